@@ -1,0 +1,53 @@
+# `make demo` and `make test` do all the set-up on a fresh machine; afterwards they need no network.
+
+PYTHON ?= python3
+VENV ?= .venv
+# Pinned, since without a pin pip may choose a build of several gigabytes. Set TORCH to choose another.
+TORCH ?= torch==2.13.0
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+SOURCES := cli erbench_tasks filters metrics plugin templates
+
+export HF_HUB_OFFLINE ?= 1
+
+.PHONY: demo test test-slow check lint types format clean
+
+$(INSTALLED): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet "$(TORCH)"
+	$(BIN)/python -m pip install --quiet --editable ".[test]"
+	touch $@
+
+demo: $(INSTALLED)  ## Run the main job on the embedded database with the embedded model.
+	$(BIN)/lm_eval --model erbench-simulated --model_args model=erbench-simulated,known=0.9 \
+	  --tasks erbench_movie --output_path results --log_samples
+	@echo
+	@echo "SIMULATED responses, not a real model's. The results are in:"
+	@ls -t results/erbench-simulated/results_*.json | head -n 1
+
+test: $(INSTALLED)  ## Run the tests (offline, a few minutes).
+	$(BIN)/python -m pytest -m "not slow"
+
+test-slow: $(INSTALLED)  ## Run the tests that take longer.
+	$(BIN)/python -m pytest -m slow
+
+check: lint types  ## Lint, format and type errors.
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+# The folders are subpackages of erbench_track only once installed; a tree of links shows mypy the same.
+types: $(INSTALLED)
+	rm -rf build/types && mkdir -p build/types/erbench_track
+	for folder in $(SOURCES); do ln -s ../../../$$folder build/types/erbench_track/$$folder; done
+	for file in __init__.py py.typed; do ln -s ../../../plugin/package/$$file build/types/erbench_track/$$file; done
+	MYPYPATH=build/types $(BIN)/mypy -p erbench_track
+
+format: $(INSTALLED)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build results *.egg-info

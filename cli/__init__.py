@@ -1,0 +1,1 @@
+"""The `erbench-track` command: one file per subcommand, and no logic."""

@@ -1,0 +1,31 @@
+"""`erbench-track`: generate benchmarks, score recorded responses."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from ..erbench_tasks.errors import InputError
+from . import generate, score, tasks_dir
+
+app = typer.Typer(
+    name="erbench-track",
+    help="ERBench and TRACK for lm-evaluation-harness: generate benchmarks, score responses.",
+    epilog="The models themselves are run by lm_eval: lm_eval --tasks erbench_movie --model hf ...",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(generate.app, name="generate")
+app.command("score")(score.score)
+app.command("tasks-dir")(tasks_dir.tasks_dir)
+
+
+def main() -> None:
+    """Runs the command; what the user can mend is one line on stderr and exit code 2."""
+    try:
+        app()
+    except InputError as error:
+        typer.echo(f"erbench-track: error: {error}", err=True)
+        sys.exit(2)

@@ -1,0 +1,58 @@
+"""`erbench-track score`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+
+def score(
+    samples: Annotated[
+        list[Path],
+        typer.Argument(help="lm_eval's samples_*.jsonl (or .jsonl.gz) files, or their folder."),
+    ],
+    task: Annotated[str, typer.Option("--task", "-t", help="The task or group to score as.")],
+    entities: Annotated[
+        Optional[Path],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(help="Score only these entities: a JSON list of entity ids."),
+    ] = None,
+    output_path: Annotated[
+        Optional[Path],  # noqa: UP045 -- as above
+        typer.Option(
+            "--output_path",
+            "--output-path",
+            "-o",
+            help="Write lm_eval's results_*.json and samples_*.jsonl there.",
+        ),
+    ] = None,
+    include_path: Annotated[
+        Optional[Path],  # noqa: UP045 -- as above
+        typer.Option("--include_path", "--include-path", help="A folder with more task files."),
+    ] = None,
+    model_name: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(help="File the results under this name (default: the samples' folder)."),
+    ] = None,
+) -> None:
+    """Score recorded responses, without a model.
+
+    Generate on a GPU machine with lm_eval --log_samples (also with --predict_only), score
+    anywhere. The documents come from the file, so anybody's recorded responses in lm_eval's
+    samples format can be scored.
+
+    Example: erbench-track score results/MODEL --task erbench_movie -o scored
+    """
+    if not sys.stderr.isatty():
+        os.environ.setdefault("TQDM_DISABLE", "1")
+    from ..plugin import scoring
+
+    scores = scoring.score(samples, task, entities, include_path, model_name)
+    typer.echo(f"recorded responses of {scores.model_name}")
+    typer.echo(scores.table())
+    if output_path is not None:
+        for path in scoring.save(scores, output_path):
+            typer.echo(path)

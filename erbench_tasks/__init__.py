@@ -1,0 +1,1 @@
+"""ERBench: questions that a relational database's integrity constraints generate and verify."""

@@ -1,0 +1,60 @@
+"""Other spellings that count as mentioning a value (entity resolution, Section 3.2)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy.exc import NoSuchTableError
+
+from .errors import InputError
+from .relation import Row
+from .spec import AliasSpec
+
+
+class Aliases:
+    """Looks up the spellings of an attribute's value in a tuple."""
+
+    def __init__(self, engine: sqlalchemy.Engine, specs: dict[str, AliasSpec]) -> None:
+        """Reads the alias tables.
+
+        Args:
+            engine: The database.
+            specs: Attribute name to its aliases.
+
+        Raises:
+            InputError: An alias table or a column of it does not exist.
+        """
+        self._specs = specs
+        self._listed = {name: _read(engine, name, spec) for name, spec in specs.items()}
+
+    def spellings(self, attribute: str, row: Row) -> list[str]:
+        """Returns the value as text, then its aliases, without repetition."""
+        value = str(row[attribute])
+        spec = self._specs.get(attribute)
+        if spec is None:
+            return [value]
+        found = [value]
+        if spec.match and all(name in row for name in spec.match):
+            found += self._listed[attribute].get(tuple(row[name] for name in spec.match), [])
+        if spec.surname:
+            found.append(value.split()[-1])
+        return list(dict.fromkeys(found))
+
+
+def _read(
+    engine: sqlalchemy.Engine, attribute: str, spec: AliasSpec
+) -> dict[tuple[Any, ...], list[str]]:
+    listed: dict[tuple[Any, ...], list[str]] = defaultdict(list)
+    if spec.table is None:
+        return listed
+    try:
+        table = sqlalchemy.Table(spec.table, sqlalchemy.MetaData(), autoload_with=engine)
+        columns = [table.columns[name] for name in (spec.alias, *spec.match.values())]
+    except (NoSuchTableError, KeyError) as error:
+        raise InputError(f"aliases.{attribute}: no table or column {error.args[0]!r}") from error
+    with engine.connect() as connection:
+        for alias, *key in sorted(connection.execute(sqlalchemy.select(*columns)), key=str):
+            listed[tuple(key)].append(str(alias))
+    return listed

@@ -1,0 +1,58 @@
+"""Basic and negated binary questions (Section 3.1, Table 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .dependencies import violation_among
+from .questions import Facts, Report
+from .records import Item
+from .relation import Row
+from .spec import BinarySpec
+from .wording import Wordings
+
+_TYPES = (("basic", "bn_yes", "yes"), ("negated", "bn_no", "no"))
+
+
+class BinaryQuestions:
+    """Asks whether there is what the determinant describes, and whether there is none."""
+
+    def __init__(self, spec: BinarySpec, facts: Facts, wordings: Wordings) -> None:
+        """Loads the two wordings.
+
+        Args:
+            spec: The entry of the specification.
+            facts: The relation, seen through the entry's functional dependency.
+            wordings: Where the template is found.
+        """
+        self._spec = spec
+        self._facts = facts
+        blocks = [block for block, _, _ in _TYPES]
+        self._renders = wordings.blocks(spec.template, blocks, spec.fd.determinant)
+
+    def items(self, report: Report) -> Iterator[Item]:
+        """Yields a basic and a negated question per determinant that is asked about."""
+        for _, rows in self._facts.asked():
+            violation = violation_among(rows, self._facts.relation, self._spec.fd)
+            if violation and self._spec.several_values == "leave_out":
+                report.violations.append(violation)
+                continue
+            yield from self._ask(rows[0])
+
+    def _ask(self, row: Row) -> Iterator[Item]:
+        fd = self._spec.fd
+        entity_id, entity = self._facts.entity(row)
+        rationale = tuple(self._facts.rationale(row, name) for name in fd.dependent)
+        for (_, question_type, answer), render in zip(_TYPES, self._renders, strict=True):
+            yield Item(
+                domain=self._facts.domain,
+                question_type=question_type,
+                variant=0,
+                entity_id=entity_id,
+                entity=entity,
+                question=render(row),
+                options=(),
+                answer=answer,
+                rationale=rationale,
+                fd=str(fd),
+            )

@@ -1,0 +1,84 @@
+"""The entry point through which lm_eval's task files get their documents."""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from .generator import Benchmark
+from .questions import Report
+from .records import features
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+logger = logging.getLogger(__name__)
+
+
+def load(
+    domain: str,
+    question_type: str,
+    benchmark: str | None = None,
+    database: str | None = None,
+    dataset: str | None = None,
+    question_seed: int = 0,
+    **_: Any,
+) -> dict[str, Dataset]:
+    """Returns the documents of one task.
+
+    lm_eval passes `--metadata` and the model's arguments as keywords, so that
+    `--metadata '{"database": "my.sqlite"}'` asks the same questions of another database.
+
+    Args:
+        domain: Name of the embedded benchmark.
+        question_type: Which of its items to take.
+        benchmark: Path of another specification.
+        database: URL, SQLite file or folder of another database.
+        dataset: Folder or Hub id of a dataset that `erbench-track generate` wrote; then nothing
+            is generated.
+        question_seed: Decides which options of multiple-choice questions are false. (It is not
+            called `seed`: model arguments arrive here too, and some models take a seed.)
+        **_: What is meant for others.
+
+    Returns:
+        The split `test`.
+
+    Raises:
+        InputError: The specification, the database or the dataset is missing or malformed.
+    """
+    if dataset is not None:
+        return {"test": _exported(dataset, question_type)}
+    rows = _rows(benchmark or domain, database, question_seed)
+    return {"test": _as_dataset([row for row in rows if row["question_type"] == question_type])}
+
+
+@lru_cache(maxsize=4)
+def _rows(benchmark: str, database: str | None, seed: int) -> list[dict[str, Any]]:
+    opened = Benchmark.open(benchmark, database)
+    rows = [item.to_row() for item in opened.items(seed)]
+    _log(opened.report)
+    return rows
+
+
+def _log(report: Report) -> None:
+    for line in report.lines():
+        logger.warning(line)
+
+
+def _as_dataset(rows: list[dict[str, Any]]) -> Dataset:
+    from datasets import Dataset
+
+    return Dataset.from_list(rows, features=features())
+
+
+def _exported(dataset: str, question_type: str) -> Dataset:
+    from datasets import load_dataset
+
+    from .errors import InputError
+
+    try:
+        return load_dataset(dataset, question_type, split="test")
+    except (OSError, ValueError) as error:
+        reason = str(error).strip().splitlines()[0]
+        raise InputError(f"{dataset}: cannot load the {question_type!r} items: {reason}") from error

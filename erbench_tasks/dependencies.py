@@ -1,0 +1,54 @@
+"""Functional dependencies in the data: what follows from a determinant, and where that fails."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .relation import Row
+from .spec import FunctionalDependency
+
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Violation:
+    """Tuples that agree on a determinant and differ on what it should determine.
+
+    Attributes:
+        relation: Name of the relation.
+        fd: The functional dependency.
+        rows: The tuples, at least two.
+    """
+
+    relation: str
+    fd: FunctionalDependency
+    rows: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        names = [*self.fd.determinant, *self.fd.dependent]
+        shown = "; ".join(", ".join(f"{name}={row[name]!r}" for name in names) for row in self.rows)
+        return f"{self.relation}: {self.fd} does not hold: {shown}"
+
+
+def values(row: Row, attributes: Sequence[str]) -> Key:
+    """Returns a tuple's values of some attributes."""
+    return tuple(row[name] for name in attributes)
+
+
+def group_by(rows: Iterable[Row], attributes: Sequence[str]) -> dict[Key, list[Row]]:
+    """Groups tuples by their values of some attributes, keeping their order."""
+    groups: dict[Key, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[values(row, attributes)].append(row)
+    return groups
+
+
+def violation_among(
+    rows: Sequence[Row], relation: str, fd: FunctionalDependency
+) -> Violation | None:
+    """Returns what violates a dependency among tuples that agree on its determinant."""
+    distinct = {values(row, fd.dependent): row for row in rows}
+    return Violation(relation, fd, tuple(distinct.values())) if len(distinct) > 1 else None

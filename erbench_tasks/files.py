@@ -1,0 +1,50 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .errors import InputError
+
+
+@contextmanager
+def new_folder(target: Path, *, overwrite: bool = False) -> Iterator[Path]:
+    """Yields a temporary folder that becomes `target` when the block ends without an error.
+
+    Args:
+        target: The folder to make.
+        overwrite: Whether an existing folder may be replaced.
+
+    Yields:
+        A folder beside `target`, on the same file system.
+
+    Raises:
+        InputError: `target` exists and is not to be replaced, or cannot be written.
+    """
+    if target.exists() and not (overwrite and target.is_dir()):
+        raise InputError(f"{target}: exists already; give another folder, or --overwrite a folder")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written ({error.strerror})") from error
+    try:
+        yield draft
+        draft.chmod(0o755)
+        _replace(target, draft)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _replace(target: Path, draft: Path) -> None:
+    if target.exists():
+        outgoing = Path(tempfile.mkdtemp(prefix=f".{target.name}-old-", dir=target.parent))
+        target.rename(outgoing / target.name)
+        draft.rename(target)
+        shutil.rmtree(outgoing)
+    else:
+        draft.rename(target)

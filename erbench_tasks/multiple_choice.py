@@ -1,0 +1,97 @@
+"""Multiple-choice questions: one option is false, the others hold (Section 3.1, Table 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .dependencies import Key, violation_among
+from .questions import Facts, Report, draw
+from .records import Item
+from .relation import Row
+from .spec import MultipleChoiceSpec
+from .wording import Render, Wordings
+
+
+@dataclass(frozen=True)
+class _Falsehood:
+    """The attribute whose option is false, and the value that it gets."""
+
+    attribute: str
+    value: Any
+
+
+class MultipleChoiceQuestions:
+    """Asks which of the statements about an entity is false, in several paraphrases."""
+
+    def __init__(
+        self, spec: MultipleChoiceSpec, facts: Facts, wordings: Wordings, seed: int
+    ) -> None:
+        """Loads the paraphrases and the columns that wrong values are drawn from.
+
+        Args:
+            spec: The entry of the specification.
+            facts: The relation, seen through the entry's functional dependency.
+            wordings: Where the templates are found.
+            seed: Decides which option is false, and by which value.
+        """
+        self._spec = spec
+        self._facts = facts
+        self._seed = seed
+        self._columns = {name: facts.column(name) for name in spec.fd.dependent}
+        blocks = ["question", *spec.fd.dependent]
+        attributes = [*spec.fd.determinant, *spec.fd.dependent]
+        self._renders = [wordings.blocks(name, blocks, attributes) for name in spec.templates]
+
+    def items(self, report: Report) -> Iterator[Item]:
+        """Yields one question per entity and paraphrase; all have the same false statement."""
+        for determinant, rows in self._facts.asked():
+            violation = violation_among(rows, self._facts.relation, self._spec.fd)
+            if violation:
+                report.violations.append(violation)
+                continue
+            falsehood = self._falsehood(determinant, rows[0])
+            if falsehood is None:
+                report.without_wrong_option.append(self._facts.entity(rows[0])[1])
+                continue
+            for variant, renders in enumerate(self._renders):
+                yield self._ask(variant, renders, rows[0], falsehood)
+
+    def _falsehood(self, determinant: Key, row: Row) -> _Falsehood | None:
+        """Draws the false option; attributes of which every value is true are passed over."""
+        names = self._spec.fd.dependent
+        first = draw(len(names), self._seed, self._facts.domain, *determinant)
+        for name in names[first:] + names[:first]:
+            value = self._false_value(determinant, name, row)
+            if value is not None:
+                return _Falsehood(name, value)
+        return None
+
+    def _false_value(self, determinant: Key, attribute: str, row: Row) -> Any:
+        """Draws a value of the column that no tuple makes true; None if there is none."""
+        true = {text.casefold() for text in self._facts.rationale(row, attribute).values}
+        column = self._columns[attribute]
+        start = draw(len(column), self._seed, self._facts.domain, attribute, *determinant)
+        for value in column[start:] + column[:start]:
+            if str(value).casefold() not in true:
+                return value
+        return None
+
+    def _ask(self, variant: int, renders: list[Render], row: Row, falsehood: _Falsehood) -> Item:
+        attribute = falsehood.attribute
+        entity_id, entity = self._facts.entity(row)
+        question, *statements = renders
+        claimed = {**row, attribute: falsehood.value}
+        return Item(
+            domain=self._facts.domain,
+            question_type="mc",
+            variant=variant,
+            entity_id=entity_id,
+            entity=entity,
+            question=question(row),
+            options=tuple(render(claimed) for render in statements),
+            answer=f"option {self._spec.fd.dependent.index(attribute) + 1}",
+            rationale=(self._facts.rationale(row, attribute),),
+            fd=str(self._spec.fd),
+        )

@@ -1,0 +1,1 @@
+"""From model text to structure: answers and rationale keywords."""

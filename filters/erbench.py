@@ -1,0 +1,78 @@
+"""ERBench's filters for lm_eval: answer extraction, then rationale keyword extraction.
+
+Both see all responses of a task at once. A request may come with several responses (repeats, or
+the padding of a multi-process run); the first one counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from lm_eval.api.filter import Filter
+
+from .answers import Answer, binary_answer, option_answer
+from .rationale import is_satisfied, mentioned_values
+
+Extraction = dict[str, Any]
+
+
+class AnswerFilter(Filter):  # type: ignore[misc]
+    """Turns each response into `{"answer", "missing", "rationale"}`."""
+
+    def apply(
+        self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]
+    ) -> list[Extraction]:
+        """Reads the answers.
+
+        Args:
+            resps: For each document, its responses.
+            docs: The items, in the same order.
+
+        Returns:
+            For each document, what its first response answers.
+        """
+        return [_extraction(responses[0], doc) for responses, doc in zip(resps, docs, strict=True)]
+
+
+class RationaleFilter(Filter):  # type: ignore[misc]
+    """Adds `{"mentioned", "rationale_hops"}` to what `AnswerFilter` found."""
+
+    def apply(
+        self, resps: Iterable[Extraction], docs: Sequence[dict[str, Any]]
+    ) -> list[Extraction]:
+        """Looks for the rationale's keywords.
+
+        Args:
+            resps: The results of `AnswerFilter`.
+            docs: The items, in the same order.
+
+        Returns:
+            For each document, also the values that its rationale mentions, and for each hop
+            whether they suffice.
+        """
+        return [
+            _with_rationale(extraction, doc) for extraction, doc in zip(resps, docs, strict=True)
+        ]
+
+
+def _extraction(response: str, doc: dict[str, Any]) -> Extraction:
+    answer = _answer(response, doc)
+    return {
+        "answer": answer.label,
+        "missing": answer.missing,
+        "rationale": answer.rationale.strip(),
+    }
+
+
+def _answer(response: str, doc: dict[str, Any]) -> Answer:
+    if doc["options"]:
+        return option_answer(response, doc["options"])
+    return binary_answer(response)
+
+
+def _with_rationale(extraction: Extraction, doc: dict[str, Any]) -> Extraction:
+    elements = doc["rationale"]
+    mentioned = mentioned_values(extraction["rationale"], elements)
+    hops = [is_satisfied(*pair) for pair in zip(elements, mentioned, strict=True)]
+    return {**extraction, "mentioned": mentioned, "rationale_hops": hops}

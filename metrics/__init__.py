@@ -1,0 +1,1 @@
+"""Pure functions from structured answers to numbers."""

@@ -1,0 +1,53 @@
+"""Sharing documents over processes for models that have no device of their own."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+
+class ProcessGroup:
+    """Rank, world size and gathering, as lm_eval asks a model for them.
+
+    Under `torchrun` or `accelerate launch` (which set WORLD_SIZE) it joins the processes with
+    gloo, since lm_eval's own models shard documents only over several GPUs.
+    """
+
+    def __init__(self) -> None:
+        """Joins the process group, if there is one."""
+        super().__init__()
+        self._world_size = int(os.environ.get("WORLD_SIZE", "1"))
+        self._rank = int(os.environ.get("RANK", "0")) if self._world_size > 1 else 0
+        self._device: Any = "cpu"
+        if self._world_size > 1:
+            import torch.distributed
+
+            if not torch.distributed.is_initialized():
+                torch.distributed.init_process_group("gloo")
+
+    def all_gather(self, tensor: Any) -> Any:
+        """Returns the tensors of all ranks, concatenated, on every rank."""
+        if self._world_size == 1:
+            return tensor
+        import torch
+
+        gathered = [torch.zeros_like(tensor.view(-1)) for _ in range(self._world_size)]
+        torch.distributed.all_gather(gathered, tensor.view(-1))
+        return torch.cat(gathered)
+
+    def gather_object(self, obj: Any, dst: int = 0) -> list[Any] | None:
+        """Returns the objects of all ranks in order on rank `dst`, None elsewhere."""
+        if self._world_size == 1:
+            return [obj]
+        import torch.distributed
+
+        gathered: list[Any] | None = [None] * self._world_size if self._rank == dst else None
+        torch.distributed.gather_object(obj, gathered, dst=dst)
+        return gathered
+
+    def barrier(self) -> None:
+        """Waits until every rank has come here."""
+        if self._world_size > 1:
+            import torch.distributed
+
+            torch.distributed.barrier()

@@ -1,0 +1,260 @@
+"""Scoring recorded responses without a model: lm_eval's own evaluation over a samples file."""
+
+from __future__ import annotations
+
+import difflib
+import logging
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lm_eval.api.group import Group
+from lm_eval.evaluator import evaluate
+from lm_eval.tasks import TaskManager
+from lm_eval.utils import make_table
+
+from ..erbench_tasks.errors import InputError
+from ..erbench_tasks.records import check_doc
+from .recorded import RecordedDocs, RecordedLM
+from .register import tasks_dir
+from .samples import Sample, only_entities, read_entities, read_samples
+
+Results = dict[str, Any]
+
+# Nobody reads the prompt again, and rendering it takes longer than scoring the response.
+_WITHOUT_PROMPT = {"description": "", "doc_to_text": lambda doc: str(doc.get("question", ""))}
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What `score` found.
+
+    Attributes:
+        results: lm_eval's results, with the key `samples`.
+        model_name: The name that the results are filed under.
+    """
+
+    results: Results
+    model_name: str
+
+    def table(self) -> str:
+        """Returns lm_eval's tables of the tasks, and of the groups if there are any."""
+        tables = [make_table(self.results)]
+        if "groups" in self.results:
+            tables.append(make_table(self.results, "groups"))
+        return "\n".join(tables)
+
+
+def score(
+    samples: Sequence[Path],
+    task: str,
+    entities: Path | None = None,
+    include_path: Path | None = None,
+    model_name: str | None = None,
+) -> Scores:
+    """Runs a task's filters and metrics over recorded responses.
+
+    Args:
+        samples: lm_eval's samples files (or folders of them); for a group one per task.
+        task: Name of the task or group.
+        entities: JSON file with the ids of the entities to score; by default all.
+        include_path: Folder with further task files.
+        model_name: Name to file the results under; by default the samples' folder.
+
+    Returns:
+        lm_eval's results.
+
+    Raises:
+        InputError: The task is unknown, or a file is missing or malformed.
+    """
+    logging.getLogger("lm_eval").setLevel(logging.ERROR)
+    manager = TaskManager(
+        include_defaults=False,
+        include_path=[tasks_dir(), *([include_path] if include_path else [])],
+    )
+    _check_known(task, manager)
+    ids = read_entities(entities) if entities else None
+    recorded = {}
+    for leaf, path in _files_by_task(samples, _leaves(task, manager)).items():
+        found = read_samples(path, _doc_checker(leaf, manager))
+        recorded[leaf] = found if ids is None else only_entities(found, ids, path)
+    results = _evaluate(task, recorded, manager)
+    name = model_name or _files(samples)[0].resolve().parent.name
+    results["config"] = {"model": "recorded", "model_args": {"model": name}}
+    return Scores(results, name)
+
+
+def _check_known(task: str, manager: TaskManager) -> None:
+    known = [*manager.all_subtasks, *manager.all_groups]
+    if task not in known:
+        near = difflib.get_close_matches(task, known, n=3) or sorted(known)[:10]
+        raise InputError(f"unknown task {task!r}; did you mean {', '.join(near)}?")
+
+
+def _members(name: str, manager: TaskManager) -> list[str]:
+    config = manager.task_index[name].cfg or {}
+    members = config.get("task") if "group" in config else None
+    return [member for member in members or [] if isinstance(member, str)]
+
+
+def _leaves(name: str, manager: TaskManager) -> list[str]:
+    members = _members(name, manager)
+    if not members:
+        return [name]
+    return [leaf for member in members for leaf in _leaves(member, manager)]
+
+
+def _files(samples: Sequence[Path]) -> list[Path]:
+    """Expands folders; the newest file of a task comes last, as lm_eval names it by date."""
+    files: list[Path] = []
+    for path in samples:
+        found = sorted(path.glob("samples_*.jsonl*")) if path.is_dir() else [path]
+        if not found:
+            raise InputError(f"{path}: no samples_*.jsonl in this folder; run with --log_samples")
+        files += found
+    return files
+
+
+def _files_by_task(samples: Sequence[Path], leaves: list[str]) -> dict[str, Path]:
+    files = _files(samples)
+    if len(leaves) == 1 and len(files) == 1:
+        return {leaves[0]: files[0]}
+    chosen: dict[str, Path] = {}
+    for path in files:
+        leaf = _task_in_name(path, leaves)
+        if leaf is not None:
+            chosen[leaf] = path
+        elif path in samples:
+            raise InputError(f"{path}: its name tells no task of {', '.join(leaves)}")
+    if not chosen:
+        raise InputError(f"{samples[0]}: no samples of {', '.join(leaves)}")
+    return {leaf: chosen[leaf] for leaf in leaves if leaf in chosen}
+
+
+def _task_in_name(path: Path, leaves: list[str]) -> str | None:
+    """Reads the task from `samples_TASK_DATE.jsonl`, or from `TASK.jsonl`."""
+    name = re.sub(r"\.jsonl(\.gz)?$", "", path.name).removeprefix("samples_")
+    name = re.sub(r"_\d{4}-\d{2}-\d{2}T[\d.\-]+$", "", name)
+    return name if name in leaves else None
+
+
+def _doc_checker(leaf: str, manager: TaskManager) -> Any:
+    wanted = (manager.task_index[leaf].cfg or {}).get("dataset_kwargs", {}).get("question_type")
+    return lambda doc: check_doc(doc, wanted)
+
+
+def _evaluate(name: str, recorded: Mapping[str, list[Sample]], manager: TaskManager) -> Results:
+    tasks = {leaf: _task(leaf, samples, manager) for leaf, samples in recorded.items()}
+    groups: dict[str, Group] = {}
+    _add_groups(name, tasks, groups, manager)
+    task_dict = {
+        "tasks": tasks,
+        "groups": groups,
+        "group_map": {group.name: group.child_names for group in groups.values()},
+    }
+    results: Results = evaluate(RecordedLM(recorded), task_dict, log_samples=True)
+    for leaf, samples in recorded.items():
+        _restore_samples(results["samples"][leaf], samples)
+        _restore_config(results["configs"][leaf], manager.task_index[leaf].cfg or {})
+    return results
+
+
+def _task(leaf: str, samples: list[Sample], manager: TaskManager) -> Any:
+    docs = RecordedDocs(sample.doc for sample in samples)
+    overrides = {
+        "task": leaf,
+        "custom_dataset": lambda **_: {"test": docs},
+        "test_split": "test",
+        "num_fewshot": 0,
+        "repeats": min(len(sample.responses) for sample in samples),
+        **_WITHOUT_PROMPT,
+    }
+    group = {"group": f"{leaf}_recorded", "task": [overrides]}
+    return manager.load([group])["tasks"][leaf]
+
+
+def _add_groups(
+    name: str, tasks: Mapping[str, Any], groups: dict[str, Group], manager: TaskManager
+) -> Any:
+    """Builds the group `name` over the tasks that have samples; returns it, or the task."""
+    members = _members(name, manager)
+    if not members:
+        return tasks.get(name)
+    config = manager.task_index[name].cfg or {}
+    group = Group.from_config({key: value for key, value in config.items() if key != "include"})
+    groups[name] = group
+    for member in members:
+        child = _add_groups(member, tasks, groups, manager)
+        if child is not None:
+            group.add(child)
+    return group
+
+
+def _restore_samples(scored: list[dict[str, Any]], samples: list[Sample]) -> None:
+    """Puts back what was recorded with the response: its id and the prompt that it answered."""
+    for entry, sample in zip(scored, samples, strict=True):
+        for field in ("doc_id", "arguments", "prompt_hash"):
+            if field in sample.recorded:
+                entry[field] = sample.recorded[field]
+
+
+def _restore_config(scored: dict[str, Any], original: Mapping[str, Any]) -> None:
+    """Shows the task as its file has it, without what was put in the place of its prompt."""
+    scored["custom_dataset"] = "recorded responses"
+    for field in _WITHOUT_PROMPT:
+        scored[field] = original.get(field, "")
+
+
+def save(scores: Scores, output: Path) -> list[Path]:
+    """Writes `results_*.json` and `samples_*.jsonl` as lm_eval does, all or none.
+
+    Args:
+        scores: What `score` returned.
+        output: The folder; the files go to a folder in it named after the model.
+
+    Returns:
+        The files written, the results first.
+
+    Raises:
+        InputError: The folder cannot be written.
+    """
+    from lm_eval.loggers import EvaluationTracker
+
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix=".score-", dir=output))
+    except OSError as error:
+        raise InputError(f"{output}: cannot be written ({error.strerror})") from error
+    try:
+        tracker = EvaluationTracker(output_path=str(draft))
+        tracker.general_config_tracker.log_experiment_args(
+            model_source="recorded",
+            model_args={"model": scores.model_name},
+            system_instruction=None,
+            chat_template=None,
+            fewshot_as_multiturn=False,
+        )
+        results = {key: value for key, value in scores.results.items() if key != "samples"}
+        samples = scores.results["samples"]
+        tracker.save_results_aggregated(results=results, samples=samples)
+        for task in samples:
+            tracker.save_results_samples(task_name=task, samples=samples[task])
+        return _publish(draft, output, expected=1 + len(samples))
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _publish(draft: Path, output: Path, expected: int) -> list[Path]:
+    written = sorted(path for path in draft.rglob("*") if path.is_file())
+    if len(written) != expected:
+        raise InputError(f"{output}: lm_eval could not write its results there")
+    published = []
+    for path in sorted(written, key=lambda path: path.name.startswith("results_")):
+        target = output / path.relative_to(draft)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        published.append(path.replace(target))
+    return published[::-1]

@@ -1,0 +1,150 @@
+"""`--model erbench-simulated`: answers from the item itself, with configured probabilities.
+
+It is a calibration instrument for the whole pipeline: what goes in as a probability must come
+out as a rate. It is not a language model; every response of it says so, and so does the table.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from lm_eval.api.instance import Instance
+from lm_eval.api.model import LM
+
+from ..filters.answers import NONE_OF_THE_ABOVE
+from ..filters.folding import FoldedText
+from ..metrics.erbench import SIMULATED_MARK
+from .processes import ProcessGroup
+
+_WRONG_RATIONALES = ("I made this rationale up.", "A guess.", "...", "")
+
+
+class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
+    """Answers each item right or wrong by a draw that depends on the item and the seed alone.
+
+    With probability `unsure` it says so. Else, if it knows the entity (probability `known`, one
+    draw per entity), its answer is right with probability `answer` and its rationale,
+    independently, with probability `rationale`. Of an unknown entity it guesses the answer
+    (right with probability `guess`) and has no right rationale.
+    """
+
+    def __init__(
+        self,
+        known: float = 0.9,
+        answer: float = 0.9,
+        rationale: float = 0.8,
+        unsure: float = 0.05,
+        guess: float = 0.5,
+        simulation_seed: int = 0,
+        **_: Any,
+    ) -> None:
+        """Configures the model.
+
+        Args:
+            known: Probability in [0, 1] that it knows an entity.
+            answer: Probability in [0, 1] of a right answer about a known entity.
+            rationale: Probability in [0, 1] of a right rationale about a known entity.
+            unsure: Probability in [0, 1] of saying that it is unsure.
+            guess: Probability in [0, 1] of a right answer about an unknown entity.
+            simulation_seed: Seed of the draws.
+            **_: lm_eval's batch size and device, which do not matter here.
+
+        Raises:
+            ValueError: A probability is not in [0, 1].
+        """
+        super().__init__()
+        rates = {
+            "known": known,
+            "answer": answer,
+            "rationale": rationale,
+            "unsure": unsure,
+            "guess": guess,
+        }
+        for name, rate in rates.items():
+            if not 0.0 <= float(rate) <= 1.0:
+                raise ValueError(f"erbench-simulated: {name}={rate!r} is not in [0, 1]")
+        self._rates = {name: float(rate) for name, rate in rates.items()}
+        self._seed = simulation_seed
+
+    def expected_rates(self) -> dict[str, float]:
+        """Returns the metrics that this configuration has in expectation."""
+        rates = self._rates
+        sure, knows = 1 - rates["unsure"], rates["known"]
+        right = sure * (knows * rates["answer"] + (1 - knows) * rates["guess"])
+        return {
+            "answer_accuracy": right,
+            "rationale_accuracy": sure * knows * rates["rationale"],
+            "answer_rationale_accuracy": sure * knows * rates["answer"] * rates["rationale"],
+            "hallucination_rate": sure - right,
+            "missing_rate": rates["unsure"],
+        }
+
+    def get_model_info(self) -> dict[str, Any]:
+        """Returns what lm_eval writes into the results' configuration."""
+        return {"simulated": True, **self._rates, "simulation_seed": self._seed}
+
+    @property
+    def tokenizer_name(self) -> str:
+        """Names the chat format, for lm_eval's request cache."""
+        return "erbench-simulated"
+
+    def apply_chat_template(
+        self, chat_history: list[dict[str, str]], add_generation_prompt: bool = True
+    ) -> str:
+        """Joins the messages; the answers do not depend on the prompt."""
+        return "\n".join(f"{turn['role']}: {turn['content']}" for turn in chat_history)
+
+    def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
+        """Answers each request from its document."""
+        return [self._respond(request.doc) for request in requests]
+
+    def loglikelihood(self, requests: Any, disable_tqdm: bool = False) -> Any:
+        """Not supported: it can generate only."""
+        raise NotImplementedError("erbench-simulated answers generate_until tasks of ERBench only")
+
+    def loglikelihood_rolling(self, requests: Any, disable_tqdm: bool = False) -> Any:
+        """Not supported: it can generate only."""
+        raise NotImplementedError("erbench-simulated answers generate_until tasks of ERBench only")
+
+    def _respond(self, doc: dict[str, Any]) -> str:
+        draws = random.Random(f"{self._seed}/{doc['id']}")  # noqa: S311 -- reproducible, not secret
+        if draws.random() < self._rates["unsure"]:
+            return f"Unsure. {SIMULATED_MARK}"
+        knows = self._knows(doc["entity_id"])
+        right = draws.random() < self._rates["answer" if knows else "guess"]
+        supported = knows and draws.random() < self._rates["rationale"]
+        answer = doc["answer"] if right else _wrong_answer(doc)
+        rationale = _right_rationale(doc) if supported else _wrong_rationale(doc, answer)
+        return f"{answer.capitalize()}. {rationale} {SIMULATED_MARK}"
+
+    def _knows(self, entity_id: str) -> bool:
+        draws = random.Random(f"{self._seed}/knows/{entity_id}")  # noqa: S311 -- as above
+        return draws.random() < self._rates["known"]
+
+
+def _wrong_answer(doc: dict[str, Any]) -> str:
+    if not doc["options"]:
+        return "no" if doc["answer"] == "yes" else "yes"
+    options = [f"option {number}" for number in range(1, len(doc["options"]) + 1)]
+    others = [option for option in [*options, NONE_OF_THE_ABOVE] if option != doc["answer"]]
+    return others[0]
+
+
+def _right_rationale(doc: dict[str, Any]) -> str:
+    named = (
+        element["values"] if element["match"] == "all" else element["values"][:1]
+        for element in doc["rationale"]
+    )
+    return "; ".join(value for values in named for value in values) + "."
+
+
+def _wrong_rationale(doc: dict[str, Any], answer: str) -> str:
+    """Returns a rationale that mentions no accepted value, not even by accident."""
+    values = [value for element in doc["rationale"] for value in element["values"]]
+    for text in _WRONG_RATIONALES:
+        whole = FoldedText.of(f"{answer}. {text} {SIMULATED_MARK}")
+        if not any(whole.contains(value) for value in values):
+            return text
+    return ""

@@ -1,0 +1,1 @@
+"""Jinja files: question wordings, prompts, judge prompts and pages. No code."""

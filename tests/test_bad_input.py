@@ -1,0 +1,344 @@
+"""Bad input: one line that names the file, line and field, exit code 2, nothing half-written."""
+
+import gzip
+import json
+
+import pytest
+
+from erbench_track.cli.main import main
+
+GOOD_SAMPLE = {
+    "doc_id": 0,
+    "doc": {
+        "id": "a",
+        "question_type": "bn_yes",
+        "entity_id": "e",
+        "question": "Is it?",
+        "options": [],
+        "answer": "yes",
+        "rationale": [{"hop": 1, "attribute": "title", "values": ["X"], "match": "any"}],
+    },
+    "resps": [["Yes. X."]],
+}
+
+
+@pytest.fixture
+def command(monkeypatch, capsys):
+    """Runs `erbench-track` in this process: returns its exit code, stdout and stderr."""
+
+    def run(*arguments):
+        monkeypatch.setattr("sys.argv", ["erbench-track", *map(str, arguments)])
+        try:
+            main()
+            code = 0
+        except SystemExit as stopped:
+            code = stopped.code or 0
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def refused(command):
+    """Asserts that a command is refused with one line, which is returned."""
+
+    def run(*arguments):
+        code, out, err = command(*arguments)
+        assert code == 2, err
+        assert out == ""
+        assert err.startswith("erbench-track: error: ")
+        assert err.count("\n") == 1, err
+        assert "Traceback" not in err
+        return err
+
+    return run
+
+
+@pytest.fixture
+def generate(toy, tmp_path, refused):
+    """Asserts that generating from the toy benchmark is refused, and leaves nothing behind."""
+
+    def run(*options):
+        output = tmp_path / "output" / "items"
+        line = refused(
+            "generate", "erbench", "--benchmark", toy / "benchmark.yaml", "-o", output, *options
+        )
+        assert not output.exists()
+        assert list(tmp_path.glob("output/.*")) == []
+        return line
+
+    return run
+
+
+def change(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+SPEC_PROBLEMS = [
+    ("tables: [city, river]", "tables: []", 4, "relations.city.tables"),
+    ("founded: city.founded", "founded: founded", 8, "relations.city.attributes.founded"),
+    ("founded: city.founded", "the year: city.founded", 8, "relations.city.attributes.the year"),
+    ("entity: [name, country]", "entity: [nam]", 3, "relations.city"),
+    ("type: binary", "type: ternary", 14, "questions.0"),
+    ("relation: city", "relation: town", 15, "questions.0.relation"),
+    ("fd: country, river -> name", "fd: country, river", 16, "questions.0.fd"),
+    ("fd: country, river -> name", "fd: country, lake -> name", 16, "questions.0.fd"),
+    ("template: city.jinja", "templte: city.jinja", 14, "questions.0.template"),
+    ("{table: city_alias, match: {name: city}}", "{}", 12, "aliases.name"),
+    ("  name: {table: city_alias", "  nam: {table: city_alias", 12, "aliases.nam"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "field"), SPEC_PROBLEMS)
+def test_a_wrong_field_of_a_specification_is_named_with_its_line(
+    toy, generate, old, new, line, field
+):
+    change(toy / "benchmark.yaml", old, new)
+    message = generate()
+    assert f"{toy / 'benchmark.yaml'}, line {line}: " in message
+    assert field in message
+
+
+def test_a_specification_that_is_not_yaml_is_named_with_the_line(toy, generate):
+    change(toy / "benchmark.yaml", "name: city", "name: [city")
+    assert f"{toy / 'benchmark.yaml'}, line 2: not valid YAML" in generate()
+
+
+@pytest.mark.parametrize("content", ["", "just text", "- a\n- b\n"])
+def test_a_specification_that_is_no_mapping_is_refused(toy, generate, content):
+    (toy / "benchmark.yaml").write_text(content)
+    assert f"{toy / 'benchmark.yaml'}, line 1" in generate()
+
+
+def test_a_missing_specification_is_refused_with_the_embedded_names(refused, tmp_path):
+    line = refused("generate", "erbench", "--benchmark", "nowhere.yaml", "-o", tmp_path / "x")
+    assert "nowhere.yaml" in line
+    assert "embedded benchmark (movie)" in line
+
+
+def test_an_undefined_variable_of_a_template_is_named_with_its_line(toy, generate):
+    change(toy / "city.jinja", "no city in {{ country }}", "no city in {{ contry }}")
+    message = generate()
+    assert f"{toy / 'city.jinja'}, line 2: undefined variable 'contry'" in message
+    assert "known: country, river" in message
+
+
+def test_a_malformed_template_is_named_with_its_line(toy, generate):
+    change(toy / "city_mc.jinja", "{{ country }}", "{{ country }")
+    assert f"{toy / 'city_mc.jinja'}, line 2: " in generate()
+
+
+def test_a_template_without_a_needed_block_is_refused(toy, generate):
+    change(toy / "city_mc.jinja", "block river", "block lake")
+    assert "no block 'river'" in generate()
+
+
+def test_a_missing_template_is_refused(toy, generate):
+    (toy / "city.jinja").unlink()
+    assert "city.jinja: no such template" in generate()
+
+
+def test_a_template_outside_of_its_folders_is_refused(toy, generate):
+    (toy.parent / "secret.jinja").write_text("{% block basic %}{% endblock %}")
+    change(toy / "benchmark.yaml", "template: city.jinja", "template: ../secret.jinja")
+    assert "../secret.jinja: no such template" in generate()
+
+
+def test_a_template_cannot_reach_into_python(toy, generate):
+    attack = "{{ country.__class__.__mro__[1].__subclasses__() }}"
+    change(toy / "city.jinja", "{{ country }}", attack)
+    assert "unsafe" in generate()
+
+
+def test_a_missing_database_is_refused(generate):
+    assert "nowhere.sqlite: no such database" in generate("--database", "nowhere.sqlite")
+
+
+def test_a_file_that_is_no_database_is_refused(generate, tmp_path):
+    path = tmp_path / "text.sqlite"
+    path.write_text("This is text, and long enough not to be taken for an empty database.\n" * 20)
+    assert f"{path}: cannot open the database" in generate("--database", path)
+
+
+def test_a_folder_without_a_schema_is_refused(generate, tmp_path):
+    assert "no schema.sql" in generate("--database", tmp_path)
+
+
+def test_a_malformed_schema_is_refused(toy, generate):
+    change(toy / "schema.sql", "create table river", "creat table river")
+    assert f"{toy / 'schema.sql'}: not a valid SQLite schema" in generate()
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "line", "reason"),
+    [
+        ("city", "Ulm,Germany,early,Danube", 7, "CHECK constraint failed"),
+        ("city", "Ulm,Germany,854,Rhine", 7, "FOREIGN KEY constraint failed"),
+        ("city", "Rome,Italy,753,Tiber", 7, "UNIQUE constraint failed"),
+        ("city", "Ulm,Germany,854", 7, "3 fields, not 4"),
+        ("city", 'Ulm,"Germany,854,Danube', 7, "not a UTF-8 CSV file"),
+        ("river", "Seine", 5, "UNIQUE constraint failed"),
+    ],
+)
+def test_a_row_that_breaks_the_database_is_named_with_its_line(
+    toy, generate, table, row, line, reason
+):
+    with (toy / f"{table}.csv").open("a") as file:
+        file.write(row + "\n")
+    message = generate()
+    assert str(toy / f"{table}.csv") in message
+    assert reason in message
+    if "CSV" not in reason:
+        assert f", line {line}: " in message
+
+
+def test_a_table_without_its_file_or_with_other_columns_is_refused(toy, generate):
+    change(toy / "river.csv", "name", "nme")
+    assert f"{toy / 'river.csv'}, line 1: the columns are nme; schema.sql has name" in generate()
+    (toy / "river.csv").unlink()
+    assert f"{toy / 'river.csv'}: cannot read" in generate()
+
+
+def test_a_table_or_column_that_does_not_exist_is_named(toy, generate):
+    change(toy / "benchmark.yaml", "tables: [city, river]", "tables: [city, river, lake]")
+    assert "no table 'lake' (it has: city, city_alias, river)" in generate()
+    change(toy / "benchmark.yaml", "tables: [city, river, lake]", "tables: [city, river]")
+    change(toy / "benchmark.yaml", "city.founded", "city.built")
+    assert "no column 'city.built'; city has: name, country, founded, river" in generate()
+    change(toy / "benchmark.yaml", "city.built", "city.founded")
+    change(toy / "benchmark.yaml", "match: {name: city}", "match: {name: town}")
+    assert "aliases.name: no table or column 'town'" in generate()
+
+
+def test_a_table_that_no_foreign_key_links_is_named(toy, generate):
+    change(toy / "benchmark.yaml", "tables: [city, river]", "tables: [city, city_alias, river]")
+    assert "no foreign keys link 'city_alias' to city" in generate()
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["nosuch://user:hunter2@localhost/db", "postgresql://user:hunter2@localhost:1/db"],
+)
+def test_a_password_in_a_url_is_never_printed(generate, url):
+    message = generate("--database", url)
+    assert "hunter2" not in message
+
+
+def test_an_existing_folder_is_kept_unless_it_may_be_overwritten(toy, tmp_path, command, refused):
+    output = tmp_path / "items"
+    arguments = ["generate", "erbench", "--benchmark", toy / "benchmark.yaml", "-o", output]
+    output.mkdir()
+    (output / "mine.txt").write_text("mine")
+    assert "exists already" in refused(*arguments)
+    assert (output / "mine.txt").read_text() == "mine"
+    code, _, _ = command(*arguments, "--overwrite")
+    assert code == 0
+    assert not (output / "mine.txt").exists()
+    assert (output / "README.md").exists()
+
+
+def write_samples(path, *samples):
+    path.write_text("".join(json.dumps(sample) + "\n" for sample in samples))
+    return path
+
+
+def without(field):
+    sample = json.loads(json.dumps(GOOD_SAMPLE))
+    *parents, last = field.split(".")
+    holder = sample
+    for parent in parents:
+        holder = holder[parent]
+    del holder[last]
+    return sample | {"doc_id": 1}
+
+
+@pytest.mark.parametrize(
+    "field", ["doc", "resps", "doc.question", "doc.answer", "doc.options", "doc.rationale"]
+)
+def test_a_missing_field_of_a_samples_file_is_named_with_its_line(tmp_path, refused, field):
+    path = write_samples(tmp_path / "s.jsonl", GOOD_SAMPLE, without(field))
+    output = tmp_path / "scored"
+    message = refused("score", path, "--task", "erbench_movie_bn_yes", "-o", output)
+    assert f"{path}, line 2: field '{field}' is missing" in message
+    assert not output.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("{", "line 2: not valid JSON"),
+        ("[]", "line 2: expected a JSON object"),
+        (json.dumps(GOOD_SAMPLE), "line 2: doc_id 0 is there a second time"),
+        (json.dumps(GOOD_SAMPLE | {"doc_id": 1, "resps": [[]]}), "line 2: field 'resps'"),
+        (json.dumps(GOOD_SAMPLE | {"doc_id": 1, "resps": [[[-1.5, True]]]}), "other than text"),
+    ],
+)
+def test_a_malformed_line_of_a_samples_file_is_named(tmp_path, refused, line, reason):
+    path = tmp_path / "s.jsonl"
+    path.write_text(json.dumps(GOOD_SAMPLE) + "\n" + line + "\n")
+    assert reason in refused("score", path, "--task", "erbench_movie_bn_yes")
+
+
+def test_a_samples_file_of_another_task_is_refused(tmp_path, refused):
+    path = write_samples(tmp_path / "s.jsonl", GOOD_SAMPLE)
+    message = refused("score", path, "--task", "erbench_movie_bn_no")
+    assert (
+        f"{path}, line 1: field 'doc.question_type' is 'bn_yes', the task asks 'bn_no'" in message
+    )
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", None])
+def test_a_samples_file_that_cannot_be_read_is_refused(tmp_path, refused, content):
+    path = tmp_path / "s.jsonl"
+    if content is not None:
+        path.write_bytes(content)
+    assert str(path) in refused("score", path, "--task", "erbench_movie_bn_yes")
+
+
+def test_a_truncated_gzip_file_is_refused(tmp_path, refused):
+    path = tmp_path / "s.jsonl.gz"
+    path.write_bytes(gzip.compress(json.dumps(GOOD_SAMPLE).encode() * 100)[:-20])
+    assert str(path) in refused("score", path, "--task", "erbench_movie_bn_yes")
+
+
+def test_an_unknown_task_is_refused_with_the_nearest_names(tmp_path, refused):
+    path = write_samples(tmp_path / "s.jsonl", GOOD_SAMPLE)
+    message = refused("score", path, "--task", "erbench_movei")
+    assert "unknown task 'erbench_movei'; did you mean erbench_movie" in message
+
+
+def test_a_samples_file_whose_name_tells_no_task_of_the_group_is_refused(tmp_path, refused):
+    path = write_samples(tmp_path / "s.jsonl", GOOD_SAMPLE)
+    assert "its name tells no task of" in refused("score", path, "--task", "erbench_movie")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("[", "not valid JSON"),
+        ("{}", "expected a JSON list"),
+        ("[1.5]", "expected a JSON list"),
+        ('["other"]', "no sample is about one of the 1 entities"),
+        (None, "cannot read the entity ids"),
+    ],
+)
+def test_a_wrong_file_of_entities_is_refused(tmp_path, refused, content, reason):
+    samples = write_samples(tmp_path / "s.jsonl", GOOD_SAMPLE)
+    path = tmp_path / "ids.json"
+    if content is not None:
+        path.write_text(content)
+    message = refused("score", samples, "--task", "erbench_movie_bn_yes", "--entities", path)
+    assert reason in message
+
+
+def test_an_output_folder_that_cannot_be_made_is_refused(tmp_path, command):
+    samples = write_samples(tmp_path / "s.jsonl", GOOD_SAMPLE)
+    (tmp_path / "file").write_text("")
+    code, _, err = command(
+        "score", samples, "--task", "erbench_movie_bn_yes", "-o", tmp_path / "file" / "out"
+    )
+    assert code == 2
+    assert "cannot be written" in err

@@ -1,0 +1,215 @@
+"""The generator on a toy database, and on random ones."""
+
+import sqlite3
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from erbench_track.erbench_tasks.database import open_database
+from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.records import features
+from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
+from erbench_track.metrics.erbench import process_results
+
+
+def toy_items(toy, seed=0):
+    benchmark = Benchmark.open(toy / "benchmark.yaml")
+    return list(benchmark.items(seed)), benchmark.report
+
+
+def of_type(items, question_type):
+    return [item for item in items if item.question_type == question_type]
+
+
+def add_city(toy, row):
+    with (toy / "city.csv").open("a") as file:
+        file.write(row + "\n")
+
+
+def test_a_binary_question_is_asked_in_both_wordings_with_the_same_rationale(toy):
+    items, _ = toy_items(toy)
+    basic = next(item for item in of_type(items, "bn_yes") if item.entity == "Rome")
+    negated = next(item for item in of_type(items, "bn_no") if item.entity == "Rome")
+    assert basic.question == "Is there a city in Italy on the Tiber?"
+    assert negated.question == "Is there no city in Italy on the Tiber?"
+    assert (basic.answer, negated.answer) == ("yes", "no")
+    assert basic.rationale == negated.rationale
+    assert basic.rationale[0].values == ("Rome", "Roma")
+    assert basic.fd == "country, river -> name"
+    assert basic.entity_id == negated.entity_id != items[-1].entity_id
+
+
+def test_entities_that_violate_the_dependency_are_reported_and_never_asked(toy):
+    items, report = toy_items(toy)
+    asked = {item.entity for item in of_type(items, "bn_yes")}
+    assert asked == {"Budapest", "Paris", "Rome"}
+    (violation,) = report.violations
+    assert {row["name"] for row in violation.rows} == {"Linz", "Vienna"}
+    assert str(violation) == (
+        "city: country, river -> name does not hold: country='Austria', river='Danube', "
+        "name='Linz'; country='Austria', river='Danube', name='Vienna'"
+    )
+
+
+def test_several_tuples_may_each_be_a_right_rationale_where_the_specification_says_so(toy):
+    spec = toy / "benchmark.yaml"
+    text = spec.read_text()
+    spec.write_text(text.replace("-> name\n", "-> name\n    several_values: accept\n"))
+    items, report = toy_items(toy)
+    assert not report.violations
+    austria = [item for item in of_type(items, "bn_yes") if "Austria" in item.question]
+    assert [set(item.rationale[0].values) for item in austria] == [{"Linz", "Vienna", "Wien"}]
+
+
+def test_a_multiple_choice_question_has_one_false_option(toy):
+    items, _ = toy_items(toy)
+    truth = {
+        "Budapest": ("Hungary", "Danube"),
+        "Linz": ("Austria", "Danube"),
+        "Paris": ("France", "Seine"),
+        "Rome": ("Italy", "Tiber"),
+        "Vienna": ("Austria", "Danube"),
+    }
+    questions = of_type(items, "mc")
+    assert {item.entity for item in questions} == set(truth)
+    for item in questions:
+        true = (
+            f"It is in {truth[item.entity][0]}.",
+            f"It lies on the {truth[item.entity][1]}.",
+        )
+        false = [n for n, option in enumerate(item.options, 1) if option not in true]
+        assert item.answer == f"option {false[0]}"
+        assert len(false) == 1
+        assert item.rationale[0].values[0] == truth[item.entity][false[0] - 1]
+
+
+def test_a_value_that_another_row_makes_true_is_never_the_false_option(toy):
+    """Two cities of one name: what holds of either is not false of the name."""
+    with (toy / "benchmark.yaml").open("a") as file:
+        file.write("")
+    spec = toy / "benchmark.yaml"
+    spec.write_text(
+        spec.read_text().replace(
+            "    entity: [name, country]\n",
+            "    entity: [name, country]\n    ask_where: {city.country: France}\n",
+        )
+    )
+    add_city(toy, "Paris,Hungary,1873,Danube")
+    for seed in range(30):
+        items, _ = toy_items(toy, seed)
+        (paris,) = of_type(items, "mc")
+        false = paris.options[int(paris.answer.split()[1]) - 1]
+        assert not any(value in false for value in ("France", "Hungary", "Seine", "Danube"))
+
+
+def test_an_entity_of_which_every_value_is_true_is_reported(toy):
+    for table, rows in (("city", "name,country,founded,river\nRome,Italy,753,Tiber\n"),):
+        (toy / f"{table}.csv").write_text(rows)
+    items, report = toy_items(toy)
+    assert not of_type(items, "mc")
+    assert report.without_wrong_option == ["Rome"]
+
+
+def test_the_same_database_and_seed_give_the_same_bytes(toy):
+    first, _ = toy_items(toy, seed=3)
+    lines = (toy / "city.csv").read_text().splitlines()
+    (toy / "city.csv").write_text("\n".join([lines[0], *reversed(lines[1:])]) + "\n")
+    second, _ = toy_items(toy, seed=3)
+    assert [item.to_row() for item in first] == [item.to_row() for item in second]
+
+
+def test_the_seed_changes_false_options_and_nothing_else(toy):
+    several = [toy_items(toy, seed)[0] for seed in range(8)]
+    binaries = [[item for item in items if item.question_type != "mc"] for items in several]
+    assert all(items == binaries[0] for items in binaries)
+    assert len({tuple(item.options for item in of_type(items, "mc")) for items in several}) > 1
+
+
+def test_an_item_id_depends_on_the_content_alone(toy):
+    before, _ = toy_items(toy)
+    add_city(toy, "Lyon,France,43,Seine")
+    after, _ = toy_items(toy)
+    kept = {item.id for item in before} & {item.id for item in after}
+    rome = {item.id for item in before if item.entity == "Rome" and item.question_type != "mc"}
+    assert rome <= kept
+    paris = {item.id for item in before if item.entity == "Paris" and item.question_type != "mc"}
+    assert not paris & kept, "France and the Seine now have two cities"
+
+
+def test_a_tuple_with_a_null_is_left_out_and_counted(toy):
+    schema = (toy / "schema.sql").read_text().replace("river text not null", "river text")
+    (toy / "schema.sql").write_text(schema)
+    add_city(toy, "Bern,Switzerland,1191,")
+    spec = (toy / "benchmark.yaml").read_text()
+    (toy / "benchmark.yaml").write_text(
+        spec.replace("tables: [city, river]", "tables: [city]").replace("river.name", "city.river")
+    )
+    items, report = toy_items(toy)
+    assert "Bern" not in {item.entity for item in items}
+    assert report.incomplete == 1
+    assert "1 tuples left out since an attribute is NULL" in list(report.lines())
+
+
+def test_rows_have_the_declared_columns_and_types(toy):
+    from datasets import Dataset
+
+    items, _ = toy_items(toy)
+    rows = [item.to_row() for item in items]
+    dataset = Dataset.from_list(rows, features=features())
+    assert dataset.to_list() == rows
+    assert set(rows[0]) == set(features())
+
+
+@pytest.mark.parametrize("kind", ["sqlite file", "url"])
+def test_a_database_file_gives_the_same_items_as_the_folder(toy, tmp_path, kind):
+    path = tmp_path / "cities.sqlite"
+    source = open_database(toy).raw_connection().driver_connection
+    with sqlite3.connect(path) as target:
+        source.backup(target)
+    location = path if kind == "sqlite file" else f"sqlite:///{path}"
+    expected, _ = toy_items(toy)
+    found = list(Benchmark.open(toy / "benchmark.yaml", location).items())
+    assert found == expected
+
+
+names = st.text(alphabet="abcdeé '", min_size=3, max_size=6).filter(lambda text: text.strip())
+rows = st.lists(
+    st.tuples(names, st.sampled_from("PQRS"), st.integers(1, 4), st.sampled_from(["D", "S", "T"])),
+    min_size=1,
+    max_size=25,
+    unique_by=lambda row: (row[0], row[1]),
+)
+
+
+@given(rows=rows, seed=st.integers(0, 5))
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_every_item_accepts_its_gold_response_and_no_corrupted_one(toy, rows, seed):
+    import csv
+
+    with (toy / "river.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([["name"], ["D"], ["S"], ["T"]])
+    with (toy / "city.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([["name", "country", "founded", "river"], *rows])
+    items, _ = toy_items(toy, seed)
+    assert max(Counter(item.id for item in items).values(), default=1) == 1
+    for item in items:
+        doc = item.to_row()
+        values = doc["rationale"][0]["values"]
+        assert score(f"{item.answer.capitalize()}. {values[0]}", doc) == (1, 1)
+        wrong = {"yes": "No.", "no": "Yes."}.get(item.answer, "Option 77.")
+        assert score(wrong, doc)[0] == 0
+        facts = {(row[0], row[1], row[3]) for row in rows}
+        if item.question_type == "mc":
+            false = item.options[int(item.answer[-1]) - 1].rstrip(".").split()[-1]
+            column = 1 if item.options[int(item.answer[-1]) - 1].startswith("It is in") else 2
+            assert false not in {fact[column] for fact in facts if fact[0] == item.entity}
+
+
+def score(response, doc):
+    extractions = RationaleFilter().apply(AnswerFilter().apply([[response]], [doc]), [doc])
+    found = process_results(doc, extractions)
+    return found["answer_accuracy"], found["rationale_accuracy"]
