@@ -11,7 +11,7 @@ from .questions import Facts, Report, draw
 from .records import Item
 from .relation import Row
 from .spec import MultipleChoiceSpec
-from .wording import Render, Wordings
+from .wording import Wordings
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,7 @@ class MultipleChoiceQuestions:
             if falsehood is None:
                 report.without_wrong_option.append(self._facts.entity(rows[0])[1])
                 continue
-            for variant, renders in enumerate(self._renders):
-                yield self._ask(variant, renders, rows[0], falsehood)
+            yield from self._ask(rows[0], falsehood)
 
     def _falsehood(self, determinant: Key, row: Row) -> _Falsehood | None:
         """Draws the false option; attributes of which every value is true are passed over."""
@@ -78,20 +77,21 @@ class MultipleChoiceQuestions:
                 return value
         return None
 
-    def _ask(self, variant: int, renders: list[Render], row: Row, falsehood: _Falsehood) -> Item:
-        attribute = falsehood.attribute
+    def _ask(self, row: Row, falsehood: _Falsehood) -> Iterator[Item]:
         entity_id, entity = self._facts.entity(row)
-        question, *statements = renders
-        claimed = {**row, attribute: falsehood.value}
-        return Item(
-            domain=self._facts.domain,
-            question_type="mc",
-            variant=variant,
-            entity_id=entity_id,
-            entity=entity,
-            question=question(row),
-            options=tuple(render(claimed) for render in statements),
-            answer=f"option {self._spec.fd.dependent.index(attribute) + 1}",
-            rationale=(self._facts.rationale(row, attribute),),
-            fd=str(self._spec.fd),
-        )
+        rationale = (self._facts.rationale(row, falsehood.attribute),)
+        number = self._spec.fd.dependent.index(falsehood.attribute) + 1
+        claimed = {**row, falsehood.attribute: falsehood.value}
+        for variant, (question, *statements) in enumerate(self._renders):
+            yield Item(
+                domain=self._facts.domain,
+                question_type="mc",
+                variant=variant,
+                entity_id=entity_id,
+                entity=entity,
+                question=question(row),
+                options=tuple(render(claimed) for render in statements),
+                answer=f"option {number}",
+                rationale=rationale,
+                fd=str(self._spec.fd),
+            )

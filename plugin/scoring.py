@@ -197,9 +197,11 @@ def _add_groups(
 def _restore_samples(scored: list[dict[str, Any]], samples: list[Sample]) -> None:
     """Puts back what was recorded with the response: its id and the prompt that it answered."""
     for entry, sample in zip(scored, samples, strict=True):
-        for field in ("doc_id", "arguments", "prompt_hash"):
-            if field in sample.recorded:
-                entry[field] = sample.recorded[field]
+        for field in ("doc_id", "prompt_hash"):
+            entry[field] = sample.recorded.get(field, entry[field])
+        arguments = sample.recorded.get("arguments")
+        if isinstance(arguments, dict):  # lm_eval's files have {"gen_args_0": {"arg_0": prompt}}
+            entry["arguments"] = [tuple(some.values()) for some in arguments.values()]
 
 
 def _restore_config(scored: dict[str, Any], original: Mapping[str, Any]) -> None:

@@ -3,7 +3,7 @@
 -- Facts were written for this project from general knowledge; see README.md, "Where the data came from".
 pragma foreign_keys = on;
 
--- The countries that movies were mainly produced in.
+-- The countries that movies were produced in.
 create table country (
   name text primary key check (trim(name) <> '')
 );
@@ -42,12 +42,22 @@ create table star (
 create table movie (
   title text not null check (trim(title) <> ''),
   year integer not null check (typeof(year) = 'integer' and year between 1888 and 2100),
-  country text not null references country (name),
   genre text not null check (trim(genre) <> ''),
   animated integer not null references genre_class (animated),
   length_minutes integer not null
     check (typeof(length_minutes) = 'integer' and length_minutes between 40 and 400),
   primary key (title, year)
+);
+
+-- The countries that produced a movie; position 1 is the main one.
+create table produced_in (
+  title text not null,
+  year integer not null,
+  country text not null references country (name),
+  position integer not null check (typeof(position) = 'integer' and position >= 1),
+  primary key (title, year, country),
+  unique (title, year, position),
+  foreign key (title, year) references movie (title, year)
 );
 
 -- Other titles that a movie goes by.

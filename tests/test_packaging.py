@@ -1,0 +1,223 @@
+"""From a wheel and from an editable install, `lm_eval --tasks erbench_movie` works as typed."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SITE_PACKAGES = Path(sysconfig.get_paths()["purelib"])
+RUN = ["--model", "erbench-simulated", "--tasks", "erbench_movie", "--limit", "2"]
+
+
+class Environment:
+    """A fresh virtual environment that sees the packages of this one, but for a few."""
+
+    def __init__(self, folder: Path, *, without: tuple[str, ...] = ()) -> None:
+        self.folder = folder
+        venv.create(folder, with_pip=False)
+        self.python = folder / "bin" / "python"
+        (self.site_packages,) = (folder / "lib").glob("python*/site-packages")
+        links = folder / "dependencies"
+        links.mkdir()
+        hidden = ("erbench", "__editable__", *without)
+        for entry in SITE_PACKAGES.iterdir():
+            if not entry.name.startswith(hidden):
+                (links / entry.name).symlink_to(entry)
+        (self.site_packages / "dependencies.pth").write_text(f"{links}\n")
+
+    def pip(self, *arguments: object) -> None:
+        command = [sys.executable, "-m", "pip", "--python", self.python, *arguments]
+        done = subprocess.run(map(str, command), capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+    def install(self, *what: object) -> None:
+        self.pip("install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", *what)
+
+    def run(self, *arguments: object, **variables: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [str(self.python), *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            env={**os.environ, "HF_HUB_OFFLINE": "1", **variables},
+            timeout=300,
+            check=False,
+        )
+
+    def lm_eval(self, *arguments: object, **variables: str) -> str:
+        done = self.run("-m", "lm_eval", *arguments, **variables)
+        assert done.returncode == 0, done.stderr[-3000:]
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """A copy of the checkout, so that building leaves nothing in it."""
+    folder = tmp_path_factory.mktemp("checkout") / "erbench-track"
+    ignore = shutil.ignore_patterns("__pycache__", ".*", "build", "results", "*.egg-info", "tests")
+    shutil.copytree(ROOT, folder, ignore=ignore)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(source, tmp_path_factory):
+    output = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", output, source]
+    done = subprocess.run(map(str, command), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    (built,) = output.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    environment = Environment(tmp_path_factory.mktemp("from_wheel"))
+    environment.install(wheel)
+    return environment
+
+
+def assert_table(output):
+    assert "erbench-simulated" in output
+    for name in (
+        "erbench_movie",
+        "erbench_movie_bn_yes",
+        "erbench_movie_bn_no",
+        "erbench_movie_mc",
+    ):
+        assert name in output
+    for metric in ("answer_accuracy", "rationale_accuracy", "hallucination_rate", "missing_rate"):
+        assert metric in output
+
+
+def test_the_wheel_has_the_data_and_the_hook_and_nothing_else_on_top(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    tops = {name.split("/")[0] for name in names}
+    (info,) = (top for top in tops if top.endswith(".dist-info"))
+    assert tops == {"erbench_track", "erbench_track.pth", info}
+    for needed in (
+        "erbench_track/py.typed",
+        "erbench_track/erbench_tasks/data/movie/schema.sql",
+        "erbench_track/erbench_tasks/data/movie/movie.csv",
+        "erbench_track/erbench_tasks/data/movie/benchmark.yaml",
+        "erbench_track/erbench_tasks/yaml/erbench/_erbench",
+        "erbench_track/erbench_tasks/yaml/erbench/erbench_movie.yaml",
+        "erbench_track/templates/erbench/movie/binary.jinja",
+    ):
+        assert needed in names
+
+
+def test_lm_eval_finds_the_task_as_typed_from_a_wheel(installed):
+    assert_table(installed.lm_eval(*RUN))
+
+
+def test_lm_eval_lists_the_tasks(installed):
+    listed = installed.lm_eval("ls", "tasks")
+    for name in ("erbench_movie", "erbench_movie_mc"):
+        assert f"|{name} " in listed
+
+
+def test_the_include_path_does_the_same_with_the_hook_off(installed):
+    off = {"ERBENCH_TRACK_AUTOLOAD": "0"}
+    refused = installed.run("-m", "lm_eval", *RUN, **off)
+    assert refused.returncode != 0
+    assert "erbench_movie" in refused.stderr
+    folder = installed.run("-m", "erbench_track.cli", "tasks-dir", **off).stdout.strip()
+    assert Path(folder).is_dir()
+    assert "|erbench_movie" in installed.lm_eval("ls", "tasks", "--include_path", folder, **off)
+    output = installed.lm_eval(
+        "--model", "dummy", "--tasks", "erbench_movie", "--limit", "2",
+        "--include_path", folder, **off,
+    )  # fmt: skip
+    assert "erbench_movie_mc" in output
+
+
+def test_nothing_of_ours_is_at_the_top_of_site_packages(installed):
+    for name in ("filters", "metrics", "templates", "cli", "plugin", "erbench_tasks"):
+        done = installed.run("-c", f"import {name}")
+        assert "ModuleNotFoundError" in done.stderr, name
+
+
+def test_bad_metadata_is_one_line_and_exit_code_2_under_lm_eval(installed):
+    done = installed.run("-m", "lm_eval", *RUN, "--metadata", '{"database": "nowhere.sqlite"}')
+    assert done.returncode == 2, done.stderr[-2000:]
+    assert "Traceback" not in done.stderr
+    assert "erbench-track: error: nowhere.sqlite: no such database" in done.stderr
+
+
+def test_uninstalling_removes_the_hook(wheel, tmp_path):
+    environment = Environment(tmp_path / "env")
+    environment.install(wheel)
+    assert (environment.site_packages / "erbench_track.pth").exists()
+    environment.pip("uninstall", "--quiet", "--yes", "erbench-track")
+    assert not (environment.site_packages / "erbench_track.pth").exists()
+
+
+def test_lm_eval_finds_the_task_as_typed_from_an_editable_install(source, tmp_path):
+    environment = Environment(tmp_path / "env")
+    environment.install("--editable", source)
+    assert_table(environment.lm_eval(*RUN))
+    environment.pip("uninstall", "--quiet", "--yes", "erbench-track")
+    assert not (environment.site_packages / "erbench_track.pth").exists()
+
+
+def test_lm_eval_itself_may_be_an_editable_install(wheel, tmp_path):
+    environment = Environment(tmp_path / "env", without=("lm_eval",))
+    environment.install(wheel)
+    checkout = tmp_path / "lm-evaluation-harness"
+    checkout.mkdir()
+    (checkout / "lm_eval").symlink_to(SITE_PACKAGES / "lm_eval")
+    (checkout / "pyproject.toml").write_text(
+        '[project]\nname = "lm_eval"\nversion = "0.4.13"\n[tool.setuptools]\npackages = ["lm_eval"]\n'
+    )
+    environment.install("--editable", checkout)
+    assert_table(environment.lm_eval(*RUN))
+
+
+def test_without_lm_eval_python_starts_and_generates_as_usual(wheel, tmp_path):
+    environment = Environment(tmp_path / "env", without=("lm_eval",))
+    environment.install(wheel)
+    done = environment.run("-c", "print('fine')")
+    assert (done.stdout, done.stderr, done.returncode) == ("fine\n", "", 0)
+    done = environment.run("-m", "erbench_track.cli", "generate", "erbench", "-o", "items")
+    assert done.returncode == 0, done.stderr
+    assert (environment.folder / "items" / "README.md").exists()
+
+
+def test_an_unknown_future_lm_eval_costs_one_warning_and_never_a_crash(wheel, tmp_path):
+    environment = Environment(tmp_path / "env", without=("lm_eval",))
+    environment.install(wheel)
+    package = environment.site_packages / "lm_eval"
+    for name in ("", "tasks", "api", "models", "filters"):
+        (package / name).mkdir(exist_ok=True)
+        (package / name / "__init__.py").write_text("")
+    (package / "api" / "metrics.py").write_text("")
+    (package / "tasks" / "manager.py").write_text("class TaskManager:\n    'another design'\n")
+    done = environment.run(
+        "-c", "import lm_eval.tasks.manager as m; import lm_eval.tasks; print(m.TaskManager)"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "TaskManager" in done.stdout
+    assert done.stderr.count("erbench-track could not add its tasks") == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_the_hook_imports_nothing_until_lm_eval_is(installed):
+    code = (
+        "import sys; ours = sorted(m for m in sys.modules if m.startswith('erbench'));"
+        "print(*ours, 'importlib.util' in sys.modules and 'yes' or 'no')"
+    )
+    done = installed.run("-S", "-c", "import sys; print(len(sys.modules))")
+    bare = int(done.stdout)
+    done = installed.run("-c", code)
+    assert done.stdout.split()[:-1] == [
+        "erbench_track", "erbench_track.plugin", "erbench_track.plugin.startup",
+    ]  # fmt: skip
+    assert bare > 0

@@ -1,0 +1,133 @@
+"""The simulated model: what goes in as a probability comes out as a rate."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+from collections import defaultdict
+
+import pytest
+
+from erbench_track.plugin.simulated import SimulatedLM
+
+METRICS = (
+    "answer_accuracy",
+    "rationale_accuracy",
+    "answer_rationale_accuracy",
+    "hallucination_rate",
+    "missing_rate",
+)
+
+
+def samples_of(results):
+    return [sample for task in results["samples"].values() for sample in task]
+
+
+def clustered_standard_error(samples, metric):
+    """The paraphrases and polarities of an entity share whether it is known."""
+    mean = sum(sample[metric] for sample in samples) / len(samples)
+    deviations = defaultdict(float)
+    for sample in samples:
+        deviations[sample["doc"]["entity_id"]] += sample[metric] - mean
+    return math.sqrt(sum(value**2 for value in deviations.values())) / len(samples)
+
+
+@pytest.mark.parametrize(
+    "rates",
+    [
+        {"known": 0.8, "answer": 0.9, "rationale": 0.7, "unsure": 0.1},
+        {"known": 1.0, "answer": 0.6, "rationale": 0.5, "unsure": 0.0},
+        {"known": 0.3, "answer": 0.95, "rationale": 0.9, "unsure": 0.4, "guess": 0.2},
+    ],
+)
+def test_the_measured_rates_recover_the_configured_ones(evaluate, rates):
+    model = SimulatedLM(**rates)
+    samples = samples_of(evaluate(model, ["erbench_movie"]))
+    assert len(samples) >= 2000
+    for metric, expected in model.expected_rates().items():
+        measured = sum(sample[metric] for sample in samples) / len(samples)
+        tolerance = 3 * clustered_standard_error(samples, metric) + 1e-9
+        assert abs(measured - expected) <= tolerance, (metric, measured, expected)
+
+
+@pytest.mark.parametrize(
+    ("rates", "expected"),
+    [
+        ({"known": 1, "answer": 1, "rationale": 1, "unsure": 0}, (1, 1, 1, 0, 0)),
+        ({"known": 1, "answer": 1, "rationale": 0, "unsure": 0}, (1, 0, 0, 0, 0)),
+        ({"known": 1, "answer": 0, "rationale": 1, "unsure": 0}, (0, 1, 0, 1, 0)),
+        ({"known": 1, "answer": 0, "rationale": 0, "unsure": 0}, (0, 0, 0, 1, 0)),
+        ({"unsure": 1}, (0, 0, 0, 0, 1)),
+    ],
+)
+def test_certain_rates_are_measured_exactly(evaluate, rates, expected):
+    """No rationale is found by accident, and none is missed, in any item of the benchmark."""
+    results = evaluate(SimulatedLM(**rates), ["erbench_movie"])
+    for sample in samples_of(results):
+        assert tuple(sample[metric] for metric in METRICS) == expected, sample
+
+
+def test_the_same_seed_gives_the_same_responses_and_another_seed_others(evaluate):
+    def responses(seed):
+        model = SimulatedLM(simulation_seed=seed)
+        return [s["resps"] for s in samples_of(evaluate(model, ["erbench_movie_mc"], limit=50))]
+
+    assert responses(1) == responses(1) != responses(2)
+
+
+def test_its_results_cannot_be_taken_for_a_real_models(evaluate):
+    from lm_eval.utils import make_table
+
+    results = evaluate("erbench-simulated", ["erbench_movie"], model_args="known=0.5", limit=5)
+    assert results["config"]["model"] == "erbench-simulated"
+    assert results["config"]["simulated"] is True
+    for table in (make_table(results), make_table(results, "groups")):
+        assert "simulated" in table
+    for sample in samples_of(results):
+        assert "[simulated by erbench-track]" in sample["resps"][0][0]
+
+
+@pytest.mark.parametrize("rate", [-0.1, 1.5])
+def test_a_rate_outside_of_0_to_1_is_refused(rate):
+    with pytest.raises(ValueError, match=r"known=.* is not in"):
+        SimulatedLM(known=rate)
+
+
+RUN = """
+import json, sys
+from erbench_track.plugin.register import register, tasks_dir
+register()
+from lm_eval import simple_evaluate
+from lm_eval.tasks import TaskManager
+results = simple_evaluate(
+    model="erbench-simulated", model_args="known=0.7", tasks=["erbench_movie"], limit=41,
+    task_manager=TaskManager(include_defaults=False, include_path=tasks_dir()),
+)
+if results is not None:
+    responses = {task: sorted((s["doc_id"], s["resps"][0][0]) for s in samples)
+                 for task, samples in results["samples"].items()}
+    json.dump([results["results"], responses], open(sys.argv[1], "w"))
+"""
+
+
+def test_two_processes_give_the_same_numbers_as_one(tmp_path):
+    script = tmp_path / "run.py"
+    script.write_text(RUN)
+    launch = [sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", "2"]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    for command, output in (
+        ([sys.executable, script, tmp_path / "one.json"], "one"),
+        ([*launch, "--master_port", "29517", script, tmp_path / "two.json"], "two"),
+    ):
+        done = subprocess.run(
+            command, capture_output=True, text=True, env=environment, timeout=300, check=False
+        )
+        assert done.returncode == 0, f"{output}: {done.stderr[-3000:]}"
+    one, two = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("one", "two"))
+    assert two[1] == one[1]
+    for name, scores in one[0].items():
+        # The sums of a standard error run in another order: equal but for the last binary digits.
+        numbers = {key: value for key, value in scores.items() if isinstance(value, float)}
+        assert len(numbers) >= 10
+        assert {key: two[0][name][key] for key in numbers} == pytest.approx(numbers, rel=1e-12)

@@ -1,0 +1,170 @@
+"""The task files: all are indexed, load, and ask what the paper asks."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from erbench_track.plugin.register import tasks_dir
+
+SYSTEM_PROMPT = (
+    "Answer the following question in yes or no, and then explain why. "
+    "Say unsure if you don't know and then explain why."
+)
+
+
+@pytest.fixture(scope="module")
+def movie(tasks):
+    return tasks.load(["erbench_movie"])
+
+
+def test_every_task_file_is_indexed_and_loads(tasks):
+    """lm_eval passes over a broken file in silence, so the files are counted."""
+    files = sorted(tasks_dir().rglob("*.yaml"))
+    assert len(files) == len(tasks.all_tasks)
+    for path in files:
+        name = path.stem
+        assert name in tasks.all_tasks, path
+        loaded = tasks.load([name])
+        assert loaded["tasks"]
+        for task in loaded["tasks"].values():
+            assert len(task.eval_docs) > 100
+
+
+def test_shared_bases_are_never_listed_as_tasks():
+    assert all(not path.name.startswith("_") for path in tasks_dir().rglob("*.yaml"))
+
+
+def test_the_group_has_the_three_question_types_and_means_weighted_by_size(movie):
+    assert movie["group_map"] == {
+        "erbench_movie": ["erbench_movie_bn_yes", "erbench_movie_bn_no", "erbench_movie_mc"]
+    }
+    for metric in movie["groups"]["erbench_movie"].aggregate_metric_list:
+        assert metric.weight_by_size
+        assert metric.aggregation == "mean"
+
+
+@pytest.mark.parametrize("question_type", ["bn_yes", "bn_no"])
+def test_a_binary_prompt_is_the_papers_system_prompt_and_the_question(movie, question_type):
+    task = movie["tasks"][f"erbench_movie_{question_type}"]
+    doc = task.eval_docs[0]
+    prompt = task.fewshot_context(doc, num_fewshot=0)
+    assert prompt == f"{SYSTEM_PROMPT}\n\nQ: {doc['question']}\nA:"
+
+
+def test_a_chat_template_gets_the_system_prompt_as_the_system_message(movie):
+    task = movie["tasks"]["erbench_movie_bn_yes"]
+    doc = task.eval_docs[0]
+    seen = []
+
+    def chat_template(messages, add_generation_prompt):
+        seen.extend(messages)
+        return "rendered"
+
+    task.fewshot_context(
+        doc,
+        num_fewshot=1,
+        apply_chat_template=True,
+        fewshot_as_multiturn=True,
+        chat_template=chat_template,
+    )
+    assert [message["role"] for message in seen] == ["system", "user", "assistant", "user"]
+    assert seen[0]["content"].strip() == SYSTEM_PROMPT
+    assert seen[2]["content"].startswith("Yes, the movie, among various movies Al Pacino")
+    assert seen[3]["content"].strip() == f"Q: {doc['question']}\nA:"
+
+
+def test_a_multiple_choice_prompt_numbers_its_options(movie):
+    task = movie["tasks"]["erbench_movie_mc"]
+    doc = task.eval_docs[0]
+    first, second, third = doc["options"]
+    assert task.fewshot_context(doc, num_fewshot=0) == (
+        f"Q: {doc['question']}\nOption 1: {first}\nOption 2: {second}\nOption 3: {third}\nA:"
+    )
+
+
+def test_the_demonstrations_are_the_papers_in_its_order(movie):
+    task = movie["tasks"]["erbench_movie_bn_no"]
+    prompt = task.fewshot_context(task.eval_docs[0], num_fewshot=8)
+    questions = [line for line in prompt.splitlines() if line.startswith("Q: ")]
+    assert len(questions) == 9
+    assert questions[0].startswith("Q: Is there a movie, released in 1975, starring Al Pacino")
+    assert questions[7].startswith("Q: Is there a movie, released in 1982, starring Dustin")
+    assert '"Tootsie".\n\nQ: Is it true that there are no movies' in prompt
+
+
+def test_a_task_with_fewer_demonstrations_than_asked_for_shows_all(movie):
+    """Table 32 has three for multiple choice, Table 27 eight: a group is run with one number."""
+    task = movie["tasks"]["erbench_movie_mc"]
+    eight = task.fewshot_context(task.eval_docs[0], num_fewshot=8)
+    assert eight == task.fewshot_context(task.eval_docs[0], num_fewshot=3)
+    assert eight.count("\nA: Option") == 3
+    two = task.fewshot_context(task.eval_docs[0], num_fewshot=2)
+    assert two.count("\nA: Option") == 2
+
+
+def test_no_demonstration_is_about_an_entity_of_the_benchmark(movie):
+    for task in movie["tasks"].values():
+        shown = " ".join(demo["question"] + demo["demonstration"] for demo in task.fewshot_docs())
+        entities = {doc["entity"] for doc in task.eval_docs}
+        assert not [entity for entity in entities if f'"{entity}"' in shown]
+
+
+def test_decoding_is_greedy_and_a_blank_line_does_not_end_it(movie):
+    for task in movie["tasks"].values():
+        decoding = task.config.generation_kwargs
+        assert (decoding["do_sample"], decoding["temperature"]) == (False, 0.0)
+        assert "\n\n" not in decoding["until"]
+
+
+def test_metadata_points_a_task_at_another_benchmark_database_or_dataset(tasks, toy, tmp_path):
+    from lm_eval.tasks import TaskManager
+
+    from erbench_track.erbench_tasks.export import export
+    from erbench_track.erbench_tasks.generator import Benchmark
+
+    def entities(metadata):
+        manager = TaskManager(include_defaults=False, include_path=tasks_dir(), metadata=metadata)
+        task = manager.load(["erbench_movie_bn_yes"])["tasks"]["erbench_movie_bn_yes"]
+        return {doc["entity"] for doc in task.eval_docs}
+
+    spec = str(toy / "benchmark.yaml")
+    assert entities({"benchmark": spec}) == {"Budapest", "Paris", "Rome"}
+    with (toy / "city.csv").open("a") as file:
+        file.write("Tulln,Austria,1100,Tiber\n")
+    assert entities({"benchmark": spec, "database": str(toy)}) == {
+        "Budapest", "Paris", "Rome", "Tulln",
+    }  # fmt: skip
+    export(Benchmark.open(spec).items(), "city", tmp_path / "items")
+    assert entities({"dataset": str(tmp_path / "items")}) == {
+        "Budapest", "Paris", "Rome", "Tulln",
+    }  # fmt: skip
+
+
+def test_a_seed_of_the_model_does_not_change_the_questions(tasks):
+    from lm_eval.tasks import TaskManager
+
+    manager = TaskManager(
+        include_defaults=False, include_path=tasks_dir(), metadata={"seed": 1234, "pretrained": "x"}
+    )
+    load = lambda m: m.load(["erbench_movie_mc"])["tasks"]["erbench_movie_mc"].eval_docs[:20]  # noqa: E731
+    assert load(manager) == load(tasks)
+
+
+def test_our_tasks_can_be_mixed_with_others_in_a_group_of_the_users(tmp_path, tasks):
+    from lm_eval.tasks import TaskManager
+
+    (tmp_path / "suite.yaml").write_text(
+        yaml.safe_dump({"group": "my_suite", "task": ["erbench_movie_bn_yes", "my_task"]})
+    )
+    (tmp_path / "my_task.yaml").write_text(
+        "task: my_task\ndataset_path: json\n"
+        f"dataset_kwargs: {{data_files: {{test: {tmp_path / 'mine.jsonl'}}}}}\n"
+        "test_split: test\noutput_type: generate_until\ndoc_to_text: q\ndoc_to_target: a\n"
+        "generation_kwargs: {until: ['.']}\n"
+        "metric_list: [{metric: exact_match, aggregation: mean, higher_is_better: true}]\n"
+    )
+    (tmp_path / "mine.jsonl").write_text('{"q": "1+1?", "a": "2"}\n')
+    manager = TaskManager(include_defaults=False, include_path=[tasks_dir(), Path(tmp_path)])
+    loaded = manager.load(["my_suite"])
+    assert set(loaded["tasks"]) == {"erbench_movie_bn_yes", "my_task"}
