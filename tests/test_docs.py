@@ -1,0 +1,150 @@
+"""What the documents say is run: commands, specification, files."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from erbench_track.cli.main import app
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+# Set-up and test runs: what runs this test, and CI, run them.
+RUN_ELSEWHERE = ("make ",)
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    """Returns the fenced blocks of a language with the name of their document."""
+    pattern = re.compile(rf"^```{language}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    return [
+        (path.name, block)
+        for path in DOCUMENTS
+        for block in pattern.findall(path.read_text(encoding="utf-8"))
+    ]
+
+
+COMMANDS = [
+    command
+    for _, block in blocks("bash")
+    for command in block.strip().splitlines()
+    if not command.startswith(RUN_ELSEWHERE)
+]
+
+
+def test_every_make_command_of_the_documents_is_a_target():
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = {
+        command.split()[1]
+        for _, block in blocks("bash")
+        for command in block.splitlines()
+        if command.startswith("make ")
+    }
+    assert {"demo", "test"} <= named <= targets
+
+
+@pytest.fixture(scope="module")
+def workplace(tmp_path_factory):
+    """A folder like the checkout's top, with the results that `make demo` leaves."""
+    folder = tmp_path_factory.mktemp("workplace")
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    run(
+        "lm_eval --model erbench-simulated --model_args model=erbench-simulated,known=0.9 "
+        "--tasks erbench_movie --output_path results --log_samples",
+        folder,
+    )
+    run("erbench-track generate erbench --benchmark movie -o movie_items", folder)
+    return folder
+
+
+def run(command: str, folder: Path) -> str:
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "HF_HUB_OFFLINE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stderr[-3000:]}"
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_documented_command_runs(workplace, tiny_llama, command):
+    """As typed, but for the model: a tiny Llama stands for the one of the Hub."""
+    offline = command.replace("pretrained=Qwen/Qwen3-1.7B", f"pretrained={tiny_llama},device=cpu")
+    if "lm_eval" in shlex.split(command)[0]:
+        offline += " --limit 2 --batch_size 8"
+    if "tiny" in offline:
+        offline += " --gen_kwargs max_gen_toks=8"
+    if "generate" in command:
+        offline += " --overwrite"
+    if "benchmarks/" not in command:
+        assert run(offline, workplace)
+
+
+def test_the_specification_of_the_documents_generates(toy):
+    (text,) = (block for name, block in blocks("yaml") if name == "specification.md")
+    assert yaml.safe_load(text) == yaml.safe_load((toy / "benchmark.yaml").read_text())
+
+
+def test_the_suite_of_the_readme_is_the_one_in_examples():
+    (text,) = (block for name, block in blocks("yaml") if name == "README.md")
+    example = (ROOT / "examples" / "suite" / "my_suite.yaml").read_text()
+    assert yaml.safe_load(text) == yaml.safe_load(example)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_every_local_link_leads_somewhere(path):
+    for target in re.findall(r"\]\((?!https?://)([^)#]+)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), target
+
+
+def test_every_command_and_metric_and_metadata_key_is_documented():
+    text = " ".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
+    for name in ("generate", "score", "tasks-dir"):
+        assert f"erbench-track {name}" in text
+    base = (ROOT / "erbench_tasks" / "yaml" / "erbench" / "_erbench").read_text()
+    metrics = re.findall(r"metric: (\w+)", base)
+    assert len(metrics) == 6
+    for name in (*metrics, "benchmark", "database", "question_seed", "dataset"):
+        assert name in text, name
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["generate"], ["generate", "erbench"], ["score"], ["tasks-dir"]]
+)
+def test_help_teaches_every_command(arguments):
+    result = CliRunner().invoke(app, [*arguments, "--help"])
+    assert result.exit_code == 0
+    assert "Usage" in result.output
+    if arguments:
+        assert (
+            "xample" in result.output or "lm_eval" in result.output or "Commands" in result.output
+        )
+
+
+def test_the_changelog_has_one_sentence_per_change():
+    entries = re.findall(r"^- (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert entries
+    assert all(entry.endswith(".") for entry in entries)
+
+
+def test_nothing_of_this_machine_is_named_in_code_or_documents():
+    here = re.compile(r"/work/|/root/|pypi-more|\.noreply\.")
+    files = [*DOCUMENTS, ROOT / "Makefile", ROOT / "pyproject.toml", ROOT / ".ci" / "run"]
+    for folder in ("cli", "erbench_tasks", "filters", "metrics", "plugin", "templates", "examples"):
+        files += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
+    for path in files:
+        if path.suffix != ".pyc":
+            assert not here.search(path.read_text(encoding="utf-8")), path
