@@ -44,4 +44,4 @@ def _call_after_import(loader) -> None:  # type: ignore[no-untyped-def]  # noqa:
 
 
 if os.environ.get("ERBENCH_TRACK_AUTOLOAD", "1") != "0" and _WAITS_FOR not in sys.modules:
-    sys.meta_path.insert(0, RegisterWithLmEval)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, RegisterWithLmEval)

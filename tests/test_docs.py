@@ -82,7 +82,7 @@ def run(command: str, folder: Path) -> str:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_documented_command_runs(workplace, tiny_llama, command):
     """As typed, but for the model: a tiny Llama stands for the one of the Hub."""
-    offline = command.replace("pretrained=Qwen/Qwen3-1.7B", f"pretrained={tiny_llama},device=cpu")
+    offline = command.replace("pretrained=Qwen/Qwen3-1.7B", f"pretrained={tiny_llama}")
     if "lm_eval" in shlex.split(command)[0]:
         offline += " --limit 2 --batch_size 8"
     if "tiny" in offline:
@@ -129,9 +129,7 @@ def test_help_teaches_every_command(arguments):
     assert result.exit_code == 0
     assert "Usage" in result.output
     if arguments:
-        assert (
-            "xample" in result.output or "lm_eval" in result.output or "Commands" in result.output
-        )
+        assert re.search("Example|lm_eval|Commands", result.output)
 
 
 def test_the_changelog_has_one_sentence_per_change():
@@ -140,11 +138,12 @@ def test_the_changelog_has_one_sentence_per_change():
     assert all(entry.endswith(".") for entry in entries)
 
 
-def test_nothing_of_this_machine_is_named_in_code_or_documents():
-    here = re.compile(r"/work/|/root/|pypi-more|\.noreply\.")
+def test_no_path_of_the_machine_that_wrote_them_is_in_code_or_documents():
     files = [*DOCUMENTS, ROOT / "Makefile", ROOT / "pyproject.toml", ROOT / ".ci" / "run"]
     for folder in ("cli", "erbench_tasks", "filters", "metrics", "plugin", "templates", "examples"):
         files += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
     for path in files:
         if path.suffix != ".pyc":
-            assert not here.search(path.read_text(encoding="utf-8")), path
+            text = path.read_text(encoding="utf-8")
+            assert str(ROOT) not in text, path
+            assert f"{Path.home()}/" not in text, path
