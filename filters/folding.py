@@ -54,8 +54,8 @@ class FoldedText:
 
     def contains(self, value: str) -> bool:
         """Tells whether the text mentions a value; an empty value is never mentioned."""
-        folded = fold(value)
-        if not folded.strip():
+        folded = fold(value).strip()
+        if not folded:
             return False
         if folded in self.folded or (not folded.isascii() and folded in self.plain):
             return True
