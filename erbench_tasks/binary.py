@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .dependencies import violation_among
-from .questions import Facts, Report
+from .questions import BINARY_TYPES, Facts, Report
 from .records import Item
 from .relation import Row
 from .spec import BinarySpec
 from .wording import Wordings
-
-_TYPES = (("basic", "bn_yes", "yes"), ("negated", "bn_no", "no"))
 
 
 class BinaryQuestions:
@@ -27,7 +25,7 @@ class BinaryQuestions:
         """
         self._spec = spec
         self._facts = facts
-        blocks = [block for block, _, _ in _TYPES]
+        blocks = [block for block, _ in BINARY_TYPES]
         self._renders = wordings.blocks(spec.template, blocks, spec.fd.determinant)
 
     def items(self, report: Report) -> Iterator[Item]:
@@ -43,10 +41,10 @@ class BinaryQuestions:
         fd = self._spec.fd
         entity_id, entity = self._facts.entity(row)
         rationale = tuple(self._facts.rationale(row, name) for name in fd.dependent)
-        for (_, question_type, answer), render in zip(_TYPES, self._renders, strict=True):
+        for (_, answer), render in zip(BINARY_TYPES, self._renders, strict=True):
             yield Item(
                 domain=self._facts.domain,
-                question_type=question_type,
+                question_type=f"bn_{answer}",
                 variant=0,
                 entity_id=entity_id,
                 entity=entity,

@@ -10,11 +10,21 @@ import sqlalchemy
 from .aliases import Aliases
 from .binary import BinaryQuestions
 from .database import open_database
+from .knowledge import KnowledgeQuestions
+from .multi_hop import MultiHopQuestions
 from .multiple_choice import MultipleChoiceQuestions
 from .questions import Facts, QuestionGenerator, Report
 from .records import Item
 from .relation import Relation, read_relation
-from .spec import BenchmarkSpec, BinarySpec, QuestionSpec, read_spec
+from .spec import (
+    BenchmarkSpec,
+    BinarySpec,
+    KnowledgeSpec,
+    MultiHopSpec,
+    MultipleChoiceSpec,
+    QuestionSpec,
+)
+from .spec_file import read_spec
 from .wording import Wordings
 
 
@@ -62,23 +72,41 @@ class Benchmark:
         spec, path = read_spec(benchmark)
         return cls(spec, path.parent, open_database(database or path.parent))
 
-    def items(self, seed: int = 0) -> Iterator[Item]:
+    def items(self, seed: int = 0, none_share: float | None = None) -> Iterator[Item]:
         """Yields every item, in an order that depends on the data alone.
 
         Args:
             seed: Decides which options of multiple-choice questions are false.
+            none_share: Share in [0, 1] of multiple-choice questions whose right option is *None of
+                the above*; None leaves that option out.
 
         Raises:
             InputError: A template is missing or malformed.
         """
-        self.report = Report(incomplete=sum(r.incomplete for r in self._relations.values()))
+        self.report = Report(
+            incomplete={name: r.incomplete for name, r in self._relations.items() if r.incomplete},
+            unmatched={name: r.unmatched for name, r in self._relations.items() if r.unmatched},
+        )
         for question in self.spec.questions:
-            yield from self._generator(question, seed).items(self.report)
+            yield from self._generator(question, seed, none_share).items(self.report)
 
-    def _generator(self, question: QuestionSpec, seed: int) -> QuestionGenerator:
-        relation = self._relations[question.relation]
-        spec = self.spec.relations[question.relation]
-        facts = Facts(self.spec.name, question.relation, spec, relation, question.fd, self._aliases)
-        if isinstance(question, BinarySpec):
-            return BinaryQuestions(question, facts, self._wordings)
-        return MultipleChoiceQuestions(question, facts, self._wordings, seed)
+    def _generator(
+        self, question: QuestionSpec, seed: int, none_share: float | None
+    ) -> QuestionGenerator:
+        facts = Facts(
+            self.spec.name,
+            question.relation,
+            self.spec.relations[question.relation],
+            self._relations[question.relation],
+            question.fds[0],
+            self._aliases,
+        )
+        match question:
+            case BinarySpec():
+                return BinaryQuestions(question, facts, self._wordings)
+            case MultiHopSpec():
+                return MultiHopQuestions(question, facts, self._wordings)
+            case KnowledgeSpec():
+                return KnowledgeQuestions(question, facts, self._wordings)
+            case MultipleChoiceSpec():
+                return MultipleChoiceQuestions(question, facts, self._wordings, seed, none_share)

@@ -8,10 +8,12 @@ from typing import Any
 
 from .dependencies import Key, violation_among
 from .questions import Facts, Report, draw
-from .records import Item
+from .records import Item, RationaleElement
 from .relation import Row
 from .spec import MultipleChoiceSpec
 from .wording import Wordings
+
+NONE_OF_THE_ABOVE = "none of the above"
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,12 @@ class MultipleChoiceQuestions:
     """Asks which of the statements about an entity is false, in several paraphrases."""
 
     def __init__(
-        self, spec: MultipleChoiceSpec, facts: Facts, wordings: Wordings, seed: int
+        self,
+        spec: MultipleChoiceSpec,
+        facts: Facts,
+        wordings: Wordings,
+        seed: int,
+        none_share: float | None = None,
     ) -> None:
         """Loads the paraphrases and the columns that wrong values are drawn from.
 
@@ -35,10 +42,13 @@ class MultipleChoiceQuestions:
             facts: The relation, seen through the entry's functional dependency.
             wordings: Where the templates are found.
             seed: Decides which option is false, and by which value.
+            none_share: If given, every question ends with the option *None of the above*, which is
+                right for this share of the entities, in [0, 1] (Section 3.1, Appendix B.6).
         """
         self._spec = spec
         self._facts = facts
         self._seed = seed
+        self._none_share = none_share
         self._columns = {name: facts.column(name) for name in spec.fd.dependent}
         blocks = ["question", *spec.fd.dependent]
         attributes = [*spec.fd.determinant, *spec.fd.dependent]
@@ -51,11 +61,19 @@ class MultipleChoiceQuestions:
             if violation:
                 report.violations.append(violation)
                 continue
+            if self._none_is_right(determinant):
+                yield from self._ask(rows[0], None)
+                continue
             falsehood = self._falsehood(determinant, rows[0])
             if falsehood is None:
                 report.without_wrong_option.append(self._facts.entity(rows[0])[1])
                 continue
             yield from self._ask(rows[0], falsehood)
+
+    def _none_is_right(self, determinant: Key) -> bool:
+        """Draws whether every option is true; a larger share includes a smaller one's entities."""
+        drawn = draw(10**9, self._seed, self._facts.domain, NONE_OF_THE_ABOVE, *determinant)
+        return self._none_share is not None and drawn < self._none_share * 10**9
 
     def _falsehood(self, determinant: Key, row: Row) -> _Falsehood | None:
         """Draws the false option; attributes of which every value is true are passed over."""
@@ -77,11 +95,15 @@ class MultipleChoiceQuestions:
                 return value
         return None
 
-    def _ask(self, row: Row, falsehood: _Falsehood) -> Iterator[Item]:
+    def _ask(self, row: Row, falsehood: _Falsehood | None) -> Iterator[Item]:
         entity_id, entity = self._facts.entity(row)
-        rationale = (self._facts.rationale(row, falsehood.attribute),)
-        number = self._spec.fd.dependent.index(falsehood.attribute) + 1
-        claimed = {**row, falsehood.attribute: falsehood.value}
+        claimed, answer = row, NONE_OF_THE_ABOVE
+        rationale: tuple[RationaleElement, ...] = ()
+        if falsehood is not None:
+            claimed = {**row, falsehood.attribute: falsehood.value}
+            answer = f"option {self._spec.fd.dependent.index(falsehood.attribute) + 1}"
+            rationale = (self._facts.rationale(row, falsehood.attribute),)
+        last = () if self._none_share is None else (f"{NONE_OF_THE_ABOVE.capitalize()}.",)
         for variant, (question, *statements) in enumerate(self._renders):
             yield Item(
                 domain=self._facts.domain,
@@ -90,8 +112,8 @@ class MultipleChoiceQuestions:
                 entity_id=entity_id,
                 entity=entity,
                 question=question(row),
-                options=tuple(render(claimed) for render in statements),
-                answer=f"option {number}",
+                options=(*(render(claimed) for render in statements), *last),
+                answer=answer,
                 rationale=rationale,
                 fd=str(self._spec.fd),
             )

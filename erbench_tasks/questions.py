@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -13,6 +13,9 @@ from .records import Item, RationaleElement, stable_hash
 from .relation import Relation, Row
 from .spec import FunctionalDependency, RelationSpec
 
+# The blocks of a binary template, and the suffix of the type of question that each one makes.
+BINARY_TYPES = (("basic", "yes"), ("negated", "no"))
+
 
 @dataclass
 class Report:
@@ -21,20 +24,24 @@ class Report:
     Attributes:
         violations: Functional dependencies that do not hold, with their tuples.
         without_wrong_option: Names of entities for which every value of every column is true.
-        incomplete: Number of tuples with a NULL.
+        incomplete: Relation to the number of its tuples with a NULL.
+        unmatched: Relation to the number of rows of its first table that its joins lose.
     """
 
     violations: list[Violation] = field(default_factory=list)
     without_wrong_option: list[str] = field(default_factory=list)
-    incomplete: int = 0
+    incomplete: dict[str, int] = field(default_factory=dict)
+    unmatched: dict[str, int] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
         """Yields one line per thing that was left out."""
-        yield from map(str, self.violations)
+        yield from dict.fromkeys(map(str, self.violations))
         for entity in self.without_wrong_option:
             yield f"{entity}: every value of every column is true of it, no false option exists"
-        if self.incomplete:
-            yield f"{self.incomplete} tuples left out since an attribute is NULL"
+        for relation, count in self.incomplete.items():
+            yield f"{relation}: {count} tuples left out since an attribute is NULL"
+        for relation, count in self.unmatched.items():
+            yield f"{relation}: {count} rows of its first table have no match in the joined tables"
 
 
 class QuestionGenerator(Protocol):
@@ -85,8 +92,12 @@ class Facts:
     def rationale(self, asked: Row, attribute: str) -> RationaleElement:
         """Returns what a rationale must mention: the tuple's value, or another true one."""
         rows = [asked, *self._true[values(asked, self.fd.determinant)]]
-        spellings = (text for row in rows for text in self._aliases.spellings(attribute, row))
-        return RationaleElement(1, attribute, tuple(dict.fromkeys(spellings)))
+        return RationaleElement(1, attribute, self.spellings(rows, attribute))
+
+    def spellings(self, rows: Iterable[Row], attribute: str) -> tuple[str, ...]:
+        """Returns the ways to write the values of an attribute, those of the first row first."""
+        spelled = (text for row in rows for text in self._aliases.spellings(attribute, row))
+        return tuple(dict.fromkeys(spelled))
 
     def entity(self, row: Row) -> tuple[str, str]:
         """Returns the stable id and the name of the entity that a tuple is about."""

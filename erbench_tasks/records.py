@@ -1,6 +1,7 @@
 """The record of one ERBench question, and its shape as a Hugging Face dataset.
 
-Question types are `bn_yes` (basic), `bn_no` (negated) and `mc` (multiple choice; Section 3.1).
+Question types are `bn_yes` (basic), `bn_no` (negated) and `mc` (multiple choice; Section 3.1),
+`mh_yes` and `mh_no` (multi-hop; Section 3.3), `known_bn` and `known_mc` (knowledge; Appendix B.2).
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Item:
 
     Attributes:
         domain: Name of the benchmark, such as `movie`.
-        question_type: `bn_yes`, `bn_no` or `mc`.
+        question_type: One of the types above.
         variant: Index of the paraphrase, from 0.
         entity_id: Stable hash of the entity's key in the database.
         entity: The entity's name, for people.

@@ -24,11 +24,13 @@ class Relation:
         facts: Every tuple: what is true.
         asked: The tuples among them that questions are asked about.
         incomplete: Number of tuples left out since an attribute is NULL.
+        unmatched: Number of rows of the first table that the joins lose.
     """
 
     facts: list[Row]
     asked: list[Row]
     incomplete: int
+    unmatched: int
 
 
 def read_relation(engine: sqlalchemy.Engine, name: str, spec: RelationSpec) -> Relation:
@@ -52,18 +54,38 @@ def read_relation(engine: sqlalchemy.Engine, name: str, spec: RelationSpec) -> R
             *(_column(tables, name, key) == value for key, value in spec.ask_where.items()),
         )
         columns = [_column(tables, name, column) for column in spec.attributes.values()]
-        query = sqlalchemy.select(*columns, asked).select_from(_join(tables, name, spec))
+        joined = _join(tables, name, spec)
         with engine.connect() as connection:
+            query = sqlalchemy.select(*columns, asked).select_from(joined)
             found = {tuple(row) for row in connection.execute(query)}
+            unmatched = _unmatched(connection, tables[spec.tables[0]], joined)
     except SQLAlchemyError as error:
         raise InputError(f"relations.{name}: cannot be read: {first_line(error)}") from error
-    complete = sorted((row for row in found if None not in row[:-1]), key=_order)
+    needed = [index for index, key in enumerate(spec.attributes) if key not in spec.may_be_null]
+    complete = sorted((row for row in found if _is_complete(row, needed)), key=_order)
     pairs = [(dict(zip(spec.attributes, row[:-1], strict=True)), bool(row[-1])) for row in complete]
     return Relation(
         facts=[values for values, _ in pairs],
         asked=[values for values, is_asked in pairs if is_asked],
         incomplete=len(found) - len(complete),
+        unmatched=unmatched,
     )
+
+
+def _is_complete(row: tuple[Any, ...], needed: list[int]) -> bool:
+    return all(row[index] is not None for index in needed)
+
+
+def _unmatched(
+    connection: sqlalchemy.Connection, first: sqlalchemy.Table, joined: sqlalchemy.FromClause
+) -> int:
+    """Counts the rows of the first table that have no matching tuple in the others."""
+    key = list(first.primary_key.columns) or list(first.columns)
+    rows = sqlalchemy.select(*key).distinct().subquery()
+    kept = sqlalchemy.select(*key).select_from(joined).distinct().subquery()
+    count = sqlalchemy.select(sqlalchemy.func.count())
+    all_rows: int = connection.execute(count.select_from(rows)).scalar_one()
+    return all_rows - int(connection.execute(count.select_from(kept)).scalar_one())
 
 
 def _order(row: tuple[Any, ...]) -> list[str]:
@@ -100,7 +122,8 @@ def _join(
     joined: sqlalchemy.FromClause = tables[spec.tables[0]]
     for index, table in enumerate(spec.tables[1:], start=1):
         before = [tables[other] for other in spec.tables[:index]]
-        joined = joined.join(tables[table], _foreign_key(before, tables[table], name))
+        condition = _foreign_key(before, tables[table], name)
+        joined = joined.join(tables[table], condition, isouter=table in spec.optional)
     return joined
 
 

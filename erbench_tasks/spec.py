@@ -1,21 +1,24 @@
 """The benchmark specification: which relations, functional dependencies and wordings to ask with.
 
-A specification is a YAML file; docs/specification.md explains it by example. Everything is checked
-when it is read, and an error names the file, the line and the field.
+A specification is a YAML file that `spec_file.py` reads; docs/specification.md has an example.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import yaml
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from .errors import InputError
 
-DATA = Path(__file__).resolve().parent / "data"
+def _must_be_among(names: Iterable[str], known: Iterable[str], field: str) -> None:
+    for name in names:
+        if name not in known:
+            raise ValueError(f"{field}: {_not_among(name, known)}")
+
+
+def _not_among(name: str, known: Iterable[str]) -> str:
+    return f"there is no {name!r}; there is {', '.join(known)}"
 
 
 def _must_be_identifier(name: str) -> str:
@@ -46,6 +49,7 @@ class RelationSpec(_Strict):
             that links it to a table before it.
         attributes: Attribute name to `table.column`.
         entity: Attributes that identify the entity a question is about; the first names it.
+        optional: Tables that need not have a matching tuple; their attributes may be NULL.
         ask_where: `table.column` to the value that a tuple must have to be asked about. The
             other tuples are facts all the same: they are accepted in rationales, and are
             never used as a wrong option.
@@ -54,6 +58,7 @@ class RelationSpec(_Strict):
     tables: list[str] = Field(min_length=1)
     attributes: dict[AttributeName, Column] = Field(min_length=1)
     entity: list[str] = Field(min_length=1)
+    optional: list[str] = []
     ask_where: dict[Column, int | str] = {}
 
     @model_validator(mode="after")
@@ -61,7 +66,14 @@ class RelationSpec(_Strict):
         _must_be_among(self.entity, self.attributes, "entity")
         for column in (*self.attributes.values(), *self.ask_where):
             _must_be_among([column.split(".")[0]], self.tables, column)
+        _must_be_among(self.optional, self.tables[1:], "optional")
         return self
+
+    @property
+    def may_be_null(self) -> set[str]:
+        """The attributes of optional tables."""
+        columns = self.attributes.items()
+        return {name for name, column in columns if column.split(".")[0] in self.optional}
 
 
 class AliasSpec(_Strict):
@@ -110,7 +122,17 @@ class FunctionalDependency(_Strict):
         return f"{', '.join(self.determinant)} -> {', '.join(self.dependent)}"
 
 
-class BinarySpec(_Strict):
+class _OneDependency(_Strict):
+    relation: str
+    fd: FunctionalDependency
+
+    @property
+    def fds(self) -> list[FunctionalDependency]:
+        """The functional dependencies that the questions are made from."""
+        return [self.fd]
+
+
+class BinarySpec(_OneDependency):
     """Basic and negated binary questions from one functional dependency (Section 3.1).
 
     Attributes:
@@ -122,13 +144,11 @@ class BinarySpec(_Strict):
     """
 
     type: Literal["binary"]
-    relation: str
-    fd: FunctionalDependency
     several_values: Literal["leave_out", "accept"] = "leave_out"
     template: str
 
 
-class MultipleChoiceSpec(_Strict):
+class MultipleChoiceSpec(_OneDependency):
     """Multiple-choice questions with one wrong option per question (Section 3.1).
 
     Attributes:
@@ -139,12 +159,82 @@ class MultipleChoiceSpec(_Strict):
     """
 
     type: Literal["multiple_choice"]
-    relation: str
-    fd: FunctionalDependency
     templates: list[str] = Field(min_length=1)
 
 
-QuestionSpec = Annotated[BinarySpec | MultipleChoiceSpec, Field(discriminator="type")]
+class Hop(_Strict):
+    """One step of a multi-hop question.
+
+    Attributes:
+        fd: Its functional dependency, with one dependent attribute: the hidden value.
+        values: `one` if the determinant has one value, `all` if it has any number of them (also
+            none), all of which a rationale must mention.
+    """
+
+    fd: FunctionalDependency
+    values: Literal["one", "all"] = "one"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        """Reads a hop that is just a dependency."""
+        return {"fd": value} if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _has_one_dependent(self) -> Hop:
+        if len(self.fd.dependent) != 1:
+            raise ValueError(f"{str(self.fd)!r} has not one dependent attribute")
+        return self
+
+
+class MultiHopSpec(_Strict):
+    """Binary questions whose hidden values lie on a chain of dependencies (Section 3.3).
+
+    Attributes:
+        relation: Name of the relation, which joins the tables of the chain.
+        hops: The chain; each determinant is made of attributes that are known by then.
+        template: Jinja file with the blocks `basic` and `negated`, which may use the first
+            determinant, and the last dependent attribute if its `values` is `one`.
+    """
+
+    type: Literal["multi_hop"]
+    relation: str
+    hops: list[Hop] = Field(min_length=2)
+    template: str
+
+    @property
+    def fds(self) -> list[FunctionalDependency]:
+        """The functional dependencies of the chain."""
+        return [hop.fd for hop in self.hops]
+
+    @model_validator(mode="after")
+    def _is_a_chain(self) -> MultiHopSpec:
+        known = list(self.fds[0].determinant)
+        for number, hop in enumerate(self.hops, start=1):
+            _must_be_among(hop.fd.determinant, known, f"hop {number}")
+            if hop.values == "all" and number < len(self.hops):
+                raise ValueError(f"hop {number}: only the last hop may have several values")
+            known += hop.fd.dependent
+        return self
+
+
+class KnowledgeSpec(_OneDependency):
+    """Asks whether a model knows an entity, and its attributes (Appendix B.2).
+
+    Attributes:
+        relation: Name of the relation.
+        fd: From what names the entity to the attributes that are asked about.
+        template: Jinja file with the block `concatenated` (one prompt that asks everything), a
+            block `entity`, and one block per dependent attribute.
+    """
+
+    type: Literal["knowledge"]
+    template: str
+
+
+QuestionSpec = Annotated[
+    BinarySpec | MultipleChoiceSpec | MultiHopSpec | KnowledgeSpec, Field(discriminator="type")
+]
 
 
 class BenchmarkSpec(_Strict):
@@ -170,88 +260,13 @@ class BenchmarkSpec(_Strict):
                 yield [*where, "relation"], _not_among(question.relation, self.relations)
                 continue
             attributes = self.relations[question.relation].attributes
-            for name in question.fd.determinant + question.fd.dependent:
-                if name not in attributes:
-                    yield [*where, "fd"], _not_among(name, attributes)
+            field = "hops" if isinstance(question, MultiHopSpec) else "fd"
+            for fd in question.fds:
+                for name in fd.determinant + fd.dependent:
+                    if name not in attributes:
+                        yield [*where, field], _not_among(name, attributes)
         every = {name for relation in self.relations.values() for name in relation.attributes}
         for attribute, alias in self.aliases.items():
             for name in (attribute, *alias.match):
                 if name not in every:
                     yield ["aliases", attribute], _not_among(name, sorted(every))
-
-
-def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
-    """Reads an embedded benchmark by name, or any benchmark from its YAML file.
-
-    Args:
-        name_or_path: An embedded domain such as `movie`, or the path of a YAML file.
-
-    Returns:
-        The specification, and the path of its file.
-
-    Raises:
-        InputError: The file is missing, is not YAML, or a field of it is wrong.
-    """
-    embedded = DATA / str(name_or_path) / "benchmark.yaml"
-    path = embedded if embedded.is_file() else Path(name_or_path)
-    try:
-        text = path.read_text(encoding="utf-8")
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        spec = BenchmarkSpec.model_validate(yaml.safe_load(text))
-    except (OSError, UnicodeDecodeError) as error:
-        known = ", ".join(sorted(folder.parent.name for folder in DATA.glob("*/benchmark.yaml")))
-        raise InputError(
-            f"{path}: cannot read the benchmark specification ({_reason(error)}); "
-            f"give the path of a YAML file, or an embedded benchmark ({known})"
-        ) from error
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark else ""
-        problem = getattr(error, "problem", None) or error
-        raise InputError(f"{path}{where}: not valid YAML: {problem}") from error
-    except ValidationError as error:
-        location, message = _first_problem(error)
-        raise InputError(_located(path, node, location, message)) from error
-    for location, message in spec.unknown_names():
-        raise InputError(_located(path, node, location, message))
-    return spec, path
-
-
-def _must_be_among(names: Iterable[str], known: Iterable[str], field: str) -> None:
-    for name in names:
-        if name not in known:
-            raise ValueError(f"{field}: {_not_among(name, known)}")
-
-
-def _not_among(name: str, known: Iterable[str]) -> str:
-    return f"there is no {name!r}; there is {', '.join(known)}"
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
-
-
-def _first_problem(error: ValidationError) -> tuple[list[Any], str]:
-    problem = error.errors()[0]
-    location = [part for part in problem["loc"] if part not in ("binary", "multiple_choice")]
-    return location, problem["msg"].removeprefix("Value error, ")
-
-
-def _located(path: Path, node: yaml.Node | None, location: list[Any], message: str) -> str:
-    field = ".".join(map(str, location)) or "the specification"
-    return f"{path}, line {_line_of(node, location)}: {field}: {message}"
-
-
-def _line_of(node: yaml.Node | None, location: list[Any]) -> int:
-    """Follows a pydantic location as far as the document goes; returns a line from 1."""
-    line = 1
-    for part in location:
-        if isinstance(node, yaml.MappingNode):
-            found = [(key, child) for key, child in node.value if key.value == str(part)]
-            if not found:
-                break
-            line, node = found[0][0].start_mark.line + 1, found[0][1]
-        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
-            node = node.value[part]
-            line = node.start_mark.line + 1
-    return line

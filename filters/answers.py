@@ -20,6 +20,7 @@ _MARKUP = r"[\s*_\"'`#>]*"
 _ECHOED_INSTRUCTION = re.compile(_MARKUP + r"yes(?:/| or )no:", re.IGNORECASE)
 _HEDGED = re.compile(_MARKUP + r"(?:yes|no)/unsure\b", re.IGNORECASE)
 _BINARY = re.compile(_MARKUP + r"(yes|no|unsure)\b", re.IGNORECASE)
+_YES_NO = re.compile(r"\b(yes|no|unsure)\b")
 _OPTION = re.compile(r"\boption\b(?: is)?[\s:*_\"'`]*(\d+)", re.IGNORECASE)
 _LEADING_NUMBER = re.compile(_MARKUP + r"(\d+)\b")
 _DECLINES = re.compile(
@@ -81,15 +82,32 @@ def option_answer(response: str, options: Sequence[str]) -> Answer:
     """
     number = _OPTION.search(response) or _LEADING_NUMBER.match(response)
     if number:
-        return Answer(f"option {int(number[1])}", False, response)
+        return Answer(_label(int(number[1]), options), False, response)
     repeated = _repeated_option(response, options)
     if repeated:
-        return Answer(f"option {repeated}", False, response)
+        return Answer(_label(repeated, options), False, response)
     if fold(response).lstrip(" *_\"'`#>").startswith(NONE_OF_THE_ABOVE):
         return Answer(NONE_OF_THE_ABOVE, False, response)
     if _DECLINES.search(response.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")):
         return Answer("unsure", True, response)
     return Answer("unparseable", False, response)
+
+
+def answers_no(response: str) -> bool:
+    """Tells whether a response holds a standalone *no*."""
+    return "no" in _YES_NO.findall(response.lower())
+
+
+def answers_only_yes(response: str) -> bool:
+    """Tells whether a response answers with only *yes*: at least one, and no *no* or *unsure*."""
+    return set(_YES_NO.findall(response.lower())) == {"yes"}
+
+
+def _label(number: int, options: Sequence[str]) -> str:
+    """Names an option by its number, but for one that says *none of the above*."""
+    if 1 <= number <= len(options) and fold(options[number - 1]).strip(" .") == NONE_OF_THE_ABOVE:
+        return NONE_OF_THE_ABOVE
+    return f"option {number}"
 
 
 def _repeated_option(response: str, options: Sequence[str]) -> int | None:

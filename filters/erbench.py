@@ -11,14 +11,14 @@ from typing import Any
 
 from lm_eval.api.filter import Filter
 
-from .answers import Answer, binary_answer, option_answer
-from .rationale import is_satisfied, mentioned_values
+from .answers import Answer, answers_no, answers_only_yes, binary_answer, option_answer
+from .rationale import mentioned_share, mentioned_values
 
 Extraction = dict[str, Any]
 
 
 class AnswerFilter(Filter):  # type: ignore[misc]
-    """Turns each response into `{"answer", "missing", "rationale"}`."""
+    """Turns each response into `{"response", "answer", "missing", "rationale"}`."""
 
     def apply(
         self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]
@@ -36,7 +36,7 @@ class AnswerFilter(Filter):  # type: ignore[misc]
 
 
 class RationaleFilter(Filter):  # type: ignore[misc]
-    """Adds `{"mentioned", "rationale_hops"}` to what `AnswerFilter` found."""
+    """Adds `{"mentioned", "rationale_shares", "rationale_hops"}` to what `AnswerFilter` found."""
 
     def apply(
         self, resps: Iterable[Extraction], docs: Sequence[dict[str, Any]]
@@ -49,16 +49,42 @@ class RationaleFilter(Filter):  # type: ignore[misc]
 
         Returns:
             For each document, also the values that its rationale mentions, and for each hop
-            whether they suffice.
+            their share in [0, 1] and whether they suffice.
         """
         return [
             _with_rationale(extraction, doc) for extraction, doc in zip(resps, docs, strict=True)
         ]
 
 
+class KnowledgeFilter(Filter):  # type: ignore[misc]
+    """Turns each response into `{"response", "known", "known_unless_no"}`."""
+
+    def apply(
+        self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]
+    ) -> list[Extraction]:
+        """Reads whether the model knows the entity.
+
+        Args:
+            resps: For each document, its responses.
+            docs: The items, in the same order.
+
+        Returns:
+            For each document, what its first response says.
+        """
+        return [
+            {
+                "response": responses[0],
+                "known": answers_only_yes(responses[0]),
+                "known_unless_no": not answers_no(responses[0]),
+            }
+            for responses in resps
+        ]
+
+
 def _extraction(response: str, doc: dict[str, Any]) -> Extraction:
     answer = _answer(response, doc)
     return {
+        "response": response,
         "answer": answer.label,
         "missing": answer.missing,
         "rationale": answer.rationale.strip(),
@@ -74,5 +100,10 @@ def _answer(response: str, doc: dict[str, Any]) -> Answer:
 def _with_rationale(extraction: Extraction, doc: dict[str, Any]) -> Extraction:
     elements = doc["rationale"]
     mentioned = mentioned_values(extraction["rationale"], elements)
-    hops = [is_satisfied(*pair) for pair in zip(elements, mentioned, strict=True)]
-    return {**extraction, "mentioned": mentioned, "rationale_hops": hops}
+    shares = [mentioned_share(*pair) for pair in zip(elements, mentioned, strict=True)]
+    return {
+        **extraction,
+        "mentioned": mentioned,
+        "rationale_shares": shares,
+        "rationale_hops": [share == 1.0 for share in shares],
+    }

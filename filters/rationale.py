@@ -24,16 +24,17 @@ def mentioned_values(text: str, rationale: Sequence[Mapping[str, Any]]) -> list[
     ]
 
 
-def is_satisfied(element: Mapping[str, Any], mentioned: Sequence[str]) -> bool:
-    """Tells whether enough of an element's values are mentioned.
+def mentioned_share(element: Mapping[str, Any], mentioned: Sequence[str]) -> float:
+    """Tells how much of an element is mentioned.
 
     Args:
         element: The rationale element.
         mentioned: Those of its values that were found.
 
     Returns:
-        For `any`, whether one was found; for `all`, whether there are values and all were.
+        For `any`, 1.0 if one was found, else 0.0. For `all`, the share of its values that were
+        found, in [0, 1]; 0.0 if it has none.
     """
-    if element["match"] == "all":
-        return bool(element["values"]) and len(mentioned) == len(element["values"])
-    return bool(mentioned)
+    if element["match"] == "any":
+        return float(bool(mentioned))
+    return len(mentioned) / len(element["values"]) if element["values"] else 0.0

@@ -1,16 +1,23 @@
-"""ERBench's measures of one response (Section 4, "Performance Measures")."""
+"""ERBench's measures of one response (Sections 4 and 4.3, Appendix B.2 and B.8).
+
+A measure that does not apply to an item (the rationale of *None of the above*, the host years of a
+city that never hosted) is left out of its scores, so that it is averaged over the others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 SIMULATED_MARK = "[simulated by erbench-track]"
 
+Doc = Mapping[str, Any]
+Extraction = Mapping[str, Any]
+Scores = dict[str, float]
 
-def process_results(
-    doc: Mapping[str, Any], results: Sequence[Mapping[str, Any]]
-) -> dict[str, float]:
+
+def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
     """Scores one response.
 
     Args:
@@ -18,23 +25,92 @@ def process_results(
         results: What the filters extracted from its response; the first one counts.
 
     Returns:
-        Each 0.0 or 1.0: `answer_accuracy` (A: the answer is right), `rationale_accuracy` (R: the
-        values that the functional dependency infers are mentioned at every hop),
-        `answer_rationale_accuracy` (AR: both), `missing_rate` (M: it admits that it cannot
-        answer) and `hallucination_rate` (H = 1 - A - M). A response of the simulated model also
-        has `simulated`, so that no table of it can be taken for a real model's.
+        Each in [0, 1]: `answer_accuracy` (A: the answer is right), `rationale_accuracy` (R: the values
+        that the functional dependency infers are mentioned), `answer_rationale_accuracy` (AR:
+        both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate` (H =
+        1 - A - M). A response of the simulated model also has `simulated`, so that no table of it
+        can be taken for a real model's.
     """
     extracted = results[0]
     correct = extracted["answer"] == doc["answer"]
     missing = extracted["missing"] and not correct
-    supported = bool(extracted["rationale_hops"]) and all(extracted["rationale_hops"])
     scores = {
         "answer_accuracy": float(correct),
-        "rationale_accuracy": float(supported),
-        "answer_rationale_accuracy": float(correct and supported),
         "hallucination_rate": float(not correct and not missing),
         "missing_rate": float(missing),
     }
-    if SIMULATED_MARK in extracted["rationale"]:
+    if extracted["rationale_hops"]:
+        supported = all(extracted["rationale_hops"])
+        scores["rationale_accuracy"] = float(supported)
+        scores["answer_rationale_accuracy"] = float(correct and supported)
+    if SIMULATED_MARK in extracted["response"]:
         scores["simulated"] = 1.0
+    return scores
+
+
+def process_multi_hop_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
+    """Scores one response to a multi-hop question.
+
+    Args:
+        doc: The item.
+        results: What the filters extracted from its response; the first one counts.
+
+    Returns:
+        As `process_results`, where `rationale_accuracy` is R-ext: the mean over the hops of the share
+        of values that are mentioned. Then for each hop `rationale_accuracy_hopN` (that share), and
+        if the chain has a value at every hop: `answer_rationale_accuracy_hopN` (AR-ext), and from
+        the second hop `rationale_given_previous_hopN` or `rationale_given_not_previous_hopN`
+        (whether the hop is right, under whether the one before it is; Appendix B.8).
+    """
+    extracted = results[0]
+    scores = process_results(doc, results)
+    shares = dict(zip(_hops(doc), extracted["rationale_shares"], strict=True))
+    scores["rationale_accuracy"] = sum(shares.values()) / len(shares)
+    scores |= {f"rationale_accuracy_hop{hop}": share for hop, share in shares.items()}
+    if _has_every_hop(doc):
+        right = dict(zip(_hops(doc), extracted["rationale_hops"], strict=True))
+        scores |= _answer_and_hops(bool(scores["answer_accuracy"]), right)
+        scores |= _given_previous(right)
+    return scores
+
+
+def process_knowledge_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
+    """Scores one response to a question about the model's internal knowledge.
+
+    Args:
+        doc: The item.
+        results: What the filter extracted from its response; the first one counts.
+
+    Returns:
+        Each 0.0 or 1.0: `known` (it answers with only *yes*; Appendix B.2) and `known_unless_no` (it holds
+        no standalone *no*: how the paper's tables count).
+    """
+    extracted = results[0]
+    scores = {name: float(extracted[name]) for name in ("known", "known_unless_no")}
+    if SIMULATED_MARK in extracted["response"]:
+        scores["simulated"] = 1.0
+    return scores
+
+
+def _hops(doc: Doc) -> list[int]:
+    return [element["hop"] for element in doc["rationale"]]
+
+
+def _has_every_hop(doc: Doc) -> bool:
+    """Tells whether the chain ends in a value: whether the basic statement is true."""
+    polarity: str = doc["question_type"].rpartition("_")[2]
+    return polarity == doc["answer"]
+
+
+def _answer_and_hops(correct: bool, right: Mapping[int, bool]) -> Scores:
+    return {
+        f"answer_rationale_accuracy_hop{hop}": float(correct and ok) for hop, ok in right.items()
+    }
+
+
+def _given_previous(right: Mapping[int, bool]) -> Scores:
+    scores = {}
+    for previous, hop in pairwise(right):
+        condition = "previous" if right[previous] else "not_previous"
+        scores[f"rationale_given_{condition}_hop{hop}"] = float(right[hop])
     return scores

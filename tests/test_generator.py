@@ -148,8 +148,8 @@ def test_a_tuple_with_a_null_is_left_out_and_counted(toy):
     )
     items, report = toy_items(toy)
     assert "Bern" not in {item.entity for item in items}
-    assert report.incomplete == 1
-    assert "1 tuples left out since an attribute is NULL" in list(report.lines())
+    assert report.incomplete == {"city": 1}
+    assert "city: 1 tuples left out since an attribute is NULL" in list(report.lines())
 
 
 def test_rows_have_the_declared_columns_and_types(toy):

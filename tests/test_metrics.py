@@ -2,8 +2,13 @@ import itertools
 
 import pytest
 
-from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
-from erbench_track.metrics.erbench import SIMULATED_MARK, process_results
+from erbench_track.filters.erbench import AnswerFilter, KnowledgeFilter, RationaleFilter
+from erbench_track.metrics.erbench import (
+    SIMULATED_MARK,
+    process_knowledge_results,
+    process_multi_hop_results,
+    process_results,
+)
 
 DOC = {
     "answer": "yes",
@@ -45,7 +50,7 @@ def test_hallucination_is_what_is_neither_right_nor_missing():
         extraction = {
             "answer": label,
             "missing": missing,
-            "rationale": "",
+            "response": "",
             "rationale_hops": [hop],
         }
         found = process_results(DOC, [extraction])
@@ -64,8 +69,71 @@ def test_a_rationale_must_hold_at_every_hop():
     assert scores("Yes. Cameron, born in 1964.", doc)["rationale_accuracy"] == 0
 
 
-def test_an_item_without_rationale_elements_supports_nothing():
-    assert scores("Yes.", {**DOC, "rationale": []})["rationale_accuracy"] == 0
+def test_an_item_without_rationale_elements_has_no_rationale_measures():
+    found = scores("Yes.", {**DOC, "rationale": []})
+    assert set(found) == {"answer_accuracy", "hallucination_rate", "missing_rate"}
+
+
+HOPS = [
+    {"hop": 1, "attribute": "club", "values": ["Chelsea"], "match": "any"},
+    {"hop": 2, "attribute": "city", "values": ["London"], "match": "any"},
+    {"hop": 3, "attribute": "year", "values": ["1908", "1948"], "match": "all"},
+]
+
+
+def multi_hop(response, **changes):
+    doc = {**DOC, "question_type": "mh_yes", "rationale": HOPS, **changes}
+    extractions = RationaleFilter().apply(AnswerFilter().apply([[response]], [doc]), [doc])
+    return process_multi_hop_results(doc, extractions)
+
+
+def test_a_multi_hop_rationale_is_measured_at_each_hop():
+    found = multi_hop("Yes. Chelsea is in London, which hosted in 1908.")
+    assert found["rationale_accuracy"] == (1 + 1 + 0.5) / 3
+    assert [found[f"rationale_accuracy_hop{hop}"] for hop in (1, 2, 3)] == [1, 1, 0.5]
+    assert [found[f"answer_rationale_accuracy_hop{hop}"] for hop in (1, 2, 3)] == [1, 1, 0]
+    assert found["answer_rationale_accuracy"] == 0
+    assert found["rationale_given_previous_hop2"] == 1
+    assert found["rationale_given_previous_hop3"] == 0
+    assert "rationale_given_not_previous_hop2" not in found
+
+
+def test_a_hop_is_conditioned_on_the_one_before_it():
+    found = multi_hop("No. Arsenal is in London, which never hosted.")
+    assert found["rationale_given_not_previous_hop2"] == 1
+    assert found["rationale_given_previous_hop3"] == 0
+    assert found["answer_rationale_accuracy_hop2"] == 0
+
+
+@pytest.mark.parametrize(("question_type", "answer"), [("mh_yes", "no"), ("mh_no", "yes")])
+def test_a_chain_that_ends_early_has_no_measures_over_all_hops(question_type, answer):
+    """Appendix B.8 is about entities whose city hosted; R-ext is about all."""
+    found = multi_hop(
+        "No. Chelsea.", question_type=question_type, answer=answer, rationale=HOPS[:2]
+    )
+    assert found["rationale_accuracy"] == 0.5
+    assert not [
+        name for name in found if "given" in name or (name.startswith("answer_r") and "hop" in name)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("response", "known", "unless_no"),
+    [
+        ("Yes. Yes. Yes.", 1, 1),
+        ("Yes, yes, no", 0, 0),
+        ("I do.", 0, 1),
+        ("Yes, unsure", 0, 1),
+        ("No", 0, 0),
+        ("I know nothing.", 0, 1),
+    ],
+)
+def test_an_entity_is_known_if_only_yes_is_answered(response, known, unless_no):
+    extraction = KnowledgeFilter().apply([[response]], [DOC])
+    assert process_knowledge_results(DOC, extraction) == {
+        "known": known,
+        "known_unless_no": unless_no,
+    }
 
 
 def test_the_first_of_several_responses_counts():

@@ -11,7 +11,7 @@ import pytest
 
 from erbench_track.erbench_tasks.database import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.spec import DATA
+from erbench_track.erbench_tasks.spec_file import DATA
 
 MOVIE = DATA / "movie"
 

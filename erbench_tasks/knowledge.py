@@ -1,0 +1,51 @@
+"""Asking a model whether it knows an entity (Appendix B.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .questions import Facts, Report
+from .records import Item
+from .relation import Row
+from .spec import KnowledgeSpec
+from .wording import Wordings
+
+
+class KnowledgeQuestions:
+    """Asks about the entity and its attributes: in one prompt, and in one prompt each."""
+
+    def __init__(self, spec: KnowledgeSpec, facts: Facts, wordings: Wordings) -> None:
+        """Loads the wordings.
+
+        Args:
+            spec: The entry of the specification.
+            facts: The relation, seen through the entry's functional dependency.
+            wordings: Where the template is found.
+        """
+        self._spec = spec
+        self._facts = facts
+        blocks = ["concatenated", "entity", *spec.fd.dependent]
+        variables = [*spec.fd.determinant, *spec.fd.dependent]
+        self._concatenated, *self._single = wordings.blocks(spec.template, blocks, variables)
+
+    def items(self, report: Report) -> Iterator[Item]:
+        """Yields a `known_bn` prompt per entity, and one `known_mc` prompt per block."""
+        for _, rows in self._facts.asked():
+            yield self._ask(rows[0], "known_bn", 0, self._concatenated(rows[0]))
+            for variant, render in enumerate(self._single):
+                yield self._ask(rows[0], "known_mc", variant, render(rows[0]))
+
+    def _ask(self, row: Row, question_type: str, variant: int, question: str) -> Item:
+        entity_id, entity = self._facts.entity(row)
+        return Item(
+            domain=self._facts.domain,
+            question_type=question_type,
+            variant=variant,
+            entity_id=entity_id,
+            entity=entity,
+            question=question,
+            options=(),
+            answer="yes",
+            rationale=(),
+            fd=str(self._spec.fd),
+        )

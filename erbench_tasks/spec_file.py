@@ -1,0 +1,84 @@
+"""Reading a specification: an error names the file, the line and the field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from .errors import InputError
+from .spec import BenchmarkSpec
+
+DATA = Path(__file__).resolve().parent / "data"
+
+# pydantic puts the chosen type of a question into the location of an error.
+_DISCRIMINATORS = ("binary", "multiple_choice", "multi_hop", "knowledge")
+
+
+def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
+    """Reads an embedded benchmark by name, or any benchmark from its YAML file.
+
+    Args:
+        name_or_path: An embedded domain such as `movie`, or the path of a YAML file.
+
+    Returns:
+        The specification, and the path of its file.
+
+    Raises:
+        InputError: The file is missing, is not YAML, or a field of it is wrong.
+    """
+    embedded = DATA / str(name_or_path) / "benchmark.yaml"
+    path = embedded if embedded.is_file() else Path(name_or_path)
+    try:
+        text = path.read_text(encoding="utf-8")
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        spec = BenchmarkSpec.model_validate(yaml.safe_load(text))
+    except (OSError, UnicodeDecodeError) as error:
+        known = ", ".join(sorted(folder.parent.name for folder in DATA.glob("*/benchmark.yaml")))
+        raise InputError(
+            f"{path}: cannot read the benchmark specification ({_reason(error)}); "
+            f"give the path of a YAML file, or an embedded benchmark ({known})"
+        ) from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f", line {mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or error
+        raise InputError(f"{path}{where}: not valid YAML: {problem}") from error
+    except ValidationError as error:
+        location, message = _first_problem(error)
+        raise InputError(_located(path, node, location, message)) from error
+    for location, message in spec.unknown_names():
+        raise InputError(_located(path, node, location, message))
+    return spec, path
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _first_problem(error: ValidationError) -> tuple[list[Any], str]:
+    problem = error.errors()[0]
+    location = [part for part in problem["loc"] if part not in _DISCRIMINATORS]
+    return location, problem["msg"].removeprefix("Value error, ")
+
+
+def _located(path: Path, node: yaml.Node | None, location: list[Any], message: str) -> str:
+    field = ".".join(map(str, location)) or "the specification"
+    return f"{path}, line {_line_of(node, location)}: {field}: {message}"
+
+
+def _line_of(node: yaml.Node | None, location: list[Any]) -> int:
+    """Follows a pydantic location as far as the document goes; returns a line from 1."""
+    line = 1
+    for part in location:
+        if isinstance(node, yaml.MappingNode):
+            found = [(key, child) for key, child in node.value if key.value == str(part)]
+            if not found:
+                break
+            line, node = found[0][0].start_mark.line + 1, found[0][1]
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
+            node = node.value[part]
+            line = node.start_mark.line + 1
+    return line
