@@ -16,9 +16,12 @@ from .rationale import mentioned_share, mentioned_values
 
 Extraction = dict[str, Any]
 
+# Every response of the simulated model says so.
+SIMULATED_MARK = "[simulated by erbench-track]"
+
 
 class AnswerFilter(Filter):  # type: ignore[misc]
-    """Turns each response into `{"response", "answer", "missing", "rationale"}`."""
+    """Turns each response into `{"answer", "missing", "rationale", "simulated"}`."""
 
     def apply(
         self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]
@@ -57,7 +60,7 @@ class RationaleFilter(Filter):  # type: ignore[misc]
 
 
 class KnowledgeFilter(Filter):  # type: ignore[misc]
-    """Turns each response into `{"response", "known", "known_unless_no"}`."""
+    """Turns each response into `{"known", "known_unless_no", "simulated"}`."""
 
     def apply(
         self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]
@@ -73,7 +76,7 @@ class KnowledgeFilter(Filter):  # type: ignore[misc]
         """
         return [
             {
-                "response": responses[0],
+                "simulated": SIMULATED_MARK in responses[0],
                 "known": answers_only_yes(responses[0]),
                 "known_unless_no": not answers_no(responses[0]),
             }
@@ -84,7 +87,7 @@ class KnowledgeFilter(Filter):  # type: ignore[misc]
 def _extraction(response: str, doc: dict[str, Any]) -> Extraction:
     answer = _answer(response, doc)
     return {
-        "response": response,
+        "simulated": SIMULATED_MARK in response,
         "answer": answer.label,
         "missing": answer.missing,
         "rationale": answer.rationale.strip(),

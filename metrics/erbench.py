@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-SIMULATED_MARK = "[simulated by erbench-track]"
-
 Doc = Mapping[str, Any]
 Extraction = Mapping[str, Any]
 Scores = dict[str, float]
@@ -25,9 +23,9 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         results: What the filters extracted from its response; the first one counts.
 
     Returns:
-        Each in [0, 1]: `answer_accuracy` (A: the answer is right), `rationale_accuracy` (R: the values
-        that the functional dependency infers are mentioned), `answer_rationale_accuracy` (AR:
-        both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate` (H =
+        Each in [0, 1]: `answer_accuracy` (A: the answer is right), `rationale_accuracy` (R: the
+        values that the functional dependency infers are mentioned), `answer_rationale_accuracy`
+        (AR: both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate` (H =
         1 - A - M). A response of the simulated model also has `simulated`, so that no table of it
         can be taken for a real model's.
     """
@@ -43,9 +41,7 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         supported = all(extracted["rationale_hops"])
         scores["rationale_accuracy"] = float(supported)
         scores["answer_rationale_accuracy"] = float(correct and supported)
-    if SIMULATED_MARK in extracted["response"]:
-        scores["simulated"] = 1.0
-    return scores
+    return scores | _simulated(extracted)
 
 
 def process_multi_hop_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
@@ -56,8 +52,8 @@ def process_multi_hop_results(doc: Doc, results: Sequence[Extraction]) -> Scores
         results: What the filters extracted from its response; the first one counts.
 
     Returns:
-        As `process_results`, where `rationale_accuracy` is R-ext: the mean over the hops of the share
-        of values that are mentioned. Then for each hop `rationale_accuracy_hopN` (that share), and
+        As `process_results`, where `rationale_accuracy` is R-ext: the mean over the hops of the
+        share of values that are mentioned. Then for each hop `rationale_accuracy_hopN` (that share), and
         if the chain has a value at every hop: `answer_rationale_accuracy_hopN` (AR-ext), and from
         the second hop `rationale_given_previous_hopN` or `rationale_given_not_previous_hopN`
         (whether the hop is right, under whether the one before it is; Appendix B.8).
@@ -82,14 +78,16 @@ def process_knowledge_results(doc: Doc, results: Sequence[Extraction]) -> Scores
         results: What the filter extracted from its response; the first one counts.
 
     Returns:
-        Each 0.0 or 1.0: `known` (it answers with only *yes*; Appendix B.2) and `known_unless_no` (it holds
-        no standalone *no*: how the paper's tables count).
+        Each 0.0 or 1.0: `known` (it answers with only *yes*; Appendix B.2) and `known_unless_no`
+        (it holds no standalone *no*: how the paper's tables count).
     """
     extracted = results[0]
     scores = {name: float(extracted[name]) for name in ("known", "known_unless_no")}
-    if SIMULATED_MARK in extracted["response"]:
-        scores["simulated"] = 1.0
-    return scores
+    return scores | _simulated(extracted)
+
+
+def _simulated(extracted: Extraction) -> Scores:
+    return {"simulated": 1.0} if extracted["simulated"] else {}
 
 
 def _hops(doc: Doc) -> list[int]:
@@ -98,8 +96,7 @@ def _hops(doc: Doc) -> list[int]:
 
 def _has_every_hop(doc: Doc) -> bool:
     """Tells whether the chain ends in a value: whether the basic statement is true."""
-    polarity: str = doc["question_type"].rpartition("_")[2]
-    return polarity == doc["answer"]
+    return str(doc["question_type"]).endswith(f"_{doc['answer']}")
 
 
 def _answer_and_hops(correct: bool, right: Mapping[int, bool]) -> Scores:

@@ -14,8 +14,8 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 
 from ..filters.answers import NONE_OF_THE_ABOVE
+from ..filters.erbench import SIMULATED_MARK
 from ..filters.folding import FoldedText
-from ..metrics.erbench import SIMULATED_MARK
 from .processes import ProcessGroup
 
 _WRONG_RATIONALES = ("I made this rationale up.", "A guess.", "...", "")
