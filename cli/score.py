@@ -18,7 +18,7 @@ def score(
     task: Annotated[str, typer.Option("--task", "-t", help="The task or group to score as.")],
     entities: Annotated[
         Optional[Path],  # noqa: UP045 -- typer reads it at run time
-        typer.Option(help="Score only these entities: a JSON list of entity ids."),
+        typer.Option(help="Score only these: a JSON list of entity ids, or a known-entity file."),
     ] = None,
     output_path: Annotated[
         Optional[Path],  # noqa: UP045 -- as above

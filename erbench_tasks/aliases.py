@@ -40,6 +40,8 @@ class Aliases:
             found += self._listed[attribute].get(tuple(row[name] for name in spec.match), [])
         if spec.surname:
             found.append(value.split()[-1])
+        if spec.decimals is not None:
+            found.append(f"{float(value):.{spec.decimals}f}")
         return list(dict.fromkeys(found))
 
 

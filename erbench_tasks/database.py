@@ -1,14 +1,15 @@
 """Opening the user's database, read-only where the engine can.
 
 A database is a URL that SQLAlchemy knows, an SQLite file, or a folder with a `schema.sql` and one
-CSV file per table, which is loaded into memory with foreign keys enforced.
+CSV file per table (or a YAML file, see `package_rows`), which is loaded into memory with foreign
+keys enforced.
 """
 
 from __future__ import annotations
 
 import csv
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -17,6 +18,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from .errors import InputError
+from .package_rows import PackageRows
 
 
 def open_database(location: str | Path) -> sqlalchemy.Engine:
@@ -94,14 +96,20 @@ def _load_folder(folder: Path) -> sqlite3.Connection:
         " order by rowid"
     )
     for (table,) in tables.fetchall():
-        _load_csv(connection, table, folder / f"{table}.csv")
+        _load_rows(connection, table, folder / f"{table}.csv")
     connection.commit()
     return connection
 
 
-def _load_csv(connection: sqlite3.Connection, table: str, path: Path) -> None:
+def _load_rows(connection: sqlite3.Connection, table: str, path: Path) -> None:
     columns = [row[1] for row in connection.execute(f"pragma table_info({_quoted(table)})")]
-    rows = _read_csv(path, columns)
+    described = path.with_suffix(".yaml")
+    if described.exists() and not path.exists():
+        rows: Iterable[tuple[int, list[str | None]]] = enumerate(
+            PackageRows.read(described).rows(columns), start=1
+        )
+    else:
+        rows = _read_csv(path, columns)
     names = ", ".join(map(_quoted, columns))
     marks = ", ".join("?" * len(columns))
     insert = f"insert into {_quoted(table)} ({names}) values ({marks})"  # noqa: S608

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .errors import InputError
 from .generator import Benchmark
+from .known import known_entities
 from .questions import Report
 from .records import features
 
@@ -23,6 +26,9 @@ def load(
     database: str | None = None,
     dataset: str | None = None,
     question_seed: int = 0,
+    nota: float | None = None,
+    default_nota: float | None = None,
+    known: str | None = None,
     **_: Any,
 ) -> dict[str, Dataset]:
     """Returns the documents of one task.
@@ -39,6 +45,10 @@ def load(
             is generated.
         question_seed: Decides which options of multiple-choice questions are false. (It is not
             called `seed`: model arguments arrive here too, and some models take a seed.)
+        nota: Share in [0, 1] of multiple-choice questions whose right option is *None of the
+            above*; if given, every such question offers it.
+        default_nota: The share where `nota` is not given.
+        known: Path of a known-entity file; only what the model knows is asked then.
         **_: What is meant for others.
 
     Returns:
@@ -48,15 +58,32 @@ def load(
         InputError: The specification, the database or the dataset is missing or malformed.
     """
     if dataset is not None:
-        return {"test": _exported(dataset, question_type)}
-    rows = _rows(benchmark or domain, database, question_seed)
-    return {"test": _as_dataset([row for row in rows if row["question_type"] == question_type])}
+        docs = _exported(dataset, question_type)
+    else:
+        share = _share(default_nota if nota is None else nota)
+        rows = _rows(benchmark or domain, database, question_seed, share)
+        docs = _as_dataset([row for row in rows if row["question_type"] == question_type])
+    if known is not None:
+        entities = known_entities(Path(known), domain, question_type)
+        docs = docs.filter(lambda doc: doc["entity_id"] in entities)
+    if not len(docs):
+        raise InputError(f"{known or dataset or benchmark or domain}: no {question_type} items")
+    return {"test": docs}
 
 
-@lru_cache(maxsize=4)
-def _rows(benchmark: str, database: str | None, seed: int) -> list[dict[str, Any]]:
+def _share(nota: float | None) -> float | None:
+    if nota is not None and not 0 <= float(nota) <= 1:
+        raise InputError(f"--metadata: nota is {nota!r}; expected a share from 0 to 1")
+    return nota
+
+
+# Six: the five domains, and one more.
+@lru_cache(maxsize=6)
+def _rows(
+    benchmark: str, database: str | None, seed: int, none_share: float | None
+) -> list[dict[str, Any]]:
     opened = Benchmark.open(benchmark, database)
-    rows = [item.to_row() for item in opened.items(seed)]
+    rows = [item.to_row() for item in opened.items(seed, none_share)]
     _log(opened.report)
     return rows
 
@@ -74,8 +101,6 @@ def _as_dataset(rows: list[dict[str, Any]]) -> Dataset:
 
 def _exported(dataset: str, question_type: str) -> Dataset:
     from datasets import load_dataset
-
-    from .errors import InputError
 
     try:
         return load_dataset(dataset, question_type, split="test")

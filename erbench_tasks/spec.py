@@ -84,19 +84,21 @@ class AliasSpec(_Strict):
         alias: Its column with the alias.
         match: Attribute to the column of the table that must equal it.
         surname: Whether the last word of the value alone is accepted too (people).
+        decimals: How many decimals of a number suffice.
     """
 
     table: str | None = None
     alias: str = "alias"
     match: dict[str, str] = {}
     surname: bool = False
+    decimals: int | None = None
 
     @model_validator(mode="after")
     def _says_something(self) -> AliasSpec:
         if (self.table is None) != (not self.match):
             raise ValueError("table and match go together")
-        if self.table is None and not self.surname:
-            raise ValueError("give either table and match, or surname: true")
+        if self.table is None and not self.surname and self.decimals is None:
+            raise ValueError("give table and match, or surname: true, or decimals")
         return self
 
 

@@ -25,9 +25,9 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
     Returns:
         Each in [0, 1]: `answer_accuracy` (A: the answer is right), `rationale_accuracy` (R: the
         values that the functional dependency infers are mentioned), `answer_rationale_accuracy`
-        (AR: both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate` (H =
-        1 - A - M). A response of the simulated model also has `simulated`, so that no table of it
-        can be taken for a real model's.
+        (AR: both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate`
+        (H = 1 - A - M). A response of the simulated model also has `simulated`, so that no table
+        of it can be taken for a real model's.
     """
     extracted = results[0]
     correct = extracted["answer"] == doc["answer"]
@@ -53,10 +53,11 @@ def process_multi_hop_results(doc: Doc, results: Sequence[Extraction]) -> Scores
 
     Returns:
         As `process_results`, where `rationale_accuracy` is R-ext: the mean over the hops of the
-        share of values that are mentioned. Then for each hop `rationale_accuracy_hopN` (that share), and
-        if the chain has a value at every hop: `answer_rationale_accuracy_hopN` (AR-ext), and from
-        the second hop `rationale_given_previous_hopN` or `rationale_given_not_previous_hopN`
-        (whether the hop is right, under whether the one before it is; Appendix B.8).
+        share of values that are mentioned. Then for each hop `rationale_accuracy_hopN` (that
+        share). If the chain has a value at every hop: `answer_rationale_accuracy_hopN` (AR-ext),
+        and from the second hop `rationale_given_previous_hopN` or
+        `rationale_given_not_previous_hopN` (whether the hop is right, under whether the one before
+        it is; Appendix B.8).
     """
     extracted = results[0]
     scores = process_results(doc, results)

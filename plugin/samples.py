@@ -73,29 +73,6 @@ def only_entities(samples: list[Sample], entities: Collection[str], path: Path) 
     return kept
 
 
-def read_entities(path: Path) -> set[str]:
-    """Reads the ids of entities to score.
-
-    Args:
-        path: A JSON file with a list of ids.
-
-    Returns:
-        The ids, as text.
-
-    Raises:
-        InputError: The file is missing, or is not a list of ids.
-    """
-    try:
-        ids = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot read the entity ids ({error.strerror})") from error
-    except ValueError as error:
-        raise InputError(f"{path}: not valid JSON: {error}") from error
-    if not isinstance(ids, list) or not all(isinstance(entity, str | int) for entity in ids):
-        raise InputError(f"{path}: expected a JSON list of entity ids")
-    return {str(entity) for entity in ids}
-
-
 def _records(path: Path) -> Iterator[tuple[int, Any]]:
     opener = gzip.open if path.suffix == ".gz" else open
     line = 0

@@ -18,10 +18,11 @@ from lm_eval.tasks import TaskManager
 from lm_eval.utils import make_table
 
 from ..erbench_tasks.errors import InputError
+from ..erbench_tasks.known import known_entities
 from ..erbench_tasks.records import check_doc
 from .recorded import RecordedDocs, RecordedLM
 from .register import tasks_dir
-from .samples import Sample, only_entities, read_entities, read_samples
+from .samples import Sample, only_entities, read_samples
 
 Results = dict[str, Any]
 
@@ -61,7 +62,7 @@ def score(
     Args:
         samples: lm_eval's samples files (or folders of them); for a group one per task.
         task: Name of the task or group.
-        entities: JSON file with the ids of the entities to score; by default all.
+        entities: JSON list of the entities to score, or known-entity file; by default all.
         include_path: Folder with further task files.
         model_name: Name to file the results under; by default the samples' folder.
 
@@ -76,19 +77,24 @@ def score(
         include_defaults=False,
         include_path=[tasks_dir(), *([include_path] if include_path else [])],
     )
-    _check_known(task, manager)
-    ids = read_entities(entities) if entities else None
+    _check_task(task, manager)
     recorded = {}
     for leaf, path in _files_by_task(samples, _leaves(task, manager)).items():
         found = read_samples(path, _doc_checker(leaf, manager))
-        recorded[leaf] = found if ids is None else only_entities(found, ids, path)
+        recorded[leaf] = found if entities is None else _only_known(found, entities, path)
     results = _evaluate(task, recorded, manager)
     name = model_name or _files(samples)[0].resolve().parent.name
     results["config"] = {"model": "recorded", "model_args": {"model": name}}
     return Scores(results, name)
 
 
-def _check_known(task: str, manager: TaskManager) -> None:
+def _only_known(samples: list[Sample], entities: Path, path: Path) -> list[Sample]:
+    doc = samples[0].doc
+    ids = known_entities(entities, str(doc.get("domain")), str(doc.get("question_type")))
+    return only_entities(samples, ids, path)
+
+
+def _check_task(task: str, manager: TaskManager) -> None:
     known = [*manager.all_subtasks, *manager.all_groups]
     if task not in known:
         near = difflib.get_close_matches(task, known, n=3) or sorted(known)[:10]

@@ -116,7 +116,7 @@ def test_a_specification_that_is_no_mapping_is_refused(toy, generate, content):
 def test_a_missing_specification_is_refused_with_the_embedded_names(refused, tmp_path):
     line = refused("generate", "erbench", "--benchmark", "nowhere.yaml", "-o", tmp_path / "x")
     assert "nowhere.yaml" in line
-    assert "embedded benchmark (movie)" in line
+    assert "embedded benchmark (airport, book, movie, music, soccer)" in line
 
 
 def test_an_undefined_variable_of_a_template_is_named_with_its_line(toy, generate):
@@ -319,8 +319,8 @@ def test_a_samples_file_whose_name_tells_no_task_of_the_group_is_refused(tmp_pat
     ("content", "reason"),
     [
         ("[", "not valid JSON"),
-        ("{}", "expected a JSON list"),
-        ("[1.5]", "expected a JSON list"),
+        ("{}", "no known entities of None.bn; it has none"),
+        ("[1.5]", "expected a list of entity ids"),
         ('["other"]', "no sample is about one of the 1 entities"),
         (None, "cannot read the entity ids"),
     ],

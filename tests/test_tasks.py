@@ -18,6 +18,12 @@ def movie(tasks):
     return tasks.load(["erbench_movie"])
 
 
+@pytest.fixture(scope="module")
+def every_task(tasks):
+    """All tasks by name."""
+    return {name: tasks.load([name])["tasks"][name] for name in tasks.all_subtasks}
+
+
 def test_every_task_file_is_indexed_and_loads(tasks):
     """lm_eval passes over a broken file in silence, so the files are counted."""
     files = sorted(tasks_dir().rglob("*.yaml"))
@@ -103,11 +109,69 @@ def test_a_task_with_fewer_demonstrations_than_asked_for_shows_all(movie):
     assert two.count("\nA: Option") == 2
 
 
-def test_no_demonstration_is_about_an_entity_of_the_benchmark(movie):
+def test_no_demonstration_is_an_item_of_the_benchmark(every_task):
+    for name, task in every_task.items():
+        if "known" not in name:
+            asked = {doc["question"] for doc in task.eval_docs}
+            assert not asked & {demo["question"] for demo in task.fewshot_docs()}, name
+
+
+def test_no_demonstration_names_a_movie_of_the_benchmark(movie):
     for task in movie["tasks"].values():
         shown = " ".join(demo["question"] + demo["demonstration"] for demo in task.fewshot_docs())
         entities = {doc["entity"] for doc in task.eval_docs}
         assert not [entity for entity in entities if f'"{entity}"' in shown]
+
+
+def test_binary_tasks_show_eight_demonstrations_and_multiple_choice_two_to_four(every_task):
+    """Section 4.5 and Appendix C.2."""
+    for name, task in every_task.items():
+        if "known" in name:
+            continue
+        shown = list(task.fewshot_docs())
+        if "_mc" in name:
+            assert 2 <= len(shown) <= 4, name
+            assert all(2 <= len(demo["options"]) <= 4 for demo in shown), name
+        else:
+            assert len(shown) == 8, name
+            answers = [demo["demonstration"].split()[0].strip(",.").lower() for demo in shown]
+            assert answers.count("yes") == answers.count("no") == 4, name
+
+
+def test_chain_of_thought_tasks_always_show_their_demonstrations(every_task):
+    task = every_task["erbench_movie_2hop_yes_cot"]
+    assert task.config.num_fewshot == 8
+    prompt = task.fewshot_context(task.eval_docs[0], num_fewshot=8)
+    assert prompt.count("The answer is yes.") == prompt.count("The answer is no.") == 4
+    assert task.eval_docs[:] == every_task["erbench_movie_2hop_yes"].eval_docs[:]
+
+
+def test_the_group_of_all_domains_has_every_single_and_multi_hop_task(tasks):
+    loaded = tasks.load(["erbench"])
+    assert len(loaded["tasks"]) == 5 * 3 + 2 * 2
+
+
+def test_none_of_the_above_is_right_for_the_share_asked_for(tasks):
+    from lm_eval.tasks import TaskManager
+
+    def answers(task, metadata=None):
+        manager = TaskManager(
+            include_defaults=False, include_path=tasks_dir(), metadata=metadata or {}
+        )
+        docs = manager.load([task])["tasks"][task].eval_docs
+        assert {doc["options"][-1] for doc in docs} == {"None of the above."}
+        return [doc["answer"] for doc in docs]
+
+    def share(some):
+        return some.count("none of the above") / len(some)
+
+    for nota in (0.0, 0.3, 1.0):
+        assert abs(share(answers("erbench_movie_mc", {"nota": nota})) - nota) < 0.08
+    assert 0.1 < share(answers("erbench_movie_mc_nota")) < 0.3
+    low, high = (answers("erbench_movie_mc", {"nota": nota}) for nota in (0.2, 0.6))
+    assert all(
+        b == "none of the above" for a, b in zip(low, high, strict=True) if a == "none of the above"
+    )
 
 
 def test_decoding_is_greedy_and_a_blank_line_does_not_end_it(movie):
