@@ -40,6 +40,24 @@ def new_folder(target: Path, *, overwrite: bool = False) -> Iterator[Path]:
         shutil.rmtree(draft, ignore_errors=True)
 
 
+def write_text(target: Path, text: str) -> None:
+    """Writes a file that appears whole or not at all, replacing an older one.
+
+    Raises:
+        InputError: It cannot be written.
+    """
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}-", delete=False
+        ) as draft:
+            draft.write(text)
+        Path(draft.name).chmod(0o644)
+        Path(draft.name).replace(target)
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written ({error.strerror})") from error
+
+
 def _replace(target: Path, draft: Path) -> None:
     if target.exists():
         outgoing = Path(tempfile.mkdtemp(prefix=f".{target.name}-old-", dir=target.parent))

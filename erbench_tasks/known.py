@@ -34,9 +34,11 @@ def known_entities(path: Path, domain: str, question_type: str) -> set[str]:
     if not isinstance(content, dict):
         raise InputError(f"{path}: expected a list of entity ids, or an object of them by domain")
     kind = question_type.split("_")[0]
-    for name, kinds in content.items():
-        if re.sub(r"_\dhop$", "", name) == domain and isinstance(kinds, dict) and kind in kinds:
-            return _ids(path, kinds[kind])
+    # Where multi-hop questions have no assessment of their own, the concatenated prompt counts.
+    for wanted in dict.fromkeys((kind, "bn" if kind == "mh" else kind)):
+        for name, kinds in content.items():
+            if re.sub(r"_\dhop$", "", name) == domain and wanted in kinds:
+                return _ids(path, kinds[wanted])
     has = ", ".join(f"{name}.{kind}" for name, kinds in content.items() for kind in kinds)
     raise InputError(f"{path}: no known entities of {domain}.{kind}; it has {has or 'none'}")
 

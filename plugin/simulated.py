@@ -25,9 +25,11 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
     """Answers each item right or wrong by a draw that depends on the item and the seed alone.
 
     With probability `unsure` it says so. Else, if it knows the entity (probability `known`, one
-    draw per entity), its answer is right with probability `answer` and its rationale,
-    independently, with probability `rationale`. Of an unknown entity it guesses the answer
-    (right with probability `guess`) and has no right rationale.
+    draw per entity), its answer is right with probability `answer`, and its rationale,
+    independently, is right at the first hop with probability `rationale`; at each later hop with
+    probability `rationale` if the hop before was right, else `recovery`. Of an unknown entity it
+    guesses the answer (right with probability `guess`) and has no right rationale. Asked whether
+    it knows an entity, it tells the truth.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
         known: float = 0.9,
         answer: float = 0.9,
         rationale: float = 0.8,
+        recovery: float = 0.1,
         unsure: float = 0.05,
         guess: float = 0.5,
         simulation_seed: int = 0,
@@ -46,6 +49,7 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
             known: Probability in [0, 1] that it knows an entity.
             answer: Probability in [0, 1] of a right answer about a known entity.
             rationale: Probability in [0, 1] of a right rationale about a known entity.
+            recovery: Probability in [0, 1] of a right hop after a wrong one.
             unsure: Probability in [0, 1] of saying that it is unsure.
             guess: Probability in [0, 1] of a right answer about an unknown entity.
             simulation_seed: Seed of the draws.
@@ -59,6 +63,7 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
             "known": known,
             "answer": answer,
             "rationale": rationale,
+            "recovery": recovery,
             "unsure": unsure,
             "guess": guess,
         }
@@ -68,18 +73,31 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
         self._rates = {name: float(rate) for name, rate in rates.items()}
         self._seed = simulation_seed
 
-    def expected_rates(self) -> dict[str, float]:
-        """Returns the metrics that this configuration has in expectation."""
+    def expected_rates(self, hops: int = 1) -> dict[str, float]:
+        """Returns the metrics that this configuration has in expectation.
+
+        Args:
+            hops: Number of hops of the questions, all of which have a value at each hop.
+        """
         rates = self._rates
         sure, knows = 1 - rates["unsure"], rates["known"]
         right = sure * (knows * rates["answer"] + (1 - knows) * rates["guess"])
-        return {
+        by_hop = [rates["rationale"]]
+        for _ in range(hops - 1):
+            before = by_hop[-1]
+            by_hop.append(before * rates["rationale"] + (1 - before) * rates["recovery"])
+        every_hop = rates["rationale"] ** hops
+        expected = {
             "answer_accuracy": right,
-            "rationale_accuracy": sure * knows * rates["rationale"],
-            "answer_rationale_accuracy": sure * knows * rates["answer"] * rates["rationale"],
+            "rationale_accuracy": sure * knows * sum(by_hop) / hops,
+            "answer_rationale_accuracy": sure * knows * rates["answer"] * every_hop,
             "hallucination_rate": sure - right,
             "missing_rate": rates["unsure"],
         }
+        if hops > 1:
+            for hop, rate in enumerate(by_hop, start=1):
+                expected[f"rationale_accuracy_hop{hop}"] = sure * knows * rate
+        return expected
 
     def get_model_info(self) -> dict[str, Any]:
         """Returns what lm_eval writes into the results' configuration."""
@@ -110,14 +128,27 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
 
     def _respond(self, doc: dict[str, Any]) -> str:
         draws = random.Random(f"{self._seed}/{doc['id']}")  # noqa: S311 -- reproducible, not secret
+        knows = self._knows(doc["entity_id"])
+        if doc["question_type"].startswith("known"):
+            return f"{'Yes' if knows else 'No'}. {SIMULATED_MARK}"
         if draws.random() < self._rates["unsure"]:
             return f"Unsure. {SIMULATED_MARK}"
-        knows = self._knows(doc["entity_id"])
         right = draws.random() < self._rates["answer" if knows else "guess"]
-        supported = knows and draws.random() < self._rates["rationale"]
         answer = doc["answer"] if right else _wrong_answer(doc)
-        rationale = _right_rationale(doc) if supported else _wrong_rationale(doc, answer)
+        named = self._named(doc["rationale"], draws) if knows else []
+        rationale = "; ".join(named) + "." if named else _wrong_rationale(doc, answer)
         return f"{answer.capitalize()}. {rationale} {SIMULATED_MARK}"
+
+    def _named(self, elements: Sequence[dict[str, Any]], draws: random.Random) -> list[str]:
+        """Draws which hops are right, and returns the values that say so."""
+        named: list[str] = []
+        rate = self._rates["rationale"]
+        for element in elements:
+            mentioned = draws.random() < rate
+            rate = self._rates["rationale" if mentioned else "recovery"]
+            if mentioned:
+                named += element["values"] if element["match"] == "all" else element["values"][:1]
+        return named
 
     def _knows(self, entity_id: str) -> bool:
         draws = random.Random(f"{self._seed}/knows/{entity_id}")  # noqa: S311 -- as above
@@ -130,14 +161,6 @@ def _wrong_answer(doc: dict[str, Any]) -> str:
     options = [f"option {number}" for number in range(1, len(doc["options"]) + 1)]
     others = [option for option in [*options, NONE_OF_THE_ABOVE] if option != doc["answer"]]
     return others[0]
-
-
-def _right_rationale(doc: dict[str, Any]) -> str:
-    named = (
-        element["values"] if element["match"] == "all" else element["values"][:1]
-        for element in doc["rationale"]
-    )
-    return "; ".join(value for values in named for value in values) + "."
 
 
 def _wrong_rationale(doc: dict[str, Any], answer: str) -> str:

@@ -51,6 +51,31 @@ def test_the_measured_rates_recover_the_configured_ones(evaluate, rates):
         assert abs(measured - expected) <= tolerance, (metric, measured, expected)
 
 
+def test_the_rates_of_each_hop_are_recovered(evaluate):
+    model = SimulatedLM(known=0.9, rationale=0.7, recovery=0.2, unsure=0.1)
+    samples = samples_of(evaluate(model, ["erbench_movie_2hop"]))
+    expected = model.expected_rates(hops=2)
+    assert {"rationale_accuracy_hop1", "rationale_accuracy_hop2"} <= set(expected)
+    for metric, rate in expected.items():
+        measured = sum(sample[metric] for sample in samples) / len(samples)
+        assert abs(measured - rate) <= 3 * clustered_standard_error(samples, metric), metric
+    named = [s for s in samples if s["doc"]["rationale"] and "Unsure" not in s["resps"][0][0]]
+    known = [s for s in named if model._knows(s["doc"]["entity_id"])]
+    for condition, rate in (("previous", 0.7), ("not_previous", 0.2)):
+        metric = f"rationale_given_{condition}_hop2"
+        cases = [s for s in known if metric in s]
+        measured = sum(s[metric] for s in cases) / len(cases)
+        assert abs(measured - rate) <= 3 * math.sqrt(rate * (1 - rate) / len(cases)), metric
+
+
+def test_it_tells_the_truth_about_what_it_knows(evaluate):
+    model = SimulatedLM(known=0.6)
+    results = evaluate(model, ["erbench_movie_known_bn"])
+    assert abs(results["results"]["erbench_movie_known_bn"]["known,erbench"] - 0.6) < 0.08
+    for sample in samples_of(results):
+        assert sample["known"] == model._knows(sample["doc"]["entity_id"])
+
+
 @pytest.mark.parametrize(
     ("rates", "expected"),
     [

@@ -1,0 +1,38 @@
+"""`erbench-track known`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..erbench_tasks.files import write_text
+
+
+def known(
+    runs: Annotated[list[Path], typer.Argument(help="lm_eval's output folders of one model.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
+    unless_no: Annotated[
+        bool,
+        typer.Option(
+            "--unless-no", help="Count a reply without a standalone no, as the paper's tables do."
+        ),
+    ] = False,
+) -> None:
+    """Write which entities a model knows, from its runs of the known tasks.
+
+    Example: lm_eval --tasks erbench_movie_known_bn --log_samples --output_path results ...
+    and then: erbench-track known results/MODEL -o known.json
+
+    The file restricts what is asked (--metadata '{"known": "known.json"}'), what is scored
+    (erbench-track score --entities known.json) and what the report counts.
+    """
+    from ..plugin.assessment import assess
+
+    found = assess(runs, unless_no=unless_no)
+    write_text(output, json.dumps(found, indent=1) + "\n")
+    for domain, kinds in found.items():
+        for kind, entities in kinds.items():
+            typer.echo(f"{domain} {kind}: {len(entities)} known entities")

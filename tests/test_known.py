@@ -1,0 +1,109 @@
+"""Internal knowledge: from assessment to known-entity file to evaluation (Appendix B.2)."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from erbench_track.cli.main import app
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.erbench_tasks.known import known_entities
+from erbench_track.plugin import scoring
+from erbench_track.plugin.assessment import assess
+from erbench_track.plugin.simulated import SimulatedLM
+
+
+def write_run(folder, task, samples):
+    folder.mkdir(exist_ok=True)
+    path = folder / f"samples_{task}_2026-01-01T00-00-00.000000.jsonl"
+    path.write_text("".join(json.dumps(sample, default=str) + "\n" for sample in samples))
+
+
+def sample(number, entity, question_type, response):
+    doc = {
+        "id": str(number),
+        "domain": "movie",
+        "question_type": question_type,
+        "entity_id": entity,
+        "question": "Do you know?",
+        "options": [],
+        "answer": "yes",
+        "rationale": [],
+    }
+    return {"doc_id": number, "doc": doc, "resps": [[response]]}
+
+
+@pytest.fixture
+def run(tmp_path):
+    folder = tmp_path / "run"
+    replies = {"a": "Yes. Yes.", "b": "Yes, no.", "c": "I do.", "d": "No", "e": "yes"}
+    write_run(
+        folder,
+        "erbench_movie_known_bn",
+        [sample(n, entity, "known_bn", text) for n, (entity, text) in enumerate(replies.items())],
+    )
+    prompts = [("a", "Yes"), ("a", "Yes"), ("b", "Yes"), ("b", "No"), ("e", "Yes"), ("e", "Sure")]
+    write_run(
+        folder,
+        "erbench_movie_known_mc",
+        [sample(n, entity, "known_mc", text) for n, (entity, text) in enumerate(prompts)],
+    )
+    return folder
+
+
+def test_an_entity_is_known_if_only_yes_is_answered_to_every_prompt(run):
+    assert assess([run]) == {"movie": {"bn": ["a", "e"], "mc": ["a"]}}
+
+
+def test_the_papers_tables_count_replies_without_a_standalone_no(run):
+    assert assess([run], unless_no=True) == {"movie": {"bn": ["a", "c", "e"], "mc": ["a", "e"]}}
+
+
+def test_the_command_writes_the_file_and_says_how_many(run, tmp_path):
+    output = tmp_path / "known.json"
+    result = CliRunner().invoke(app, ["known", str(run), "-o", str(output)])
+    assert result.exit_code == 0
+    assert result.output.splitlines() == [
+        "movie bn: 2 known entities",
+        "movie mc: 1 known entities",
+    ]
+    assert known_entities(output, "movie", "bn_yes") == {"a", "e"}
+    assert known_entities(output, "movie", "mc") == {"a"}
+    assert known_entities(output, "movie", "mh_no") == {"a", "e"}
+
+
+def test_a_run_without_an_assessment_is_refused(tmp_path):
+    with pytest.raises(InputError, match="no samples of a known task; run for example lm_eval"):
+        assess([tmp_path])
+
+
+@pytest.mark.parametrize("content", ['{"soccer": {"bn": ["a"]}}', '{"movie": {"mc": ["a"]}}'])
+def test_a_file_of_another_domain_or_type_is_refused(tmp_path, content):
+    path = tmp_path / "known.json"
+    path.write_text(content)
+    with pytest.raises(
+        InputError, match=r"known.json: no known entities of movie.bn; it has \w+\.\w+"
+    ):
+        known_entities(path, "movie", "bn_yes")
+
+
+def test_only_what_a_model_knows_is_asked_and_scored(evaluate, tmp_path):
+    model = SimulatedLM(known=0.5, rationale=1, unsure=0)
+    results = evaluate(model, ["erbench_movie_known_bn"])
+    write_run(
+        tmp_path / "run", "erbench_movie_known_bn", results["samples"]["erbench_movie_known_bn"]
+    )
+    known = tmp_path / "known.json"
+    known.write_text(json.dumps(assess([tmp_path / "run"])))
+    entities = known_entities(known, "movie", "bn_yes")
+    assert 150 < len(entities) < 290
+
+    task = "erbench_movie_bn_yes"
+    asked = evaluate(model, [task], metadata={"known": str(known)})
+    assert {s["doc"]["entity_id"] for s in asked["samples"][task]} <= entities
+    assert asked["results"][task]["rationale_accuracy,erbench"] == 1
+
+    write_run(tmp_path / "all", task, evaluate(model, [task])["samples"][task])
+    scored = scoring.score([tmp_path / "all"], task, known).results["results"][task]
+    assert scored["rationale_accuracy,erbench"] == 1
+    assert scored["sample_len"] == asked["results"][task]["sample_len"]
