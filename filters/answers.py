@@ -93,6 +93,11 @@ def option_answer(response: str, options: Sequence[str]) -> Answer:
     return Answer("unparseable", False, response)
 
 
+def read_answer(response: str, options: Sequence[str]) -> Answer:
+    """Reads a response to a question that has these options, or to a yes/no question if none."""
+    return option_answer(response, options) if options else binary_answer(response)
+
+
 def answers_no(response: str) -> bool:
     """Tells whether a response holds a standalone *no*."""
     return "no" in _YES_NO.findall(response.lower())

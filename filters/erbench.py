@@ -11,7 +11,7 @@ from typing import Any
 
 from lm_eval.api.filter import Filter
 
-from .answers import Answer, answers_no, answers_only_yes, binary_answer, option_answer
+from .answers import answers_no, answers_only_yes, read_answer
 from .rationale import mentioned_share, mentioned_values
 
 Extraction = dict[str, Any]
@@ -85,19 +85,13 @@ class KnowledgeFilter(Filter):  # type: ignore[misc]
 
 
 def _extraction(response: str, doc: dict[str, Any]) -> Extraction:
-    answer = _answer(response, doc)
+    answer = read_answer(response, doc["options"])
     return {
         "simulated": SIMULATED_MARK in response,
         "answer": answer.label,
         "missing": answer.missing,
         "rationale": answer.rationale.strip(),
     }
-
-
-def _answer(response: str, doc: dict[str, Any]) -> Answer:
-    if doc["options"]:
-        return option_answer(response, doc["options"])
-    return binary_answer(response)
 
 
 def _with_rationale(extraction: Extraction, doc: dict[str, Any]) -> Extraction:

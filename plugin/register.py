@@ -18,6 +18,7 @@ MODELS = {
 }
 FILTERS = {
     "erbench_answer": "erbench_track.filters.erbench:AnswerFilter",
+    "erbench_majority_vote": "erbench_track.filters.voting:MajorityVoteFilter",
     "erbench_rationale": "erbench_track.filters.erbench:RationaleFilter",
 }
 

@@ -7,6 +7,7 @@ out as a rate. It is not a language model; every response of it says so, and so 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -115,8 +116,13 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
         return "\n".join(f"{turn['role']}: {turn['content']}" for turn in chat_history)
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
-        """Answers each request from its document."""
-        return [self._respond(request.doc) for request in requests]
+        """Answers each request from its document; a repeated request gets another draw."""
+        asked: Counter[str] = Counter()
+        responses = []
+        for request in requests:
+            responses.append(self._respond(request.doc, asked[request.doc["id"]]))
+            asked[request.doc["id"]] += 1
+        return responses
 
     def loglikelihood(self, requests: Any, disable_tqdm: bool = False) -> Any:
         """Not supported: it can generate only."""
@@ -126,8 +132,8 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
         """Not supported: it can generate only."""
         raise NotImplementedError("erbench-simulated answers generate_until tasks of ERBench only")
 
-    def _respond(self, doc: dict[str, Any]) -> str:
-        draws = random.Random(f"{self._seed}/{doc['id']}")  # noqa: S311 -- reproducible, not secret
+    def _respond(self, doc: dict[str, Any], repeat: int = 0) -> str:
+        draws = random.Random(f"{self._seed}/{doc['id']}/{repeat}")  # noqa: S311 -- not secret
         knows = self._knows(doc["entity_id"])
         if doc["question_type"].startswith("known"):
             return f"{'Yes' if knows else 'No'}. {SIMULATED_MARK}"
