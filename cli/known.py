@@ -26,7 +26,7 @@ def known(
     Example: lm_eval --tasks erbench_movie_known_bn --log_samples --output_path results ...
     and then: erbench-track known results/MODEL -o known.json
 
-    The file restricts what is asked (--metadata '{"known": "known.json"}'), what is scored
+    The file restricts what is asked (--metadata '{"known_entities": "known.json"}'), what is scored
     (erbench-track score --entities known.json) and what the report counts.
     """
     from ..plugin.assessment import assess

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
 from .generator import Benchmark
-from .known import known_entities
+from .known import read_known_entities
 from .questions import Report
 from .records import features
 
@@ -28,7 +28,7 @@ def load(
     question_seed: int = 0,
     nota: float | None = None,
     default_nota: float | None = None,
-    known: str | None = None,
+    known_entities: str | None = None,
     **_: Any,
 ) -> dict[str, Dataset]:
     """Returns the documents of one task.
@@ -48,7 +48,7 @@ def load(
         nota: Share in [0, 1] of multiple-choice questions whose right option is *None of the
             above*; if given, every such question offers it.
         default_nota: The share where `nota` is not given.
-        known: Path of a known-entity file; only what the model knows is asked then.
+        known_entities: Path of a known-entity file; only what the model knows is asked then.
         **_: What is meant for others.
 
     Returns:
@@ -63,11 +63,13 @@ def load(
         share = _share(default_nota if nota is None else nota)
         rows = _rows(benchmark or domain, database, question_seed, share)
         docs = _as_dataset([row for row in rows if row["question_type"] == question_type])
-    if known is not None:
-        entities = known_entities(Path(known), domain, question_type)
+    if known_entities is not None:
+        entities = read_known_entities(Path(known_entities), domain, question_type)
         docs = docs.filter(lambda doc: doc["entity_id"] in entities)
     if not len(docs):
-        raise InputError(f"{known or dataset or benchmark or domain}: no {question_type} items")
+        raise InputError(
+            f"{known_entities or dataset or benchmark or domain}: no {question_type} items"
+        )
     return {"test": docs}
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from .errors import InputError
 
 
-def known_entities(path: Path, domain: str, question_type: str) -> set[str]:
+def read_known_entities(path: Path, domain: str, question_type: str) -> set[str]:
     """Reads which entities a model knows, for one type of question.
 
     Args:

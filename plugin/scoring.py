@@ -18,7 +18,7 @@ from lm_eval.tasks import TaskManager
 from lm_eval.utils import make_table
 
 from ..erbench_tasks.errors import InputError
-from ..erbench_tasks.known import known_entities
+from ..erbench_tasks.known import read_known_entities
 from ..erbench_tasks.records import check_doc
 from .recorded import RecordedDocs, RecordedLM
 from .register import tasks_dir
@@ -90,7 +90,7 @@ def score(
 
 def _only_known(samples: list[Sample], entities: Path, path: Path) -> list[Sample]:
     doc = samples[0].doc
-    ids = known_entities(entities, str(doc.get("domain")), str(doc.get("question_type")))
+    ids = read_known_entities(entities, str(doc.get("domain")), str(doc.get("question_type")))
     return only_entities(samples, ids, path)
 
 

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from erbench_track.cli.main import app
 from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.known import known_entities
+from erbench_track.erbench_tasks.known import read_known_entities
 from erbench_track.plugin import scoring
 from erbench_track.plugin.assessment import assess
 from erbench_track.plugin.simulated import SimulatedLM
@@ -67,9 +67,9 @@ def test_the_command_writes_the_file_and_says_how_many(run, tmp_path):
         "movie bn: 2 known entities",
         "movie mc: 1 known entities",
     ]
-    assert known_entities(output, "movie", "bn_yes") == {"a", "e"}
-    assert known_entities(output, "movie", "mc") == {"a"}
-    assert known_entities(output, "movie", "mh_no") == {"a", "e"}
+    assert read_known_entities(output, "movie", "bn_yes") == {"a", "e"}
+    assert read_known_entities(output, "movie", "mc") == {"a"}
+    assert read_known_entities(output, "movie", "mh_no") == {"a", "e"}
 
 
 def test_a_run_without_an_assessment_is_refused(tmp_path):
@@ -84,7 +84,7 @@ def test_a_file_of_another_domain_or_type_is_refused(tmp_path, content):
     with pytest.raises(
         InputError, match=r"known.json: no known entities of movie.bn; it has \w+\.\w+"
     ):
-        known_entities(path, "movie", "bn_yes")
+        read_known_entities(path, "movie", "bn_yes")
 
 
 def test_only_what_a_model_knows_is_asked_and_scored(evaluate, tmp_path):
@@ -95,11 +95,11 @@ def test_only_what_a_model_knows_is_asked_and_scored(evaluate, tmp_path):
     )
     known = tmp_path / "known.json"
     known.write_text(json.dumps(assess([tmp_path / "run"])))
-    entities = known_entities(known, "movie", "bn_yes")
+    entities = read_known_entities(known, "movie", "bn_yes")
     assert 150 < len(entities) < 290
 
     task = "erbench_movie_bn_yes"
-    asked = evaluate(model, [task], metadata={"known": str(known)})
+    asked = evaluate(model, [task], metadata={"known_entities": str(known)})
     assert {s["doc"]["entity_id"] for s in asked["samples"][task]} <= entities
     assert asked["results"][task]["rationale_accuracy,erbench"] == 1
 

@@ -205,6 +205,21 @@ def test_metadata_points_a_task_at_another_benchmark_database_or_dataset(tasks, 
     }  # fmt: skip
 
 
+def test_no_argument_of_a_model_is_taken_for_one_of_the_questions():
+    """lm_eval passes the model's arguments to the dataset as well."""
+    import inspect
+
+    from lm_eval.models.api_models import TemplateAPI
+    from lm_eval.models.huggingface import HFLM
+
+    from erbench_track.erbench_tasks.dataset import load
+    from erbench_track.plugin.simulated import SimulatedLM
+
+    ours = set(inspect.signature(load).parameters) - {"_"}
+    for model in (SimulatedLM, HFLM, TemplateAPI):
+        assert not ours & set(inspect.signature(model.__init__).parameters), model
+
+
 def test_a_seed_of_the_model_does_not_change_the_questions(tasks):
     from lm_eval.tasks import TaskManager
 
