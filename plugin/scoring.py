@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import json
 import logging
 import re
 import shutil
@@ -79,10 +81,12 @@ def score(
     )
     _check_task(task, manager)
     recorded = {}
-    for leaf, path in _files_by_task(samples, _leaves(task, manager)).items():
+    files = _files_by_task(samples, _leaves(task, manager))
+    for leaf, path in files.items():
         found = read_samples(path, _doc_checker(leaf, manager))
         recorded[leaf] = found if entities is None else _only_known(found, entities, path)
     results = _evaluate(task, recorded, manager)
+    _restore_shots(results, {leaf: _recorded_shots(path, leaf) for leaf, path in files.items()})
     name = model_name or _files(samples)[0].resolve().parent.name
     results["config"] = {"model": "recorded", "model_args": {"model": name}}
     return Scores(results, name)
@@ -208,6 +212,26 @@ def _restore_samples(scored: list[dict[str, Any]], samples: list[Sample]) -> Non
         arguments = sample.recorded.get("arguments")
         if isinstance(arguments, dict):  # lm_eval's files have {"gen_args_0": {"arg_0": prompt}}
             entry["arguments"] = [tuple(some.values()) for some in arguments.values()]
+
+
+def _restore_shots(results: Results, shots: Mapping[str, int | None]) -> None:
+    """Says of tasks, and of groups whose tasks agree, how many demonstrations were shown."""
+    counts = results["n-shot"]
+    counts.update({leaf: number or 0 for leaf, number in shots.items()})
+    for group, members in reversed(results["group_subtasks"].items()):
+        numbers = {counts[member] for member in members if member in counts}
+        if len(numbers) == 1:
+            counts[group] = numbers.pop()
+
+
+def _recorded_shots(path: Path, leaf: str) -> int | None:
+    """Returns how many demonstrations the run showed, from lm_eval's results beside its samples."""
+    for results in sorted(path.parent.glob("results_*.json"), reverse=True):
+        with contextlib.suppress(ValueError, OSError):
+            shots = json.loads(results.read_text(encoding="utf-8")).get("n-shot", {})
+            if leaf in shots:
+                return int(shots[leaf])
+    return None
 
 
 def _restore_config(scored: dict[str, Any], original: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("erbench_tasks", "filters", "metrics", "templates", "plugin", "cli")
 # A folder may import itself and these. `records` and `errors` of the task folders are open to all.
 ALLOWED = {
-    "metrics": {"erbench_tasks.records"},
+    "metrics": {"erbench_tasks.records", "erbench_tasks.errors"},
     "filters": {"erbench_tasks.records", "erbench_tasks.errors"},
     "templates": set(),
     "erbench_tasks": {"filters", "metrics", "templates"},

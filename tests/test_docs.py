@@ -112,17 +112,19 @@ def test_every_local_link_leads_somewhere(path):
 
 def test_every_command_and_metric_and_metadata_key_is_documented():
     text = " ".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
-    for name in ("generate", "score", "tasks-dir"):
+    for name in ("generate", "score", "known", "report", "tasks-dir"):
         assert f"erbench-track {name}" in text
-    base = (ROOT / "erbench_tasks" / "yaml" / "erbench" / "_erbench").read_text()
-    metrics = re.findall(r"metric: (\w+)", base)
-    assert len(metrics) == 6
-    for name in (*metrics, "benchmark", "database", "question_seed", "dataset"):
+    bases = (ROOT / "erbench_tasks" / "yaml" / "erbench").glob("_*")
+    metrics = {m for base in bases for m in re.findall(r"metric: (\w+)", base.read_text())}
+    assert len(metrics) > 10
+    keys = ("benchmark", "database", "question_seed", "dataset", "nota", "known_entities")
+    for name in (*(re.sub(r"hop\d$", "hopN", metric) for metric in metrics), *keys):
         assert name in text, name
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["generate"], ["generate", "erbench"], ["score"], ["tasks-dir"]]
+    "arguments",
+    [[], ["generate"], ["generate", "erbench"], ["score"], ["known"], ["report"], ["tasks-dir"]],
 )
 def test_help_teaches_every_command(arguments):
     result = CliRunner().invoke(app, [*arguments, "--help"])

@@ -1,0 +1,45 @@
+"""`erbench-track report`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+
+def report(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="RUN_DIR...",
+            help="Output folders of lm_eval --log_samples, or folders of one model in them.",
+        ),
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write.")],
+    known: Annotated[
+        Optional[list[str]],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(
+            metavar="MODEL=FILE",
+            help='Entities that a model knows: {"movie": {"bn": [ids], "mc": [ids]}}. Repeatable.',
+        ),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option(help="Replace an existing folder.")] = False,
+) -> None:
+    """Make the paper's tables from the runs of one or more models.
+
+    Every figure with a 95% interval over entities: report.md, one CSV file per table, and
+    report.html, a page with plots that needs no network.
+
+    Example: erbench-track report results -o report --known my-model=known.json
+    """
+    from ..erbench_tasks.files import new_folder
+    from ..metrics.report import check_output, make_report, write_report
+
+    made = make_report(runs, known or [])
+    check_output(made, output)
+    with new_folder(output, overwrite=overwrite) as folder:
+        write_report(made, folder)
+    for line in made.left_out:
+        typer.echo(line)
+    typer.echo(output / "report.html")

@@ -1,0 +1,178 @@
+"""From scored samples to means with 95% intervals.
+
+The paraphrases of one entity are not independent samples, so that an interval is over entities
+(clusters), not over samples: samples are summed by entity as they are read.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+Z95 = 1.959963984540054  # the 97.5% point of the standard normal distribution
+Cluster = tuple[float, float]  # of one entity: the number of its samples, the sum of their values
+
+_MEASURE = re.compile(
+    r"answer_accuracy|rationale_accuracy|answer_rationale_accuracy|hallucination_rate|missing_rate"
+    r"|known|simulated|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
+)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums over the samples of one file.
+
+    Attributes:
+        samples: Number of samples.
+        measures: By measure and entity: number of samples and sum of values.
+        domain: The domain of the documents; empty if they have none.
+        nota: Number of documents whose answer is *None of the above*.
+    """
+
+    samples: int = 0
+    measures: dict[str, dict[str, list[float]]] = field(default_factory=dict)
+    domain: str = ""
+    nota: int = 0
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Adds a sample.
+
+        Raises:
+            ValueError: The sample has another shape.
+        """
+        entity = _entity(record.get("doc"))
+        doc = record["doc"]
+        self.samples += 1
+        self.nota += doc.get("answer") in ("none of the above", "none")
+        self.domain = self.domain or str(doc.get("domain") or "")
+        for name, value in record.items():
+            if _is_measure(name) and value is not None and value == value:  # NaN: not scored
+                sums = self.measures.setdefault(name, {}).setdefault(entity, [0, 0.0])
+                sums[0] += 1
+                sums[1] += _checked(name, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with its interval.
+
+    Attributes:
+        value: The mean over the samples.
+        low: Lower end of the 95% interval; None if there is no interval.
+        high: Upper end; None if there is no interval.
+        n: Number of samples.
+        entities: Number of entities that the samples are about.
+    """
+
+    value: float
+    low: float | None
+    high: float | None
+    n: int
+    entities: int
+
+    @property
+    def interval(self) -> str:
+        """The interval as text: `[.83, .87]`; empty if there is none."""
+        if self.low is None or self.high is None:
+            return ""
+        return f"[{decimal(self.low)}, {decimal(self.high)}]"
+
+
+def decimal(value: float) -> str:
+    """Writes a rate as the paper does: `.85`, `.00`, `1.0`."""
+    text = f"{value:.2f}"
+    return "1.0" if text == "1.00" else text.removeprefix("0")
+
+
+def estimate(clusters: Collection[Cluster]) -> Estimate | None:
+    """Estimates the mean of a measure in [0, 1], with a 95% interval.
+
+    Wilson's interval where every value is 0 or 1 and every entity has one sample, else the
+    cluster-robust one. Where *all* values are 0, or all are 1, the latter has no width at any size
+    of the sample; then it is Wilson's over entities, as if each had one sample.
+
+    Args:
+        clusters: One (number of samples, sum of values) per entity; entities without samples
+            are passed over.
+
+    Returns:
+        The estimate, without an interval for a single entity; None without samples.
+    """
+    filled = [cluster for cluster in clusters if cluster[0]]
+    if not filled:
+        return None
+    n = sum(count for count, _ in filled)
+    mean = sum(total for _, total in filled) / n
+    low, high = (None, None) if len(filled) == 1 else _interval(filled, mean)
+    return Estimate(mean, low, high, int(n), len(filled))
+
+
+def wilson_interval(successes: float, n: float, z: float = Z95) -> tuple[float, float]:
+    """Returns the score interval of a proportion.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+    Journal of the American Statistical Association 22 (1927) 209-212.
+
+    Args:
+        successes: Number of successes, in [0, n].
+        n: Number of independent trials, at least 1.
+        z: Quantile of the standard normal distribution.
+
+    Returns:
+        Lower and upper end, in [0, 1].
+    """
+    share = successes / n
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return min(share, max(0.0, middle - half)), max(share, min(1.0, middle + half))
+
+
+def cluster_standard_error(clusters: Collection[Cluster]) -> float:
+    """Returns the cluster-robust standard error of the mean over samples.
+
+    The sandwich estimator for a regression on a constant, sqrt(sum over g of (t_g - n_g m)^2) / n,
+    times sqrt(G / (G - 1)). For clusters of one sample each it is the plain standard error.
+
+    Source: K.-Y. Liang and S. L. Zeger, "Longitudinal data analysis using generalized linear
+    models", Biometrika 73 (1986) 13-22; the factor as in A. C. Cameron and D. L. Miller, "A
+    practitioner's guide to cluster-robust inference", Journal of Human Resources 50 (2015) 317-372.
+
+    Args:
+        clusters: One (number of samples, sum of values) per cluster, at least two clusters.
+
+    Returns:
+        The standard error, at least 0.
+    """
+    n = sum(count for count, _ in clusters)
+    mean = sum(total for _, total in clusters) / n
+    squares = math.fsum((total - count * mean) ** 2 for count, total in clusters)
+    return math.sqrt(squares * len(clusters) / (len(clusters) - 1)) / n
+
+
+def _interval(clusters: Collection[Cluster], mean: float) -> tuple[float, float]:
+    if all(count == 1 and total in (0, 1) for count, total in clusters) or mean in (0, 1):
+        return wilson_interval(mean * len(clusters), len(clusters))
+    half = Z95 * cluster_standard_error(clusters)
+    return max(0.0, mean - half), min(1.0, mean + half)
+
+
+@lru_cache(maxsize=1024)
+def _is_measure(name: str) -> bool:
+    return _MEASURE.fullmatch(name) is not None
+
+
+def _checked(name: str, value: Any) -> float:
+    if isinstance(value, int | float) and 0 <= value <= 1:
+        return float(value)
+    raise ValueError(f"{name!r} is not a number from 0 to 1")
+
+
+def _entity(doc: Any) -> str:
+    entity = doc.get("entity_id") if isinstance(doc, dict) else None
+    if isinstance(entity, str | int):
+        return str(entity)
+    raise ValueError("no 'doc' with an 'entity_id'")

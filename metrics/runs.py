@@ -1,0 +1,287 @@
+"""Reading what `lm_eval --output_path OUT --log_samples` left, for one or more models."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..erbench_tasks.errors import InputError
+from .intervals import Cluster, Tally
+
+Subject = tuple[str, str]  # a dataset, such as `movie`, and `bn`, `mc` or `mh`
+
+_DATE = r"\d{4}-\d{2}-\d{2}T[\d.\-]+"
+_SAMPLES = re.compile(rf"samples_(?P<task>.+?)(?:_(?P<date>{_DATE}))?\.jsonl(?:\.gz)?")
+_RESULTS = re.compile(rf"results(?:_(?P<date>{_DATE}))?\.json")
+_TASK = re.compile(
+    r"erbench_(?P<dataset>.+?)_(?P<kind>bn_yes|bn_no|mc|yes|no|known_bn|known_mc)"
+    r"(?P<suffix>|_cot|_nota)"
+)
+_HOPS = re.compile(r"_\d+hop$")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The samples of one task under one condition.
+
+    Attributes:
+        task: Name of the task.
+        dataset: What it asks about: a domain, for multi-hop with the hops (`movie_2hop`).
+        kind: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc`.
+        cot: Whether it asks for a chain of thought.
+        shots: Number of demonstrations.
+        nota: Share of *None of the above*, for a task that has this option.
+        path: The file.
+        tally: Its sums.
+    """
+
+    task: str
+    dataset: str
+    kind: str
+    cot: bool
+    shots: int
+    nota: float | None
+    path: Path
+    tally: Tally
+
+    @property
+    def subject(self) -> Subject:
+        """The dataset, and whether it is about binary, multiple-choice or multi-hop questions."""
+        return self.dataset, self.kind.removeprefix("known_").split("_")[0]
+
+    @property
+    def condition(self) -> str:
+        """What sets it apart from other runs of its task: `8-shot`, `20% none of the above`."""
+        shares = [] if self.nota is None else [f"{self.nota:.0%} none of the above"]
+        return ", ".join(shares + ([f"{self.shots}-shot"] if self.shots else []))
+
+    @property
+    def name(self) -> str:
+        """The task with its condition."""
+        return f"{self.task} ({self.condition})" if self.condition else self.task
+
+    @property
+    def entities(self) -> set[str]:
+        """The entities that were asked about."""
+        return {entity for sums in self.tally.measures.values() for entity in sums}
+
+    def clusters(self, measure: str, entities: Iterable[str] | None) -> list[Cluster]:
+        """Returns the sums of a measure for each of some entities (None: of all)."""
+        sums = self.tally.measures.get(measure, {})
+        chosen = sums if entities is None else sorted(sums.keys() & set(entities))
+        return [(sums[entity][0], sums[entity][1]) for entity in chosen]
+
+
+@dataclass(slots=True)
+class Model:
+    """What is known of one model.
+
+    Attributes:
+        name: Its name in lm_eval's results, else that of its folder.
+        folders: The folders with its files.
+        versions: The versions of lm_eval in its results.
+        runs: The newest run of each task and condition.
+        skipped: Files that were passed over, each with the reason.
+        known: The entities that it knows.
+        known_from: Where `known` comes from.
+    """
+
+    name: str
+    folders: list[Path] = field(default_factory=list)
+    versions: set[str] = field(default_factory=set)
+    runs: list[Run] = field(default_factory=list)
+    skipped: list[tuple[Path, str]] = field(default_factory=list)
+    known: dict[Subject, frozenset[str]] = field(default_factory=dict)
+    known_from: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name, marked if the responses are the simulated model's."""
+        simulated = any("simulated" in run.tally.measures for run in self.runs)
+        return f"{self.name} (SIMULATED)" if simulated else self.name
+
+
+class _File(NamedTuple):
+    date: str
+    path: Path
+    task: str
+    shots: int
+    nota: float | None
+
+    @property
+    def few_shot(self) -> bool:
+        """Whether it is another condition than the zero-shot one (chain of thought has shots)."""
+        return self.shots > 0 and not re.search("_known_|_cot$|_nota$", self.task)
+
+
+def read_models(folders: Sequence[Path]) -> list[Model]:
+    """Reads runs.
+
+    Args:
+        folders: Output folders of lm_eval, or folders of one model in them.
+
+    Returns:
+        The models in the order of the folders; each with the newest file per task and condition.
+
+    Raises:
+        InputError: A folder is missing, has no samples of an ERBench task, or a malformed file.
+    """
+    models: dict[str, Model] = {}
+    files: dict[str, list[_File]] = {}
+    for given in folders:
+        for folder in _model_folders(given):
+            name, found = _look_into(folder, models)
+            files.setdefault(name, []).extend(found)
+    for name, model in models.items():
+        _read_newest(model, files[name])
+    if not any(model.runs for model in models.values()):
+        places = ", ".join(str(folder) for folder in folders)
+        raise InputError(f"{places}: no scored samples of an ERBench task (erbench_*) in there")
+    return [model for model in models.values() if model.runs or model.skipped]
+
+
+def _model_folders(given: Path) -> list[Path]:
+    if not given.is_dir():
+        problem = "not a folder" if given.exists() else "no such folder"
+        raise InputError(f"{given}: {problem}; give lm_eval's --output_path")
+    candidates = [given, *sorted(path for path in given.iterdir() if path.is_dir())]
+    folders = [path for path in candidates if any(path.glob("samples_*.jsonl*"))]
+    if not folders:
+        raise InputError(f"{given}: no samples_*.jsonl in there; run lm_eval with --log_samples")
+    return folders
+
+
+def _look_into(folder: Path, models: dict[str, Model]) -> tuple[str, list[_File]]:
+    """Files what a folder has under its model's name."""
+    results = _results(folder)
+    newest = results[max(results)] if results else {}
+    name = _text(newest.get("model_name")) or folder.resolve().name
+    model = models.setdefault(name, Model(name))
+    if folder.resolve() in (known.resolve() for known in model.folders):
+        return name, []
+    model.folders.append(folder)
+    model.versions |= {_text(some.get("lm_eval_version")) for some in results.values()} - {""}
+    found = []
+    for path in sorted(folder.glob("samples_*.jsonl*")):
+        match = _SAMPLES.fullmatch(path.name)
+        if match is None or _TASK.fullmatch(match["task"]) is None:
+            model.skipped.append((path, "not the samples of a task that the tables show"))
+        else:
+            date = match["date"] or ""
+            found.append(_File(date, path, match["task"], *_setting(results, date, match["task"])))
+    return name, found
+
+
+def _results(folder: Path) -> dict[str, dict[str, Any]]:
+    """Reads the results files of a folder, by date."""
+    found = {}
+    for path in folder.glob("results*.json"):
+        match = _RESULTS.fullmatch(path.name)
+        if match is not None:
+            found[match["date"] or ""] = read_object(path)
+    return found
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """Reads a JSON object; raises `InputError` if the file is missing or holds another thing."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{path}: cannot be read as JSON ({error})") from error
+    if not isinstance(content, dict):
+        raise InputError(f"{path}: expected a JSON object")
+    return content
+
+
+def _setting(results: Mapping[str, Any], date: str, task: str) -> tuple[int, float | None]:
+    """Finds the number of demonstrations and the share of *None of the above* of a run."""
+    found = results.get(date, {})
+    shots = _at(found, "n-shot", task)
+    nota = _at(found, "configs", task, "metadata", "nota")
+    share = nota if isinstance(nota, int | float) and 0 <= nota <= 1 else None
+    return shots if isinstance(shots, int) else 0, share if task.endswith("_nota") else None
+
+
+def _at(content: Any, *keys: str) -> Any:
+    for key in keys:
+        content = content.get(key) if isinstance(content, dict) else None
+    return content
+
+
+def _text(value: Any) -> str:
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _read_newest(model: Model, files: list[_File]) -> None:
+    taken = set()
+    for file in sorted(files, key=lambda file: (file.date, str(file.path)), reverse=True):
+        condition = (file.task, file.few_shot, file.nota)
+        declared = file.nota is not None or not file.task.endswith("_nota")
+        run = None if declared and condition in taken else _run(file)
+        if run is not None and not run.tally.measures.keys() - {"simulated"}:
+            model.skipped.append((file.path, "not scored: run `erbench-track score` on it first"))
+        elif run is None or (condition := (*condition[:2], run.nota)) in taken:
+            model.skipped.append((file.path, "there is a newer file of this task"))
+        else:
+            taken.add(condition)
+            model.runs.append(run)
+    model.runs.sort(key=lambda run: (run.task, run.shots, run.nota or 0))
+    known = {run.subject: _known_in(run) for run in model.runs if run.kind.startswith("known_")}
+    model.known = known
+    model.known_from = "the model's answers (erbench_*_known_*)" if known else ""
+
+
+def _known_in(run: Run) -> frozenset[str]:
+    """Returns the entities all of whose prompts were answered with *yes*."""
+    sums = run.tally.measures.get("known", {})
+    return frozenset(entity for entity, (count, total) in sums.items() if total == count)
+
+
+def _run(file: _File) -> Run:
+    match = _TASK.fullmatch(file.task)
+    assert match is not None  # noqa: S101 -- only such files were kept
+    tally = _tally(file.path)
+    hops = _HOPS.search(match["dataset"])
+    dataset = f"{tally.domain}{hops[0] if hops else ''}" if tally.domain else match["dataset"]
+    kind = f"mh_{match['kind']}" if match["kind"] in ("yes", "no") else match["kind"]
+    nota = file.nota
+    if match["suffix"] == "_nota" and nota is None:  # the documents tell
+        nota = round(tally.nota / max(tally.samples, 1), 2)
+    return Run(
+        file.task, dataset, kind, match["suffix"] == "_cot", file.shots, nota, file.path, tally
+    )
+
+
+def _tally(path: Path) -> Tally:
+    tally = Tally()
+    filters: dict[Any, Any] = {}
+    for line, record in _records(path):
+        try:
+            if not isinstance(record, dict):
+                raise ValueError("expected a JSON object")
+            key = str(record.get("doc_id", f"line {line}"))
+            if filters.setdefault(key, record.get("filter")) == record.get("filter"):
+                tally.add(record)  # lm_eval repeats a document for each further filter
+        except ValueError as error:
+            raise InputError(f"{path}, line {line}: {error}; is this lm_eval's file?") from error
+    return tally
+
+
+def _records(path: Path) -> Iterator[tuple[int, Any]]:
+    opener = gzip.open if path.suffix == ".gz" else open
+    line = 0
+    try:
+        with opener(path, "rt", encoding="utf-8") as file:
+            for line, text in enumerate(file, start=1):
+                if text.strip():
+                    yield line, json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"{path}, line {line}: not valid JSON; run lm_eval again") from error
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        raise InputError(f"{path}: cannot be read after line {line} ({error})") from error

@@ -1,0 +1,524 @@
+"""The report: the paper's tables with intervals, from lm_eval's own files."""
+
+import csv
+import gzip
+import io
+import json
+import math
+import random
+import re
+import statistics
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from erbench_track.cli.main import main
+from erbench_track.metrics.intervals import (
+    Z95,
+    Estimate,
+    cluster_standard_error,
+    decimal,
+    estimate,
+    wilson_interval,
+)
+
+DATE = "2026-01-02T03-04-05.000000"
+VOID = {"meta", "br", "line", "link"}
+RATES = ("answer_accuracy", "rationale_accuracy", "answer_rationale_accuracy")
+
+
+def sample(entity, right=1.0, rationale=1.0, missing=0.0, **more):
+    """A scored sample; a measure that is None is absent."""
+    both = None if rationale is None else right * (rationale == 1.0)
+    measures = {
+        **dict(zip(RATES, (right, rationale, both), strict=True)),
+        "hallucination_rate": float(not right and not missing),
+        "missing_rate": missing,
+        **more,
+    }
+    return {
+        "doc": {"entity_id": entity, "domain": "movie", "answer": "yes", "question_type": "bn_yes"},
+        "resps": [["Yes."]],
+        "filter": "erbench",
+        **{name: value for name, value in measures.items() if value is not None},
+    }
+
+
+def write(folder, task, samples, date=DATE, **results):
+    """Writes a run as lm_eval does."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"samples_{task}_{date}.jsonl"
+    lines = [json.dumps({"doc_id": i, **sample}) + "\n" for i, sample in enumerate(samples)]
+    path.write_text("".join(lines))
+    if results:
+        (folder / f"results_{date}.json").write_text(json.dumps(results))
+    return path
+
+
+class Done(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def report(*arguments, folder):
+    """Runs the command in this process, as it would run in a folder."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.chdir(folder)
+        patch.setattr(sys, "argv", ["erbench-track", "report", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            main()
+    return Done(end.value.code, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture
+def make(tmp_path):
+    """Runs the command on `out` and reads a table's rows by model, task and metric."""
+
+    def run(*arguments, out="out"):
+        done = report(out, "-o", "report", "--overwrite", *arguments, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return tmp_path / "report"
+
+    return run
+
+
+def table(folder, name):
+    with (folder / f"{name}.csv").open(newline="") as file:
+        return {(r["model"], r["task"], r["metric"]): r for r in csv.DictReader(file)}
+
+
+def column(folder, name, task, metric="answer_accuracy", model="m"):
+    row = table(folder, name)[model, task, metric]
+    return row["estimate"], row["n"]
+
+
+class Page(HTMLParser):
+    """Checks that tags are balanced, and collects them."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.tags, self.attributes = [], [], []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+# Tables
+
+
+def test_table_18_has_every_rate_of_all_entities_with_its_interval(tmp_path, make):
+    samples = [sample(1), sample(2, right=0.0), sample(3, right=0.0, missing=1.0, rationale=0.0)]
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", [*samples, sample(4)])
+    folder = make()
+    found = {k[2]: r["estimate"] for k, r in table(folder, "table18").items()}
+    assert found == {
+        "answer_accuracy": "0.5",
+        "rationale_accuracy": "0.75",
+        "answer_rationale_accuracy": "0.5",
+        "hallucination_rate": "0.25",
+    }
+    # Wilson, 2 of 4, by hand: (.5 + z²/8)/(1 + z²/4) ± z/(1 + z²/4) sqrt(.0625 + z²/64)
+    assert ".50 [.15, .85]" in (folder / "report.md").read_text()
+    assert not (folder / "table2.csv").exists()
+    assert "Table 2: Single-hop questions" in (folder / "report.md").read_text()
+    assert "no known entities are given" in (folder / "report.html").read_text()
+
+
+def test_a_measure_that_does_not_apply_is_averaged_over_the_others(tmp_path, make):
+    samples = [sample(1), sample(2, rationale=None), sample(3, rationale=0.0), sample(4)]
+    samples[3]["rationale_accuracy"] = float("nan")
+    write(tmp_path / "out" / "m", "erbench_movie_mc", samples)
+    folder = make()
+    assert column(folder, "table18", "erbench_movie_mc", "rationale_accuracy") == ("0.5", "2")
+    assert column(folder, "table18", "erbench_movie_mc") == ("1.0", "4")
+
+
+def test_tables_2_and_17_are_over_own_and_common_entities(tmp_path, make):
+    """`a` knows 0..29 and is right about 0..9; `b` knows 5..39 and is right from 20 on."""
+    for model, right in (("a", range(10)), ("b", range(20, 50))):
+        samples = [sample(i, right=float(i in right)) for i in range(50)]
+        write(tmp_path / "out" / model, "erbench_movie_bn_no", samples)
+    (tmp_path / "a.json").write_text(json.dumps({"movie": {"bn": list(range(30)), "note": "x"}}))
+    (tmp_path / "b.json").write_text(json.dumps({"movie": {"bn": [str(i) for i in range(5, 40)]}}))
+    folder = make("--known", "a=a.json", "--known", "b=b.json")
+    task = "erbench_movie_bn_no"
+    assert column(folder, "table18", task, model="a") == ("0.2", "50")
+    assert column(folder, "table2", task, model="a") == (str(round(10 / 30, 6)), "30")
+    assert column(folder, "table2", task, model="b") == (str(round(20 / 35, 6)), "35")
+    assert column(folder, "table17", task, model="a") == ("0.2", "25")
+    assert column(folder, "table17", task, model="b") == ("0.4", "25")
+    counts = {k[0]: (r["estimate"], r["n"]) for k, r in table(folder, "table13").items()}
+    expected = {"a": "30", "b": "35", "# Total": "50", "# Common": "25"}
+    assert counts == {name: (count, "50") for name, count in expected.items()}
+
+
+def test_a_model_that_knows_fewer_than_20_entities_is_na_and_does_not_narrow_the_common(
+    tmp_path, make
+):
+    for model, known in (("a", 19), ("b", 20)):
+        write(tmp_path / "out" / model, "erbench_movie_mc", [sample(i) for i in range(40)])
+        (tmp_path / f"{model}.json").write_text(json.dumps({"movie": {"mc": list(range(known))}}))
+    folder = make("--known", "a=a.json", "--known", "b=b.json")
+    for name in ("table2", "table17"):
+        assert column(folder, name, "erbench_movie_mc", model="a")[0] == ""
+        assert column(folder, name, "erbench_movie_mc", model="b") == ("1.0", "20")
+    assert "| a | A | n/a |" in (folder / "report.md").read_text()
+
+
+def test_known_entities_are_found_in_the_models_own_runs(tmp_path, make):
+    out = tmp_path / "out" / "m"
+    for name in ("bn_yes", "mc"):
+        samples = [sample(i, right=float(i < 10)) for i in range(40)]
+        write(out, f"erbench_movie_{name}", samples)
+    doc = sample(0)["doc"]
+    bn = [{"doc": {**doc, "entity_id": i}, "known": float(i < 20)} for i in range(40)]
+    mc = [
+        {"doc": {**doc, "entity_id": i}, "known": float(prompt == 0 or i < 25)}
+        for i in range(40)
+        for prompt in range(3)
+    ]
+    write(out, "erbench_movie_known_bn", bn)
+    write(out, "erbench_movie_known_mc", mc)
+    folder = make()
+    assert column(folder, "table2", "erbench_movie_bn_yes") == ("0.5", "20")
+    assert column(folder, "table2", "erbench_movie_mc") == ("0.4", "25")
+    assert table(folder, "table13")["m", "movie_mc", "known_entities"]["estimate"] == "25"
+
+
+def test_multi_hop_tables_have_a_figure_per_hop_and_tell_whose_entities(tmp_path, make):
+    def hops(entity, first, second):
+        name = "rationale_given_previous" if first else "rationale_given_not_previous"
+        more = {
+            "answer_rationale_accuracy_hop1": first,
+            "answer_rationale_accuracy_hop2": second,
+            f"{name}_hop2": second,
+        }
+        return sample(entity, rationale=(first + second) / 2, **more)
+
+    samples = [hops(i, 1.0, float(i < 3)) for i in range(5)] + [
+        hops(i, 0.0, 0.0) for i in (5, 6, 7)
+    ]
+    out = tmp_path / "out" / "m"
+    write(out, "erbench_movie_2hop_yes", samples)
+    write(out, "erbench_movie_2hop_no_cot", samples, **{"n-shot": {"erbench_movie_2hop_no_cot": 8}})
+    folder = make()
+    task = "erbench_movie_2hop_yes"
+    hop = "answer_rationale_accuracy_hop"
+    assert column(folder, "table4", task, f"{hop}1") == ("0.625", "8")
+    assert column(folder, "table4", task, f"{hop}2") == ("0.375", "8")
+    assert column(folder, "table4", task, "rationale_accuracy") == ("0.5", "8")
+    assert column(folder, "table4", "erbench_movie_2hop_no_cot") == ("1.0", "8")
+    assert column(folder, "table21", task, "rationale_given_previous_hop2") == ("0.6", "5")
+    assert column(folder, "table21", task, "rationale_given_not_previous_hop2") == ("", "3")
+    text = (folder / "report.md").read_text()
+    assert "Over all entities: m." in text
+    assert re.search(r"AR-ext \| \.62 \[\.\d\d, \.\d\d\] / \.38 \[\.\d\d, \.\d\d\]", text)
+
+
+def test_few_shot_runs_have_a_table_of_their_own(tmp_path, make):
+    out, task = tmp_path / "out" / "m", "erbench_movie_bn_yes"
+    write(out, task, [sample(i, right=0.0) for i in range(4)], **{"n-shot": {task: 0}})
+    later = DATE.replace("2026", "2027")
+    write(out, task, [sample(i) for i in range(4)], date=later, **{"n-shot": {task: 8}})
+    folder = make()
+    assert column(folder, "table18", task) == ("0.0", "4")
+    assert column(folder, "table23", task) == ("1.0", "4")
+    assert table(folder, "table23")["m", task, "answer_accuracy"]["condition"] == "8-shot"
+    assert "over all entities" in (folder / "report.md").read_text()
+
+
+def test_the_newest_file_of_a_task_counts_and_the_others_are_named(tmp_path, make):
+    out, task = tmp_path / "out" / "m", "erbench_movie_mc"
+    old = write(out, task, [sample(1, right=0.0)])
+    later = DATE.replace("2026", "2027")
+    new = write(out, task, [sample(1)], date=later, model_name="org/m", lm_eval_version="0.4.13")
+    new.with_suffix(".jsonl.gz").write_bytes(gzip.compress(new.read_bytes()))
+    new.unlink()
+    write(out, "hellaswag", [])
+    folder = make()
+    assert column(folder, "table18", task, model="org/m") == ("1.0", "1")
+    for text in ((folder / "report.md").read_text(), (folder / "report.html").read_text()):
+        assert f"{old.name}: there is a newer file of this task" in text
+        assert "samples_hellaswag" in text
+        assert "0.4.13" in text
+        assert "out/m" in text
+    assert make(out="out/m")
+
+
+def test_a_document_that_is_repeated_for_a_second_filter_counts_once(tmp_path, make):
+    samples = [{**sample(1), "doc_id": 7, "filter": name} for name in ("a", "b")]
+    write(tmp_path / "out" / "m", "erbench_movie_mc", samples)
+    assert column(make(), "table18", "erbench_movie_mc") == ("1.0", "1")
+
+
+def test_accuracy_by_the_share_of_none_of_the_above(tmp_path, make):
+    out = tmp_path / "out" / "m"
+    write(out, "erbench_movie_mc", [sample(i) for i in range(4)])
+    task = "erbench_movie_mc_nota"
+    some = [sample(i, right=float(i > 1)) for i in range(4)]
+    some[0]["doc"]["answer"] = "none of the above"
+    write(out, task, some, date=DATE.replace("2026", "2025"))  # counted: a quarter
+    declared = {"configs": {task: {"metadata": {"nota": 0.5}}}}
+    write(out, task, [sample(i, right=0.0) for i in range(4)], **declared)
+    folder = make()
+    with (folder / "figure2.csv").open(newline="") as file:
+        found = [(r["condition"], r["estimate"]) for r in csv.DictReader(file)]
+    expected = [("", "1.0"), ("25% none of the above", "0.5"), ("50% none of the above", "0.0")]
+    assert found == expected
+    assert "Share of None of the above" in (folder / "report.html").read_text()
+
+
+def test_the_simulated_model_is_marked_in_every_table(tmp_path, make):
+    write(tmp_path / "out" / "sim", "erbench_movie_mc", [sample(1, simulated=1.0)])
+    folder = make()
+    assert {key[0] for key in table(folder, "table18")} == {"sim (SIMULATED)"}
+    assert "sim (SIMULATED), Movie MC" in (folder / "report.html").read_text()
+
+
+def test_a_database_of_ones_own_is_a_column_after_the_papers(tmp_path, make):
+    city = [sample(1)]
+    city[0]["doc"]["domain"] = "city"
+    write(tmp_path / "out" / "m", "erbench_city_mc", city)
+    write(tmp_path / "out" / "m", "erbench_soccer_mc", [{**sample(1), "doc": {"entity_id": 1}}])
+    assert "| Soccer BN(Y)" not in (text := (make() / "report.md").read_text())
+    assert "| Soccer MC | City MC |" in text
+
+
+# The page
+
+
+def test_the_page_is_well_formed_and_loads_nothing(tmp_path, make):
+    for kind in ("bn_yes", "bn_no", "mc"):
+        write(tmp_path / "out" / "m", f"erbench_movie_{kind}", [sample(1), sample(2)])
+    text = (make() / "report.html").read_text()
+    page = Page(text)
+    assert page.tags.count("svg") == 2
+    assert text.count('role="img"') == page.tags.count("desc") == 2
+    assert "http://" not in text
+    assert "https://" not in text
+    assert not {"script", "link", "img", "iframe"} & set(page.tags)
+    ids = [value for name, value in page.attributes if name == "id"]
+    assert len(ids) == len(set(ids))
+    targets = {value[1:] for name, value in page.attributes if name == "href"}
+    assert targets <= set(ids)
+    assert "prefers-color-scheme: dark" in text
+    assert 'name="viewport"' in text
+    assert 'title="n = 2, 2 entities"' in text
+
+
+def test_text_of_the_files_is_never_markup(tmp_path, make):
+    name = "<script>alert(1)</script>|[x](y)\n`{{ 7*7 }}"
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1)], model_name=name)
+    folder = make()
+    page = (folder / "report.html").read_text()
+    assert "script" not in Page(page).tags
+    assert "&lt;script&gt;alert(1)" in page
+    assert "{{ 7*7 }}" in page
+    text = (folder / "report.md").read_text()
+    assert "<script" not in text
+    assert "&lt;script>alert(1)&lt;/script>\\|[x]\\(y) \\`{{ 7\\*7 }}" in text
+
+
+# What the user can mend
+
+
+def known(content):
+    def prepare(folder):
+        write(folder / "out" / "m", "erbench_movie_mc", [sample(1)])
+        (folder / "known.json").write_text(content)
+        return ["out", "--known", "m=known.json"]
+
+    return prepare
+
+
+def lines(content):
+    def prepare(folder):
+        (folder / "out").mkdir()
+        (folder / "out" / "samples_erbench_movie_mc.jsonl").write_bytes(content)
+        return ["out"]
+
+    return prepare
+
+
+def empty(folder):
+    (folder / "out").mkdir()
+    return ["out"]
+
+
+def other_model(folder):
+    return ["out", "--known", f"n={known('{}')(folder)[2]}"]
+
+
+GOOD = json.dumps(sample(1)).encode() + b"\n"
+BAD = [
+    (lambda folder: ["nowhere"], "nowhere: no such folder"),
+    (empty, "out: no samples_*.jsonl"),
+    (lines(GOOD + b"{\n"), "samples_erbench_movie_mc.jsonl, line 2: not valid JSON"),
+    (lines(GOOD + b"3\n"), "line 2: expected a JSON object"),
+    (lines(b'{"doc": {}}\n'), "line 1: no 'doc' with an 'entity_id'"),
+    (lines(GOOD.replace(b'y": 1.0', b'y": "x"', 1)), "line 1: 'answer_accuracy' is not a number"),
+    (lines(GOOD.replace(b'y": 1.0', b'y": 1e9', 1)), "line 1: 'answer_accuracy' is not a number"),
+    (lines(b"\xff\n"), "samples_erbench_movie_mc.jsonl: cannot be read"),
+    (lines(b'{"doc": {"entity_id": 1}}\n'), "no scored samples"),
+    (known("[1]"), "known.json: expected a JSON object"),
+    (known("{"), "known.json: cannot be read as JSON"),
+    (known('{"movie": {"bn": "1"}}'), "known.json: movie.bn is not a list"),
+    (known('{"movie": [1]}'), "known.json: no known entities"),
+    (other_model, "no run of this model; there are runs of m"),
+    (lambda folder: [*known("{}")(folder)[:2], "m"], "expected MODEL=FILE"),
+    (lambda folder: [*known("{}")(folder)[:2], "m=none.json"], "none.json: cannot be read"),
+]
+
+
+@pytest.mark.parametrize(("prepare", "message"), BAD)
+def test_what_the_user_can_mend_is_one_line_and_nothing_is_written(tmp_path, prepare, message):
+    done = report(*prepare(tmp_path), "-o", "report", folder=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not [path for path in tmp_path.iterdir() if "report" in path.name]
+
+
+def test_a_report_that_is_there_is_kept_unless_told_otherwise(tmp_path, make):
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1)])
+    folder = make()
+    (folder / "report.html").write_text("mine")
+    done = report("out", "-o", "report", folder=tmp_path)
+    assert done.returncode == 2
+    assert "--overwrite" in done.stderr
+    assert (folder / "report.html").read_text() == "mine"
+    assert (make() / "report.html").read_text() != "mine"
+
+
+def test_the_runs_are_never_overwritten_by_their_report(tmp_path):
+    path = write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1)])
+    for folder in ("out", "out/m"):
+        done = report("out", "-o", folder, "--overwrite", folder=tmp_path)
+        assert done.returncode == 2
+        assert "give another folder" in done.stderr
+        assert path.exists()
+
+
+def test_a_name_that_is_no_text_is_still_written(tmp_path, make):
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1)], model_name="m\ud800")
+    assert "m?" in (make() / "report.html").read_text()
+
+
+# Recorded responses of a real model
+
+
+def test_the_papers_cells_of_a_recorded_model_are_found(official, tmp_path, make):
+    """Table 2, Movie, GPT-3.5: binary questions to .01."""
+    from erbench_track.plugin import scoring
+
+    expected = json.loads(official("erbench_replay/expected.json").read_text())["table2"]["gpt35"]
+    for kind in ("bn_yes", "bn_no"):
+        task = f"erbench_movie_{kind}"
+        recorded = official(f"erbench_replay/gpt35/{task}.jsonl.gz")
+        scoring.save(scoring.score([recorded], task, model_name="gpt35"), tmp_path / "out")
+    folder = make("--known", f"gpt35={official('erbench_replay/gpt35/known.json')}")
+    letters = {"A": RATES[0], "R": RATES[1], "AR": RATES[2], "H": "hallucination_rate"}
+    for kind in ("bn_yes", "bn_no"):
+        for letter, metric in letters.items():
+            found = column(folder, "table2", f"erbench_movie_{kind}", metric, "gpt35")
+            assert float(found[0]) == pytest.approx(expected["movie"][kind][letter], abs=0.01)
+            assert found[1] == "1352"
+
+
+# Intervals
+
+clusters = st.lists(
+    st.integers(1, 4).flatmap(lambda n: st.tuples(st.just(n), st.floats(0, n))), min_size=1
+)
+
+
+@given(clusters)
+def test_an_interval_holds_its_mean_and_stays_between_0_and_1(some):
+    found = estimate(some)
+    assert found.n == sum(n for n, _ in some)
+    assert found.entities == len(some)
+    if len(some) == 1:
+        assert found.low is None
+        assert found.high is None
+    else:
+        assert 0 <= found.low <= found.value + 1e-12
+        assert found.value - 1e-12 <= found.high <= 1
+
+
+@given(st.lists(st.floats(0, 1), min_size=2))
+def test_for_single_samples_the_cluster_error_is_the_plain_standard_error(values):
+    plain = statistics.stdev(values) / math.sqrt(len(values))
+    found = cluster_standard_error([(1, value) for value in values])
+    assert found == pytest.approx(plain, abs=1e-9)
+
+
+@given(st.lists(st.floats(0, 1), min_size=2), st.integers(1, 5))
+def test_repeating_every_sample_of_an_entity_narrows_nothing(values, times):
+    once = cluster_standard_error([(1, value) for value in values])
+    repeated = cluster_standard_error([(times, times * value) for value in values])
+    assert repeated == pytest.approx(once, abs=1e-9)
+
+
+@given(st.integers(1, 500), st.data())
+def test_the_score_interval_is_symmetric_in_success_and_failure(n, data):
+    k = data.draw(st.integers(0, n))
+    low, high = wilson_interval(k, n)
+    assert 0 <= low <= k / n <= high <= 1
+    other = wilson_interval(n - k, n)
+    assert (1 - high, 1 - low) == pytest.approx(other)
+
+
+def test_the_score_interval_is_the_textbooks():
+    """Newcombe 1998, Statistics in Medicine 17: 81 of 263, and 0 of 20."""
+    assert wilson_interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert wilson_interval(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+
+
+@pytest.mark.parametrize("share", [0.05, 0.5, 0.9])
+@pytest.mark.parametrize("paraphrases", [1, 3])
+def test_about_95_percent_of_intervals_hold_the_true_share(share, paraphrases):
+    """Paraphrases agree four times of five, so that samples of an entity are not independent."""
+    rng = random.Random(7)  # noqa: S311 -- a simulation
+
+    def entity():
+        first = rng.random() < share
+        answers = [
+            first if rng.random() < 0.8 else rng.random() < share for _ in range(paraphrases)
+        ]
+        return paraphrases, sum(answers)
+
+    trials = [estimate([entity() for _ in range(150)]) for _ in range(1000)]
+    covered = sum(found.low <= share <= found.high for found in trials) / len(trials)
+    assert covered == pytest.approx(0.95, abs=0.025)
+
+
+def test_where_all_are_right_the_interval_still_has_a_width():
+    found = estimate([(3, 3.0)] * 10)
+    assert found == Estimate(1.0, pytest.approx(wilson_interval(10, 10)[0]), 1.0, 30, 10)
+    assert found.interval == "[.72, 1.0]"
+    assert found.low == pytest.approx(10 / (10 + Z95**2))
+
+
+def test_figures_are_written_as_the_paper_writes_them():
+    assert [decimal(x) for x in (0.0, 0.854, 0.999, 1.0)] == [".00", ".85", "1.0", "1.0"]
+    assert estimate([]) is None
