@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
-from .generator import Benchmark
 from .known import read_known_entities
+from .official import open_benchmark
+from .passage_settings import PassageSettings
 from .questions import Report
 from .records import features
 
@@ -24,11 +25,16 @@ def load(
     question_type: str,
     benchmark: str | None = None,
     database: str | None = None,
+    official: str | None = None,
     dataset: str | None = None,
     question_seed: int = 0,
     nota: float | None = None,
     default_nota: float | None = None,
     known_entities: str | None = None,
+    augmented: bool = False,
+    passages: str = "wikipedia",
+    passage_cache: str | None = None,
+    wikipedia_url: str | None = None,
     **_: Any,
 ) -> dict[str, Dataset]:
     """Returns the documents of one task.
@@ -41,6 +47,7 @@ def load(
         question_type: Which of its items to take.
         benchmark: Path of another specification.
         database: URL, SQLite file or folder of another database.
+        official: Root of a checkout of the authors' repository; their tables are asked about.
         dataset: Folder or Hub id of a dataset that `erbench-track generate` wrote; then nothing
             is generated.
         question_seed: Decides which options of multiple-choice questions are false. (It is not
@@ -49,6 +56,10 @@ def load(
             above*; if given, every such question offers it.
         default_nota: The share where `nota` is not given.
         known_entities: Path of a known-entity file; only what the model knows is asked then.
+        augmented: Whether a passage goes before each question.
+        passages: Where it comes from: `wikipedia`, or a `column` of the database.
+        passage_cache: Folder of the pages that were fetched.
+        wikipedia_url: Another wiki.
         **_: What is meant for others.
 
     Returns:
@@ -59,9 +70,14 @@ def load(
     """
     if dataset is not None:
         docs = _exported(dataset, question_type)
+        if augmented and not any(docs["context"]):
+            raise InputError(f"{dataset}: its items have no passage; generate with --passages")
     else:
         share = _share(default_nota if nota is None else nota)
-        rows = _rows(benchmark or domain, database, question_seed, share)
+        wanted = None
+        if augmented:
+            wanted = PassageSettings.resolve(passages, passage_cache, wikipedia_url)
+        rows = _rows(benchmark or domain, database, official, question_seed, share, wanted)
         docs = _as_dataset([row for row in rows if row["question_type"] == question_type])
     if known_entities is not None:
         entities = read_known_entities(Path(known_entities), domain, question_type)
@@ -82,10 +98,16 @@ def _share(nota: float | None) -> float | None:
 # Six: the five domains, and one more.
 @lru_cache(maxsize=6)
 def _rows(
-    benchmark: str, database: str | None, seed: int, none_share: float | None
+    benchmark: str,
+    database: str | None,
+    official: str | None,
+    seed: int,
+    none_share: float | None,
+    passages: PassageSettings | None,
 ) -> list[dict[str, Any]]:
-    opened = Benchmark.open(benchmark, database)
-    rows = [item.to_row() for item in opened.items(seed, none_share)]
+    opened = open_benchmark(benchmark, database, official)
+    source = None if passages is None else passages.open(benchmark)
+    rows = [item.to_row() for item in opened.items(seed, none_share, source)]
     _log(opened.report)
     return rows
 

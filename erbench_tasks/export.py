@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .files import new_folder
-from .records import Item, features
+from .records import Item, features, stable_hash
 
 _CARD = """\
 ---
@@ -29,8 +29,11 @@ relational database, with what verifies an answer and its rationale.
 |---|---|
 {counts}
 """
+# `datasets` keys its cache by the folder's name and these lines, not by the files: without a
+# digest of the items another dataset would be opened in this one's place.
 _CONFIG = """\
 - config_name: {question_type}
+  description: items {digest}
   data_files:
   - split: test
     path: "{question_type}/test-*.parquet"
@@ -72,7 +75,12 @@ def _write_parquet(rows: list[dict[str, Any]], path: Path) -> None:
 def _card(name: str, rows: dict[str, list[dict[str, Any]]]) -> str:
     return _CARD.format(
         name=name,
-        configs="".join(_CONFIG.format(question_type=question_type) for question_type in rows),
+        configs="".join(
+            _CONFIG.format(
+                question_type=question_type, digest=stable_hash([row["id"] for row in some])
+            )
+            for question_type, some in rows.items()
+        ),
         counts="\n".join(
             f"| {question_type} | {len(some)} |" for question_type, some in rows.items()
         ),

@@ -26,12 +26,16 @@ class Report:
         without_wrong_option: Names of entities for which every value of every column is true.
         incomplete: Relation to the number of its tuples with a NULL.
         unmatched: Relation to the number of rows of its first table that its joins lose.
+        without_passage: Relation to the number of its entities that have no passage.
+        not_cached: Relation to the number among them that could not be looked up.
     """
 
     violations: list[Violation] = field(default_factory=list)
     without_wrong_option: list[str] = field(default_factory=list)
     incomplete: dict[str, int] = field(default_factory=dict)
     unmatched: dict[str, int] = field(default_factory=dict)
+    without_passage: dict[str, int] = field(default_factory=dict)
+    not_cached: dict[str, int] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
         """Yields one line per thing that was left out."""
@@ -42,6 +46,10 @@ class Report:
             yield f"{relation}: {count} tuples left out since an attribute is NULL"
         for relation, count in self.unmatched.items():
             yield f"{relation}: {count} rows of its first table have no match in the joined tables"
+        for relation, count in self.without_passage.items():
+            yield f"{relation}: {count} entities have no passage"
+        for relation, count in self.not_cached.items():
+            yield f"{relation}: {count} of them since the cache lacks them and there is no network"
 
 
 class QuestionGenerator(Protocol):

@@ -53,6 +53,8 @@ class RelationSpec(_Strict):
         ask_where: `table.column` to the value that a tuple must have to be asked about. The
             other tuples are facts all the same: they are accepted in rationales, and are
             never used as a wrong option.
+        pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
+        passage: Attribute that holds a passage about the entity; it may be NULL.
     """
 
     tables: list[str] = Field(min_length=1)
@@ -60,6 +62,8 @@ class RelationSpec(_Strict):
     entity: list[str] = Field(min_length=1)
     optional: list[str] = []
     ask_where: dict[Column, int | str] = {}
+    pages: list[str] = []
+    passage: str | None = None
 
     @model_validator(mode="after")
     def _entity_is_made_of_attributes(self) -> RelationSpec:
@@ -67,13 +71,15 @@ class RelationSpec(_Strict):
         for column in (*self.attributes.values(), *self.ask_where):
             _must_be_among([column.split(".")[0]], self.tables, column)
         _must_be_among(self.optional, self.tables[1:], "optional")
+        _must_be_among([self.passage] if self.passage else [], self.attributes, "passage")
         return self
 
     @property
     def may_be_null(self) -> set[str]:
-        """The attributes of optional tables."""
+        """The attributes of optional tables, and the passage."""
         columns = self.attributes.items()
-        return {name for name, column in columns if column.split(".")[0] in self.optional}
+        null = {name for name, column in columns if column.split(".")[0] in self.optional}
+        return null | ({self.passage} if self.passage else set())
 
 
 class AliasSpec(_Strict):

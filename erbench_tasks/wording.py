@@ -58,6 +58,31 @@ class Wordings:
             raise InputError(f"{loaded.filename}: no block {missing[0]!r} in this template")
         return [_renderer(loaded, name) for name in names]
 
+    def inline(self, source: str, variables: Iterable[str], where: str) -> Render:
+        """Returns a function that renders a template given as text from a tuple.
+
+        Args:
+            source: The template.
+            variables: The names that it may use.
+            where: Where it stands, for errors.
+
+        Raises:
+            InputError: It is malformed, or uses another name.
+        """
+        try:
+            _check_variables(self._env.parse(source), where, set(variables))
+            template = self._env.from_string(source)
+        except TemplateSyntaxError as error:
+            raise InputError(f"{where}, line {error.lineno}: {error.message}") from error
+
+        def from_row(row: Row) -> str:
+            try:
+                return template.render(row).strip()
+            except TemplateError as error:
+                raise InputError(f"{where}: {error.message}") from error
+
+        return from_row
+
     def _load(self, template: str, variables: set[str]) -> Template:
         path = template
         try:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -103,8 +106,107 @@ def official() -> Callable[[str], Path]:
     return find
 
 
+class WikipediaServer(ThreadingHTTPServer):
+    """Answers on loopback as Wikipedia's page summaries do.
+
+    Attributes:
+        texts: Title to text; None has a text for every title.
+        left: Number of further requests that are answered; None for any number.
+        scripted: (status, headers, body) of the next replies, before any page is looked up.
+        titles: The titles asked for, in order.
+        agents: The User-Agent of each request.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, texts: dict[str, str] | None) -> None:
+        super().__init__(("127.0.0.1", 0), _SummaryHandler)
+        self.texts = texts
+        self.left: int | None = None
+        self.scripted: list[tuple[int, dict[str, str], str]] = []
+        self.titles: list[str] = []
+        self.agents: list[str] = []
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
+
+    def reply(self, title: str) -> tuple[int, dict[str, str], str]:
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                return 403, {}, ""
+        if self.scripted:
+            return self.scripted.pop(0)
+        if self.texts is None:
+            return 200, {}, json.dumps({"type": "standard", "extract": f"{title} is a thing."})
+        if title not in self.texts:
+            return 404, {}, json.dumps({"title": "Not found."})
+        return 200, {}, json.dumps({"type": "standard", "extract": self.texts[title]})
+
+    def handle_error(self, *_: Any) -> None:
+        """A client that is killed is no news."""
+
+    def close(self) -> None:
+        self.shutdown()
+        self.server_close()
+
+
+class _SummaryHandler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1  # headers and body in one packet
+
+    def do_GET(self) -> None:
+        prefix = "/api/rest_v1/page/summary/"
+        title = unquote(self.path.removeprefix(prefix)).replace("_", " ")
+        self.server.titles.append(title)
+        self.server.agents.append(self.headers["User-Agent"])
+        status, headers, text = (
+            self.server.reply(title) if self.path.startswith(prefix) else (403, {}, "")
+        )
+        body = text.encode()
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(body))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing goes to stderr."""
+
+
+@pytest.fixture
+def wikipedia() -> Iterator[WikipediaServer]:
+    """A wiki on loopback, without pages yet."""
+    server = WikipediaServer({})
+    yield server
+    server.close()
+
+
 @pytest.fixture(scope="session")
-def tasks() -> Any:
+def passage_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache with 140 entities per domain, for the `_ka` tasks: nothing is fetched any more."""
+    from erbench_track.erbench_tasks import wikipedia as client
+    from erbench_track.erbench_tasks.errors import InputError
+    from erbench_track.erbench_tasks.generator import Benchmark
+    from erbench_track.erbench_tasks.passage_settings import PassageSettings
+
+    folder = tmp_path_factory.mktemp("passages")
+    server = WikipediaServer(None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ERBENCH_TRACK_PASSAGE_CACHE", str(folder))
+        patch.setenv("ERBENCH_TRACK_WIKIPEDIA_URL", server.url)
+        with pytest.MonkeyPatch.context() as quick:
+            quick.setattr(client, "wait", lambda seconds: None)
+            settings = PassageSettings("wikipedia", folder, server.url, offline=False)
+            for domain in ("movie", "soccer", "airport", "music", "book"):
+                server.left = 140
+                with pytest.raises(InputError, match="HTTP 403"):
+                    next(Benchmark.open(domain).items(passages=settings.open(domain)))
+        server.close()
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def tasks(passage_cache: Path) -> Any:
     """A task manager that knows our tasks only (lm_eval's own take ten seconds to index)."""
     from lm_eval.tasks import TaskManager
 

@@ -48,7 +48,15 @@ def test_a_recorded_run_scores_to_the_last_digit(run, tmp_path):
     written = scoring.save(scores, tmp_path)
     assert [path.name.split("_")[0] for path in written] == ["results"] + ["samples"] * 3
     original, scored = results_in(run), results_in(tmp_path)
-    for key in ("results", "groups", "versions", "higher_is_better", "n-samples", "n-shot", "task_hashes"):
+    for key in (
+        "results",
+        "groups",
+        "versions",
+        "higher_is_better",
+        "n-samples",
+        "n-shot",
+        "task_hashes",
+    ):
         assert scored[key] == original[key], key
     for task in original["configs"]:
         assert samples_in(tmp_path, task) == samples_in(run, task)
