@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
+from .item_cache import as_table, cached_items
 from .known import read_known_entities
 from .official import open_benchmark
 from .passage_settings import PassageSettings
 from .questions import Report
 from .records import features
+from .spec_file import is_embedded
 
 if TYPE_CHECKING:
     from datasets import Dataset
+    from pyarrow import Table
 
 logger = logging.getLogger(__name__)
 
@@ -77,8 +80,8 @@ def load(
         wanted = None
         if augmented:
             wanted = PassageSettings.resolve(passages, passage_cache, wikipedia_url)
-        rows = _rows(benchmark or domain, database, official, question_seed, share, wanted)
-        docs = _as_dataset([row for row in rows if row["question_type"] == question_type])
+        items = _items(benchmark or domain, database, official, question_seed, share, wanted)
+        docs = _of_type(items, question_type)
     if known_entities is not None:
         entities = read_known_entities(Path(known_entities), domain, question_type)
         docs = docs.filter(lambda doc: doc["entity_id"] in entities)
@@ -97,19 +100,24 @@ def _share(nota: float | None) -> float | None:
 
 # Six: the five domains, and one more.
 @lru_cache(maxsize=6)
-def _rows(
+def _items(
     benchmark: str,
     database: str | None,
     official: str | None,
     seed: int,
     none_share: float | None,
     passages: PassageSettings | None,
-) -> list[dict[str, Any]]:
-    opened = open_benchmark(benchmark, database, official)
-    source = None if passages is None else passages.open(benchmark)
-    rows = [item.to_row() for item in opened.items(seed, none_share, source)]
-    _log(opened.report)
-    return rows
+) -> Table:
+    def build() -> list[dict[str, Any]]:
+        opened = open_benchmark(benchmark, database, official)
+        source = None if passages is None else passages.open(benchmark)
+        rows = [item.to_row() for item in opened.items(seed, none_share, source)]
+        _log(opened.report)
+        return rows
+
+    if is_embedded(benchmark) and (database, official, passages) == (None, None, None):
+        return cached_items(benchmark, (seed, none_share), build)
+    return as_table(build())
 
 
 def _log(report: Report) -> None:
@@ -117,10 +125,13 @@ def _log(report: Report) -> None:
         logger.warning(line)
 
 
-def _as_dataset(rows: list[dict[str, Any]]) -> Dataset:
-    from datasets import Dataset
+def _of_type(items: Table, question_type: str) -> Dataset:
+    from datasets import Dataset, DatasetInfo
+    from datasets.table import InMemoryTable
+    from pyarrow import compute
 
-    return Dataset.from_list(rows, features=features())
+    some = items.filter(compute.equal(items["question_type"], question_type))
+    return Dataset(InMemoryTable(some), info=DatasetInfo(features=features()))
 
 
 def _exported(dataset: str, question_type: str) -> Dataset:

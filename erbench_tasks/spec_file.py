@@ -17,6 +17,11 @@ DATA = Path(__file__).resolve().parent / "data"
 _DISCRIMINATORS = ("binary", "multiple_choice", "multi_hop", "knowledge")
 
 
+def is_embedded(name: str | Path) -> bool:
+    """Tells whether a name is that of an embedded domain."""
+    return (DATA / str(name) / "benchmark.yaml").is_file()
+
+
 def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
     """Reads an embedded benchmark by name, or any benchmark from its YAML file.
 
@@ -29,8 +34,9 @@ def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
     Raises:
         InputError: The file is missing, is not YAML, or a field of it is wrong.
     """
-    embedded = DATA / str(name_or_path) / "benchmark.yaml"
-    path = embedded if embedded.is_file() else Path(name_or_path)
+    path = Path(name_or_path)
+    if is_embedded(name_or_path):
+        path = DATA / str(name_or_path) / "benchmark.yaml"
     try:
         text = path.read_text(encoding="utf-8")
         node = yaml.compose(text, Loader=yaml.SafeLoader)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,6 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 
 os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["ERBENCH_TRACK_ITEM_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-items-")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 import pytest

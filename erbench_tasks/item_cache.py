@@ -1,0 +1,97 @@
+"""A cache on disk of the items of the embedded domains: building them takes a second, reading none.
+
+An entry is named after everything that the items depend on: our code, the domain's files, the
+templates, the packages that rows come from, and the parameters. A changed file is another entry;
+nothing needs to be cleared. `ERBENCH_TRACK_ITEM_CACHE` is another folder, or 0 for none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .records import features
+from .spec_file import DATA
+from .wording import TEMPLATES
+
+if TYPE_CHECKING:
+    from pyarrow import Table
+
+CODE = Path(__file__).resolve().parent
+# Packages that the rows of an embedded domain come from (`package_rows`).
+ROW_PACKAGES = ("airportsdata",)
+
+
+def cached_items(
+    domain: str, parameters: tuple[Any, ...], build: Callable[[], list[dict[str, Any]]]
+) -> Table:
+    """Returns the items of an embedded domain, from the cache if they are there.
+
+    Args:
+        domain: Name of the domain.
+        parameters: What else the items depend on.
+        build: Makes the rows.
+
+    Returns:
+        The items, with the columns of `records.features()`.
+    """
+    from pyarrow import ArrowInvalid, parquet
+
+    folder = _folder()
+    path = folder / f"{domain}-{_fingerprint(domain, parameters)}.parquet" if folder else None
+    if path is not None:
+        with contextlib.suppress(OSError, ArrowInvalid):
+            return parquet.read_table(path)
+    table = as_table(build())
+    if path is not None:
+        # A cache that cannot be written is a slower start, not an error.
+        with contextlib.suppress(OSError):
+            _write(table, path)
+    return table
+
+
+def as_table(rows: list[dict[str, Any]]) -> Table:
+    """Returns rows as a table with the columns of `records.features()`."""
+    from pyarrow import Table
+
+    return Table.from_pylist(rows, schema=features().arrow_schema)
+
+
+def _folder() -> Path | None:
+    chosen = os.environ.get("ERBENCH_TRACK_ITEM_CACHE")
+    if chosen == "0":
+        return None
+    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return Path(chosen) if chosen else root / "erbench-track" / "items"
+
+
+def _fingerprint(domain: str, parameters: tuple[Any, ...]) -> str:
+    digest = hashlib.sha256(repr(parameters).encode())
+    for path in _files(domain):
+        digest.update(f"\x1f{path.name}\x1f".encode())
+        digest.update(path.read_bytes())
+    for package in ROW_PACKAGES:
+        with contextlib.suppress(PackageNotFoundError):
+            digest.update(f"{package} {version(package)}".encode())
+    return digest.hexdigest()[:24]
+
+
+def _files(domain: str) -> Iterator[Path]:
+    yield from sorted(CODE.glob("*.py"))
+    yield from sorted(path for path in (DATA / domain).rglob("*") if path.is_file())
+    yield from sorted((TEMPLATES / "erbench").rglob("*.jinja"))
+
+
+def _write(table: Table, path: Path) -> None:
+    from pyarrow import parquet
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as draft:
+        parquet.write_table(table, draft)
+    Path(draft.name).replace(path)
