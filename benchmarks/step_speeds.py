@@ -6,6 +6,7 @@ Run it on an idle machine: python benchmarks/step_speeds.py
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -86,9 +87,40 @@ def start_up_hook() -> tuple[str, float, float]:
     return "the start-up hook (ms per Python start)", sorted(starts)[len(starts) // 2] / 1000, 1
 
 
+def loading_all_domains(times: int) -> Callable[[], tuple[str, float, float]]:
+    """Loads every task of `erbench` in a new process, from a cold or a warm item cache."""
+
+    def load() -> tuple[str, float, float]:
+        code = (
+            "import logging, time; logging.disable(logging.CRITICAL)\n"
+            "from erbench_track.plugin.register import register, tasks_dir; register()\n"
+            "from lm_eval.tasks import TaskManager\n"
+            "m = TaskManager(include_defaults=False, include_path=tasks_dir())\n"
+            "t = time.perf_counter(); m.load(['erbench']); print(time.perf_counter() - t)\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**os.environ, "ERBENCH_TRACK_ITEM_CACHE": folder}
+            for _ in range(times):
+                done = subprocess.run(
+                    [sys.executable, "-c", code],
+                    check=True, capture_output=True, text=True, env=environment,
+                )  # fmt: skip
+        cache, target = ("cold", 10) if times == 1 else ("warm", 1)
+        return f"load all of erbench, {cache} cache (s)", float(done.stdout), target
+
+    return load
+
+
 def main() -> None:
     print(f"{'step':45}{'measured':>12}{'target':>12}{'ratio':>8}")
-    for step in (generation, scoring, score_command, start_up_hook):
+    for step in (
+        generation,
+        scoring,
+        score_command,
+        start_up_hook,
+        loading_all_domains(1),
+        loading_all_domains(2),
+    ):
         name, measured, target = step()
         print(f"{name:45}{measured:>12,.2f}{target:>12,}{measured / target:>8.2f}")
 

@@ -12,13 +12,17 @@ from ..erbench_tasks.files import write_text
 
 
 def known(
-    runs: Annotated[list[Path], typer.Argument(help="lm_eval's output folders of one model.")],
+    runs: Annotated[list[Path], typer.Argument(help="lm_eval's output folders of a model.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     unless_no: Annotated[
         bool,
         typer.Option(
             "--unless-no", help="Count a reply without a standalone no, as the paper's tables do."
         ),
+    ] = False,
+    common: Annotated[
+        bool,
+        typer.Option("--common", help="Each folder is another model; write what all of them know."),
     ] = False,
 ) -> None:
     """Write which entities a model knows, from its runs of the known tasks.
@@ -29,9 +33,10 @@ def known(
     The file restricts what is asked (--metadata '{"known_entities": "known.json"}'), what is scored
     (erbench-track score --entities known.json) and what the report counts.
     """
-    from ..plugin.assessment import assess
+    from ..plugin.assessment import assess, common_to
 
-    found = assess(runs, unless_no=unless_no)
+    models = [[run] for run in runs] if common else [runs]
+    found = common_to([assess(folders, unless_no=unless_no) for folders in models])
     write_text(output, json.dumps(found, indent=1) + "\n")
     for domain, kinds in found.items():
         for kind, entities in kinds.items():

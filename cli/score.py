@@ -48,11 +48,11 @@ def score(
     """
     if not sys.stderr.isatty():
         os.environ.setdefault("TQDM_DISABLE", "1")
-    from ..plugin import scoring
+    from ..plugin import result_files, scoring
 
     scores = scoring.score(samples, task, entities, include_path, model_name)
     typer.echo(f"recorded responses of {scores.model_name}")
     typer.echo(scores.table())
     if output_path is not None:
-        for path in scoring.save(scores, output_path):
+        for path in result_files.save(scores, output_path):
             typer.echo(path)

@@ -30,7 +30,8 @@ class PassageCache:
     """One small JSON file per title, so that a run that is killed keeps what it fetched.
 
     Attributes:
-        folder: Where the files of one wiki are.
+        root: Folder of all wikis.
+        folder: Where the files of this one are.
     """
 
     def __init__(self, folder: Path, url: str) -> None:
@@ -40,6 +41,7 @@ class PassageCache:
             folder: Folder of all wikis.
             url: The wiki.
         """
+        self.root = folder
         self.folder = folder / re.sub(r"[^\w.-]+", "_", url.split("://")[-1])
 
     def get(self, title: str) -> Page | None:

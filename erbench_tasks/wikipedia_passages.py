@@ -73,7 +73,7 @@ class WikipediaPassages:
         return (
             f"{self._cache.folder}: no entity has a passage in this cache; fill it where there is "
             f"a network, without HF_HUB_OFFLINE: erbench-track generate erbench --benchmark "
-            f"{self._benchmark} --passages wikipedia -o DIR"
+            f"{self._benchmark} --passages wikipedia -o DIR --passage-cache {self._cache.root}"
         )
 
     def _first_page(self, titles: Iterable[str]) -> Page | None:

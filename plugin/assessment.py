@@ -48,6 +48,26 @@ def assess(folders: Sequence[Path], *, unless_no: bool = False) -> Known:
     return dict(known)
 
 
+def common_to(models: Sequence[Known]) -> Known:
+    """Returns the entities that every one of several models knows.
+
+    Args:
+        models: What `assess` found of each, at least one.
+
+    Returns:
+        The domains and kinds that all were assessed for.
+    """
+    first, *others = models
+    return {
+        domain: {
+            kind: sorted(set(entities).intersection(*(other[domain][kind] for other in others)))
+            for kind, entities in kinds.items()
+            if all(kind in other.get(domain, {}) for other in others)
+        }
+        for domain, kinds in first.items()
+    }
+
+
 def _add(
     samples: list[Sample], reading: str, verdicts: dict[tuple[str, str], dict[str, bool]]
 ) -> None:

@@ -7,9 +7,7 @@ import difflib
 import json
 import logging
 import re
-import shutil
-import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from lm_eval.utils import make_table
 from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.known import read_known_entities
 from ..erbench_tasks.records import check_doc
+from ..erbench_tasks.spec_file import is_embedded
 from .recorded import RecordedDocs, RecordedLM
 from .register import tasks_dir
 from .samples import Sample, only_entities, read_samples
@@ -152,9 +151,21 @@ def _task_in_name(path: Path, leaves: list[str]) -> str | None:
     return name if name in leaves else None
 
 
-def _doc_checker(leaf: str, manager: TaskManager) -> Any:
-    wanted = (manager.task_index[leaf].cfg or {}).get("dataset_kwargs", {}).get("question_type")
-    return lambda doc: check_doc(doc, wanted)
+def _doc_checker(leaf: str, manager: TaskManager) -> Callable[[dict[str, Any]], None]:
+    """Returns a check of recorded documents: of their fields, and that they are of this task."""
+    wanted = (manager.task_index[leaf].cfg or {}).get("dataset_kwargs", {})
+
+    def check(doc: dict[str, Any]) -> None:
+        check_doc(doc, wanted.get("question_type"))
+        domain = doc.get("domain")
+        # A domain of the user's own runs through the tasks of an embedded one.
+        if "domain" in wanted and domain != wanted["domain"] and is_embedded(str(domain)):
+            raise InputError(
+                f"field 'doc.domain' is {domain!r}, the task asks about {wanted['domain']!r}: "
+                "samples of another task?"
+            )
+
+    return check
 
 
 def _evaluate(name: str, recorded: Mapping[str, list[Sample]], manager: TaskManager) -> Results:
@@ -239,54 +250,3 @@ def _restore_config(scored: dict[str, Any], original: Mapping[str, Any]) -> None
     scored["custom_dataset"] = "recorded responses"
     for field in _WITHOUT_PROMPT:
         scored[field] = original.get(field, "")
-
-
-def save(scores: Scores, output: Path) -> list[Path]:
-    """Writes `results_*.json` and `samples_*.jsonl` as lm_eval does, all or none.
-
-    Args:
-        scores: What `score` returned.
-        output: The folder; the files go to a folder in it named after the model.
-
-    Returns:
-        The files written, the results first.
-
-    Raises:
-        InputError: The folder cannot be written.
-    """
-    from lm_eval.loggers import EvaluationTracker
-
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=".score-", dir=output))
-    except OSError as error:
-        raise InputError(f"{output}: cannot be written ({error.strerror})") from error
-    try:
-        tracker = EvaluationTracker(output_path=str(draft))
-        tracker.general_config_tracker.log_experiment_args(
-            model_source="recorded",
-            model_args={"model": scores.model_name},
-            system_instruction=None,
-            chat_template=None,
-            fewshot_as_multiturn=False,
-        )
-        results = {key: value for key, value in scores.results.items() if key != "samples"}
-        samples = scores.results["samples"]
-        tracker.save_results_aggregated(results=results, samples=samples)
-        for task in samples:
-            tracker.save_results_samples(task_name=task, samples=samples[task])
-        return _publish(draft, output, expected=1 + len(samples))
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-
-
-def _publish(draft: Path, output: Path, expected: int) -> list[Path]:
-    written = sorted(path for path in draft.rglob("*") if path.is_file())
-    if len(written) != expected:
-        raise InputError(f"{output}: lm_eval could not write its results there")
-    published = []
-    for path in sorted(written, key=lambda path: path.name.startswith("results_")):
-        target = output / path.relative_to(draft)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        published.append(path.replace(target))
-    return published[::-1]

@@ -245,6 +245,10 @@ def write_samples(path, *samples):
     return path
 
 
+def with_domain(domain):
+    return GOOD_SAMPLE | {"doc": GOOD_SAMPLE["doc"] | {"domain": domain}}
+
+
 def without(field):
     sample = json.loads(json.dumps(GOOD_SAMPLE))
     *parents, last = field.split(".")
@@ -288,6 +292,19 @@ def test_a_samples_file_of_another_task_is_refused(tmp_path, refused):
     assert (
         f"{path}, line 1: field 'doc.question_type' is 'bn_yes', the task asks 'bn_no'" in message
     )
+
+
+def test_a_samples_file_of_another_domain_is_refused(tmp_path, refused):
+    path = write_samples(tmp_path / "s.jsonl", with_domain("soccer"))
+    message = refused("score", path, "--task", "erbench_movie_bn_yes")
+    assert f"{path}, line 1: field 'doc.domain' is 'soccer', the task asks about 'movie'" in message
+
+
+def test_a_domain_of_the_users_own_is_scored_by_the_task_it_ran_through(tmp_path, command):
+    path = write_samples(tmp_path / "s.jsonl", with_domain("cities"))
+    code, out, _ = command("score", path, "--task", "erbench_movie_bn_yes")
+    assert code == 0
+    assert "answer_accuracy" in out
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", None])

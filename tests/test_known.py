@@ -72,6 +72,20 @@ def test_the_command_writes_the_file_and_says_how_many(run, tmp_path):
     assert read_known_entities(output, "movie", "mh_no") == {"a", "e"}
 
 
+def test_what_all_models_know_is_the_intersection(run, tmp_path):
+    other = tmp_path / "other"
+    replies = {"a": "Yes", "b": "Yes", "e": "No"}
+    write_run(
+        other,
+        "erbench_movie_known_bn",
+        [sample(n, entity, "known_bn", text) for n, (entity, text) in enumerate(replies.items())],
+    )
+    output = tmp_path / "common.json"
+    result = CliRunner().invoke(app, ["known", str(run), str(other), "--common", "-o", str(output)])
+    assert result.exit_code == 0
+    assert json.loads(output.read_text()) == {"movie": {"bn": ["a"]}}
+
+
 def test_a_run_without_an_assessment_is_refused(tmp_path):
     with pytest.raises(InputError, match="no samples of a known task; run for example lm_eval"):
         assess([tmp_path])

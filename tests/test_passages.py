@@ -496,10 +496,11 @@ def test_a_dataset_is_not_mistaken_for_another_in_a_folder_of_the_same_name(tmp_
         assert list(opened["id"]) == [item.id for item in made if item.question_type == "mc"]
 
 
-def test_an_empty_cache_is_one_line_that_says_how_to_fill_it(refused, city):
+def test_an_empty_cache_is_one_line_that_says_how_to_fill_it(refused, city, tmp_path):
     err = refused("--passages", "wikipedia")
     assert "no entity has a passage in this cache" in err
     assert f"erbench-track generate erbench --benchmark {city} --passages wikipedia -o DIR" in err
+    assert err.endswith(f" --passage-cache {tmp_path / 'cache'}\n")
 
 
 @pytest.mark.usefixtures("online")

@@ -429,13 +429,13 @@ def test_a_name_that_is_no_text_is_still_written(tmp_path, make):
 
 def test_the_papers_cells_of_a_recorded_model_are_found(official, tmp_path, make):
     """Table 2, Movie, GPT-3.5: binary questions to .01."""
-    from erbench_track.plugin import scoring
+    from erbench_track.plugin import result_files, scoring
 
     expected = json.loads(official("erbench_replay/expected.json").read_text())["table2"]["gpt35"]
     for kind in ("bn_yes", "bn_no"):
         task = f"erbench_movie_{kind}"
         recorded = official(f"erbench_replay/gpt35/{task}.jsonl.gz")
-        scoring.save(scoring.score([recorded], task, model_name="gpt35"), tmp_path / "out")
+        result_files.save(scoring.score([recorded], task, model_name="gpt35"), tmp_path / "out")
     folder = make("--known", f"gpt35={official('erbench_replay/gpt35/known.json')}")
     letters = {"A": RATES[0], "R": RATES[1], "AR": RATES[2], "H": "hallucination_rate"}
     for kind in ("bn_yes", "bn_no"):

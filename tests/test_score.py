@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from erbench_track.plugin import scoring
+from erbench_track.plugin import result_files, scoring
 from erbench_track.plugin.simulated import SimulatedLM
 
 
@@ -45,7 +45,7 @@ def samples_in(folder, task):
 
 def test_a_recorded_run_scores_to_the_last_digit(run, tmp_path):
     scores = scoring.score([run], "erbench_movie")
-    written = scoring.save(scores, tmp_path)
+    written = result_files.save(scores, tmp_path)
     assert [path.name.split("_")[0] for path in written] == ["results"] + ["samples"] * 3
     original, scored = results_in(run), results_in(tmp_path)
     for key in (
@@ -120,6 +120,6 @@ def test_documents_recorded_once_per_filter_are_scored_once(run, tmp_path):
 
 def test_an_older_run_in_the_output_folder_is_kept(run, tmp_path):
     scores = scoring.score([run], "erbench_movie", model_name="m")
-    first, second = scoring.save(scores, tmp_path), scoring.save(scores, tmp_path)
+    first, second = result_files.save(scores, tmp_path), result_files.save(scores, tmp_path)
     assert all(path.exists() for path in first + second)
     assert {path.name for path in tmp_path.iterdir()} == {"m"}

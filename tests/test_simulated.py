@@ -68,6 +68,21 @@ def test_the_rates_of_each_hop_are_recovered(evaluate):
         assert abs(measured - rate) <= 3 * math.sqrt(rate * (1 - rate) / len(cases)), metric
 
 
+@pytest.mark.slow
+def test_every_task_runs_on_the_simulated_model(evaluate, tasks):
+    """All domains and variants; what a model that knows everything says is always right."""
+    model = SimulatedLM(known=1, answer=1, rationale=1, unsure=0)
+    results = evaluate(model, tasks.all_subtasks, limit=10, bootstrap_iters=0)["results"]
+    assert set(results) == set(tasks.all_subtasks)
+    for name, scores in results.items():
+        wanted = ["known"] if "_known_" in name else ["answer_accuracy"]
+        if "_known_" not in name:
+            wanted.append("rationale_accuracy")
+        for metric in wanted:
+            assert scores[f"{metric},erbench"] == 1, (name, metric)
+        assert scores["simulated,erbench"] == 1
+
+
 def test_it_tells_the_truth_about_what_it_knows(evaluate):
     model = SimulatedLM(known=0.6)
     results = evaluate(model, ["erbench_movie_known_bn"])
