@@ -22,6 +22,11 @@ _HEDGED = re.compile(_MARKUP + r"(?:yes|no)/unsure\b", re.IGNORECASE)
 _BINARY = re.compile(_MARKUP + r"(yes|no|unsure)\b", re.IGNORECASE)
 _YES_NO = re.compile(r"\b(yes|no|unsure)\b")
 _OPTION = re.compile(r"\boption\b(?: is)?[\s:*_\"'`]*(\d+)", re.IGNORECASE)
+_NONE = re.compile(
+    _MARKUP
+    + r"(?:none of (?:the )?above|there (?:is|are) no (?:false|inaccurate|wrong) options?)\b",
+    re.IGNORECASE,
+)
 _LEADING_NUMBER = re.compile(_MARKUP + r"(\d+)\b")
 _DECLINES = re.compile(
     r"\b(?:cannot|can't|could not|couldn't|unable|not able|not sure|unsure|not possible|impossible"
@@ -76,18 +81,18 @@ def option_answer(response: str, options: Sequence[str]) -> Answer:
         options: Texts of the options, in order.
 
     Returns:
-        The first option that is named by its number, else the one whose text the first line
-        repeats, else *none of the above*; `unsure` (missing) if it declines, else
+        *None of the above* if it begins so; else the first option that is named by its number,
+        else the one whose text the first line repeats; `unsure` (missing) if it declines, else
         `unparseable` (not missing). The rationale is the whole response.
     """
+    if _NONE.match(response):
+        return Answer(NONE_OF_THE_ABOVE, False, response)
     number = _OPTION.search(response) or _LEADING_NUMBER.match(response)
     if number:
         return Answer(_label(int(number[1]), options), False, response)
     repeated = _repeated_option(response, options)
     if repeated:
         return Answer(_label(repeated, options), False, response)
-    if fold(response).lstrip(" *_\"'`#>").startswith(NONE_OF_THE_ABOVE):
-        return Answer(NONE_OF_THE_ABOVE, False, response)
     if _DECLINES.search(response.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")):
         return Answer("unsure", True, response)
     return Answer("unparseable", False, response)

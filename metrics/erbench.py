@@ -10,6 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+# Recorded documents may say so in one word.
+_SHORT_FOR = {"none": "none of the above"}
+
 Doc = Mapping[str, Any]
 Extraction = Mapping[str, Any]
 Scores = dict[str, float]
@@ -30,7 +33,7 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         of it can be taken for a real model's.
     """
     extracted = results[0]
-    correct = extracted["answer"] == doc["answer"]
+    correct = extracted["answer"] == _SHORT_FOR.get(doc["answer"], doc["answer"])
     missing = extracted["missing"] and not correct
     scores = {
         "answer_accuracy": float(correct),

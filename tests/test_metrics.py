@@ -78,6 +78,12 @@ def test_an_item_without_rationale_elements_has_no_rationale_measures():
     assert set(found) == {"answer_accuracy", "hallucination_rate", "missing_rate"}
 
 
+def test_a_recorded_document_may_say_none_for_none_of_the_above():
+    doc = {**DOC, "answer": "none", "options": ["A.", "B."], "rationale": []}
+    assert scores("None of the above. Both are right.", doc)["answer_accuracy"] == 1
+    assert scores("Option 1: A.", doc)["answer_accuracy"] == 0
+
+
 HOPS = [
     {"hop": 1, "attribute": "club", "values": ["Chelsea"], "match": "any"},
     {"hop": 2, "attribute": "city", "values": ["London"], "match": "any"},
