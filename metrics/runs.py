@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
-import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..erbench_tasks.errors import InputError
+from ..erbench_tasks.json_lines import read_json_lines
 from .intervals import Cluster, Tally
 
 Subject = tuple[str, str]  # a dataset, such as `movie`, and `bn`, `mc` or `mh`
@@ -261,7 +260,7 @@ def _run(file: _File) -> Run:
 def _tally(path: Path) -> Tally:
     tally = Tally()
     filters: dict[Any, Any] = {}
-    for line, record in _records(path):
+    for line, record in read_json_lines(path):
         try:
             if not isinstance(record, dict):
                 raise ValueError("expected a JSON object")
@@ -271,17 +270,3 @@ def _tally(path: Path) -> Tally:
         except ValueError as error:
             raise InputError(f"{path}, line {line}: {error}; is this lm_eval's file?") from error
     return tally
-
-
-def _records(path: Path) -> Iterator[tuple[int, Any]]:
-    opener = gzip.open if path.suffix == ".gz" else open
-    line = 0
-    try:
-        with opener(path, "rt", encoding="utf-8") as file:
-            for line, text in enumerate(file, start=1):
-                if text.strip():
-                    yield line, json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise InputError(f"{path}, line {line}: not valid JSON; run lm_eval again") from error
-    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
-        raise InputError(f"{path}: cannot be read after line {line} ({error})") from error

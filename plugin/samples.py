@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..erbench_tasks.errors import InputError
+from ..erbench_tasks.json_lines import read_json_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ def read_samples(path: Path, check_doc: Callable[[dict[str, Any]], None]) -> lis
     """
     first_filter: dict[Any, Any] = {}
     samples = []
-    for line, recorded in _records(path):
+    for line, recorded in read_json_lines(path):
         try:
             sample = _sample(recorded)
             check_doc(sample.doc)
@@ -71,21 +70,6 @@ def only_entities(samples: list[Sample], entities: Collection[str], path: Path) 
     if not kept:
         raise InputError(f"{path}: no sample is about one of the {len(entities)} entities given")
     return kept
-
-
-def _records(path: Path) -> Iterator[tuple[int, Any]]:
-    opener = gzip.open if path.suffix == ".gz" else open
-    line = 0
-    try:
-        with opener(path, "rt", encoding="utf-8") as file:
-            for line, text in enumerate(file, start=1):
-                if text.strip():
-                    yield line, json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(f"{path}, line {line}: not valid JSON: {error.msg}") from error
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{path}: cannot read the samples ({reason})") from error
 
 
 def _sample(recorded: Any) -> Sample:
