@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import hashlib
 from collections import Counter
-from importlib.resources import files
+from importlib.metadata import PackageNotFoundError, distribution
 from io import StringIO
 from pathlib import Path
 
@@ -24,8 +24,9 @@ class PackageRows(BaseModel):
     """What to take from the file.
 
     Attributes:
-        package: Import name of the package.
-        file: Name of a CSV file in it.
+        package: Name of the package. It is looked up, never imported: a folder's YAML file is not
+            trusted to name code.
+        file: A CSV file that the package installs, as its list of files names it.
         columns: Column of the table to column of the file.
         distinct: Columns of the file; rows that share a value of one with another are left out.
         sample: Number of rows to take; None takes all.
@@ -60,17 +61,22 @@ class PackageRows(BaseModel):
             InputError: The package is not installed, or its file lacks a column.
         """
         try:
-            source = files(self.package).joinpath(self.file)
-            every = list(csv.DictReader(StringIO(source.read_text(encoding="utf-8"))))
+            every = list(csv.DictReader(StringIO(self._text())))
             wanted = [self.columns[column] for column in columns]
             chosen = self._sampled(self._once(every))
             return [[row[name] or None for name in wanted] for row in chosen]
-        except ModuleNotFoundError as error:
+        except PackageNotFoundError as error:
             raise InputError(
                 f"the package {self.package!r} is not installed: pip install {self.package}"
             ) from error
         except (OSError, KeyError) as error:
             raise InputError(f"{self.package}: {self.file} cannot be read ({error})") from error
+
+    def _text(self) -> str:
+        for path in distribution(self.package).files or []:
+            if path.as_posix() == self.file:
+                return Path(str(path.locate())).read_text(encoding="utf-8")
+        raise InputError(f"{self.package}: this package has no file {self.file!r}")
 
     def _once(self, rows: list[dict[str, str]]) -> list[dict[str, str]]:
         """Keeps the rows with no empty cell whose distinct columns have values of their own."""

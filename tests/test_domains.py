@@ -103,6 +103,21 @@ def test_a_package_that_is_not_installed_is_named_with_the_remedy():
         source.rows(["a"])
 
 
+@pytest.mark.parametrize("file", ["../../etc/passwd", "airportsdata/nothing.csv"])
+def test_only_a_file_that_the_package_installed_is_read(file):
+    source = PackageRows(package="airportsdata", file=file, columns={"a": "a"})
+    with pytest.raises(InputError, match="this package has no file"):
+        source.rows(["a"])
+
+
+def test_a_package_is_never_imported(tmp_path, monkeypatch):
+    (tmp_path / "evil.py").write_text("raise SystemExit('imported')")
+    monkeypatch.syspath_prepend(tmp_path)
+    source = PackageRows(package="evil", file="x.csv", columns={"a": "a"})
+    with pytest.raises(InputError, match="not installed"):
+        source.rows(["a"])
+
+
 def test_all_summer_games_that_were_held_are_there():
     games = dict(connect("soccer").execute("select year, city from summer_games").fetchall())
     assert len(games) == 30
