@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -38,6 +39,18 @@ def new_folder(target: Path, *, overwrite: bool = False) -> Iterator[Path]:
         _replace(target, draft)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def cache_folder(name: str, variable: str) -> Path:
+    """Returns the folder of one of our caches.
+
+    Args:
+        name: Name of the cache.
+        variable: Environment variable that names another folder.
+    """
+    chosen = os.environ.get(variable)
+    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return Path(chosen) if chosen else root / "erbench-track" / name
 
 
 def write_text(target: Path, text: str) -> None:

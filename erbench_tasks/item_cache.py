@@ -16,6 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .files import cache_folder
 from .records import features
 from .spec_file import DATA
 from .wording import TEMPLATES
@@ -64,11 +65,8 @@ def as_table(rows: list[dict[str, Any]]) -> Table:
 
 
 def _folder() -> Path | None:
-    chosen = os.environ.get("ERBENCH_TRACK_ITEM_CACHE")
-    if chosen == "0":
-        return None
-    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return Path(chosen) if chosen else root / "erbench-track" / "items"
+    variable = "ERBENCH_TRACK_ITEM_CACHE"
+    return None if os.environ.get(variable) == "0" else cache_folder("items", variable)
 
 
 def _fingerprint(domain: str, parameters: tuple[Any, ...]) -> str:

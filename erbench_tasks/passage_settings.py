@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import InputError
+from .files import cache_folder
 from .passage_cache import PassageCache
 from .passages import ColumnPassages, PassageSource
 from .wikipedia import BASE_URL, Wikipedia, checked_url
@@ -41,8 +42,7 @@ class PassageSettings:
         if kind not in ("wikipedia", "column"):
             raise InputError(f"passages: {kind!r} is neither 'wikipedia' nor 'column'")
         environ = os.environ
-        root = Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        default = environ.get("ERBENCH_TRACK_PASSAGE_CACHE") or root / "erbench-track" / "passages"
+        default = cache_folder("passages", "ERBENCH_TRACK_PASSAGE_CACHE")
         url = url or environ.get("ERBENCH_TRACK_WIKIPEDIA_URL") or BASE_URL
         offline = environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "ON", "YES", "TRUE")
         return cls(kind, Path(cache or default), checked_url(url), offline)
