@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.export import export
 from ..erbench_tasks.official import open_benchmark
 from ..erbench_tasks.passage_settings import PassageSettings
+from ..erbench_tasks.records import Item
+
+# The progress is shown once per so many items.
+STEP = 1000
 
 app = typer.Typer(help="Generate a benchmark as a Hugging Face dataset.", no_args_is_help=True)
 
@@ -67,6 +73,14 @@ def erbench(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides which options are false.")] = 0,
+    sample: Annotated[
+        Optional[int],  # noqa: UP045 -- as above
+        typer.Option(
+            min=1,
+            help="Ask about so many entities per question type, drawn under the seed.",
+            show_default="all",
+        ),
+    ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
     ] = False,
@@ -78,21 +92,39 @@ def erbench(
 
     Example: erbench-track generate erbench --benchmark movie -o movie_items
     """
-    console = Console(stderr=True)
     opened = open_benchmark(benchmark, database, _official(source, path))
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)
-    items = track(
-        opened.items(seed, passages=chosen),
-        "Generating",
-        console=console,
-        disable=not console.is_terminal or chosen is not None,  # fetching shows its own bar
-    )
-    written = export(items, opened.spec.name, output, overwrite=overwrite)
+    written = export(
+        opened, output,
+        seed=seed, passages=chosen, sample=sample, overwrite=overwrite,
+        watch=partial(_with_progress, quiet=chosen is not None),  # fetching shows its own bar
+    )  # fmt: skip
     for line in opened.report.lines():
         typer.echo(f"left out: {line}", err=True)
-    typer.echo(f"{written} items in {output}")
+    count = sum(part.items for part in written.question_types.values())
+    typer.echo(f"{count} items in {output}")
+
+
+def _with_progress(items: Iterable[Item], *, quiet: bool) -> Iterator[Item]:
+    """Shows how many items there are so far, and how fast they come."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("Generating"),
+        SpinnerColumn(),
+        TextColumn("{task.completed:,.0f} items"),
+        TextColumn("{task.fields[rate]:,.0f} items/s"),
+        TimeElapsedColumn(),
+    )
+    disable = quiet or not console.is_terminal
+    with Progress(*columns, console=console, disable=disable, transient=True) as progress:
+        task = progress.add_task("", total=None, rate=0)
+        for count, item in enumerate(items, start=1):
+            yield item
+            if count % STEP == 0:
+                speed = progress.tasks[0].speed or 0
+                progress.update(task, completed=count, rate=speed)
 
 
 def _official(source: Source, path: str | None) -> str | None:

@@ -9,6 +9,7 @@ import sqlalchemy
 from sqlalchemy.exc import NoSuchTableError
 
 from .errors import InputError
+from .reflection import reflect_table
 from .relation import Row
 from .spec import AliasSpec
 
@@ -16,18 +17,25 @@ from .spec import AliasSpec
 class Aliases:
     """Looks up the spellings of an attribute's value in a tuple."""
 
-    def __init__(self, engine: sqlalchemy.Engine, specs: dict[str, AliasSpec]) -> None:
+    def __init__(
+        self, engine: sqlalchemy.Engine, specs: dict[str, AliasSpec], schema: str | None = None
+    ) -> None:
         """Reads the alias tables.
 
         Args:
             engine: The database.
             specs: Attribute name to its aliases.
+            schema: Schema of the tables; by default the connection's.
 
         Raises:
             InputError: An alias table or a column of it does not exist.
         """
         self._specs = specs
-        self._listed = {name: _read(engine, name, spec) for name, spec in specs.items()}
+        self._listed = {name: _read(engine, name, spec, schema) for name, spec in specs.items()}
+
+    def are_given(self, attribute: str) -> bool:
+        """Tells whether an attribute's values have other spellings than their own."""
+        return attribute in self._specs
 
     def spellings(self, attribute: str, row: Row) -> list[str]:
         """Returns the value as text, then its aliases, without repetition."""
@@ -46,13 +54,13 @@ class Aliases:
 
 
 def _read(
-    engine: sqlalchemy.Engine, attribute: str, spec: AliasSpec
+    engine: sqlalchemy.Engine, attribute: str, spec: AliasSpec, schema: str | None
 ) -> dict[tuple[Any, ...], list[str]]:
     listed: dict[tuple[Any, ...], list[str]] = defaultdict(list)
     if spec.table is None:
         return listed
     try:
-        table = sqlalchemy.Table(spec.table, sqlalchemy.MetaData(), autoload_with=engine)
+        table = reflect_table(engine, spec.table, sqlalchemy.MetaData(), schema)
         columns = [table.columns[name] for name in (spec.alias, *spec.match.values())]
     except (NoSuchTableError, KeyError) as error:
         raise InputError(f"aliases.{attribute}: no table or column {error.args[0]!r}") from error

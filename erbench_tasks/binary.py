@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .dependencies import violation_among
-from .questions import BINARY_TYPES, Facts, Report
+from .left_out import Report
+from .questions import BINARY_TYPES, Facts
 from .records import Item
-from .relation import Row
 from .spec import BinarySpec
+from .tuples import Group
 from .wording import Wordings
 
 
@@ -25,22 +26,25 @@ class BinaryQuestions:
         """
         self._spec = spec
         self._facts = facts
+        self._fd = str(spec.fd)
         blocks = [block for block, _ in BINARY_TYPES]
         self._renders = wordings.blocks(spec.template, blocks, spec.fd.determinant)
 
     def items(self, report: Report) -> Iterator[Item]:
         """Yields a basic and a negated question per determinant that is asked about."""
-        for _, rows in self._facts.asked():
-            violation = violation_among(rows, self._facts.relation, self._spec.fd)
+        for group in self._facts.groups(report):
+            violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
             if violation and self._spec.several_values == "leave_out":
-                report.violations.append(violation)
+                report.violated(violation)
                 continue
-            yield from self._ask(rows[0])
+            yield from self._ask(group)
 
-    def _ask(self, row: Row) -> Iterator[Item]:
-        fd = self._spec.fd
+    def _ask(self, group: Group) -> Iterator[Item]:
+        row = group.asked[0]
         entity_id, entity = self._facts.entity(row)
-        rationale = tuple(self._facts.rationale(row, name) for name in fd.dependent)
+        rationale = tuple(
+            self._facts.rationale(group, row, name) for name in self._spec.fd.dependent
+        )
         for (_, answer), render in zip(BINARY_TYPES, self._renders, strict=True):
             yield Item(
                 domain=self._facts.domain,
@@ -52,5 +56,5 @@ class BinaryQuestions:
                 options=(),
                 answer=answer,
                 rationale=rationale,
-                fd=str(fd),
+                fd=self._fd,
             )

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
-from .item_cache import as_table, cached_items
+from .item_cache import cached_items
+from .item_table import item_table
 from .known import read_known_entities
+from .left_out import Report
 from .official import open_benchmark
 from .passage_settings import PassageSettings
-from .questions import Report
 from .records import features
 from .spec_file import is_embedded
 
@@ -33,6 +34,7 @@ def load(
     question_seed: int = 0,
     nota: float | None = None,
     default_nota: float | None = None,
+    sample_entities: int | None = None,
     known_entities: str | None = None,
     augmented: bool = False,
     passages: str = "wikipedia",
@@ -58,6 +60,7 @@ def load(
         nota: Share in [0, 1] of multiple-choice questions whose right option is *None of the
             above*; if given, every such question offers it.
         default_nota: The share where `nota` is not given.
+        sample_entities: Number of entities to ask about, drawn under the seed; by default all.
         known_entities: Path of a known-entity file; only what the model knows is asked then.
         augmented: Whether a passage goes before each question.
         passages: Where it comes from: `wikipedia`, or a `column` of the database.
@@ -80,7 +83,9 @@ def load(
         wanted = None
         if augmented:
             wanted = PassageSettings.resolve(passages, passage_cache, wikipedia_url)
-        items = _items(benchmark or domain, database, official, question_seed, share, wanted)
+        items = _items(
+            benchmark or domain, database, official, question_seed, share, wanted, sample_entities
+        )
         docs = _of_type(items, question_type)
     if known_entities is not None:
         entities = read_known_entities(Path(known_entities), domain, question_type)
@@ -107,17 +112,18 @@ def _items(
     seed: int,
     none_share: float | None,
     passages: PassageSettings | None,
+    sample: int | None,
 ) -> Table:
-    def build() -> list[dict[str, Any]]:
+    def build() -> Table:
         opened = open_benchmark(benchmark, database, official)
         source = None if passages is None else passages.open(benchmark)
-        rows = [item.to_row() for item in opened.items(seed, none_share, source)]
+        items = item_table(opened.items(seed, none_share, source, sample))
         _log(opened.report)
-        return rows
+        return items
 
     if is_embedded(benchmark) and (database, official, passages) == (None, None, None):
-        return cached_items(benchmark, (seed, none_share), build)
-    return as_table(build())
+        return cached_items(benchmark, (seed, none_share, sample), build)
+    return build()
 
 
 def _log(report: Report) -> None:

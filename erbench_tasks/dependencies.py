@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,17 +37,11 @@ def values(row: Row, attributes: Sequence[str]) -> Key:
     return tuple(row[name] for name in attributes)
 
 
-def group_by(rows: Iterable[Row], attributes: Sequence[str]) -> dict[Key, list[Row]]:
-    """Groups tuples by their values of some attributes, keeping their order."""
-    groups: dict[Key, list[Row]] = defaultdict(list)
-    for row in rows:
-        groups[values(row, attributes)].append(row)
-    return groups
-
-
 def violation_among(
     rows: Sequence[Row], relation: str, fd: FunctionalDependency
 ) -> Violation | None:
     """Returns what violates a dependency among tuples that agree on its determinant."""
+    if len(rows) == 1:
+        return None
     distinct = {values(row, fd.dependent): row for row in rows}
     return Violation(relation, fd, tuple(distinct.values())) if len(distinct) > 1 else None

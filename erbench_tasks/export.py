@@ -1,14 +1,20 @@
-"""Writing items as a Hugging Face dataset: one Parquet file and one config per question type."""
+"""Writing a benchmark as a Hugging Face dataset: one config per question type, in shards."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
+import sqlalchemy
+
+from .. import __version__
 from .files import new_folder
-from .records import Item, features, stable_hash
+from .generator import Benchmark
+from .manifest import Manifest, QuestionType, TableSchema
+from .passages import PassageSource
+from .records import Item
+from .relation import Relation, base_table
+from .shards import ROWS_PER_SHARD, ShardWriter
 
 _CARD = """\
 ---
@@ -40,48 +46,123 @@ _CONFIG = """\
 """
 
 
-def export(items: Iterable[Item], name: str, target: Path, *, overwrite: bool = False) -> int:
-    """Writes items so that `datasets.load_dataset(target)` opens them.
+def export(
+    benchmark: Benchmark,
+    target: Path,
+    *,
+    seed: int = 0,
+    none_share: float | None = None,
+    passages: PassageSource | None = None,
+    sample: int | None = None,
+    overwrite: bool = False,
+    rows_per_shard: int = ROWS_PER_SHARD,
+    watch: Callable[[Iterable[Item]], Iterable[Item]] = iter,
+) -> Manifest:
+    """Generates a benchmark's items, so that `datasets.load_dataset(target)` opens them.
 
     Args:
-        items: The items.
-        name: The benchmark's name, for the card.
+        benchmark: What to generate.
         target: The folder to make; it appears only when it is complete.
+        seed: As for `Benchmark.items`, like the next three.
+        none_share: See there.
+        passages: See there.
+        sample: See there.
         overwrite: Whether an existing folder may be replaced.
+        rows_per_shard: A file that has at least so many rows is full.
+        watch: Sees the items pass, such as a progress bar.
 
     Returns:
-        The number of items written.
+        The record of what was made from what, which is in the folder too.
 
     Raises:
-        InputError: The folder cannot be made, or the benchmark has no item.
+        InputError: The folder cannot be made, or the benchmark cannot be read.
     """
     with new_folder(target, overwrite=overwrite) as draft:
-        rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        for item in items:
-            rows[item.question_type].append(item.to_row())
-        for question_type, some in rows.items():
-            _write_parquet(some, draft / question_type / "test-00000-of-00001.parquet")
-        (draft / "README.md").write_text(_card(name, rows), encoding="utf-8")
-    return sum(map(len, rows.values()))
+        items = benchmark.items(seed, none_share, passages, sample)
+        question_types = write_items(watch(items), draft, rows_per_shard)
+        manifest = Manifest(
+            name=benchmark.spec.name,
+            version=__version__,
+            engine=benchmark.engine.dialect.name,
+            fingerprint=benchmark.fingerprint,
+            seed=seed,
+            sample=sample,
+            none_share=none_share,
+            passages=passages is not None,
+            spec=benchmark.path.read_text(encoding="utf-8"),
+            templates=dict(benchmark.wordings.files),
+            tables=_tables(benchmark.relations.values()),
+            functional_dependencies=_dependencies(benchmark),
+            question_types=question_types,
+        )
+        finish(draft, manifest)
+    return manifest
 
 
-def _write_parquet(rows: list[dict[str, Any]], path: Path) -> None:
-    from datasets import Dataset
+def write_items(
+    items: Iterable[Item], folder: Path, rows_per_shard: int = ROWS_PER_SHARD
+) -> dict[str, QuestionType]:
+    """Writes items into a folder per question type; returns what is in each."""
+    writers: dict[str, ShardWriter] = {}
+    for item in items:
+        writer = writers.get(item.question_type)
+        if writer is None:
+            writer = ShardWriter(folder / item.question_type, rows_per_shard)
+            writers[item.question_type] = writer
+        writer.add(item)
+    return {question_type: writer.close() for question_type, writer in writers.items()}
 
-    path.parent.mkdir()
-    Dataset.from_list(rows, features=features()).to_parquet(path)
+
+def finish(folder: Path, manifest: Manifest) -> None:
+    """Writes the record and the card beside the items."""
+    manifest.write(folder)
+    card = _card(manifest.name, manifest.question_types)
+    (folder / "README.md").write_text(card, encoding="utf-8")
 
 
-def _card(name: str, rows: dict[str, list[dict[str, Any]]]) -> str:
+def _tables(relations: Iterable[Relation]) -> dict[str, TableSchema]:
+    """Describes the tables, with the columns that are asked about and the keys."""
+    found: dict[str, TableSchema] = {}
+    for relation in relations:
+        for name, alias in relation.tables.items():
+            table = base_table(alias)
+            asked = set(relation.spec.columns_of(name))
+            asked |= set(found[table.name].columns) if table.name in found else set()
+            found[table.name] = _schema(table, asked)
+    return found
+
+
+def _schema(table: sqlalchemy.Table, asked: Collection[str]) -> TableSchema:
+    foreign_keys = sorted(table.foreign_key_constraints, key=lambda key: list(key.column_keys))
+    keys = {column for key in foreign_keys for column in key.column_keys}
+    keys |= {column.name for column in table.primary_key}
+    return TableSchema(
+        columns={c.name: str(c.type) for c in table.columns if c.name in asked or c.name in keys},
+        primary_key=[column.name for column in table.primary_key],
+        foreign_keys={", ".join(key.column_keys): _target(key) for key in foreign_keys},
+    )
+
+
+def _target(key: sqlalchemy.ForeignKeyConstraint) -> str:
+    columns = ", ".join(element.column.name for element in key.elements)
+    return f"{key.referred_table.name}({columns})"
+
+
+def _dependencies(benchmark: Benchmark) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for question in benchmark.spec.questions:
+        for fd in map(str, question.fds):
+            if fd not in found.setdefault(question.relation, []):
+                found[question.relation].append(fd)
+    return found
+
+
+def _card(name: str, question_types: Mapping[str, QuestionType]) -> str:
     return _CARD.format(
         name=name,
         configs="".join(
-            _CONFIG.format(
-                question_type=question_type, digest=stable_hash([row["id"] for row in some])
-            )
-            for question_type, some in rows.items()
+            _CONFIG.format(question_type=question_type, digest=part.digest)
+            for question_type, part in question_types.items()
         ),
-        counts="\n".join(
-            f"| {question_type} | {len(some)} |" for question_type, some in rows.items()
-        ),
+        counts="\n".join(f"| {name} | {part.items} |" for name, part in question_types.items()),
     )

@@ -12,12 +12,14 @@ from .binary import BinaryQuestions
 from .database import open_database
 from .errors import InputError
 from .knowledge import KnowledgeQuestions
+from .left_out import Report
 from .multi_hop import MultiHopQuestions
 from .multiple_choice import MultipleChoiceQuestions
 from .passages import PassageSource, with_passages
-from .questions import Facts, QuestionGenerator, Report
+from .questions import Facts, QuestionGenerator
 from .records import Item
-from .relation import Relation, Row, read_relation
+from .relation import Relation, Row
+from .snapshot import snapshot
 from .spec import (
     BenchmarkSpec,
     BinarySpec,
@@ -27,6 +29,7 @@ from .spec import (
     QuestionSpec,
 )
 from .spec_file import read_spec
+from .tuples import TupleSource
 from .wording import Wordings
 
 _SINGLE_HOP = (BinarySpec, MultipleChoiceSpec)
@@ -37,27 +40,35 @@ class Benchmark:
 
     Attributes:
         spec: The specification.
+        path: Its file.
+        engine: The database.
+        relations: The relations that questions are asked about, by name.
         report: What the last pass over `items()` left out.
+        fingerprint: Depends on every tuple that the last pass over `items()` read; known when
+            it has come to its end.
     """
 
-    def __init__(self, spec: BenchmarkSpec, folder: Path, engine: sqlalchemy.Engine) -> None:
-        """Reads the relations.
+    def __init__(self, spec: BenchmarkSpec, path: Path, engine: sqlalchemy.Engine) -> None:
+        """Looks up the relations; their tuples are read by `items()`.
 
         Args:
             spec: The specification.
-            folder: The folder of its file, where its templates are looked for first.
+            path: Its file, beside which its templates are looked for first.
             engine: The database.
 
         Raises:
             InputError: The specification does not fit the database.
         """
         self.spec = spec
+        self.path = path
+        self.engine = engine
         self.report = Report()
-        self._wordings = Wordings(folder)
-        self._aliases = Aliases(engine, spec.aliases)
+        self.fingerprint = ""
+        self.wordings = Wordings(path.parent)
+        self._aliases = Aliases(engine, spec.aliases, spec.database_schema)
         used = {question.relation for question in spec.questions}
-        self._relations: dict[str, Relation] = {
-            name: read_relation(engine, name, relation)
+        self.relations = {
+            name: Relation(engine, name, relation, spec.database_schema)
             for name, relation in spec.relations.items()
             if name in used
         }
@@ -74,15 +85,19 @@ class Benchmark:
             InputError: Either of them is missing or malformed.
         """
         spec, path = read_spec(benchmark)
-        return cls(spec, path.parent, open_database(database or path.parent))
+        return cls(spec, path, open_database(database or path.parent))
 
     def items(
         self,
         seed: int = 0,
         none_share: float | None = None,
         passages: PassageSource | None = None,
+        sample: int | None = None,
     ) -> Iterator[Item]:
         """Yields every item, in an order that depends on the data alone.
+
+        The tuples are read in batches from one snapshot of the database; only passages are
+        held for all entities together.
 
         Args:
             seed: Decides which options of multiple-choice questions are false.
@@ -90,62 +105,75 @@ class Benchmark:
                 the above*; None leaves that option out.
             passages: If given, single-hop questions get a passage about their entity; those
                 without one are left out.
+            sample: Number of entities to ask about in each entry of `questions`, drawn under the
+                seed; None asks about all.
+
+        Yields:
+            The items, question entry by question entry.
 
         Raises:
-            InputError: A template is missing or malformed, or no entity has a passage.
+            InputError: A template is missing or malformed, no entity has a passage, or the
+                connection is lost.
         """
-        self.report = Report(
-            incomplete={name: r.incomplete for name, r in self._relations.items() if r.incomplete},
-            unmatched={name: r.unmatched for name, r in self._relations.items() if r.unmatched},
-        )
-        found = self._find_passages(passages) if passages is not None else {}
-        for question in self.spec.questions:
-            items = self._generator(question, seed, none_share).items(self.report)
-            if passages is not None and isinstance(question, _SINGLE_HOP):
-                items = with_passages(items, found[question.relation])
-            yield from items
+        with snapshot(self.engine) as connection:
+            source = TupleSource(connection, seed, sample)
+            generators = [self._generator(q, source, seed, none_share) for q in self.spec.questions]
+            self.report = self._counted(connection)
+            found = self._find_passages(passages, source) if passages is not None else {}
+            for question, generator in zip(self.spec.questions, generators, strict=True):
+                items = generator.items(self.report)
+                if passages is not None and isinstance(question, _SINGLE_HOP):
+                    items = with_passages(items, found[question.relation])
+                yield from items
+            self.fingerprint = source.fingerprint.hexdigest()
 
-    def _find_passages(self, source: PassageSource) -> dict[str, dict[str, str]]:
+    def _counted(self, connection: sqlalchemy.Connection) -> Report:
+        report = Report()
+        for name, relation in self.relations.items():
+            if incomplete := relation.incomplete(connection):
+                report.incomplete[name] = incomplete
+            if unmatched := relation.unmatched(connection):
+                report.unmatched[name] = unmatched
+        return report
+
+    def _find_passages(
+        self, passages: PassageSource, source: TupleSource
+    ) -> dict[str, dict[str, str]]:
         """Returns the passages of each relation that single-hop questions use, by entity id."""
-        passages = {}
+        by_relation = {}
         for question in self.spec.questions:
             name = question.relation
-            if not isinstance(question, _SINGLE_HOP) or name in passages:
+            if not isinstance(question, _SINGLE_HOP) or name in by_relation:
                 continue
-            facts = self._facts(question)
+            facts = self._facts(question, source)
             rows: dict[str, Row] = {}
-            for row in self._relations[name].asked:
-                rows.setdefault(facts.entity(row)[0], row)
-            found = source.find(name, self.spec.relations[name], rows, self._wordings)
-            passages[name] = found.passages
+            for group in source.groups(self.relations[name], self.spec.relations[name].entity):
+                for row in group.asked:
+                    rows.setdefault(facts.entity(row)[0], row)
+            found = passages.find(name, self.spec.relations[name], rows, self.wordings)
+            by_relation[name] = found.passages
             if len(found.passages) < len(rows):
                 self.report.without_passage[name] = len(rows) - len(found.passages)
             if found.not_cached:
                 self.report.not_cached[name] = found.not_cached
-        if not any(passages.values()):
-            raise InputError(source.nothing_found())
-        return passages
+        if not any(by_relation.values()):
+            raise InputError(passages.nothing_found())
+        return by_relation
 
-    def _facts(self, question: QuestionSpec) -> Facts:
-        return Facts(
-            self.spec.name,
-            question.relation,
-            self.spec.relations[question.relation],
-            self._relations[question.relation],
-            question.fds[0],
-            self._aliases,
-        )
+    def _facts(self, question: QuestionSpec, source: TupleSource) -> Facts:
+        relation = self.relations[question.relation]
+        return Facts(self.spec.name, relation, question.fds[0], source, self._aliases)
 
     def _generator(
-        self, question: QuestionSpec, seed: int, none_share: float | None
+        self, question: QuestionSpec, source: TupleSource, seed: int, none_share: float | None
     ) -> QuestionGenerator:
-        facts = self._facts(question)
+        facts = self._facts(question, source)
         match question:
             case BinarySpec():
-                return BinaryQuestions(question, facts, self._wordings)
+                return BinaryQuestions(question, facts, self.wordings)
             case MultiHopSpec():
-                return MultiHopQuestions(question, facts, self._wordings)
+                return MultiHopQuestions(question, facts, self.wordings)
             case KnowledgeSpec():
-                return KnowledgeQuestions(question, facts, self._wordings)
+                return KnowledgeQuestions(question, facts, self.wordings)
             case MultipleChoiceSpec():
-                return MultipleChoiceQuestions(question, facts, self._wordings, seed, none_share)
+                return MultipleChoiceQuestions(question, facts, self.wordings, seed, none_share)

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .files import cache_folder
-from .records import features
 from .spec_file import DATA
 from .wording import TEMPLATES
 
@@ -29,15 +28,13 @@ CODE = Path(__file__).resolve().parent
 ROW_PACKAGES = ("airportsdata",)
 
 
-def cached_items(
-    domain: str, parameters: tuple[Any, ...], build: Callable[[], list[dict[str, Any]]]
-) -> Table:
+def cached_items(domain: str, parameters: tuple[Any, ...], build: Callable[[], Table]) -> Table:
     """Returns the items of an embedded domain, from the cache if they are there.
 
     Args:
         domain: Name of the domain.
         parameters: What else the items depend on.
-        build: Makes the rows.
+        build: Makes the items.
 
     Returns:
         The items, with the columns of `records.features()`.
@@ -49,19 +46,12 @@ def cached_items(
     if path is not None:
         with contextlib.suppress(OSError, ArrowInvalid):
             return parquet.read_table(path)
-    table = as_table(build())
+    table = build()
     if path is not None:
         # A cache that cannot be written is a slower start, not an error.
         with contextlib.suppress(OSError):
             _write(table, path)
     return table
-
-
-def as_table(rows: list[dict[str, Any]]) -> Table:
-    """Returns rows as a table with the columns of `records.features()`."""
-    from pyarrow import Table
-
-    return Table.from_pylist(rows, schema=features().arrow_schema)
 
 
 def _folder() -> Path | None:

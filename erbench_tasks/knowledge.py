@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .questions import Facts, Report
+from .left_out import Report
+from .questions import Facts
 from .records import Item
 from .relation import Row
 from .spec import KnowledgeSpec
@@ -30,10 +31,11 @@ class KnowledgeQuestions:
 
     def items(self, report: Report) -> Iterator[Item]:
         """Yields a `known_bn` prompt per entity, and one `known_mc` prompt per block."""
-        for _, rows in self._facts.asked():
-            yield self._ask(rows[0], "known_bn", 0, self._concatenated(rows[0]))
+        for group in self._facts.groups(report):
+            row = group.asked[0]
+            yield self._ask(row, "known_bn", 0, self._concatenated(row))
             for variant, render in enumerate(self._single):
-                yield self._ask(rows[0], "known_mc", variant, render(rows[0]))
+                yield self._ask(row, "known_mc", variant, render(row))
 
     def _ask(self, row: Row, question_type: str, variant: int, question: str) -> Item:
         entity_id, entity = self._facts.entity(row)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .dependencies import violation_among
-from .questions import BINARY_TYPES, Facts, Report
+from .left_out import Report
+from .questions import BINARY_TYPES, Facts
 from .records import Item, RationaleElement
 from .relation import Row
 from .spec import Hop, MultiHopSpec
@@ -38,16 +39,17 @@ class MultiHopQuestions:
 
     def items(self, report: Report) -> Iterator[Item]:
         """Yields a basic and a negated question per entity on whose chain every hop holds."""
-        for _, rows in self._facts.asked():
+        for group in self._facts.groups(report):
+            rows = group.asked
             violations = [
                 violation
                 for hop in self._spec.hops
                 if hop.values == "one"
                 and (violation := violation_among(rows, self._facts.relation, hop.fd))
             ]
-            if violations:
-                report.violations += violations
-            else:
+            for violation in violations:
+                report.violated(violation)
+            if not violations:
                 yield from self._ask(rows)
 
     def _ask(self, rows: Sequence[Row]) -> Iterator[Item]:

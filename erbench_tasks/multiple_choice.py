@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from .dependencies import Key, violation_among
-from .questions import Facts, Report, draw
+from .left_out import Report
+from .questions import Facts, draw
 from .records import Item, RationaleElement
-from .relation import Row
 from .spec import MultipleChoiceSpec
+from .tuples import Group
 from .wording import Wordings
 
 NONE_OF_THE_ABOVE = "none of the above"
+# Wrong values are drawn from at most so many of a column's: they need not all be held.
+MOST_VALUES = 1000
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class MultipleChoiceQuestions:
         seed: int,
         none_share: float | None = None,
     ) -> None:
-        """Loads the paraphrases and the columns that wrong values are drawn from.
+        """Loads the paraphrases.
 
         Args:
             spec: The entry of the specification.
@@ -49,60 +52,67 @@ class MultipleChoiceQuestions:
         self._facts = facts
         self._seed = seed
         self._none_share = none_share
-        self._columns = {name: facts.column(name) for name in spec.fd.dependent}
+        self._fd = str(spec.fd)
         blocks = ["question", *spec.fd.dependent]
         attributes = [*spec.fd.determinant, *spec.fd.dependent]
         self._renders = [wordings.blocks(name, blocks, attributes) for name in spec.templates]
 
     def items(self, report: Report) -> Iterator[Item]:
         """Yields one question per entity and paraphrase; all have the same false statement."""
-        for determinant, rows in self._facts.asked():
-            violation = violation_among(rows, self._facts.relation, self._spec.fd)
+        columns = {name: self._facts.sample(name, MOST_VALUES) for name in self._spec.fd.dependent}
+        for group in self._facts.groups(report):
+            violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
             if violation:
-                report.violations.append(violation)
+                report.violated(violation)
                 continue
-            if self._none_is_right(determinant):
-                yield from self._ask(rows[0], None)
+            if self._none_is_right(group.determinant):
+                yield from self._ask(group, None)
                 continue
-            falsehood = self._falsehood(determinant, rows[0])
+            falsehood = self._falsehood(group, columns)
             if falsehood is None:
-                report.without_wrong_option.append(self._facts.entity(rows[0])[1])
+                report.without_wrong_option.append(self._facts.entity(group.asked[0])[1])
                 continue
-            yield from self._ask(rows[0], falsehood)
+            yield from self._ask(group, falsehood)
 
     def _none_is_right(self, determinant: Key) -> bool:
         """Draws whether every option is true; a larger share includes a smaller one's entities."""
+        if self._none_share is None:
+            return False
         drawn = draw(10**9, self._seed, self._facts.domain, NONE_OF_THE_ABOVE, *determinant)
-        return self._none_share is not None and drawn < self._none_share * 10**9
+        return drawn < self._none_share * 10**9
 
-    def _falsehood(self, determinant: Key, row: Row) -> _Falsehood | None:
+    def _falsehood(self, group: Group, columns: Mapping[str, list[Any]]) -> _Falsehood | None:
         """Draws the false option; attributes of which every value is true are passed over."""
         names = self._spec.fd.dependent
-        first = draw(len(names), self._seed, self._facts.domain, *determinant)
+        first = draw(len(names), self._seed, self._facts.domain, *group.determinant)
         for name in names[first:] + names[:first]:
-            value = self._false_value(determinant, name, row)
+            value = self._false_value(group, name, columns[name])
             if value is not None:
                 return _Falsehood(name, value)
         return None
 
-    def _false_value(self, determinant: Key, attribute: str, row: Row) -> Any:
+    def _false_value(self, group: Group, attribute: str, column: list[Any]) -> Any:
         """Draws a value of the column that no tuple makes true; None if there is none."""
-        true = {text.casefold() for text in self._facts.rationale(row, attribute).values}
-        column = self._columns[attribute]
-        start = draw(len(column), self._seed, self._facts.domain, attribute, *determinant)
-        for value in column[start:] + column[:start]:
+        if not column:
+            return None
+        accepted = self._facts.rationale(group, group.asked[0], attribute).values
+        true = {text.casefold() for text in accepted}
+        start = draw(len(column), self._seed, self._facts.domain, attribute, *group.determinant)
+        for index in range(start, start + len(column)):
+            value = column[index % len(column)]
             if str(value).casefold() not in true:
                 return value
         return None
 
-    def _ask(self, row: Row, falsehood: _Falsehood | None) -> Iterator[Item]:
+    def _ask(self, group: Group, falsehood: _Falsehood | None) -> Iterator[Item]:
+        row = group.asked[0]
         entity_id, entity = self._facts.entity(row)
         claimed, answer = row, NONE_OF_THE_ABOVE
         rationale: tuple[RationaleElement, ...] = ()
         if falsehood is not None:
             claimed = {**row, falsehood.attribute: falsehood.value}
             answer = f"option {self._spec.fd.dependent.index(falsehood.attribute) + 1}"
-            rationale = (self._facts.rationale(row, falsehood.attribute),)
+            rationale = (self._facts.rationale(group, row, falsehood.attribute),)
         last = () if self._none_share is None else (f"{NONE_OF_THE_ABOVE.capitalize()}.",)
         for variant, (question, *statements) in enumerate(self._renders):
             yield Item(
@@ -115,5 +125,5 @@ class MultipleChoiceQuestions:
                 options=(*(render(claimed) for render in statements), *last),
                 answer=answer,
                 rationale=rationale,
-                fd=str(self._spec.fd),
+                fd=self._fd,
             )

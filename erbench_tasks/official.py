@@ -146,4 +146,4 @@ def open_benchmark(
         table.create(connection, name, Path(official))
     connection.commit()
     spec, path = read_spec(described[benchmark].with_name("benchmark.yaml"))
-    return Benchmark(spec, path.parent, engine_for_connection(connection))
+    return Benchmark(spec, path, engine_for_connection(connection))

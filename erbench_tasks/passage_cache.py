@@ -88,4 +88,4 @@ class PassageCache:
             yield
 
     def _path(self, title: str) -> Path:
-        return self.folder / f"{stable_hash(title)}.json"
+        return self.folder / f"{stable_hash([title])}.json"

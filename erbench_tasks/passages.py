@@ -13,7 +13,7 @@ from typing import Protocol
 from .errors import InputError
 from .records import Item
 from .relation import Row
-from .spec import RelationSpec
+from .relation_spec import RelationSpec
 from .wording import Wordings
 
 

@@ -1,147 +1,195 @@
-"""Reading a relation: tables joined along their declared foreign keys (Section 3.3)."""
+"""A relation as a query: tables joined along their declared foreign keys (Section 3.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy
+from sqlalchemy import types
 from sqlalchemy.exc import NoSuchTableError, SQLAlchemyError
+from sqlalchemy.sql.elements import ColumnElement
 
 from .database import first_line
 from .errors import InputError
-from .spec import RelationSpec
+from .reflection import reflect_table, table_names
+from .relation_spec import JoinedTable, RelationSpec
+from .sql_text import joined as joined_text
 
 Row = Mapping[str, Any]
+ASKED = "asked"
+# What has no text that a question could mention.
+_UNREADABLE = (types.NullType, types.LargeBinary, types.ARRAY, types.JSON)
 
 
-@dataclass(frozen=True)
 class Relation:
-    """The tuples of a relation, in an order that does not depend on the engine.
+    """The query of a relation. Its tuples stay in the database until they are read (`tuples`).
 
     Attributes:
-        facts: Every tuple: what is true.
-        asked: The tuples among them that questions are asked about.
-        incomplete: Number of tuples left out since an attribute is NULL.
-        unmatched: Number of rows of the first table that the joins lose.
+        name: Name of the relation.
+        spec: The specification.
+        columns: Attribute name to its expression.
+        source: The joined tables.
+        asked: Expression for whether questions are asked about a tuple.
+        complete: Expression for whether every attribute is there that must be.
     """
 
-    facts: list[Row]
-    asked: list[Row]
-    incomplete: int
-    unmatched: int
+    def __init__(
+        self, engine: sqlalchemy.Engine, name: str, spec: RelationSpec, schema: str | None = None
+    ) -> None:
+        """Looks up the tables and their foreign keys; reads no tuple.
 
+        Args:
+            engine: The database.
+            name: Name of the relation in the specification, for errors.
+            spec: The relation.
+            schema: Schema of the tables; by default the connection's.
 
-def read_relation(engine: sqlalchemy.Engine, name: str, spec: RelationSpec) -> Relation:
-    """Reads the tuples of a relation.
-
-    Args:
-        engine: The database.
-        name: Name of the relation in the specification, for errors.
-        spec: The relation.
-
-    Returns:
-        Its tuples, each a mapping from attribute name to value.
-
-    Raises:
-        InputError: A table or column does not exist, or no single foreign key links a table.
-    """
-    try:
-        tables = _reflect(engine, name, spec)
-        asked = sqlalchemy.and_(
+        Raises:
+            InputError: A table or column does not exist or cannot be asked about, or it is not
+                clear which foreign key links a table.
+        """
+        self.name = name
+        self.spec = spec
+        try:
+            self.tables = _reflect(engine, name, spec, schema)
+        except SQLAlchemyError as error:
+            raise InputError(f"relations.{name}: cannot be read: {first_line(error)}") from error
+        self.source = self._join()
+        self.columns = {key: self._attribute(columns) for key, columns in spec.attributes.items()}
+        self.asked: ColumnElement[bool] = sqlalchemy.and_(
             sqlalchemy.true(),
-            *(_column(tables, name, key) == value for key, value in spec.ask_where.items()),
+            *(self._column(column) == value for column, value in spec.ask_where.items()),
         )
-        columns = [_column(tables, name, column) for column in spec.attributes.values()]
-        joined = _join(tables, name, spec)
-        with engine.connect() as connection:
-            query = sqlalchemy.select(*columns, asked).select_from(joined)
-            found = {tuple(row) for row in connection.execute(query)}
-            unmatched = _unmatched(connection, tables[spec.tables[0]], joined)
-    except SQLAlchemyError as error:
-        raise InputError(f"relations.{name}: cannot be read: {first_line(error)}") from error
-    needed = [index for index, key in enumerate(spec.attributes) if key not in spec.may_be_null]
-    complete = sorted((row for row in found if _is_complete(row, needed)), key=_order)
-    pairs = [(dict(zip(spec.attributes, row[:-1], strict=True)), bool(row[-1])) for row in complete]
-    return Relation(
-        facts=[values for values, _ in pairs],
-        asked=[values for values, is_asked in pairs if is_asked],
-        incomplete=len(found) - len(complete),
-        unmatched=unmatched,
-    )
+        self.complete: ColumnElement[bool] = sqlalchemy.and_(
+            sqlalchemy.true(),
+            *(
+                self.columns[key].is_not(None)
+                for key in self.columns
+                if key not in spec.may_be_null
+            ),
+        )
+
+    def tuples(self) -> sqlalchemy.Subquery:
+        """Returns the complete tuples: a column per attribute (see `label`), and `asked`."""
+        columns = [column.label(name) for name, column in self._labelled()]
+        query = sqlalchemy.select(*columns, self.asked.label(ASKED))
+        return query.select_from(self.source).where(self.complete).subquery()
+
+    def label(self, attribute: str) -> str:
+        """Returns the name of an attribute's column in `tuples`."""
+        return f"a{list(self.columns).index(attribute)}"
+
+    def _labelled(self) -> Iterator[tuple[str, ColumnElement[Any]]]:
+        # Numbers, since an attribute may be called as anything, also as an SQL keyword.
+        for attribute, column in self.columns.items():
+            yield self.label(attribute), column
+
+    def unmatched(self, connection: sqlalchemy.Connection) -> int:
+        """Counts the rows of the first table that have no matching tuple in the others."""
+        if len(self.spec.tables) == 1:
+            return 0
+        first = self.tables[self.spec.tables[0].name]
+        key: list[ColumnElement[Any]] = [*(first.primary_key or first.columns)]
+        kept = sqlalchemy.select(*key).select_from(self.source).distinct().subquery()
+        rows: sqlalchemy.FromClause = first
+        if not list(first.primary_key):
+            rows = sqlalchemy.select(*key).distinct().subquery()
+        return _count(connection, rows) - _count(connection, kept)
+
+    def incomplete(self, connection: sqlalchemy.Connection) -> int:
+        """Counts the tuples that lack an attribute."""
+        missing = sqlalchemy.select(sqlalchemy.literal(1)).select_from(self.source)
+        return _count(connection, missing.where(~self.complete).subquery())
+
+    def _attribute(self, columns: Sequence[str]) -> ColumnElement[Any]:
+        found = [self._column(column) for column in columns]
+        for name, column in zip(columns, found, strict=True):
+            if isinstance(column.type, _UNREADABLE):
+                raise InputError(
+                    f"relations.{self.name}.attributes: {name!r} has a type that no text can "
+                    "mention; take a column of text, numbers, dates or times"
+                )
+        return found[0] if len(found) == 1 else joined_text(found)
+
+    def _column(self, column: str) -> ColumnElement[Any]:
+        table, _, key = column.partition(".")
+        columns = self.tables[table].columns
+        if key not in columns:
+            existing = ", ".join(columns.keys())
+            raise InputError(
+                f"relations.{self.name}: no column {column!r}; {table} has: {existing}"
+            )
+        return columns[key]
+
+    def _join(self) -> sqlalchemy.FromClause:
+        first, *others = self.spec.tables
+        source: sqlalchemy.FromClause = self.tables[first.name]
+        before = [first]
+        for table in others:
+            condition = self._condition(before, table)
+            outer = table.name in self.spec.optional
+            source = source.join(self.tables[table.name], condition, isouter=outer)
+            before.append(table)
+        return source
+
+    def _condition(self, before: Sequence[JoinedTable], table: JoinedTable) -> ColumnElement[bool]:
+        """Returns the join condition of the one foreign key between a table and those before it."""
+        found = []
+        for other in before:
+            found += self._links(table, other, table.along)
+            found += self._links(other, table, table.along)
+        if len(found) != 1:
+            names = ", ".join(other.name for other in before)
+            chosen = f" along {', '.join(table.along)}" if table.along else ""
+            fix = "; name its columns with `along`" if len(found) > 1 else ""
+            raise InputError(
+                f"relations.{self.name}.tables: {len(found) or 'no'} foreign keys link "
+                f"{table.name!r} to {names}{chosen}; exactly one is needed{fix}"
+            )
+        return found[0]
+
+    def _links(
+        self, referring: JoinedTable, referred: JoinedTable, along: Sequence[str]
+    ) -> list[ColumnElement[bool]]:
+        """Returns the condition of each foreign key from one table to another."""
+        source, target = self.tables[referring.name], self.tables[referred.name]
+        conditions = []
+        for constraint in base_table(source).foreign_key_constraints:
+            pairs = [(e.parent.name, e.column.name) for e in constraint.elements]
+            used = {f"{referring.name}.{name}" for name, _ in pairs}
+            if constraint.referred_table is base_table(target) and used.issuperset(along):
+                equal = (source.columns[a] == target.columns[b] for a, b in pairs)
+                conditions.append(sqlalchemy.and_(*equal))
+        return conditions
 
 
-def _is_complete(row: tuple[Any, ...], needed: list[int]) -> bool:
-    return all(row[index] is not None for index in needed)
+def base_table(table: sqlalchemy.FromClause) -> sqlalchemy.Table:
+    """Returns the table behind an alias."""
+    base = table.element if isinstance(table, sqlalchemy.Alias) else table
+    if not isinstance(base, sqlalchemy.Table):
+        raise TypeError(f"{base!r} is no table")
+    return base
 
 
-def _unmatched(
-    connection: sqlalchemy.Connection, first: sqlalchemy.Table, joined: sqlalchemy.FromClause
-) -> int:
-    """Counts the rows of the first table that have no matching tuple in the others."""
-    key = list(first.primary_key.columns) or list(first.columns)
-    rows = sqlalchemy.select(*key).distinct().subquery()
-    kept = sqlalchemy.select(*key).select_from(joined).distinct().subquery()
-    count = sqlalchemy.select(sqlalchemy.func.count())
-    all_rows: int = connection.execute(count.select_from(rows)).scalar_one()
-    return all_rows - int(connection.execute(count.select_from(kept)).scalar_one())
-
-
-def _order(row: tuple[Any, ...]) -> list[str]:
-    return [str(value) for value in row]
+def _count(connection: sqlalchemy.Connection, rows: sqlalchemy.FromClause) -> int:
+    query = sqlalchemy.select(sqlalchemy.func.count()).select_from(rows)
+    return int(connection.execute(query).scalar_one())
 
 
 def _reflect(
-    engine: sqlalchemy.Engine, name: str, spec: RelationSpec
-) -> dict[str, sqlalchemy.Table]:
+    engine: sqlalchemy.Engine, name: str, spec: RelationSpec, schema: str | None
+) -> dict[str, sqlalchemy.FromClause]:
+    """Returns the tables by the specification's names for them, each as an alias of its own."""
     metadata = sqlalchemy.MetaData()
     try:
         return {
-            table: sqlalchemy.Table(table, metadata, autoload_with=engine) for table in spec.tables
+            table.name: reflect_table(engine, table.table, metadata, schema).alias(f"t{number}")
+            for number, table in enumerate(spec.tables)
         }
     except NoSuchTableError as error:
-        existing = ", ".join(sorted(sqlalchemy.inspect(engine).get_table_names()))
+        existing = ", ".join(sorted(table_names(engine, schema)))
         raise InputError(
             f"relations.{name}.tables: the database has no table {str(error)!r} "
             f"(it has: {existing})"
         ) from error
-
-
-def _column(tables: dict[str, sqlalchemy.Table], name: str, column: str) -> sqlalchemy.Column[Any]:
-    table, _, key = column.partition(".")
-    if key not in tables[table].columns:
-        existing = ", ".join(tables[table].columns.keys())
-        raise InputError(f"relations.{name}: no column {column!r}; {table} has: {existing}")
-    return tables[table].columns[key]
-
-
-def _join(
-    tables: dict[str, sqlalchemy.Table], name: str, spec: RelationSpec
-) -> sqlalchemy.FromClause:
-    joined: sqlalchemy.FromClause = tables[spec.tables[0]]
-    for index, table in enumerate(spec.tables[1:], start=1):
-        before = [tables[other] for other in spec.tables[:index]]
-        condition = _foreign_key(before, tables[table], name)
-        joined = joined.join(tables[table], condition, isouter=table in spec.optional)
-    return joined
-
-
-def _foreign_key(
-    before: list[sqlalchemy.Table], table: sqlalchemy.Table, name: str
-) -> sqlalchemy.ColumnElement[bool]:
-    """Returns the join condition of the one foreign key between a table and those before it."""
-    constraints = [
-        constraint
-        for source, targets in [(table, before), *((other, [table]) for other in before)]
-        for constraint in source.foreign_key_constraints
-        if constraint.referred_table in targets
-    ]
-    if len(constraints) != 1:
-        names = ", ".join(other.name for other in before)
-        raise InputError(
-            f"relations.{name}.tables: {len(constraints) or 'no'} foreign keys link "
-            f"{table.name!r} to {names}; exactly one is needed"
-        )
-    elements = constraints[0].elements
-    return sqlalchemy.and_(*(element.parent == element.column for element in elements))

@@ -5,84 +5,25 @@ A specification is a YAML file that `spec_file.py` reads; docs/specification.md 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
+
+from .relation_spec import RelationSpec, Strict, must_be_among, not_among
 
 
-def _must_be_among(names: Iterable[str], known: Iterable[str], field: str) -> None:
-    for name in names:
-        if name not in known:
-            raise ValueError(f"{field}: {_not_among(name, known)}")
+def _must_name_a_file_or_blocks(template: str | dict[str, str]) -> str | dict[str, str]:
+    if not template:
+        raise ValueError("give the name of a Jinja file, or a mapping from blocks to their texts")
+    return template
 
 
-def _not_among(name: str, known: Iterable[str]) -> str:
-    return f"there is no {name!r}; there is {', '.join(known)}"
+# A Jinja file with blocks, or the blocks themselves: name to text.
+TemplateSpec = Annotated[str | dict[str, str], AfterValidator(_must_name_a_file_or_blocks)]
 
 
-def _must_be_identifier(name: str) -> str:
-    if not name.isidentifier():
-        raise ValueError(f"{name!r} is not a plain name (letters, digits and _)")
-    return name
-
-
-def _must_be_table_and_column(column: str) -> str:
-    if len(column.split(".")) != 2 or not all(column.split(".")):
-        raise ValueError(f"{column!r} is not of the form table.column")
-    return column
-
-
-AttributeName = Annotated[str, AfterValidator(_must_be_identifier)]
-Column = Annotated[str, AfterValidator(_must_be_table_and_column)]
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class RelationSpec(_Strict):
-    """A relation to ask about: tables joined along their foreign keys.
-
-    Attributes:
-        tables: Names of the tables; each but the first is joined along the one foreign key
-            that links it to a table before it.
-        attributes: Attribute name to `table.column`.
-        entity: Attributes that identify the entity a question is about; the first names it.
-        optional: Tables that need not have a matching tuple; their attributes may be NULL.
-        ask_where: `table.column` to the value that a tuple must have to be asked about. The
-            other tuples are facts all the same: they are accepted in rationales, and are
-            never used as a wrong option.
-        pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
-        passage: Attribute that holds a passage about the entity; it may be NULL.
-    """
-
-    tables: list[str] = Field(min_length=1)
-    attributes: dict[AttributeName, Column] = Field(min_length=1)
-    entity: list[str] = Field(min_length=1)
-    optional: list[str] = []
-    ask_where: dict[Column, int | str] = {}
-    pages: list[str] = []
-    passage: str | None = None
-
-    @model_validator(mode="after")
-    def _entity_is_made_of_attributes(self) -> RelationSpec:
-        _must_be_among(self.entity, self.attributes, "entity")
-        for column in (*self.attributes.values(), *self.ask_where):
-            _must_be_among([column.split(".")[0]], self.tables, column)
-        _must_be_among(self.optional, self.tables[1:], "optional")
-        _must_be_among([self.passage] if self.passage else [], self.attributes, "passage")
-        return self
-
-    @property
-    def may_be_null(self) -> set[str]:
-        """The attributes of optional tables, and the passage."""
-        columns = self.attributes.items()
-        null = {name for name, column in columns if column.split(".")[0] in self.optional}
-        return null | ({self.passage} if self.passage else set())
-
-
-class AliasSpec(_Strict):
+class AliasSpec(Strict):
     """Other spellings of an attribute's values that a rationale may use.
 
     Attributes:
@@ -95,7 +36,7 @@ class AliasSpec(_Strict):
 
     table: str | None = None
     alias: str = "alias"
-    match: dict[str, str] = {}
+    match: dict[str, str] = Field(default={})
     surname: bool = False
     decimals: int | None = None
 
@@ -108,7 +49,7 @@ class AliasSpec(_Strict):
         return self
 
 
-class FunctionalDependency(_Strict):
+class FunctionalDependency(Strict):
     """`determinant -> dependent`: the values of one set of attributes determine the other's."""
 
     determinant: list[str] = Field(min_length=1)
@@ -130,7 +71,7 @@ class FunctionalDependency(_Strict):
         return f"{', '.join(self.determinant)} -> {', '.join(self.dependent)}"
 
 
-class _OneDependency(_Strict):
+class _OneDependency(Strict):
     relation: str
     fd: FunctionalDependency
 
@@ -148,12 +89,12 @@ class BinarySpec(_OneDependency):
         fd: The functional dependency; its dependent values are the rationale.
         several_values: What to do with entities whose determinant has several dependent
             values: `leave_out` reports a violation, `accept` takes each of them as right.
-        template: Jinja file with the blocks `basic` and `negated`.
+        template: Template with the blocks `basic` and `negated`.
     """
 
     type: Literal["binary"]
     several_values: Literal["leave_out", "accept"] = "leave_out"
-    template: str
+    template: TemplateSpec
 
 
 class MultipleChoiceSpec(_OneDependency):
@@ -162,15 +103,15 @@ class MultipleChoiceSpec(_OneDependency):
     Attributes:
         relation: Name of the relation.
         fd: The functional dependency; each dependent attribute becomes an option.
-        templates: One Jinja file per paraphrase, with a block `question` and one block per
+        templates: One template per paraphrase, with a block `question` and one block per
             dependent attribute.
     """
 
     type: Literal["multiple_choice"]
-    templates: list[str] = Field(min_length=1)
+    templates: list[TemplateSpec] = Field(min_length=1)
 
 
-class Hop(_Strict):
+class Hop(Strict):
     """One step of a multi-hop question.
 
     Attributes:
@@ -195,20 +136,20 @@ class Hop(_Strict):
         return self
 
 
-class MultiHopSpec(_Strict):
+class MultiHopSpec(Strict):
     """Binary questions whose hidden values lie on a chain of dependencies (Section 3.3).
 
     Attributes:
         relation: Name of the relation, which joins the tables of the chain.
         hops: The chain; each determinant is made of attributes that are known by then.
-        template: Jinja file with the blocks `basic` and `negated`, which may use the first
+        template: Template with the blocks `basic` and `negated`, which may use the first
             determinant, and the last dependent attribute if its `values` is `one`.
     """
 
     type: Literal["multi_hop"]
     relation: str
     hops: list[Hop] = Field(min_length=2)
-    template: str
+    template: TemplateSpec
 
     @property
     def fds(self) -> list[FunctionalDependency]:
@@ -219,7 +160,7 @@ class MultiHopSpec(_Strict):
     def _is_a_chain(self) -> MultiHopSpec:
         known = list(self.fds[0].determinant)
         for number, hop in enumerate(self.hops, start=1):
-            _must_be_among(hop.fd.determinant, known, f"hop {number}")
+            must_be_among(hop.fd.determinant, known, f"hop {number}")
             if hop.values == "all" and number < len(self.hops):
                 raise ValueError(f"hop {number}: only the last hop may have several values")
             known += hop.fd.dependent
@@ -232,12 +173,12 @@ class KnowledgeSpec(_OneDependency):
     Attributes:
         relation: Name of the relation.
         fd: From what names the entity to the attributes that are asked about.
-        template: Jinja file with the block `concatenated` (one prompt that asks everything), a
+        template: Template with the block `concatenated` (one prompt that asks everything), a
             block `entity`, and one block per dependent attribute.
     """
 
     type: Literal["knowledge"]
-    template: str
+    template: TemplateSpec
 
 
 QuestionSpec = Annotated[
@@ -245,19 +186,21 @@ QuestionSpec = Annotated[
 ]
 
 
-class BenchmarkSpec(_Strict):
+class BenchmarkSpec(Strict):
     """A whole benchmark.
 
     Attributes:
         name: The domain, such as `movie`.
+        database_schema: Schema of the tables, where the database has several (`schema`).
         relations: Relation name to relation.
         aliases: Attribute name to its aliases.
         questions: What to ask.
     """
 
     name: str = Field(min_length=1)
+    database_schema: str | None = Field(default=None, alias="schema")
     relations: dict[str, RelationSpec] = Field(min_length=1)
-    aliases: dict[str, AliasSpec] = {}
+    aliases: dict[str, AliasSpec] = Field(default={})
     questions: list[QuestionSpec] = Field(min_length=1)
 
     def unknown_names(self) -> Iterator[tuple[list[Any], str]]:
@@ -265,16 +208,16 @@ class BenchmarkSpec(_Strict):
         for index, question in enumerate(self.questions):
             where = ["questions", index]
             if question.relation not in self.relations:
-                yield [*where, "relation"], _not_among(question.relation, self.relations)
+                yield [*where, "relation"], not_among(question.relation, self.relations)
                 continue
             attributes = self.relations[question.relation].attributes
             field = "hops" if isinstance(question, MultiHopSpec) else "fd"
             for fd in question.fds:
                 for name in fd.determinant + fd.dependent:
                     if name not in attributes:
-                        yield [*where, field], _not_among(name, attributes)
+                        yield [*where, field], not_among(name, attributes)
         every = {name for relation in self.relations.values() for name in relation.attributes}
         for attribute, alias in self.aliases.items():
             for name in (attribute, *alias.match):
                 if name not in every:
-                    yield ["aliases", attribute], _not_among(name, sorted(every))
+                    yield ["aliases", attribute], not_among(name, sorted(every))

@@ -11,7 +11,7 @@ from .errors import InputError
 from .passage_cache import Page, PassageCache
 from .passages import Found
 from .relation import Row
-from .spec import RelationSpec
+from .relation_spec import RelationSpec
 from .wikipedia import Unreachable, Wikipedia
 from .wording import Wordings
 

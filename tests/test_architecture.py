@@ -16,7 +16,7 @@ ALLOWED = {
     "metrics": BASE,
     "filters": BASE,
     "templates": set(),
-    "erbench_tasks": {"filters", "metrics", "templates"},
+    "erbench_tasks": {"filters", "metrics", "templates", "__version__"},
     "plugin": {"erbench_tasks", "filters", "metrics", "templates"},
     "cli": {"plugin", "erbench_tasks", "filters", "metrics", "templates"},
 }

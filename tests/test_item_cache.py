@@ -4,8 +4,10 @@ import pytest
 
 from erbench_track.erbench_tasks import dataset, item_cache
 from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.item_table import item_table
 
-ROWS = [item.to_row() for item in Benchmark.open("book").items()][:5]
+ITEMS = list(Benchmark.open("book").items())[:5]
+ROWS = [item.to_row() for item in ITEMS]
 
 
 @pytest.fixture
@@ -15,14 +17,14 @@ def folder(tmp_path, monkeypatch):
 
 
 class Build:
-    """Makes the rows, and counts how often."""
+    """Makes the items, and counts how often."""
 
     def __init__(self):
         self.calls = 0
 
     def __call__(self):
         self.calls += 1
-        return ROWS
+        return item_table(ITEMS)
 
 
 def test_items_are_built_once_and_read_back_unchanged(folder):

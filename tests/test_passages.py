@@ -490,8 +490,8 @@ def test_a_dataset_is_not_mistaken_for_another_in_a_folder_of_the_same_name(tmp_
     from erbench_track.erbench_tasks.export import export
 
     for number, seed in enumerate((0, 1, 2)):
-        made = list(Benchmark.open(city).items(seed))
-        export(made, "city", tmp_path / str(number) / "items")
+        made = Benchmark.open(city).items(seed)
+        export(Benchmark.open(city), tmp_path / str(number) / "items", seed=seed)
         opened = load("city", "mc", dataset=str(tmp_path / str(number) / "items"))["test"]
         assert list(opened["id"]) == [item.id for item in made if item.question_type == "mc"]
 

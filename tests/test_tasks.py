@@ -199,7 +199,7 @@ def test_metadata_points_a_task_at_another_benchmark_database_or_dataset(tasks, 
     assert entities({"benchmark": spec, "database": str(toy)}) == {
         "Budapest", "Paris", "Rome", "Tulln",
     }  # fmt: skip
-    export(Benchmark.open(spec).items(), "city", tmp_path / "items")
+    export(Benchmark.open(spec), tmp_path / "items")
     assert entities({"dataset": str(tmp_path / "items")}) == {
         "Budapest", "Paris", "Rome", "Tulln",
     }  # fmt: skip

@@ -1,0 +1,107 @@
+"""Text in SQL, the same on every engine: compared by code points, and hashed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ColumnElement
+from sqlalchemy.sql.functions import FunctionElement
+
+_MYSQL = ("mysql", "mariadb")
+
+
+class _CodePoints(FunctionElement[str]):
+    """Text that sorts and compares by code points.
+
+    Databases compare text as their collation says: without case, accents or trailing spaces, or in
+    the order of a language. Tuples are grouped in Python, where two texts are equal or they are
+    not, so the database has to see them the same way.
+    """
+
+    inherit_cache = True
+    type = sqlalchemy.Text()
+
+
+@compiles(_CodePoints)
+def _binary(element: _CodePoints, compiler: SQLCompiler, **options: Any) -> str:
+    return f"{compiler.process(element.clauses, **options)} COLLATE BINARY"
+
+
+@compiles(_CodePoints, "duckdb")
+def _as_text(element: _CodePoints, compiler: SQLCompiler, **options: Any) -> str:
+    return f"CAST({compiler.process(element.clauses, **options)} AS VARCHAR)"
+
+
+@compiles(_CodePoints, "postgresql")
+def _as_c(element: _CodePoints, compiler: SQLCompiler, **options: Any) -> str:
+    return f'CAST({compiler.process(element.clauses, **options)} AS TEXT) COLLATE "C"'
+
+
+@compiles(_CodePoints, *_MYSQL)
+def _as_bytes(element: _CodePoints, compiler: SQLCompiler, **options: Any) -> str:
+    # utf8mb4_bin would ignore trailing spaces; bytes of UTF-8 sort as code points do.
+    text = compiler.process(element.clauses, **options)
+    return f"CAST(CONVERT({text} USING utf8mb4) AS BINARY)"
+
+
+class _Joined(FunctionElement[str]):
+    """Values as one text, with a separator."""
+
+    inherit_cache = True
+    type = sqlalchemy.Text()
+
+
+@compiles(_Joined)
+def _concatenated(element: _Joined, compiler: SQLCompiler, **options: Any) -> str:
+    separator, *values = (compiler.process(part, **options) for part in element.clauses)
+    texts = [f"CAST({value} AS {_text_type(compiler)})" for value in values]
+    return f"({f' || {separator} || '.join(texts)})"
+
+
+@compiles(_Joined, *_MYSQL)
+def _concat_ws(element: _Joined, compiler: SQLCompiler, **options: Any) -> str:
+    # concat() is NULL if a part is, as || is elsewhere; concat_ws() would skip it.
+    separator, *values = (compiler.process(part, **options) for part in element.clauses)
+    texts = [f"CONVERT(CAST({value} AS CHAR) USING utf8mb4)" for value in values]
+    return f"CONCAT({f', {separator}, '.join(texts)})"
+
+
+def _text_type(compiler: SQLCompiler) -> str:
+    return "VARCHAR" if compiler.dialect.name == "duckdb" else "TEXT"
+
+
+def comparable(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Returns an expression that two values share exactly if Python calls them equal."""
+    return _CodePoints(column) if isinstance(column.type, sqlalchemy.String) else column
+
+
+def joined(columns: Sequence[ColumnElement[Any]], separator: str = " ") -> ColumnElement[str]:
+    """Returns the columns' values as one text; NULL if one of them is."""
+    return _Joined(sqlalchemy.literal(separator), *columns)
+
+
+def seeded_rank(seed: int, columns: Sequence[ColumnElement[Any]]) -> ColumnElement[str]:
+    """Returns a pseudo-random rank of a tuple that depends on the seed and its values alone.
+
+    On SQLite, `register_md5` has to be called for the connection.
+    """
+    return sqlalchemy.func.md5(joined([sqlalchemy.literal(str(seed)), *columns], "\x1f"))
+
+
+def register_md5(connection: sqlalchemy.Connection) -> None:
+    """Gives SQLite the function that the other engines have."""
+    if connection.dialect.name == "sqlite":
+        driver: Any = connection.connection.driver_connection
+        driver.create_function("md5", 1, _md5, deterministic=True)
+
+
+def _md5(text: str | None) -> str | None:
+    import hashlib
+
+    if text is None:
+        return None
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()

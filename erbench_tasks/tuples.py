@@ -1,0 +1,196 @@
+"""Reading a relation in batches: the tuples of one determinant after the other's.
+
+The database joins, sorts and samples. What is held here is a batch and the tuples that share one
+determinant, so that memory does not grow with the tables.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import nsmallest
+from itertools import chain, groupby, islice
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+import sqlalchemy
+from sqlalchemy import select
+
+from .relation import ASKED, Relation, Row
+from .snapshot import stream
+from .sql_text import comparable, register_md5, seeded_rank
+
+Values = tuple[Any, ...]
+# More tuples than this under one determinant are no fact that a question could ask for.
+MOST_TUPLES = 10_000
+
+
+class Group(NamedTuple):
+    """The tuples that share a determinant's values, in an order that no engine decides.
+
+    Attributes:
+        determinant: The values.
+        facts: Every tuple: what is true. Empty if there are more than `MOST_TUPLES`.
+        asked: The tuples among them that questions are asked about.
+    """
+
+    determinant: tuple[Any, ...]
+    facts: list[Row]
+    asked: list[Row]
+
+
+class TupleSource:
+    """Reads relations from one snapshot of the database.
+
+    Attributes:
+        fingerprint: Depends on every tuple that was read, not on their order.
+    """
+
+    def __init__(
+        self, connection: sqlalchemy.Connection, seed: int = 0, sample: int | None = None
+    ) -> None:
+        """Prepares the connection.
+
+        Args:
+            connection: A snapshot of the database.
+            seed: Decides which entities and values are sampled.
+            sample: Number of entities to ask about in each question entry; None for all.
+        """
+        self.connection = connection
+        self.fingerprint = Fingerprint()
+        self._seed = seed
+        self._sample = sample
+        register_md5(connection)
+
+    def groups(self, relation: Relation, determinant: Sequence[str]) -> Iterator[Group]:
+        """Yields the tuples of a relation, those that share a determinant together.
+
+        Args:
+            relation: The relation.
+            determinant: Attributes; the groups come in the order of their values.
+
+        Raises:
+            InputError: The connection is lost.
+        """
+        width = len(determinant)
+        names = [*determinant, *(name for name in relation.columns if name not in determinant)]
+        shape = _Shape(relation, names)
+        read = chain.from_iterable(stream(self.connection, self._query(relation, names, width)))
+        rows = self.fingerprint.taking(relation.name, shape.plain(read), shape.ordered)
+        for key, same in groupby(rows, itemgetter(slice(width))):
+            yield shape.group(key, list(islice(same, MOST_TUPLES + 1)))
+
+    def distinct(self, relation: Relation, attribute: str, most: int) -> list[Any]:
+        """Returns values of an attribute, in an order that depends on the seed alone.
+
+        Args:
+            relation: The relation.
+            attribute: The attribute.
+            most: The largest number of values to return; if there are more, the database samples.
+        """
+        tuples = relation.tuples()
+        column = tuples.c[relation.label(attribute)]
+        values = select(column.label("v"), comparable(column).label("c")).distinct().subquery()
+        query = select(values.c.v).where(values.c.v.is_not(None))
+        query = query.order_by(seeded_rank(self._seed, [values.c.v])).limit(most)
+        found = {row[0] for batch in stream(self.connection, query) for row in batch}
+        return nsmallest(most, found, key=self._rank)
+
+    def _rank(self, value: Any) -> bytes:
+        return hashlib.sha256(f"{self._seed}\x1f{value}".encode()).digest()
+
+    def _query(
+        self, relation: Relation, names: Sequence[str], width: int
+    ) -> sqlalchemy.Select[Any]:
+        tuples = relation.tuples()
+        columns = [tuples.c[relation.label(name)] for name in names]
+        query = select(*columns, tuples.c[ASKED])
+        if self._sample is not None:
+            chosen = self._chosen(relation, names[:width])
+            same = (comparable(a) == b for a, b in zip(columns[:width], chosen.c, strict=True))
+            query = query.select_from(tuples.join(chosen, sqlalchemy.and_(*same)))
+        return query.order_by(*map(comparable, columns[:width]))
+
+    def _chosen(self, relation: Relation, determinant: Sequence[str]) -> sqlalchemy.Subquery:
+        """Returns the determinants of a sample of the entities that are asked about."""
+        tuples = relation.tuples()
+        entity = [tuples.c[relation.label(name)] for name in relation.spec.entity]
+        every = select(*(comparable(c).label(f"e{i}") for i, c in enumerate(entity)))
+        every = every.where(tuples.c[ASKED]).distinct()
+        candidates = every.subquery()
+        rank = seeded_rank(self._seed, list(candidates.c))
+        sampled = select(candidates).order_by(rank).limit(self._sample).subquery()
+        same = (comparable(a) == b for a, b in zip(entity, sampled.c, strict=True))
+        columns = (comparable(tuples.c[relation.label(name)]) for name in determinant)
+        query = select(*(column.label(f"d{i}") for i, column in enumerate(columns)))
+        query = query.select_from(tuples.join(sampled, sqlalchemy.and_(*same)))
+        return query.where(tuples.c[ASKED]).distinct().subquery()
+
+
+class _Shape:
+    """What the values of a row are, in the order in which they are read."""
+
+    def __init__(self, relation: Relation, names: Sequence[str]) -> None:
+        self._names = names
+        order = [names.index(name) for name in relation.spec.attributes]
+        # The specification's order, for what must not depend on the determinant.
+        self.ordered: Callable[[Values], Values] = (
+            itemgetter(*order) if len(order) > 1 else itemgetter(slice(1))
+        )
+        self._padded = [
+            index
+            for index, name in enumerate(names)
+            if isinstance(relation.columns[name].type, sqlalchemy.CHAR)
+        ]
+
+    def plain(self, rows: Iterable[Values]) -> Iterable[Values]:
+        """Takes away the spaces that some engines fill a CHAR(n) with."""
+        return map(self._stripped, rows) if self._padded else rows
+
+    def group(self, key: Values, rows: list[Values]) -> Group:
+        """Makes a group of the rows that share a determinant."""
+        if len(rows) == 1:
+            fact: Row = dict(zip(self._names, rows[0], strict=False))
+            return Group(key, [fact], [fact] if rows[0][-1] else [])
+        if len(rows) > MOST_TUPLES:
+            return Group(key, [], [])
+        distinct = sorted(dict.fromkeys(rows), key=lambda row: [*map(str, self.ordered(row))])
+        facts: list[Row] = [dict(zip(self._names, row, strict=False)) for row in distinct]
+        asked = [fact for fact, row in zip(facts, distinct, strict=True) if row[-1]]
+        return Group(key, facts, asked)
+
+    def _stripped(self, row: Values) -> Values:
+        values = list(row)
+        for index in self._padded:
+            values[index] = values[index].rstrip(" ") if values[index] else values[index]
+        return tuple(values)
+
+
+class Fingerprint:
+    """A hash of the tuples that were read, relation by relation, in any order."""
+
+    def __init__(self) -> None:
+        self._sums: dict[str, int] = {}
+
+    def taking(
+        self, relation: str, rows: Iterable[Values], ordered: Callable[[Values], Values]
+    ) -> Iterable[Values]:
+        """Returns the rows, and adds them as they pass if it is the relation's first time."""
+        if relation in self._sums:
+            return rows
+        self._sums[relation] = 0
+        return self._adding(relation, rows, ordered)
+
+    def _adding(
+        self, relation: str, rows: Iterable[Values], ordered: Callable[[Values], Values]
+    ) -> Iterator[Values]:
+        for row in rows:
+            text = "\x1f".join(map(str, ordered(row)))
+            digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
+            self._sums[relation] += int.from_bytes(digest, "big")
+            yield row
+
+    def hexdigest(self) -> str:
+        """Returns 32 hexadecimal digits."""
+        content = "\n".join(f"{name} {total:x}" for name, total in sorted(self._sums.items()))
+        return hashlib.sha256(content.encode()).hexdigest()[:32]
