@@ -13,6 +13,7 @@ from .records import Item, RationaleElement
 from .spec import MultipleChoiceSpec
 from .tuples import Group
 from .wording import Wordings
+from .wrong_values import WrongValues
 
 NONE_OF_THE_ABOVE = "none of the above"
 # Wrong values are drawn from at most so many of a column's: they need not all be held.
@@ -59,7 +60,10 @@ class MultipleChoiceQuestions:
 
     def items(self, report: Report) -> Iterator[Item]:
         """Yields one question per entity and paraphrase; all have the same false statement."""
-        columns = {name: self._facts.sample(name, MOST_VALUES) for name in self._spec.fd.dependent}
+        columns = {
+            name: WrongValues(self._facts.sample(name, MOST_VALUES), self._seed)
+            for name in self._spec.fd.dependent
+        }
         for group in self._facts.groups(report):
             violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
             if violation:
@@ -81,7 +85,7 @@ class MultipleChoiceQuestions:
         drawn = draw(10**9, self._seed, self._facts.domain, NONE_OF_THE_ABOVE, *determinant)
         return drawn < self._none_share * 10**9
 
-    def _falsehood(self, group: Group, columns: Mapping[str, list[Any]]) -> _Falsehood | None:
+    def _falsehood(self, group: Group, columns: Mapping[str, WrongValues]) -> _Falsehood | None:
         """Draws the false option; attributes of which every value is true are passed over."""
         names = self._spec.fd.dependent
         first = draw(len(names), self._seed, self._facts.domain, *group.determinant)
@@ -91,15 +95,11 @@ class MultipleChoiceQuestions:
                 return _Falsehood(name, value)
         return None
 
-    def _false_value(self, group: Group, attribute: str, column: list[Any]) -> Any:
+    def _false_value(self, group: Group, attribute: str, column: WrongValues) -> Any:
         """Draws a value of the column that no tuple makes true; None if there is none."""
-        if not column:
-            return None
         accepted = self._facts.rationale(group, group.asked[0], attribute).values
         true = {text.casefold() for text in accepted}
-        start = draw(len(column), self._seed, self._facts.domain, attribute, *group.determinant)
-        for index in range(start, start + len(column)):
-            value = column[index % len(column)]
+        for value in column.drawn(self._facts.domain, attribute, *group.determinant):
             if str(value).casefold() not in true:
                 return value
         return None

@@ -60,7 +60,7 @@ class Facts:
                 report.too_many.append(f"{self.relation}: {', '.join(map(str, group.determinant))}")
 
     def sample(self, attribute: str, most: int) -> list[Any]:
-        """Returns at most so many distinct values of an attribute, in an order under the seed."""
+        """Returns at most so many distinct values of an attribute."""
         return self._source.distinct(self._relation, attribute, most)
 
     def rationale(self, group: Group, asked: Row, attribute: str) -> RationaleElement:

@@ -18,3 +18,9 @@ def reflect_table(
 def table_names(engine: sqlalchemy.Engine, schema: str | None = None) -> list[str]:
     """Lists the tables."""
     return sqlalchemy.inspect(engine).get_table_names(schema)
+
+
+def unique_keys(engine: sqlalchemy.Engine, name: str, schema: str | None = None) -> list[list[str]]:
+    """Lists the columns of each unique key."""
+    found = sqlalchemy.inspect(engine).get_unique_constraints(name, schema)
+    return [list(key["column_names"]) for key in found]

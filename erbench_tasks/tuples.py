@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from heapq import nsmallest
 from itertools import chain, groupby, islice
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -81,23 +80,20 @@ class TupleSource:
             yield shape.group(key, list(islice(same, MOST_TUPLES + 1)))
 
     def distinct(self, relation: Relation, attribute: str, most: int) -> list[Any]:
-        """Returns values of an attribute, in an order that depends on the seed alone.
+        """Returns distinct values of an attribute, in no particular order.
 
         Args:
             relation: The relation.
             attribute: The attribute.
-            most: The largest number of values to return; if there are more, the database samples.
+            most: The largest number of values to return; if there are more, the database samples
+                under the seed.
         """
         tuples = relation.tuples()
         column = tuples.c[relation.label(attribute)]
         values = select(column.label("v"), comparable(column).label("c")).distinct().subquery()
         query = select(values.c.v).where(values.c.v.is_not(None))
         query = query.order_by(seeded_rank(self._seed, [values.c.v])).limit(most)
-        found = {row[0] for batch in stream(self.connection, query) for row in batch}
-        return nsmallest(most, found, key=self._rank)
-
-    def _rank(self, value: Any) -> bytes:
-        return hashlib.sha256(f"{self._seed}\x1f{value}".encode()).digest()
+        return [row[0] for batch in stream(self.connection, query) for row in batch]
 
     def _query(
         self, relation: Relation, names: Sequence[str], width: int

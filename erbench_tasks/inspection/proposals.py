@@ -1,0 +1,214 @@
+"""Proposing relations and questions: about each entity, along foreign keys, through links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import sqlalchemy
+from sqlalchemy import func, select
+
+from ..relation import ASKED, Relation
+from ..sql_text import comparable
+from . import phrases
+from .entities import Entity, is_link, role
+from .paths import Step, longest_path, parents
+from .proposal import Proposal, QuestionDraft, RelationDraft
+from .schema import TableSchema
+from .words import identifier, phrase
+
+# As many options as the paper's questions have at most, and as many conditions.
+OPTIONS = 4
+CONDITIONS = 4
+# A determinant is proposed if this share of its values have one dependent value.
+HOLDS = 0.9
+
+
+class Proposer:
+    """Makes the proposals for one database."""
+
+    def __init__(
+        self,
+        engine: sqlalchemy.Engine,
+        connection: sqlalchemy.Connection,
+        entities: Mapping[str, Entity],
+        tables: Mapping[str, TableSchema],
+        schema: str | None = None,
+    ) -> None:
+        """Takes what was found.
+
+        Args:
+            engine: The database.
+            connection: A snapshot of it.
+            entities: The entities by the name of their table.
+            tables: All tables by name.
+            schema: Schema of the tables.
+        """
+        self._engine = engine
+        self._connection = connection
+        self._entities = entities
+        self._tables = tables
+        self._schema = schema
+        self._names: set[str] = set()
+
+    def proposals(self) -> Iterator[Proposal]:
+        """Yields what can be asked about each entity, and through each link."""
+        for entity in self._entities.values():
+            if all(column.rows == 0 for column in entity.judged):
+                continue
+            yield from filter(_asks_something, (self._facts(entity), self._chain(entity)))
+        for table in self._tables.values():
+            if is_link(table):
+                yield from filter(_asks_something, self._links(table))
+
+    def _draft(self, name: str) -> RelationDraft:
+        draft = RelationDraft(identifier(name, self._names))
+        self._names.add(draft.name)
+        return draft
+
+    def _facts(self, entity: Entity) -> Proposal:
+        """Proposes questions about an entity's own columns, and what it refers to."""
+        draft = self._draft(entity.name)
+        subject = self._subject(draft, entity)
+        options = {}
+        for step in parents(entity, self._entities, subject.table):
+            name = draft.add(draft.join(step), step.target.label, step.role)
+            options[name] = draft.words[name]
+        for column in entity.columns[: max(OPTIONS - len(options), 2)]:
+            name = draft.add(subject.table, (column.name,), column.name)
+            options[name] = draft.words[name]
+        proposal = Proposal(draft)
+        if options:
+            proposal.questions.append(self._binary(draft, entity, subject, options))
+        if len(options) > 1:
+            chosen = dict(list(options.items())[:OPTIONS])
+            proposal.questions.append(_multiple_choice(draft, subject, chosen))
+        return proposal
+
+    def _binary(
+        self, draft: RelationDraft, entity: Entity, subject: _Subject, options: Mapping[str, str]
+    ) -> QuestionDraft:
+        """Asks for the entity by its attributes if they determine it, else for an attribute."""
+        names = list(options)
+        label = draft.entity[0]
+        for count in range(1, min(CONDITIONS, len(names)) + 1):
+            share = self._share_that_holds(draft, names[:count], label)
+            if share >= HOLDS:
+                known = {name: options[name] for name in names[:count]}
+                fd = f"{', '.join(known)} -> {label}"
+                template = phrases.binary(entity.noun, known)
+                return _question(
+                    "binary",
+                    draft,
+                    fd,
+                    template,
+                    f"{fd} holds for {share:.1%} of its determinants.",
+                )
+        fd = f"{', '.join(draft.entity)} -> {names[0]}"
+        template = phrases.binary_of(subject.described, options[names[0]])
+        return _question("binary", draft, fd, template)
+
+    def _share_that_holds(
+        self, draft: RelationDraft, determinant: Sequence[str], dependent: str
+    ) -> float:
+        """Returns the share of a determinant's values that have one dependent value."""
+        relation = Relation(self._engine, draft.name, draft.spec(), self._schema)
+        tuples = relation.tuples()
+        columns = [comparable(tuples.c[relation.label(name)]) for name in determinant]
+        value = comparable(tuples.c[relation.label(dependent)])
+        count = func.count(value.distinct()).label("n")
+        groups = select(count).where(tuples.c[ASKED]).group_by(*columns).subquery()
+        single = func.sum(sqlalchemy.case((groups.c.n == 1, 1), else_=0))
+        total, held = self._connection.execute(
+            select(func.count(), single).select_from(groups)
+        ).one()
+        return float(held or 0) / total if total else 0.0
+
+    def _chain(self, entity: Entity) -> Proposal:
+        """Proposes a multi-hop question along the longest path of foreign keys."""
+        draft = self._draft(f"{entity.noun} chain")
+        subject = self._subject(draft, entity)
+        path = longest_path(entity, self._entities, subject.table)
+        names = [draft.add(draft.join(step), step.target.label, step.role) for step in path]
+        if len(path) == 1:
+            names += self._attribute_of(draft, path[0])
+        if len(names) < 2:
+            return Proposal(draft)
+        hops = [f"{', '.join(draft.entity)} -> {names[0]}"]
+        hops += [f"{a} -> {b}" for a, b in pairwise(names)]
+        roles = [draft.words[name] for name in names]
+        template = phrases.multi_hop(subject.described, roles, names[-1])
+        content = {"type": "multi_hop", "relation": draft.name, "hops": hops, "template": template}
+        return Proposal(draft, [QuestionDraft(content)])
+
+    def _attribute_of(self, draft: RelationDraft, step: Step) -> list[str]:
+        """Adds the best attribute of what a step leads to."""
+        return [draft.add(step.name, (c.name,), c.name) for c in step.target.columns[:1]]
+
+    def _links(self, table: TableSchema) -> Iterator[Proposal]:
+        """Proposes to ask for an entity by another that a many-to-many link ties to it."""
+        ends = [key for key in table.foreign_keys if key.table in self._entities]
+        for pair in pairwise(ends):
+            # The question is about the end of which more is known; the other is a condition.
+            near, far = sorted(pair, key=lambda key: -len(self._entities[key.table].columns))
+            entity, other = self._entities[near.table], self._entities[far.table]
+            draft = self._draft(f"{entity.noun} by {role(far)}")
+            subject = self._subject(draft, entity)
+            link = identifier(table.name, [subject.table])
+            draft.join_along(table.name, link, [f"{link}.{column}" for column in near.columns])
+            name = identifier(role(far), [subject.table, link])
+            draft.join_along(other.name, name, [f"{link}.{column}" for column in far.columns])
+            several = draft.add(name, other.label, role(far))
+            known = [
+                draft.add(subject.table, (column.name,), column.name)
+                for column in entity.columns[:2]
+            ]
+            fd = f"{', '.join([*known, several])} -> {draft.entity[0]}"
+            template = phrases.binary(
+                entity.noun,
+                {n: draft.words[n] for n in known},
+                {several: draft.words[several]},
+            )
+            question = _question("binary", draft, fd, template, "Several names may be right.")
+            question.content["several_values"] = "accept"
+            yield Proposal(draft, [question])
+
+    def _subject(self, draft: RelationDraft, entity: Entity) -> _Subject:
+        """Starts a relation with the entity that is asked about."""
+        table = draft.add_table(entity.name)
+        called = entity.label[0] if len(entity.label) == 1 else "name"
+        label = draft.add(table, entity.label, called)
+        also = {draft.add(table, (column,), column): phrase(column) for column in entity.also}
+        draft.entity = [label, *also]
+        return _Subject(table, phrases.described(entity.noun, label, also))
+
+
+class _Subject:
+    """The entity of a relation: its table there, and how a question names it."""
+
+    def __init__(self, table: str, described: str) -> None:
+        self.table = table
+        self.described = described
+
+
+def _multiple_choice(
+    draft: RelationDraft, subject: _Subject, options: Mapping[str, str]
+) -> QuestionDraft:
+    content = {
+        "type": "multiple_choice",
+        "relation": draft.name,
+        "fd": f"{', '.join(draft.entity)} -> {', '.join(options)}",
+        "templates": phrases.multiple_choice(subject.described, options),
+    }
+    return QuestionDraft(content)
+
+
+def _question(
+    kind: str, draft: RelationDraft, fd: str, template: phrases.Blocks, *comments: str
+) -> QuestionDraft:
+    content = {"type": kind, "relation": draft.name, "fd": fd, "template": template}
+    return QuestionDraft(content, comments)
+
+
+def _asks_something(proposal: Proposal) -> bool:
+    return bool(proposal.questions)

@@ -1,0 +1,79 @@
+"""English words out of the names of a schema: `FilmActors` is about a film actor."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Literal
+
+import inflect
+
+# What Jinja reads as a word of its own.
+_JINJA = {"and", "else", "false", "if", "in", "is", "none", "not", "or", "true"}
+# Words in -s that inflect takes for plurals.
+_NO_PLURALS = {"alias", "analysis", "atlas", "basis", "bias", "bus", "canvas", "gas", "lens"}
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+@lru_cache(maxsize=1)
+def _english() -> inflect.engine:
+    return inflect.engine()
+
+
+def words(name: str) -> list[str]:
+    """Returns the words of a name, in lower case but for abbreviations."""
+    parts = re.split(r"[\W_]+", _CAMEL.sub(" ", name))
+    return [part if part.isupper() and len(part) > 1 and not name.isupper() else part.lower()
+            for part in parts if part]  # fmt: skip
+
+
+def phrase(name: str) -> str:
+    """Returns a name as words: `releaseYear` is a `release year`."""
+    return " ".join(words(name)) or "thing"
+
+
+def singular(name: str) -> str:
+    """Returns what one row of a table is: `film_actors` has a `film actor` in each."""
+    return _singular(phrase(name)) or phrase(name)
+
+
+def plural(text: str) -> str:
+    """Returns the plural of a noun that may be one already."""
+    return text if _singular(text) else _english().plural_noun(text)
+
+
+def with_article(text: str) -> str:
+    """Puts the indefinite article before a noun: `an actor`, `a unit`, `an hour`."""
+    return _english().a(text)
+
+
+def is_plural(text: str) -> bool:
+    """Tells whether a noun takes *are*."""
+    return bool(_singular(text))
+
+
+def _singular(text: str) -> str | Literal[False]:
+    """Returns the singular of a plural noun; False for any other text."""
+    if text.split()[-1].lower() in _NO_PLURALS:
+        return False
+    return _english().singular_noun(text)
+
+
+def identifier(name: str, taken: Collection[str] = ()) -> str:
+    """Returns a name that a template can use, unlike those that are taken.
+
+    Args:
+        name: Any name.
+        taken: Names in use.
+    """
+    plain = "_".join(word.lower() for word in words(name))
+    if not plain.isidentifier():
+        plain = f"_{plain}" if f"_{plain}".isidentifier() else "attribute"
+    if plain in _JINJA or keyword.iskeyword(plain):
+        plain += "_"
+    number, found = 2, plain
+    while found in taken:
+        found, number = f"{plain}_{number}", number + 1
+    return found
