@@ -32,7 +32,8 @@ class RelationDraft:
 
     def add_table(self, table: str) -> str:
         """Adds the first table; returns the specification's name for it."""
-        name = table if "." not in table and table else identifier(table)
+        # Another name for one that YAML or `table.column` could not show as it is.
+        name = table if table.isidentifier() else identifier(table)
         self.tables.append(table if name == table else {"table": table, "as": name})
         return name
 

@@ -149,8 +149,7 @@ def _inert(name: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    dumped = yaml.safe_dump(text, default_style='"', allow_unicode=True, width=float("inf"))
-    return dumped.strip()
+    return _dumped(text, '"')
 
 
 def _scalar(value: Any) -> str:
@@ -159,7 +158,15 @@ def _scalar(value: Any) -> str:
 
 
 def _flow(value: Any) -> str:
+    """Returns a value on one line."""
+    plain = _dumped(value, None)
+    # Other quotes would write a line break in a name as one.
+    return plain if plain.isprintable() else _dumped(value, '"')
+
+
+def _dumped(value: Any, style: str | None) -> str:
     dumped: str = yaml.safe_dump(
-        value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
-    )
+        value, default_style=style, default_flow_style=True, allow_unicode=True,
+        sort_keys=False, width=float("inf"),
+    )  # fmt: skip
     return dumped.removesuffix("...\n").strip()

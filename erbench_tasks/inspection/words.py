@@ -14,7 +14,7 @@ import inflect
 _JINJA = {"and", "else", "false", "if", "in", "is", "none", "not", "or", "true"}
 # Words in -s that inflect takes for plurals.
 _NO_PLURALS = {"alias", "analysis", "atlas", "basis", "bias", "bus", "canvas", "gas", "lens"}
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,298 @@
+"""What `erbench-track inspect` proposes, and that it works as it is."""
+
+import sqlite3
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from erbench_track.erbench_tasks.database import open_database
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
+from erbench_track.erbench_tasks.inspection.words import (
+    identifier,
+    is_plural,
+    phrase,
+    plural,
+    singular,
+)
+
+
+@pytest.fixture
+def database(tmp_path):
+    """Makes an SQLite file from SQL, and tables of rows."""
+
+    def make(sql, **rows):
+        path = tmp_path / "database.sqlite"
+        path.unlink(missing_ok=True)
+        with sqlite3.connect(path) as connection:
+            connection.executescript(sql)
+            for table, content in rows.items():
+                marks = ", ".join("?" * len(content[0]))
+                connection.executemany(f'insert into "{table}" values ({marks})', content)
+        connection.close()
+        return path
+
+    return make
+
+
+@pytest.fixture
+def inspect(tmp_path):
+    """Inspects a database; returns the specification as text, and its path."""
+
+    def run(path, **options):
+        found = inspect_database(open_database(path), "shop", **options)
+        spec = tmp_path / "benchmark.yaml"
+        spec.write_text(found.text, encoding="utf-8")
+        return found.text, spec
+
+    return run
+
+
+def items_of(spec, path):
+    benchmark = Benchmark.open(spec, path)
+    return list(benchmark.items()), benchmark.report
+
+
+BOOKS = """
+create table author (id integer primary key, first_name text, last_name text, born integer);
+create table publisher (id integer primary key, name text unique, city text);
+create table book (
+  id integer primary key, title text not null, isbn text unique, pages integer, author_id integer
+  references author (id), publisher_id integer references publisher (id), cover blob,
+  last_update timestamp, is_reprint boolean, blurb text
+);
+"""
+AUTHORS = [(i, f"Ann{i}", f"Lee{i}", 1900 + i) for i in range(10)]
+PUBLISHERS = [(1, "Acorn", "Oslo"), (2, "Birch", "Turin"), (3, "Cedar", "Oslo")]
+BOOK_ROWS = [
+    (i, f"Book {i}", f"978-{i:06}", 100 + i % 30, i % 10, i % 3 + 1, b"x", "2020-01-01 10:00:00",
+     i % 2, "long " * 40)
+    for i in range(60)
+]  # fmt: skip
+
+
+@pytest.fixture
+def books(database):
+    return database(BOOKS, author=AUTHORS, publisher=PUBLISHERS, book=BOOK_ROWS)
+
+
+def test_an_unedited_specification_generates_grammatical_questions(books, inspect):
+    _, spec = inspect(books)
+    items, report = items_of(spec, books)
+    assert not list(report.lines())
+    questions = {item.question for item in items if item.entity in ("Book 7", "Acorn")}
+    assert questions == {
+        "Is there a book whose author is Ann7 Lee7, whose publisher is Birch and whose pages "
+        "are 107?",
+        "Is it true that there is no book whose author is Ann7 Lee7, whose publisher is Birch "
+        "and whose pages are 107?",
+        "What is the false option about the book Book 7? Provide an explanation.",
+        "Which option regarding the book Book 7 is wrong? Provide an explanation.",
+        "What's the inaccurate option about the book Book 7? Provide an explanation.",
+        "Is Turin the city of the publisher of the book Book 7?",
+        "Is it true that Turin is not the city of the publisher of the book Book 7?",
+        "Is there a city of the publisher Acorn?",
+        "Is it true that there is no city of the publisher Acorn?",
+    }
+
+
+def test_what_is_not_asked_about_is_named_with_its_reason(books, inspect):
+    text, _ = inspect(books)
+    for reason in (
+        "id (a surrogate key)",
+        "cover (binary)",
+        "last_update (a time stamp)",
+        "is_reprint (a yes or no)",
+        "blurb (one value only)",
+        "author_id (part of a foreign key)",
+    ):
+        assert reason in text
+    assert "A key, so a functional dependency: isbn -> " in text
+    assert "Foreign key: author_id -> author (id)" in text
+
+
+def test_first_and_last_name_are_one_attribute(books, inspect):
+    text, _ = inspect(books)
+    relation = yaml.safe_load(text)["relations"]["book"]
+    assert relation["attributes"]["author"] == ["author.first_name", "author.last_name"]
+
+
+def test_a_table_that_is_referred_to_twice_is_joined_in_both_roles(database, inspect):
+    path = database(
+        "create table club (name text primary key, city text);"
+        "create table game (title text primary key, home_id text references club (name),"
+        " guest_id text references club (name));",
+        club=[(f"Club {i}", f"City {i % 4}") for i in range(8)],
+        game=[(f"Game {i}", f"Club {i % 8}", f"Club {(i + 3) % 8}") for i in range(24)],
+    )
+    _, spec = inspect(path)
+    mc = next(item for item in items_of(spec, path)[0] if item.question_type == "mc")
+    true = {"The home is Club 0.", "The guest is Club 3."}
+    assert mc.entity == "Game 0"
+    assert len(true & set(mc.options)) == 1
+
+
+def test_a_reference_to_its_own_table_becomes_a_role(database, inspect):
+    path = database(
+        "create table person (id integer primary key, name text unique, town text,"
+        " manager_id integer references person (id));",
+        person=[(i, f"P {i}", f"T {i % 5}", max(i // 2, 1)) for i in range(1, 30)],
+    )
+    _, spec = inspect(path)
+    questions = {item.question for item in items_of(spec, path)[0]}
+    assert any("manager" in question for question in questions)
+
+
+def test_a_many_to_many_link_asks_for_any_of_several(database, inspect):
+    path = database(
+        "create table film (id integer primary key, title text unique, year integer, mood text);"
+        "create table actor (id integer primary key, name text unique);"
+        "create table film_actor (film_id integer references film (id),"
+        " actor_id integer references actor (id), primary key (film_id, actor_id));",
+        film=[(i, f"Film {i}", 1990 + i % 3, "dark" if i % 2 else "light") for i in range(20)],
+        actor=[(i, f"Actor {i}") for i in range(4)],
+        film_actor=[(i, j) for i in range(20) for j in range(4) if (i + j) % 2],
+    )
+    _, spec = inspect(path)
+    items = [item for item in items_of(spec, path)[0] if "actors include" in item.question]
+    first = items[0]
+    assert first.question.startswith("Is there a film whose ")
+    assert len(first.rationale[0].values) > 1, "several films have this actor, year and mood"
+
+
+def test_cycles_of_foreign_keys_end(database, inspect):
+    path = database(
+        "create table a (id integer primary key, name text unique, kind text,"
+        " b_id integer references b (id));"
+        "create table b (id integer primary key, name text unique, kind text,"
+        " a_id integer references a (id));",
+        a=[(i, f"A {i}", "xy"[i % 2], i) for i in range(9)],
+        b=[(i, f"B {i}", "xy"[i % 2], (i + 1) % 9) for i in range(9)],
+    )
+    _, spec = inspect(path)
+    assert items_of(spec, path)[0]
+
+
+HOSTILE = 'sel"ect; drop table "x" -- {{ 1 }} [bold] : % \' \\ é\n#'
+
+
+def test_hostile_names_are_inert(database, inspect):
+    quoted = HOSTILE.replace('"', '""')
+    path = database(
+        f'create table "{quoted}" ("order" text primary key, "{quoted}" text, "a.b" text,'
+        ' "{% raw %}" integer);',
+    )
+    with sqlite3.connect(path) as connection:
+        connection.executemany(
+            f'insert into "{quoted}" values (?, ?, ?, ?)',
+            [
+                (f"name {i}", "{{ 7 * 7 }} times" if i % 2 else "b", f"c{i % 3}", i % 5)
+                for i in range(12)
+            ],
+        )
+    _, spec = inspect(path)
+    items, _ = items_of(spec, path)
+    assert any("{{ 7 * 7 }}" in " ".join((i.question, *i.options)) for i in items)
+    assert not any("49" in " ".join((i.question, *i.options)) for i in items)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute(f'select count(*) from "{quoted}"').fetchone() == (12,)
+
+
+@pytest.mark.parametrize(
+    ("sql", "message"),
+    [
+        ("", "the database has no tables"),
+        ("create table t (id integer primary key, x blob);", r"nothing to ask about.*t.x: binary"),
+        ("create table t (name text, town text);", "nothing to ask about"),
+    ],
+)
+def test_a_database_with_nothing_to_ask_about_is_one_line(database, inspect, sql, message):
+    with pytest.raises(InputError, match=message) as raised:
+        inspect(database(sql))
+    assert "\n" not in str(raised.value)
+
+
+def test_an_empty_table_beside_a_full_one_is_named(database, inspect):
+    path = database(
+        "create table empty (name text, town text); create table city (name text, country text);",
+        city=[(f"C {i}", f"L {i % 3}") for i in range(9)],
+    )
+    text, spec = inspect(path)
+    assert "# Nothing is asked about the table empty: it is empty" in text
+    assert items_of(spec, path)[0]
+
+
+def test_a_table_without_a_key_is_asked_about_by_its_names(database, inspect):
+    path = database(
+        "create table city (name text, country text, rank_ integer);",
+        city=[(f"C {i}", f"L {i % 3}", i % 4) for i in range(9)] + [("C 1", "L 9", 2)],
+    )
+    _, spec = inspect(path)
+    items, report = items_of(spec, path)
+    assert "the city C 1 with the country L 9" in " ".join(item.question for item in items)
+    assert not list(report.lines())
+
+
+def test_names_that_repeat_are_told_apart_by_the_key_that_people_use(database, inspect):
+    path = database(
+        "create table movie (title text, year integer, country text, mood text,"
+        " primary key (title, year));",
+        movie=[(f"M {i // 2}", 1990 + i % 2 * 5, f"L {i % 3}", "ab"[i % 2]) for i in range(20)],
+    )
+    text, spec = inspect(path)
+    assert yaml.safe_load(text)["relations"]["movie"]["entity"] == ["title", "year"]
+    assert any("the movie M 0 with the year 1990" in i.question for i in items_of(spec, path)[0])
+
+
+def test_two_hundred_tables_are_inspected(database, inspect):
+    sql = "".join(
+        f"create table t{i} (name text primary key, kind text, parent text"
+        + (f" references t{i - 1} (name));" if i else ");")
+        for i in range(200)
+    )
+    rows = {f"t{i}": [(f"n{j}", "xy"[j % 2], f"n{j}") for j in range(4)] for i in range(200)}
+    _, spec = inspect(database(sql, **rows))
+    content = yaml.safe_load(spec.read_text())
+    assert {f"t{i}" for i in range(200)} <= set(content["relations"])
+
+
+def test_tables_can_be_chosen(books, inspect):
+    text, _ = inspect(books, only=["publisher"])
+    assert list(yaml.safe_load(text)["relations"]) == ["publisher"]
+    with pytest.raises(InputError, match="no table 'books'; there is author, book, publisher"):
+        inspect(books, only=["books"])
+
+
+@pytest.mark.parametrize(
+    ("name", "noun"),
+    [
+        ("film_actors", "film actor"), ("FilmActors", "film actor"), ("Cities", "city"),
+        ("status", "status"), ("alias", "alias"), ("people", "person"), ("URLs", "url"),
+        ("naïve_straße", "naïve straße"), ("--", "thing"),
+    ],
+)  # fmt: skip
+def test_a_table_tells_what_its_rows_are(name, noun):
+    assert singular(name) == noun
+
+
+def test_plurals_stay_plurals():
+    assert plural("actors") == "actors"
+    assert plural("country") == "countries"
+    assert is_plural("special features")
+    assert not is_plural("release status")
+
+
+@given(st.text(), st.sets(st.text(max_size=5), max_size=5))
+@settings(deadline=None)
+def test_any_name_becomes_a_name_that_a_template_can_use(name, taken):
+    from jinja2.sandbox import SandboxedEnvironment
+
+    found = identifier(name, taken)
+    assert found.isidentifier()
+    assert found not in taken
+    rendered = SandboxedEnvironment().from_string("{{ " + found + " }}").render({found: "x"})
+    assert rendered == "x"
+    assert phrase(name).strip() == phrase(name) != ""
