@@ -7,7 +7,7 @@ import sys
 import typer
 
 from ..erbench_tasks.errors import InputError
-from . import generate, known, report, score, tasks_dir
+from . import diff, generate, known, report, score, tasks_dir
 
 app = typer.Typer(
     name="erbench-track",
@@ -19,6 +19,7 @@ app = typer.Typer(
 )
 app.add_typer(generate.app, name="generate")
 app.command("report")(report.report)
+app.command("diff")(diff.diff)
 app.command("score")(score.score)
 app.command("known")(known.known)
 app.command("tasks-dir")(tasks_dir.tasks_dir)

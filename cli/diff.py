@@ -1,0 +1,73 @@
+"""`erbench-track diff`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+from rich.console import Console
+
+
+def diff(
+    old: Annotated[Path, typer.Argument(help="A folder that erbench-track generate wrote.")],
+    new: Annotated[Path, typer.Argument(help="A later one, of the same benchmark.")],
+    output: Annotated[
+        Optional[Path],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(
+            "--output", "-o", help="Write the added and changed items there, as a benchmark."
+        ),
+    ] = None,
+    list_file: Annotated[
+        Optional[Path],  # noqa: UP045 -- as above
+        typer.Option("--json", help="Write all that differs to this file, as JSON Lines."),
+    ] = None,
+    show: Annotated[int, typer.Option(min=0, help="Show so many examples of each kind.")] = 10,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Exit with code 1 if an item differs.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the output folder if it exists.")
+    ] = False,
+) -> None:
+    """Tell which questions are new since a benchmark was last generated.
+
+    After the database has changed, ask a model only what is new:
+
+        erbench-track generate erbench --database movies.sqlite -o october
+
+        erbench-track diff september october -o fresh
+
+        lm_eval --tasks erbench_movie --metadata '{"dataset": "fresh"}' ...
+
+    An item is unchanged if all of it is; changed if the same is asked about the same entity, but
+    the question, the options, the answer or the rationale is another; otherwise added or removed.
+
+    Example: erbench-track diff september october --json differences.jsonl
+    """
+    from ..erbench_tasks.freshness import KINDS, compare
+    from ..erbench_tasks.freshness_list import write_list
+    from ..erbench_tasks.freshness_subset import write_subset
+    from ..erbench_tasks.freshness_text import print_comparison
+    from ..erbench_tasks.manifest_changes import other_causes
+    from ..erbench_tasks.stored_items import StoredItems
+
+    comparison = compare(StoredItems(old), StoredItems(new))
+    causes = other_causes(comparison.old.manifest, comparison.new.manifest)
+    if causes:
+        typer.echo(
+            f"warning: {', '.join(causes)} differ: items change for another reason than the data",
+            err=True,
+        )
+    fresh = comparison.count("added", "changed")
+    if output is not None and fresh:
+        write_subset(comparison, output, overwrite=overwrite)
+    if list_file is not None:
+        write_list(comparison, list_file)
+    print_comparison(comparison, Console(), show)
+    if output is not None:
+        typer.echo(
+            f"{fresh} items in {output}" if fresh else f"nothing is new: no {output} written"
+        )
+    if exit_code and comparison.count(*KINDS):
+        raise typer.Exit(1)
