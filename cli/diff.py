@@ -10,8 +10,11 @@ from rich.console import Console
 
 
 def diff(
-    old: Annotated[Path, typer.Argument(help="A folder that erbench-track generate wrote.")],
-    new: Annotated[Path, typer.Argument(help="A later one, of the same benchmark.")],
+    old: Annotated[
+        Path,
+        typer.Argument(metavar="OLD", help="A folder that erbench-track generate wrote."),
+    ],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="A later one, of the same benchmark.")],
     output: Annotated[
         Optional[Path],  # noqa: UP045 -- typer reads it at run time
         typer.Option(
@@ -40,8 +43,9 @@ def diff(
 
         lm_eval --tasks erbench_movie --metadata '{"dataset": "fresh"}' ...
 
-    An item is unchanged if all of it is; changed if the same is asked about the same entity, but
-    the question, the options, the answer or the rationale is another; otherwise added or removed.
+    An item is unchanged if all of it is; changed if the same is asked about the same entity,
+    but the question, the options, the answer or the rationale is another; otherwise added or
+    removed.
 
     Example: erbench-track diff september october --json differences.jsonl
     """

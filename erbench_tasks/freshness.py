@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import InputError
-from .matching import match, numbered
+from .matching import match
 from .records import COLUMNS
 from .stored_items import StoredItems
 
@@ -145,24 +145,28 @@ def compare(old: StoredItems, new: StoredItems) -> Comparison:
 
 
 def _compare_type(old: StoredItems, new: StoredItems, question_type: str) -> TypeDifference:
-    same = match(old.ids(question_type), new.ids(question_type))
-    fds: dict[str, int] = {}
-    old_keys, new_keys = numbered(
-        old.keys(question_type, same.old_only, fds), new.keys(question_type, same.new_only, fds)
-    )
-    # Left-over items come in the order of their ids, so those of one key are paired in it.
-    changed = match(old_keys, new_keys)
-    removed, added = same.old_only[changed.old_only], same.new_only[changed.new_only]
-    before, after = same.old_only[changed.old], same.new_only[changed.new]
+    unchanged, old_left, new_left = _left_over(old, new, question_type)
+    # They come in the order of their ids, so those of one key are paired in it.
+    same_key = match(old.keys(question_type, old_left), new.keys(question_type, new_left))
+    removed, added = old_left[same_key.old_only], new_left[same_key.new_only]
+    before, after = old_left[same_key.old], new_left[same_key.new]
     removed.sort()
     added.sort()
     in_order = after.argsort()
     return TypeDifference(
         question_type,
-        len(same.old),
+        unchanged,
         {
             "added": (added[:0], added),
             "removed": (removed, removed[:0]),
             "changed": (before[in_order], after[in_order]),
         },
     )
+
+
+def _left_over(
+    old: StoredItems, new: StoredItems, question_type: str
+) -> tuple[int, Positions, Positions]:
+    """Returns the number of items on both sides, and positions of the others, ordered by id."""
+    same = match(old.ids(question_type), new.ids(question_type))
+    return len(same.old), same.old_only, same.new_only

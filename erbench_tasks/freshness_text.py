@@ -29,7 +29,8 @@ def print_comparison(comparison: Comparison, console: Console, show: int) -> Non
     for kind in KINDS:
         examples = list(islice(comparison.differences(kind), show))
         if examples:
-            _print(console, f"\n{kind} ({len(examples)} of {comparison.count(kind)})")
+            console.print()
+            _print(console, f"{kind} ({len(examples)} of {comparison.count(kind)})")
         for difference in examples:
             for line in _lines(difference):
                 _print(console, f"  {line}")

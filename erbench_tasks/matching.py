@@ -57,24 +57,3 @@ def _has_partner(numbers: Numbers, others: Numbers) -> NDArray[bool_]:
     rank = np.arange(len(numbers)) - np.searchsorted(numbers, numbers)
     available = np.searchsorted(others, numbers, side="right") - np.searchsorted(others, numbers)
     return rank < available
-
-
-def numbered(old: tuple[Numbers, Numbers], new: tuple[Numbers, Numbers]) -> tuple[Numbers, Numbers]:
-    """Numbers pairs of numbers, such that equal pairs have equal numbers.
-
-    Args:
-        old: The first and the second of each pair of a list.
-        new: Those of another list.
-
-    Returns:
-        The numbers of the pairs of either list.
-    """
-    import numpy as np
-
-    first, second = (np.concatenate(column) for column in zip(old, new, strict=True))
-    order = np.lexsort((second, first))
-    first, second = first[order], second[order]
-    is_next = (first[1:] != first[:-1]) | (second[1:] != second[:-1])
-    numbers = np.zeros(len(order), np.uint64)
-    numbers[order[1:]] = np.cumsum(is_next)
-    return numbers[: len(old[0])], numbers[len(old[0]) :]

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
 from .manifest import FILE, Manifest
-from .records import COLUMNS
+from .records import COLUMNS, stable_hash
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy import int64, uint64
     from numpy.typing import NDArray
-    from pyarrow import RecordBatch, Table
+    from pyarrow import Array, Table
 
     Positions = NDArray[int64]
     Numbers = NDArray[uint64]
@@ -72,38 +72,25 @@ class StoredItems:
         import numpy as np
 
         with _reading(self.folder / question_type):
-            found = [_numbers(batch["id"]) for batch in self._batches(question_type, ["id"])]
+            found = [_numbers(ids) for (ids,) in self._batches(question_type, ["id"])]
             return np.concatenate([np.empty(0, np.uint64), *found])
 
-    def keys(
-        self, question_type: str, positions: Positions, fds: dict[str, int]
-    ) -> tuple[Numbers, Numbers]:
-        """Returns what some items ask about whom.
+    def keys(self, question_type: str, positions: Positions) -> Numbers:
+        """Returns for some items what each asks about whom, as one number.
 
-        Args:
-            question_type: A question type.
-            positions: The items' positions.
-            fds: Number of each functional dependency; those that it lacks are added.
-
-        Returns:
-            The entity ids as numbers, and the variant and the dependency as one number.
+        Two of them are equal by chance as rarely as two ids are: the number has 64 bits too.
 
         Raises:
             InputError: A file is damaged.
         """
         import numpy as np
 
-        entities, wordings = [np.empty(0, np.uint64)], [np.empty(0, np.uint64)]
+        found = [np.empty(0, np.uint64)]
         columns = ["entity_id", "variant", "fd"] if len(positions) else []
         with _reading(self.folder / question_type):
-            for batch in self._batches(question_type, columns):
-                entities.append(_numbers(batch["entity_id"]))
-                encoded = batch["fd"].dictionary_encode()
-                numbers = [fds.setdefault(fd, len(fds)) for fd in encoded.dictionary.to_pylist()]
-                fd = np.array(numbers, np.uint64)[encoded.indices]
-                variant = np.asarray(batch["variant"]).astype(np.uint32).astype(np.uint64)
-                wordings.append((variant << np.uint64(32)) | fd)
-        return np.concatenate(entities)[positions], np.concatenate(wordings)[positions]
+            for entity, variant, fd in self._batches(question_type, columns):
+                found.append(_numbers(entity) ^ _hashes(variant) ^ _hashes(fd))
+        return np.concatenate(found)[positions]
 
     def table(self, question_type: str, positions: Positions) -> Table:
         """Returns the items at one or more positions in full, in this order.
@@ -151,20 +138,22 @@ class StoredItems:
             )
         return shards
 
-    def _batches(self, question_type: str, columns: Sequence[str]) -> Iterator[RecordBatch]:
+    def _batches(self, question_type: str, columns: Sequence[str]) -> Iterator[list[Array]]:
         """Yields columns, the first of which holds 16 hexadecimal digits; no column, no batch."""
         from pyarrow import compute, parquet
 
         for shard in self._shards.get(question_type, []) if columns else []:
             with _reading(shard.path), parquet.ParquetFile(shard.path) as file:
                 for batch in file.iter_batches(_BATCH_ROWS, columns=columns):
-                    matches = compute.match_substring_regex(batch[columns[0]], _HEX)
-                    if matches.true_count < len(batch):
+                    arrays = [batch[name] for name in columns]
+                    matching = compute.match_substring_regex(arrays[0], _HEX).true_count
+                    if matching < len(batch) or any(array.null_count for array in arrays):
                         raise InputError(
-                            f"{shard.path}: {columns[0]} is not 16 hexadecimal digits everywhere; "
+                            f"{shard.path}: {', '.join(columns)}: a value is missing, or "
+                            f"{columns[0]} is not 16 hexadecimal digits; "
                             "generate the benchmark again"
                         )
-                    yield batch
+                    yield arrays
 
 
 @contextmanager
@@ -210,9 +199,19 @@ def _read(shard: _Shard, positions: Positions) -> Iterator[Table]:
             yield table.take(positions[groups == group] - shard.group_starts[group])
 
 
-def _numbers(column: Any) -> Numbers:
+def _numbers(column: Array) -> Numbers:
     """Returns texts of 16 hexadecimal digits as numbers."""
     import numpy as np
 
     digits = bytes.fromhex("".join(column.to_pylist()))
     return np.frombuffer(digits, ">u8").astype(np.uint64)
+
+
+def _hashes(column: Array) -> Numbers:
+    """Returns a hash of each value of a column that has few different ones."""
+    import numpy as np
+
+    encoded = column.dictionary_encode()
+    hashes = [int(stable_hash(value), 16) for value in encoded.dictionary.to_pylist()]
+    found: Numbers = np.array(hashes, np.uint64)[encoded.indices]
+    return found

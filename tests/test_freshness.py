@@ -297,7 +297,7 @@ def test_the_counts_examples_and_other_causes_are_told(toy, generated, command):
     cells = [line.replace("│", " ").split() for line in out.splitlines()]
     assert ["mc", "4", "0", "0", "1"] in cells
     assert ["all", "8", "0", "0", "3"] in cells
-    assert "changed (3 of 3)" in out
+    assert "\n\nchanged (3 of 3)\n" in out
     assert "    - question: Is there a city in Hungary on the Danube?" in out
     assert "    + question: Is there a city in Hungary on the Tiber?" in out
 
@@ -543,6 +543,10 @@ BAD_BENCHMARKS = {
     "not UTF-8": (not_utf8, "bn_yes: cannot be read as Parquet"),
     "no id": (lambda folder: rewrite(only_shard(folder), id=["0x12345678901234"]), "id is not 16"),
     "null": (lambda folder: rewrite(only_shard(folder), id=pa.array([None], pa.string())), "id is"),
+    "no dependency": (
+        lambda folder: rewrite(only_shard(folder), fd=pa.array([None], pa.string())),
+        "entity_id, variant, fd: a value is missing",
+    ),
     "number": (lambda folder: rewrite(only_shard(folder), id=[5]), "columns are not those of"),
     "column missing": (
         lambda folder: parquet.write_table(
