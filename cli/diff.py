@@ -43,6 +43,9 @@ def diff(
 
         lm_eval --tasks erbench_movie --metadata '{"dataset": "fresh"}' ...
 
+    A question type without a new item is not in that folder: name the tasks of the others then
+    (--tasks erbench_movie_bn_yes,erbench_movie_mc).
+
     An item is unchanged if all of it is; changed if the same is asked about the same entity,
     but the question, the options, the answer or the rationale is another; otherwise added or
     removed.
@@ -60,18 +63,21 @@ def diff(
     causes = other_causes(comparison.old.manifest, comparison.new.manifest)
     if causes:
         typer.echo(
-            f"warning: {', '.join(causes)} differ: items change for another reason than the data",
+            f"warning: not the same {', '.join(causes)}: "
+            "items change for another reason than the database",
             err=True,
         )
-    fresh = comparison.count("added", "changed")
-    if output is not None and fresh:
+    is_new = comparison.count("added", "changed") > 0
+    if output is not None and is_new:
         write_subset(comparison, output, overwrite=overwrite)
     if list_file is not None:
         write_list(comparison, list_file)
     print_comparison(comparison, Console(), show)
-    if output is not None:
-        typer.echo(
-            f"{fresh} items in {output}" if fresh else f"nothing is new: no {output} written"
-        )
+    if output is not None and is_new:
+        types = [found for found in comparison.types if len(found.fresh)]
+        counts = ", ".join(f"{len(found.fresh)} {found.question_type}" for found in types)
+        typer.echo(f"{output}: {counts}")
+    elif output is not None:
+        typer.echo(f"nothing is new; {output} is not written")
     if exit_code and comparison.count(*KINDS):
         raise typer.Exit(1)

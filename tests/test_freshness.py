@@ -226,6 +226,16 @@ def test_items_of_one_key_are_paired_in_the_order_of_their_ids(tmp_path):
     assert comparison.count("added") == 0
 
 
+def test_differences_come_in_the_order_of_the_benchmark(tmp_path):
+    before = [item(f"Town{number}") for number in range(9)]
+    after = [item(entry.entity, "Is that?") for entry in before[::-1]]
+    old = StoredItems(write_benchmark(tmp_path / "old", before))
+    new = StoredItems(write_benchmark(tmp_path / "new", after))
+    changed = list(compare(old, new).differences("changed"))
+    assert [difference.new for difference in changed] == [entry.to_row() for entry in after]
+    assert all(d.old["entity"] == d.new["entity"] for d in changed)
+
+
 @pytest.mark.parametrize("field", ["variant", "entity_id", "fd", "question_type"])
 def test_another_variant_entity_dependency_or_type_is_another_question(tmp_path, field):
     other = {"variant": 1, "entity_id": "0" * 16, "fd": "a -> b", "question_type": "bn_no"}
@@ -287,7 +297,8 @@ def test_the_counts_examples_and_other_causes_are_told(toy, generated, command):
     code, out, err = command(old, new)
     assert code == 0
     assert err == (
-        "warning: version, spec, templates differ: items change for another reason than the data\n"
+        "warning: not the same version, spec, templates: "
+        "items change for another reason than the database\n"
     )
     first = "database: other tuples (fingerprint "
     assert out.startswith(first)
@@ -305,7 +316,7 @@ def test_the_counts_examples_and_other_causes_are_told(toy, generated, command):
 def test_another_seed_is_a_warning(generated, command):
     code, out, err = command(generated("old"), generated("new", seed=1))
     assert code == 0
-    assert err.startswith("warning: seed differ")
+    assert err.startswith("warning: not the same seed: ")
     assert "seed: 0 -> 1" in out
 
 
@@ -374,7 +385,7 @@ def test_a_folder_with_what_is_new_is_a_benchmark(toy, generated, command, tmp_p
     new, fresh = generated("new"), tmp_path / "fresh"
     code, out, _ = command(old, new, "-o", fresh)
     assert code == 0
-    assert out.endswith(f"8 items in {fresh}\n")
+    assert out.endswith(f"{fresh}: 3 bn_yes, 3 bn_no, 2 mc\n")
     asked = {
         name: [(row["entity"], row["id"]) for row in load_dataset(str(fresh), name, split="test")]
         for name in ("bn_yes", "bn_no", "mc")
