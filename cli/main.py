@@ -7,7 +7,7 @@ import sys
 import typer
 
 from ..erbench_tasks.errors import InputError
-from . import generate, inspect_database, known, report, score, tasks_dir
+from . import diff, generate, inspect_database, known, report, score, tasks_dir
 
 app = typer.Typer(
     name="erbench-track",
@@ -20,6 +20,7 @@ app = typer.Typer(
 app.add_typer(generate.app, name="generate")
 app.command("inspect")(inspect_database.inspect)
 app.command("report")(report.report)
+app.command("diff")(diff.diff)
 app.command("score")(score.score)
 app.command("known")(known.known)
 app.command("tasks-dir")(tasks_dir.tasks_dir)

@@ -57,7 +57,7 @@ def items_of(spec, path):
 
 
 BOOKS = """
-create table author (id integer primary key, first_name text, last_name text, born integer);
+create table author (id integer primary key, first_name text, last_name text, birth_year integer);
 create table publisher (id integer primary key, name text unique, city text);
 create table book (
   id integer primary key, title text not null, isbn text unique, pages integer, author_id integer
@@ -68,7 +68,7 @@ create table book (
 AUTHORS = [(i, f"Ann{i}", f"Lee{i}", 1900 + i) for i in range(10)]
 PUBLISHERS = [(1, "Acorn", "Oslo"), (2, "Birch", "Turin"), (3, "Cedar", "Oslo")]
 BOOK_ROWS = [
-    (i, f"Book {i}", f"978-{i:06}", 100 + i % 30, i % 10, i % 3 + 1, b"x", "2020-01-01 10:00:00",
+    (i, f"Book {i}", f"978-{i:06}", 100 + i % 31, i % 10, i % 3 + 1, b"x", "2020-01-01 10:00:00",
      i % 2, "long " * 40)
     for i in range(60)
 ]  # fmt: skip
@@ -92,8 +92,8 @@ def test_an_unedited_specification_generates_grammatical_questions(books, inspec
         "What is the false option about the book Book 7? Provide an explanation.",
         "Which option regarding the book Book 7 is wrong? Provide an explanation.",
         "What's the inaccurate option about the book Book 7? Provide an explanation.",
-        "Is Turin the city of the publisher of the book Book 7?",
-        "Is it true that Turin is not the city of the publisher of the book Book 7?",
+        "Is 1907 the birth year of the author of the book Book 7?",
+        "Is it true that 1907 is not the birth year of the author of the book Book 7?",
         "Is there a city of the publisher Acorn?",
         "Is it true that there is no city of the publisher Acorn?",
     }

@@ -1,0 +1,83 @@
+"""`erbench-track diff`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+from rich.console import Console
+
+
+def diff(
+    old: Annotated[
+        Path,
+        typer.Argument(metavar="OLD", help="A folder that erbench-track generate wrote."),
+    ],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="A later one, of the same benchmark.")],
+    output: Annotated[
+        Optional[Path],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(
+            "--output", "-o", help="Write the added and changed items there, as a benchmark."
+        ),
+    ] = None,
+    list_file: Annotated[
+        Optional[Path],  # noqa: UP045 -- as above
+        typer.Option("--json", help="Write all that differs to this file, as JSON Lines."),
+    ] = None,
+    show: Annotated[int, typer.Option(min=0, help="Show so many examples of each kind.")] = 10,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Exit with code 1 if an item differs.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the output folder if it exists.")
+    ] = False,
+) -> None:
+    """Tell which questions are new since a benchmark was last generated.
+
+    After the database has changed, ask a model only what is new:
+
+        erbench-track generate erbench --database movies.sqlite -o october
+
+        erbench-track diff september october -o fresh
+
+        lm_eval --tasks erbench_movie --metadata '{"dataset": "fresh"}' ...
+
+    A question type without a new item is not in that folder: name the tasks of the others then
+    (--tasks erbench_movie_bn_yes,erbench_movie_mc).
+
+    An item is unchanged if all of it is; changed if the same is asked about the same entity,
+    but the question, the options, the answer or the rationale is another; otherwise added or
+    removed.
+
+    Example: erbench-track diff september october --json differences.jsonl
+    """
+    from ..erbench_tasks.freshness import KINDS, compare
+    from ..erbench_tasks.freshness_list import write_list
+    from ..erbench_tasks.freshness_subset import write_subset
+    from ..erbench_tasks.freshness_text import print_comparison
+    from ..erbench_tasks.manifest_changes import other_causes
+    from ..erbench_tasks.stored_items import StoredItems
+
+    comparison = compare(StoredItems(old), StoredItems(new))
+    causes = other_causes(comparison.old.manifest, comparison.new.manifest)
+    if causes:
+        typer.echo(
+            f"warning: not the same {', '.join(causes)}: "
+            "items change for another reason than the database",
+            err=True,
+        )
+    is_new = comparison.count("added", "changed") > 0
+    if output is not None and is_new:
+        write_subset(comparison, output, overwrite=overwrite)
+    if list_file is not None:
+        write_list(comparison, list_file)
+    print_comparison(comparison, Console(), show)
+    if output is not None and is_new:
+        types = [found for found in comparison.types if len(found.fresh)]
+        counts = ", ".join(f"{len(found.fresh)} {found.question_type}" for found in types)
+        typer.echo(f"{output}: {counts}")
+    elif output is not None:
+        typer.echo(f"nothing is new; {output} is not written")
+    if exit_code and comparison.count(*KINDS):
+        raise typer.Exit(1)

@@ -1,0 +1,80 @@
+"""How the difference of two generations is told on a terminal, whatever the database holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .freshness import KINDS, Comparison, Difference
+from .manifest_changes import manifest_changes
+
+
+def print_comparison(comparison: Comparison, console: Console, show: int) -> None:
+    """Prints what the benchmarks were made from, counts by question type, and examples.
+
+    Args:
+        comparison: What differs.
+        console: Where to print.
+        show: Number of examples of each kind.
+    """
+    for line in manifest_changes(comparison.old.manifest, comparison.new.manifest):
+        _print(console, line)
+    console.print(_counts(comparison))
+    for kind in KINDS:
+        examples = list(islice(comparison.differences(kind), show))
+        if examples:
+            console.print()
+            _print(console, f"{kind} ({len(examples)} of {comparison.count(kind)})")
+        for difference in examples:
+            for line in _lines(difference):
+                _print(console, f"  {line}")
+
+
+def visible(text: str, encoding: str = "utf-8") -> str:
+    """Returns text of which a terminal obeys no part: what is not printable becomes an escape.
+
+    Args:
+        text: Any text, such as a value of a database.
+        encoding: That of the terminal; what it lacks becomes an escape too.
+    """
+    shown = "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
+    return shown.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _print(console: Console, line: str) -> None:
+    # A Text has no markup; long lines stay whole, so that they can be searched and copied.
+    console.print(Text(visible(line, console.encoding)), soft_wrap=True, highlight=False)
+
+
+def _counts(comparison: Comparison) -> Table:
+    table = Table("question type")
+    for name in ("unchanged", *KINDS):
+        table.add_column(name, justify="right")
+    for found in comparison.types:
+        numbers = [found.unchanged, *map(found.count, KINDS)]
+        table.add_row(found.question_type, *map(str, numbers))
+    table.add_section()
+    unchanged = sum(found.unchanged for found in comparison.types)
+    table.add_row("all", str(unchanged), *map(str, map(comparison.count, KINDS)))
+    return table
+
+
+def _lines(difference: Difference) -> Iterator[str]:
+    item = difference.item
+    yield f"{item['question_type']}, {item['entity']}: {item['question']}"
+    old, new = difference.old or {}, difference.new or {}
+    for name in difference.fields:
+        yield f"  - {name}: {_value(old[name])}"
+        yield f"  + {name}: {_value(new[name])}"
+
+
+def _value(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

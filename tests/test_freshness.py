@@ -1,0 +1,606 @@
+"""`erbench-track diff`: what is new between two generations of a benchmark (Section 3.4)."""
+
+import io
+import json
+import re
+import tempfile
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pyarrow import parquet
+from rich.console import Console
+
+from erbench_track.cli.main import main
+from erbench_track.erbench_tasks import dataset, freshness_subset
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.erbench_tasks.freshness import KINDS, compare
+from erbench_track.erbench_tasks.freshness_subset import write_subset
+from erbench_track.erbench_tasks.freshness_text import print_comparison, visible
+from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.manifest import Manifest, QuestionType
+from erbench_track.erbench_tasks.records import Item, RationaleElement, features, stable_hash
+from erbench_track.erbench_tasks.stored_items import StoredItems
+
+HOSTILE = "[bold red]Evil[/] \x1b[2J\x1b]0;owned\x07 \x9b31m \u202eabc\u2028 :smile: \r\x08"
+
+
+def write_benchmark(folder: Path, items: list[Item], **record) -> Path:
+    """Writes items as `erbench-track generate` does, two to a shard and one to a row group."""
+    by_type = defaultdict(list)
+    for item in items:
+        by_type[item.question_type].append(item.to_row())
+    for question_type, rows in by_type.items():
+        (folder / question_type).mkdir(parents=True)
+        shards = [rows[start : start + 2] for start in range(0, len(rows), 2)]
+        for number, shard in enumerate(shards):
+            table = pa.Table.from_pylist(shard, schema=features().arrow_schema)
+            path = folder / question_type / f"test-{number:05}-of-{len(shards):05}.parquet"
+            parquet.write_table(table, path, compression="zstd", row_group_size=1)
+    folder.mkdir(exist_ok=True)
+    Manifest(
+        **{
+            "name": "city",
+            "version": "1",
+            "engine": "sqlite",
+            "fingerprint": stable_hash(sorted(item.id for item in items)) * 2,
+            "seed": 0,
+            "spec": "name: city\n",
+            "tables": {},
+            "functional_dependencies": {},
+            "question_types": {
+                name: QuestionType(items=len(rows), digest=stable_hash([row["id"] for row in rows]))
+                for name, rows in by_type.items()
+            },
+            **record,
+        }
+    ).write(folder)
+    return folder
+
+
+@pytest.fixture
+def generated(toy, tmp_path):
+    """Generates the toy benchmark into a new folder, with the database as it is now."""
+
+    def generate(name: str, seed: int = 0, **record) -> Path:
+        items = list(Benchmark.open(toy / "benchmark.yaml").items(seed))
+        return write_benchmark(tmp_path / name, items, seed=seed, **record)
+
+    return generate
+
+
+@pytest.fixture
+def command(monkeypatch, capsys):
+    """Runs `erbench-track diff` in this process: returns its exit code, stdout and stderr."""
+
+    def run(*arguments):
+        monkeypatch.setattr("sys.argv", ["erbench-track", "diff", *map(str, arguments)])
+        try:
+            main()
+            code = 0
+        except SystemExit as stopped:
+            code = stopped.code or 0
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def refused(command):
+    """Asserts that it is refused with one line, which is returned."""
+
+    def run(*arguments):
+        code, out, err = command(*arguments)
+        assert code == 2, err
+        assert out == ""
+        assert err.startswith("erbench-track: error: ")
+        assert err.count("\n") == 1, err
+        return err
+
+    return run
+
+
+def change(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def found(old, new):
+    """Returns (question type, entity) of what differs, by kind."""
+    comparison = compare(StoredItems(old), StoredItems(new))
+    return {
+        kind: sorted(
+            (difference.item["question_type"], difference.item["entity"])
+            for difference in comparison.differences(kind)
+        )
+        for kind in KINDS
+    }
+
+
+def changed_fields(old, new):
+    comparison = compare(StoredItems(old), StoredItems(new))
+    return {
+        difference.item["question_type"]: difference.fields
+        for difference in comparison.differences("changed")
+    }
+
+
+def item(entity="Rome", question="Is it?", **fields):
+    content = {
+        "domain": "city",
+        "question_type": "bn_yes",
+        "variant": 0,
+        "entity_id": stable_hash(entity),
+        "entity": entity,
+        "question": question,
+        "options": (),
+        "answer": "yes",
+        "rationale": (RationaleElement(1, "name", (entity,)),),
+        "fd": "country, river -> name",
+    }
+    return Item(**{**content, **fields})
+
+
+def test_a_new_tuple_adds_its_questions_and_no_other(toy, generated):
+    old = generated("old")
+    with (toy / "city.csv").open("a") as file:
+        file.write("Eger,Hungary,1009,Tiber\n")
+    new = generated("new")
+    eger = [("bn_no", "Eger"), ("bn_yes", "Eger"), ("mc", "Eger")]
+    assert found(old, new) == {"added": eger, "removed": [], "changed": []}
+    assert found(new, old) == {"added": [], "removed": eger, "changed": []}
+
+
+def test_a_deleted_tuple_removes_its_questions_and_adds_those_that_it_made_ambiguous(
+    toy, generated
+):
+    """Linz and Vienna are both in Austria on the Danube, so that neither is asked about so."""
+    old = generated("old")
+    change(toy / "city.csv", "Linz,Austria,799,Danube\n", "")
+    assert found(old, generated("new")) == {
+        "added": [("bn_no", "Vienna"), ("bn_yes", "Vienna")],
+        "removed": [("mc", "Linz")],
+        "changed": [],
+    }
+
+
+def test_a_changed_value_changes_the_questions_about_its_tuple(toy, generated):
+    old = generated("old")
+    change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
+    new = generated("new")
+    about = [("bn_no", "Budapest"), ("bn_yes", "Budapest"), ("mc", "Budapest")]
+    assert found(old, new) == {"added": [], "removed": [], "changed": about}
+    fields = changed_fields(old, new)
+    assert fields["bn_yes"] == fields["bn_no"] == ["question"]
+    assert set(fields["mc"]) <= {"options", "answer", "rationale"}
+
+
+def test_another_spelling_changes_the_rationale_alone(toy, generated):
+    old = generated("old")
+    with (toy / "city_alias.csv").open("a") as file:
+        file.write("Caput Mundi,Rome\n")
+    new = generated("new")
+    assert changed_fields(old, new) == {"bn_no": ["rationale"], "bn_yes": ["rationale"]}
+    assert found(old, new)["changed"] == [("bn_no", "Rome"), ("bn_yes", "Rome")]
+
+
+def test_a_value_of_a_column_that_is_not_asked_about_changes_nothing(toy, generated):
+    old = generated("old")
+    change(toy / "city.csv", "753", "754")
+    assert found(old, generated("new")) == {"added": [], "removed": [], "changed": []}
+
+
+def test_a_shuffled_database_makes_no_difference(toy, generated, command):
+    old = generated("old")
+    header, *rows = (toy / "city.csv").read_text().splitlines()
+    (toy / "city.csv").write_text("\n".join([header, *reversed(rows)]) + "\n")
+    code, out, err = command(old, generated("new"), "--exit-code")
+    assert (code, err) == (0, "")
+    assert "database: the same tuples" in out
+
+
+def test_the_order_of_the_items_does_not_matter(tmp_path):
+    items = [item(question=f"Is it {number}?") for number in range(9)]
+    old = write_benchmark(tmp_path / "old", items)
+    new = write_benchmark(tmp_path / "new", items[::-1])
+    assert not any(found(old, new).values())
+
+
+def test_items_of_one_key_are_paired_in_the_order_of_their_ids(tmp_path):
+    before = [item(question=f"Is it {number}?") for number in range(5)]
+    after = [before[2], *(item(question=f"Is that {number}?") for number in range(2))]
+    old = write_benchmark(tmp_path / "old", before)
+    new = write_benchmark(tmp_path / "new", after[::-1])
+    comparison = compare(StoredItems(old), StoredItems(new))
+    left = sorted(entry.id for entry in before if entry is not before[2])
+    pairs = sorted((d.old["id"], d.new["id"]) for d in comparison.differences("changed"))
+    assert pairs == list(zip(left[:2], sorted(entry.id for entry in after[1:]), strict=True))
+    assert [d.old["id"] for d in comparison.differences("removed")] == [
+        entry.id for entry in before if entry.id in left[2:]
+    ]
+    assert comparison.count("added") == 0
+
+
+def test_differences_come_in_the_order_of_the_benchmark(tmp_path):
+    before = [item(f"Town{number}") for number in range(9)]
+    after = [item(entry.entity, "Is that?") for entry in before[::-1]]
+    old = StoredItems(write_benchmark(tmp_path / "old", before))
+    new = StoredItems(write_benchmark(tmp_path / "new", after))
+    changed = list(compare(old, new).differences("changed"))
+    assert [difference.new for difference in changed] == [entry.to_row() for entry in after]
+    assert all(d.old["entity"] == d.new["entity"] for d in changed)
+
+
+@pytest.mark.parametrize("field", ["variant", "entity_id", "fd", "question_type"])
+def test_another_variant_entity_dependency_or_type_is_another_question(tmp_path, field):
+    other = {"variant": 1, "entity_id": "0" * 16, "fd": "a -> b", "question_type": "bn_no"}
+    old = write_benchmark(tmp_path / "old", [item()])
+    new = write_benchmark(tmp_path / "new", [item(question="Is that?", **{field: other[field]})])
+    assert {kind: len(some) for kind, some in found(old, new).items()} == {
+        "added": 1,
+        "removed": 1,
+        "changed": 0,
+    }
+
+
+ITEMS = st.lists(
+    st.builds(
+        item,
+        entity=st.sampled_from(["Rome", "Linz"]),
+        question=st.sampled_from(["Is it?", "Is that?", "Was it?"]),
+        variant=st.integers(0, 1),
+        fd=st.sampled_from(["a -> b", "b -> a"]),
+        question_type=st.sampled_from(["bn_yes", "mc"]),
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(before=ITEMS, after=ITEMS)
+def test_what_is_unchanged_added_removed_and_changed_makes_up_both_benchmarks(before, after):
+    with tempfile.TemporaryDirectory() as folder:
+        old = StoredItems(write_benchmark(Path(folder, "old"), before))
+        new = StoredItems(write_benchmark(Path(folder, "new"), after))
+        comparison = compare(old, new)
+        by_kind = {kind: list(comparison.differences(kind)) for kind in KINDS}
+    kept = Counter(entry.id for entry in before) & Counter(entry.id for entry in after)
+    assert sum(part.unchanged for part in comparison.types) == kept.total()
+
+    gone = Counter(d.old["id"] for d in by_kind["removed"] + by_kind["changed"])
+    come = Counter(d.new["id"] for d in by_kind["added"] + by_kind["changed"])
+    assert kept + gone == Counter(entry.id for entry in before)
+    assert kept + come == Counter(entry.id for entry in after)
+    assert not gone.keys() & come.keys()
+
+    def keys(kind):
+        names = ("question_type", "variant", "entity_id", "fd")
+        for difference in by_kind[kind]:
+            sides = [side for side in (difference.old, difference.new) if side]
+            assert len({tuple(side[name] for name in names) for side in sides}) == 1
+            yield tuple(difference.item[name] for name in names)
+
+    assert not set(keys("added")) & set(keys("removed"))
+    assert {name for d in by_kind["changed"] for name in d.fields} <= {"question"}
+    list(keys("changed"))
+
+
+def test_the_counts_examples_and_other_causes_are_told(toy, generated, command):
+    old = generated("old", version="1", spec="name: city\nseed: a\n")
+    change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
+    new = generated("new", version="2", spec="name: city\nseed: b\n", templates={"c.jinja": "x"})
+    code, out, err = command(old, new)
+    assert code == 0
+    assert err == (
+        "warning: not the same version, spec, templates: "
+        "items change for another reason than the database\n"
+    )
+    first = "database: other tuples (fingerprint "
+    assert out.startswith(first)
+    for line in ("version: 1 -> 2", "-seed: a", "+seed: b", "+++ template c.jinja (new)"):
+        assert f"\n{line}\n" in out
+        assert out.index(line) < out.index("question type")
+    cells = [line.replace("│", " ").split() for line in out.splitlines()]
+    assert ["mc", "4", "0", "0", "1"] in cells
+    assert ["all", "8", "0", "0", "3"] in cells
+    assert "\n\nchanged (3 of 3)\n" in out
+    assert "    - question: Is there a city in Hungary on the Danube?" in out
+    assert "    + question: Is there a city in Hungary on the Tiber?" in out
+
+
+def test_another_seed_is_a_warning(generated, command):
+    code, out, err = command(generated("old"), generated("new", seed=1))
+    assert code == 0
+    assert err.startswith("warning: not the same seed: ")
+    assert "seed: 0 -> 1" in out
+
+
+@pytest.mark.parametrize("show", [0, 2])
+def test_no_more_examples_are_shown_than_wanted(tmp_path, command, show):
+    old = write_benchmark(tmp_path / "old", [item("Rome")])
+    new = write_benchmark(tmp_path / "new", [item(f"Town{n}") for n in range(5)])
+    _, out, _ = command(old, new, "--show", show)
+    assert out.count("Town") == show
+    assert out.count("Rome") == min(show, 1)
+
+
+def test_the_list_has_every_difference_and_replaces_an_older_one(toy, generated, command, tmp_path):
+    old = generated("old")
+    change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
+    change(toy / "city.csv", "Linz,Austria,799,Danube\n", "Eger,Hungary,1009,Danube\n")
+    new = generated("new")
+    target = tmp_path / "lists" / "differences.jsonl"
+    for _ in range(2):
+        assert command(old, new, "--json", target, "--show", 0)[0] == 0
+    records = [json.loads(line) for line in target.read_text().splitlines()]
+    listed = {
+        kind: sorted((r["question_type"], r["entity"]) for r in records if r["kind"] == kind)
+        for kind in KINDS
+    }
+    assert listed == found(old, new)
+    assert all(listed.values())
+    assert [path.name for path in target.parent.iterdir()] == ["differences.jsonl"]
+    (one,) = (r for r in records if r["kind"] == "changed" and r["question_type"] == "bn_no")
+    ids = {
+        side: parquet.read_table(folder / "bn_no").to_pylist()
+        for side, folder in (("old", old), ("new", new))
+    }
+    (before,) = (row for row in ids["old"] if row["entity"] == "Budapest")
+    (after,) = (row for row in ids["new"] if row["entity"] == "Budapest")
+    assert one == {
+        "kind": "changed",
+        "question_type": "bn_no",
+        "variant": 0,
+        "entity": "Budapest",
+        "entity_id": before["entity_id"],
+        "old_id": before["id"],
+        "new_id": after["id"],
+        "changed": ["question"],
+    }
+    for record in records:
+        assert (record["old_id"] is None) == (record["kind"] == "added")
+        assert (record["new_id"] is None) == (record["kind"] == "removed")
+
+
+def test_the_exit_code_tells_whether_an_item_differs(toy, generated, command):
+    old, same = generated("old"), generated("same", version="2")
+    change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
+    new = generated("new")
+    assert command(old, same, "--exit-code")[0] == 0
+    assert command(old, new, "--exit-code")[0] == 1
+    assert command(old, new)[0] == 0
+
+
+def test_a_folder_with_what_is_new_is_a_benchmark(toy, generated, command, tmp_path):
+    from datasets import load_dataset
+
+    old = generated("old")
+    change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
+    change(toy / "city.csv", "Linz,Austria,799,Danube\n", "Eger,Hungary,1009,Danube\n")
+    new, fresh = generated("new"), tmp_path / "fresh"
+    code, out, _ = command(old, new, "-o", fresh)
+    assert code == 0
+    assert out.endswith(f"{fresh}: 3 bn_yes, 3 bn_no, 2 mc\n")
+    asked = {
+        name: [(row["entity"], row["id"]) for row in load_dataset(str(fresh), name, split="test")]
+        for name in ("bn_yes", "bn_no", "mc")
+    }
+    assert {name: sorted(entity for entity, _ in rows) for name, rows in asked.items()} == {
+        "bn_yes": ["Budapest", "Eger", "Vienna"],
+        "bn_no": ["Budapest", "Eger", "Vienna"],
+        "mc": ["Budapest", "Eger"],
+    }
+    for name, rows in asked.items():
+        order = parquet.read_table(new / name)["id"].to_pylist()
+        assert [identity for _, identity in rows] == sorted((i for _, i in rows), key=order.index)
+    assert len(load_dataset(str(fresh), split="test")) == 8
+    loaded = dataset.load("city", "mc", dataset=str(fresh))["test"]
+    assert [row["id"] for row in loaded] == [identity for _, identity in asked["mc"]]
+
+    record = Manifest.read(fresh)
+    assert record.question_types == {
+        name: QuestionType(items=len(rows), digest=stable_hash([identity for _, identity in rows]))
+        for name, rows in asked.items()
+    }
+    whole = Manifest.read(new)
+    assert record == whole.model_copy(update={"question_types": record.question_types})
+    assert not any(part.unchanged for part in compare(StoredItems(old), StoredItems(fresh)).types)
+    again = compare(StoredItems(fresh), StoredItems(new))
+    assert sum(part.unchanged for part in again.types) == 8
+
+
+def test_a_question_type_without_a_new_item_has_no_folder(tmp_path, command):
+    old = write_benchmark(tmp_path / "old", [item(), item(question_type="mc")])
+    new = write_benchmark(
+        tmp_path / "new", [item(), item(question="Which?", question_type="mc", answer="option 1")]
+    )
+    fresh = tmp_path / "fresh"
+    assert command(old, new, "-o", fresh)[0] == 0
+    assert sorted(path.name for path in fresh.iterdir()) == ["README.md", "benchmark.json", "mc"]
+    assert "bn_yes" not in (fresh / "README.md").read_text()
+    with pytest.raises(InputError, match="bn_yes"):
+        dataset.load("city", "bn_yes", dataset=str(fresh))
+
+
+def test_nothing_is_written_if_nothing_is_new(tmp_path, command):
+    old = write_benchmark(tmp_path / "old", [item(), item("Linz")])
+    new = write_benchmark(tmp_path / "new", [item()])
+    code, out, _ = command(old, new, "-o", tmp_path / "fresh")
+    assert code == 0
+    assert "nothing is new" in out
+    assert not (tmp_path / "fresh").exists()
+
+
+def test_many_new_items_are_several_shards_in_their_order(tmp_path, monkeypatch):
+    from datasets import load_dataset
+
+    monkeypatch.setattr(freshness_subset, "_GROUP_ROWS", 2)
+    monkeypatch.setattr(freshness_subset, "_SHARD_ROWS", 4)
+    items = [item(f"Town{number}") for number in range(11)]
+    old = write_benchmark(tmp_path / "old", items[3:4])
+    new = write_benchmark(tmp_path / "new", items)
+    fresh = tmp_path / "fresh"
+    write_subset(compare(StoredItems(old), StoredItems(new)), fresh)
+    rest = [entry.to_row() for entry in items if entry is not items[3]]
+    assert load_dataset(str(fresh), "bn_yes", split="test").to_list() == rest
+    shards = sorted((fresh / "bn_yes").iterdir())
+    assert [path.name for path in shards] == [f"test-0000{n}-of-00003.parquet" for n in range(3)]
+    assert [parquet.read_metadata(path).num_rows for path in shards] == [4, 4, 2]
+    assert StoredItems(fresh).manifest.question_types["bn_yes"].digest == stable_hash(
+        [row["id"] for row in rest]
+    )
+
+
+def test_an_existing_folder_is_replaced_only_on_demand(tmp_path, command, refused):
+    old = write_benchmark(tmp_path / "old", [item()])
+    new = write_benchmark(tmp_path / "new", [item(), item("Linz")])
+    fresh = tmp_path / "fresh"
+    fresh.mkdir()
+    (fresh / "mine.txt").write_text("mine")
+    assert "--overwrite" in refused(old, new, "-o", fresh)
+    assert (fresh / "mine.txt").read_text() == "mine"
+    assert command(old, new, "-o", fresh, "--overwrite")[0] == 0
+    assert not (fresh / "mine.txt").exists()
+    assert (fresh / "bn_yes").is_dir()
+
+
+@pytest.mark.parametrize("target", ["old", "new", "."])
+def test_a_compared_benchmark_is_never_overwritten(tmp_path, refused, target):
+    old = write_benchmark(tmp_path / "old", [item()])
+    new = write_benchmark(tmp_path / "new", [item(), item("Linz")])
+    line = refused(old, new, "-o", tmp_path / target, "--overwrite")
+    assert "give another folder" in line
+    assert StoredItems(new).manifest.question_types["bn_yes"].items == 2
+    assert StoredItems(old).manifest.question_types["bn_yes"].items == 1
+
+
+def test_text_of_the_database_or_the_record_does_nothing_to_the_terminal(tmp_path, command):
+    old = write_benchmark(
+        tmp_path / "old",
+        [item(HOSTILE, question=HOSTILE), item("gone", question=HOSTILE)],
+        version=f"1 {HOSTILE}",
+        spec=f"name: {HOSTILE}",
+    )
+    other = item(HOSTILE, question=f"other {HOSTILE}", options=(HOSTILE,))
+    new = write_benchmark(tmp_path / "new", [other, item("come", question=HOSTILE)], spec=HOSTILE)
+    code, out, err = command(old, new)
+    assert code == 0
+    printed = io.StringIO()
+    console = Console(file=printed, force_terminal=True, width=60)
+    print_comparison(compare(StoredItems(old), StoredItems(new)), console, 10)
+    for text in (out, err, printed.getvalue()):
+        for bad in ("\x1b[2J", "\x1b]", "\x07", "\x08", "\r", "\x9b", "\u202e", "\u2028"):
+            assert bad not in text
+    for text in (out, printed.getvalue()):
+        assert text.count("[bold red]Evil[/] \\x1b[2J\\x1b]0;owned\\x07 \\x9b31m \\u202eabc") >= 8
+        assert ":smile:" in text
+    assert "\x1b" not in out
+
+
+def test_what_a_terminal_cannot_print_is_shown_as_an_escape():
+    assert visible("Łódź, São Paulo, 東京") == "Łódź, São Paulo, 東京"
+    assert visible("São Paulo, 東京", "latin-1") == "São Paulo, \\u6771\\u4eac"
+
+
+@given(st.text())
+def test_shown_text_is_printable_and_keeps_what_was_printable(text):
+    shown = visible(text)
+    assert shown.isprintable()
+    assert text.isprintable() == (shown == text)
+
+
+def only_shard(folder):
+    return folder / "bn_yes" / "test-00000-of-00001.parquet"
+
+
+def rewrite(path, **columns):
+    table = parquet.read_table(path)
+    for name, values in columns.items():
+        table = table.set_column(table.column_names.index(name), name, pa.array(values))
+    parquet.write_table(table, path)
+
+
+def damaged_pages(folder):
+    path = only_shard(folder)
+    content = path.read_bytes()
+    footer = int.from_bytes(content[-8:-4], "little") + 8
+    path.write_bytes(content[:4] + b"\xff" * (len(content) - footer - 4) + content[-footer:])
+
+
+def not_utf8(folder):
+    path = only_shard(folder)
+    bad = pa.Array.from_buffers(
+        pa.string(), 1, [None, pa.py_buffer(b"\0\0\0\0\1\0\0\0"), pa.py_buffer(b"\xff")]
+    )
+    table = parquet.read_table(path)
+    parquet.write_table(table.set_column(table.column_names.index("fd"), "fd", bad), path)
+
+
+BAD_BENCHMARKS = {
+    "no folder": (lambda folder: folder.rename(folder.parent / "elsewhere"), "benchmark.json"),
+    "no record": (lambda folder: (folder / "benchmark.json").unlink(), "benchmark.json"),
+    "malformed record": (
+        lambda folder: (folder / "benchmark.json").write_text("{"),
+        "Invalid JSON",
+    ),
+    "no shard": (lambda folder: only_shard(folder).unlink(), "0 items in 0 files, .* says 1"),
+    "cut off": (lambda folder: only_shard(folder).write_bytes(b"PAR1"), "00001.parquet: cannot be"),
+    "damaged": (damaged_pages, "00001.parquet: cannot be read as Parquet"),
+    "not UTF-8": (not_utf8, "bn_yes: cannot be read as Parquet"),
+    "no id": (lambda folder: rewrite(only_shard(folder), id=["0x12345678901234"]), "id is not 16"),
+    "null": (lambda folder: rewrite(only_shard(folder), id=pa.array([None], pa.string())), "id is"),
+    "no dependency": (
+        lambda folder: rewrite(only_shard(folder), fd=pa.array([None], pa.string())),
+        "entity_id, variant, fd: a value is missing",
+    ),
+    "number": (lambda folder: rewrite(only_shard(folder), id=[5]), "columns are not those of"),
+    "column missing": (
+        lambda folder: parquet.write_table(
+            parquet.read_table(only_shard(folder)).drop(["answer"]), only_shard(folder)
+        ),
+        "columns are not those of",
+    ),
+    "other benchmark": (
+        lambda folder: change(folder / "benchmark.json", '"city"', '"town"'),
+        "'city'.*'town'|'town'.*'city'",
+    ),
+    "leads elsewhere": (
+        lambda folder: change(folder / "benchmark.json", '"bn_yes"', '"../bn_yes"'),
+        "'../bn_yes' is no question type",
+    ),
+}
+
+
+@pytest.mark.parametrize("side", ["old", "new"])
+@pytest.mark.parametrize("problem", BAD_BENCHMARKS)
+def test_a_bad_benchmark_is_refused_and_nothing_is_written(tmp_path, refused, problem, side):
+    folders = {
+        "old": write_benchmark(tmp_path / "old", [item()]),
+        "new": write_benchmark(tmp_path / "new", [item(question="Is that?")]),
+    }
+    spoil, message = BAD_BENCHMARKS[problem]
+    spoil(folders[side])
+    before = sorted(tmp_path.iterdir())
+    options = ("-o", tmp_path / "fresh", "--json", tmp_path / "list.jsonl")
+    line = refused(folders["old"], folders["new"], *options)
+    assert re.search(message, line)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_shard_that_is_missing_among_several_is_refused(generated, refused):
+    old, new = generated("old"), generated("new")
+    (new / "mc" / "test-00001-of-00003.parquet").unlink()
+    line = refused(old, new)
+    assert f"{new / 'mc'}: 3 items in 2 files, benchmark.json says 5" in line
+
+
+def test_a_list_that_cannot_be_written_is_refused(tmp_path, refused):
+    old = write_benchmark(tmp_path / "old", [item()])
+    (tmp_path / "folder").mkdir()
+    assert "cannot be written" in refused(old, old, "--json", tmp_path / "folder")
+    assert list((tmp_path).glob(".*")) == []
