@@ -1,191 +1,137 @@
 """Opening the user's database, read-only where the engine can.
 
-A database is a URL that SQLAlchemy knows, an SQLite file, or a folder with a `schema.sql` and one
-CSV file per table (or a YAML file, see `package_rows`), which is loaded into memory with foreign
-keys enforced.
+A database is a URL that SQLAlchemy knows, a file of SQLite or DuckDB, or a folder with a
+`schema.sql` and one CSV file per table (or a YAML file, see `package_rows`), which is loaded into
+memory with foreign keys enforced.
 """
 
 from __future__ import annotations
 
-import csv
+import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import sqlalchemy
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import URL
+from sqlalchemy.exc import SQLAlchemyError
 
+from .database_errors import first_line, shown
+from .database_folder import engine_for_connection, insert_rows, load_folder, quoted, read_csv
+from .database_url import (
+    CONNECT_SECONDS,
+    hide,
+    is_file,
+    new_engine,
+    parse_url,
+    server_engine,
+    take_secrets,
+)
 from .errors import InputError
-from .package_rows import PackageRows
+
+__all__ = [
+    "engine_for_connection",
+    "first_line",
+    "insert_rows",
+    "open_database",
+    "quoted",
+    "read_csv",
+]
+
+# A benchmark reads, and does not compute: DuckDB would take most of the machine's memory.
+_DUCKDB = {
+    "memory_limit": "400MB",
+    "threads": "2",
+    "enable_external_access": "false",
+    "autoload_known_extensions": "false",
+    "autoinstall_known_extensions": "false",
+    "allow_community_extensions": "false",
+}
+_PROBLEMS = (SQLAlchemyError, OSError, OverflowError, RuntimeError, TypeError, ValueError)
 
 
 def open_database(location: str | Path) -> sqlalchemy.Engine:
     """Opens a database and checks that it answers.
 
     Args:
-        location: SQLAlchemy URL, path of an SQLite file, or path of a folder with `schema.sql`.
+        location: SQLAlchemy URL, path of a file of SQLite or DuckDB, or path of a folder with
+            `schema.sql`.
 
     Returns:
-        An engine whose tables can be reflected.
+        An engine whose tables can be reflected. It holds no password, and writes nothing.
 
     Raises:
-        InputError: It is missing, is not a database, or breaks its own constraints.
+        InputError: It is missing, is not a database, does not answer within 10 seconds, lacks its
+            driver, or breaks its own constraints.
     """
     if "://" in str(location):
-        engine, shown = _engine_for_url(str(location))
-    elif Path(location).is_dir():
-        return engine_for_connection(_load_folder(Path(location)))
-    else:
-        engine, shown = _engine_for_file(Path(location)), str(location)
-    try:
-        sqlalchemy.inspect(engine).get_table_names()
-    except SQLAlchemyError as error:
-        raise InputError(f"{shown}: cannot open the database: {first_line(error)}") from error
+        url = parse_url(str(location))
+        return _open_file(Path(url.database or "")) if is_file(url) else _open_server(url)
+    if Path(location).is_dir():
+        return engine_for_connection(load_folder(Path(location)))
+    return _open_file(Path(location))
+
+
+def _open_server(url: URL) -> sqlalchemy.Engine:
+    plain, secrets = take_secrets(url)
+    if plain.drivername.endswith("+pymysql"):
+        # Its other time-out does not cover a server that accepts a connection and then is silent.
+        hasty = server_engine(plain, secrets, read_timeout=CONNECT_SECONDS)
+        _check(hasty, secrets)
+        hasty.dispose()
+    engine = server_engine(plain, secrets)
+    _check(engine, secrets)
     return engine
 
 
-def first_line(error: Exception) -> str:
-    """Returns the part of an error that a user needs, without SQLAlchemy's link and SQL."""
-    return str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-
-
-def _engine_for_url(url: str) -> tuple[sqlalchemy.Engine, str]:
-    """Returns the engine, and the URL without its password."""
+def _open_file(path: Path) -> sqlalchemy.Engine:
     try:
-        parsed = sqlalchemy.make_url(url)
-        return sqlalchemy.create_engine(parsed), parsed.render_as_string(hide_password=True)
-    except (ArgumentError, NoSuchModuleError) as error:
-        scheme = url.split("://")[0]
-        raise InputError(
-            f"{scheme}://...: not a database URL that SQLAlchemy knows; "
-            "expected the form postgresql://user:password@host/name or sqlite:///path.db"
-        ) from error
-    except ImportError as error:
-        raise InputError(f"{url.split('://')[0]}://...: no driver installed: {error}") from error
-
-
-def _engine_for_file(path: Path) -> sqlalchemy.Engine:
-    if not path.is_file():
-        raise InputError(
-            f"{path}: no such database; give an SQLite file, a folder with schema.sql, or a URL"
-        )
-    uri = f"file:{quote(str(path.resolve()))}?mode=ro"
-    return sqlalchemy.create_engine(
-        "sqlite://", creator=lambda: sqlite3.connect(uri, uri=True, check_same_thread=False)
-    )
-
-
-def engine_for_connection(connection: sqlite3.Connection) -> sqlalchemy.Engine:
-    """Returns an engine that uses one open connection, such as a database in memory."""
-    return sqlalchemy.create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
-
-
-def _load_folder(folder: Path) -> sqlite3.Connection:
-    schema = folder / "schema.sql"
-    if not schema.is_file():
-        raise InputError(f"{folder}: no schema.sql in this folder; it should create the tables")
-    connection = sqlite3.connect(":memory:", check_same_thread=False)
-    connection.execute("pragma foreign_keys = on")
-    try:
-        connection.executescript(schema.read_text(encoding="utf-8"))
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise InputError(f"{schema}: not a valid SQLite schema: {error}") from error
-    tables = connection.execute(
-        "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
-        " order by rowid"
-    )
-    for (table,) in tables.fetchall():
-        _load_rows(connection, table, folder / f"{table}.csv")
-    connection.commit()
-    return connection
-
-
-def _load_rows(connection: sqlite3.Connection, table: str, path: Path) -> None:
-    columns = [row[1] for row in connection.execute(f"pragma table_info({quoted(table)})")]
-    described = path.with_suffix(".yaml")
-    if described.exists() and not path.exists():
-        rows: Iterable[tuple[int, list[str | None]]] = enumerate(
-            PackageRows.read(described).rows(columns), start=1
-        )
-    else:
-        rows = _rows_of_table(path, columns)
-    insert_rows(connection, table, columns, rows, path)
-
-
-def insert_rows(
-    connection: sqlite3.Connection,
-    table: str,
-    columns: Sequence[str],
-    rows: Iterable[tuple[int, Sequence[str | int | None]]],
-    path: Path,
-) -> None:
-    """Inserts rows into a table.
-
-    Args:
-        connection: The database.
-        table: Name of the table.
-        columns: Its columns, in the order of a row's values.
-        rows: Line number and values of each row.
-        path: Where the rows came from, for errors.
-
-    Raises:
-        InputError: A row breaks a constraint.
-    """
-    names = ", ".join(map(quoted, columns))
-    marks = ", ".join("?" * len(columns))
-    insert = f"insert into {quoted(table)} ({names}) values ({marks})"  # noqa: S608
-    for line, row in rows:
-        try:
-            connection.execute(insert, row)
-        except sqlite3.Error as error:
-            raise InputError(f"{path}, line {line}: {error}") from error
-
-
-def quoted(name: str) -> str:
-    """Returns a name as SQL writes an identifier."""
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _rows_of_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str | None]]]:
-    """Yields line numbers and rows in the order of `columns`; an empty cell is NULL."""
-    lines = read_csv(path)
-    _, header = next(lines)
-    if sorted(header) != sorted(columns):
-        raise InputError(
-            f"{path}, line 1: the columns are {', '.join(header) or 'missing'}; "
-            f"schema.sql has {', '.join(columns)}"
-        )
-    order = [header.index(column) for column in columns]
-    for line, row in lines:
-        yield line, [row[index] or None for index in order]
-
-
-def read_csv(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yields the line number and the fields of each row, the header first.
-
-    Args:
-        path: A CSV file with a header.
-
-    Yields:
-        The last line of a row, and its fields; an empty file has an empty header.
-
-    Raises:
-        InputError: The file cannot be read, or a row has another number of fields.
-    """
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            reader = csv.reader(file, strict=True)
-            header = next(reader, [])
-            yield 1, header
-            for row in reader:
-                if len(row) != len(header):
-                    raise InputError(
-                        f"{path}, line {reader.line_num}: {len(row)} fields, not {len(header)}"
-                    )
-                yield reader.line_num, row
+        with path.open("rb") as file:
+            header = file.read(12)
     except OSError as error:
-        raise InputError(f"{path}: cannot read the table's rows ({error.strerror})") from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{path}: not a UTF-8 CSV file: {error}") from error
+        raise InputError(
+            f"{_printable(path)}: no such database ({error.strerror}); give a file of SQLite or "
+            "DuckDB, a folder with schema.sql, or a URL"
+        ) from error
+    engine = _duckdb(path) if header[8:] == b"DUCK" else _sqlite(path)
+    _check(engine, {})
+    return engine
+
+
+def _printable(path: Path) -> str:
+    """Returns a path, unless it looks like a URL or connection string with a password."""
+    return "..." if re.search(r":.*@|passw", str(path), re.IGNORECASE) else str(path)
+
+
+def _sqlite(path: Path) -> sqlalchemy.Engine:
+    uri = f"file:{quote(str(path.resolve()))}?mode=ro"
+
+    def connect() -> sqlite3.Connection:
+        connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        connection.execute("pragma query_only = on")
+        return connection
+
+    return new_engine(URL.create("sqlite", database=str(path)), creator=connect)
+
+
+def _duckdb(path: Path) -> sqlalchemy.Engine:
+    options = {"read_only": True, "config": _DUCKDB}
+    engine = new_engine(URL.create("duckdb", database=str(path)), connect_args=options)
+    sqlalchemy.event.listen(engine, "connect", _set_duckdb_session)
+    return engine
+
+
+def _set_duckdb_session(connection: Any, _: object) -> None:
+    connection.cursor().execute("set timezone = 'UTC'")
+
+
+def _check(engine: sqlalchemy.Engine, secrets: dict[str, str]) -> None:
+    """Raises an InputError without the driver's own errors, which may hold a password."""
+    problem = None
+    try:
+        sqlalchemy.inspect(engine).get_table_names()
+    except _PROBLEMS as error:
+        problem = hide(first_line(error), secrets)
+    if problem is not None:
+        raise InputError(f"{shown(engine.url)}: cannot open the database: {problem}")

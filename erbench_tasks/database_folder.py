@@ -1,0 +1,137 @@
+"""Databases that are loaded into memory: a folder with a `schema.sql` and a file per table."""
+
+from __future__ import annotations
+
+import csv
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import sqlalchemy
+from sqlalchemy.pool import StaticPool
+
+from .errors import InputError
+from .package_rows import PackageRows
+
+
+def engine_for_connection(connection: sqlite3.Connection) -> sqlalchemy.Engine:
+    """Returns an engine that uses one open connection, such as a database in memory."""
+    return sqlalchemy.create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+
+
+def load_folder(folder: Path) -> sqlite3.Connection:
+    """Loads a folder into memory, with its foreign keys enforced.
+
+    Args:
+        folder: It has `schema.sql`, and for each table a CSV file or a YAML file (see
+            `package_rows`).
+
+    Raises:
+        InputError: A file is missing or malformed, or a row breaks a constraint.
+    """
+    schema = folder / "schema.sql"
+    if not schema.is_file():
+        raise InputError(f"{folder}: no schema.sql in this folder; it should create the tables")
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.execute("pragma foreign_keys = on")
+    try:
+        connection.executescript(schema.read_text(encoding="utf-8"))
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise InputError(f"{schema}: not a valid SQLite schema: {error}") from error
+    tables = connection.execute(
+        "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
+        " order by rowid"
+    )
+    for (table,) in tables.fetchall():
+        _load_rows(connection, table, folder / f"{table}.csv")
+    connection.commit()
+    return connection
+
+
+def _load_rows(connection: sqlite3.Connection, table: str, path: Path) -> None:
+    columns = [row[1] for row in connection.execute(f"pragma table_info({quoted(table)})")]
+    described = path.with_suffix(".yaml")
+    if described.exists() and not path.exists():
+        rows: Iterable[tuple[int, list[str | None]]] = enumerate(
+            PackageRows.read(described).rows(columns), start=1
+        )
+    else:
+        rows = _rows_of_table(path, columns)
+    insert_rows(connection, table, columns, rows, path)
+
+
+def insert_rows(
+    connection: sqlite3.Connection,
+    table: str,
+    columns: Sequence[str],
+    rows: Iterable[tuple[int, Sequence[str | int | None]]],
+    path: Path,
+) -> None:
+    """Inserts rows into a table.
+
+    Args:
+        connection: The database.
+        table: Name of the table.
+        columns: Its columns, in the order of a row's values.
+        rows: Line number and values of each row.
+        path: Where the rows came from, for errors.
+
+    Raises:
+        InputError: A row breaks a constraint.
+    """
+    names = ", ".join(map(quoted, columns))
+    marks = ", ".join("?" * len(columns))
+    insert = f"insert into {quoted(table)} ({names}) values ({marks})"  # noqa: S608
+    for line, row in rows:
+        try:
+            connection.execute(insert, row)
+        except sqlite3.Error as error:
+            raise InputError(f"{path}, line {line}: {error}") from error
+
+
+def quoted(name: str) -> str:
+    """Returns a name as SQL writes an identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _rows_of_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str | None]]]:
+    """Yields line numbers and rows in the order of `columns`; an empty cell is NULL."""
+    lines = read_csv(path)
+    _, header = next(lines)
+    if sorted(header) != sorted(columns):
+        raise InputError(
+            f"{path}, line 1: the columns are {', '.join(header) or 'missing'}; "
+            f"schema.sql has {', '.join(columns)}"
+        )
+    order = [header.index(column) for column in columns]
+    for line, row in lines:
+        yield line, [row[index] or None for index in order]
+
+
+def read_csv(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yields the line number and the fields of each row, the header first.
+
+    Args:
+        path: A CSV file with a header.
+
+    Yields:
+        The last line of a row, and its fields; an empty file has an empty header.
+
+    Raises:
+        InputError: The file cannot be read, or a row has another number of fields.
+    """
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            reader = csv.reader(file, strict=True)
+            header = next(reader, [])
+            yield 1, header
+            for row in reader:
+                if len(row) != len(header):
+                    raise InputError(
+                        f"{path}, line {reader.line_num}: {len(row)} fields, not {len(header)}"
+                    )
+                yield reader.line_num, row
+    except OSError as error:
+        raise InputError(f"{path}: cannot read the table's rows ({error.strerror})") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{path}: not a UTF-8 CSV file: {error}") from error

@@ -1,0 +1,93 @@
+"""Types of SQLite's columns, where any value may stand in a column of any type.
+
+SQLAlchemy's own types stop at a date that is not one, take the truth value 'f' for true, and read
+decimals with ten digits. These read what fits the type, and keep what does not as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Dialect, types
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.types import TypeEngine
+
+_TIME = r"\d\d:\d\d(:\d\d(\.\d{3}(\d{3})?)?)?"
+_DAY = r"\d{4}-\d\d-\d\d"
+_MIDNIGHT = r"[ T]00:00(:00(\.0+)?)?"
+
+
+def lenient(found: TypeEngine[Any]) -> TypeEngine[Any]:
+    """Returns the type that reads a column of SQLite, and is of the same kind as its declared one.
+
+    Args:
+        found: The declared type.
+    """
+    match found:
+        case types.Numeric():
+            return found if isinstance(found, types.Float) else _Decimal(scale=found.scale)
+        case types.Date():
+            return _Date()  # type: ignore[no-untyped-call]
+        case types.DateTime():
+            return _DateTime()  # type: ignore[no-untyped-call]
+        case types.Time():
+            return _Time()  # type: ignore[no-untyped-call]
+        case types.Boolean():
+            return _Boolean()
+        case types.LargeBinary():
+            return _Binary()
+    return found
+
+
+def _if_it_fits(form: str, value: Any, read: Callable[[str], Any]) -> Any:
+    if not isinstance(value, str) or not re.fullmatch(form, value, re.ASCII):
+        return value
+    try:
+        return read(value)
+    except ValueError:  # such as a 31st of June
+        return value
+
+
+class _Date(sqlite.DATE):
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        form = f"{_DAY}({_MIDNIGHT})?"
+        return lambda value: _if_it_fits(form, value, lambda text: date.fromisoformat(text[:10]))
+
+
+class _DateTime(sqlite.DATETIME):
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        form = f"{_DAY}([ T]{_TIME})?"
+        return lambda value: _if_it_fits(form, value, datetime.fromisoformat)
+
+
+class _Time(sqlite.TIME):
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        return lambda value: _if_it_fits(_TIME, value, time.fromisoformat)
+
+
+class _Boolean(types.BOOLEAN):
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        return lambda value: bool(value) if value in (0, 1) else value
+
+
+class _Binary(types.BLOB):
+    def result_processor(self, dialect: Dialect, coltype: object) -> None:
+        return None
+
+
+class _Decimal(types.NUMERIC[Any]):
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        def read(value: Any) -> Any:
+            if not isinstance(value, (int, float)):
+                return value
+            number = Decimal(repr(value))
+            if self.scale is None or not number.is_finite():
+                return number
+            scaled = Decimal(f"{number:.{self.scale}f}")
+            return scaled if scaled == number else number
+
+        return read
