@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from .errors import InputError
 
@@ -53,22 +54,44 @@ def cache_folder(name: str, variable: str) -> Path:
     return Path(chosen) if chosen else root / "erbench-track" / name
 
 
+@contextmanager
+def new_file(target: Path) -> Iterator[IO[str]]:
+    """Yields a text file that becomes `target` when the block ends without an error.
+
+    Args:
+        target: The file to make; an older one is replaced.
+
+    Yields:
+        A file beside it, open for writing.
+
+    Raises:
+        InputError: It cannot be written.
+    """
+    draft = None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}-", delete=False
+        ) as file:
+            draft = Path(file.name)
+            yield file
+        draft.chmod(0o644)
+        draft.replace(target)
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written ({error.strerror})") from error
+    finally:
+        if draft is not None:
+            draft.unlink(missing_ok=True)
+
+
 def write_text(target: Path, text: str) -> None:
     """Writes a file that appears whole or not at all, replacing an older one.
 
     Raises:
         InputError: It cannot be written.
     """
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}-", delete=False
-        ) as draft:
-            draft.write(text)
-        Path(draft.name).chmod(0o644)
-        Path(draft.name).replace(target)
-    except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror})") from error
+    with new_file(target) as file:
+        file.write(text)
 
 
 def _replace(target: Path, draft: Path) -> None:

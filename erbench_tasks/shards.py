@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +62,7 @@ class ShardWriter:
             )  # fmt: skip
             self._shards.append(path)
         self._writer.write_batch(batch)
-        self._digest.update("".join(f"{id_}\n" for id_ in batch["id"].to_pylist()).encode())
+        self._digest.update(_lines(batch["id"].to_pylist()))
         self._rows += len(batch)
         self._rows_in_shard += len(batch)
         if self._rows_in_shard >= self._rows_per_shard:
@@ -89,6 +89,15 @@ class ShardWriter:
         if self._writer is not None:
             self._writer.close()
         self._writer, self._rows_in_shard = None, 0
+
+
+def digest_of(ids: Iterable[str]) -> str:
+    """Returns the digest of items by their ids, in order: 16 hexadecimal digits."""
+    return hashlib.sha256(_lines(ids)).hexdigest()[:16]
+
+
+def _lines(ids: Iterable[str]) -> bytes:
+    return "".join(f"{identity}\n" for identity in ids).encode()
 
 
 def shard_name(number: int, count: int) -> str:

@@ -17,12 +17,14 @@ from rich.console import Console
 from erbench_track.cli.main import main
 from erbench_track.erbench_tasks import dataset, freshness_subset
 from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.erbench_tasks.export import export
 from erbench_track.erbench_tasks.freshness import KINDS, compare
 from erbench_track.erbench_tasks.freshness_subset import write_subset
 from erbench_track.erbench_tasks.freshness_text import print_comparison, visible
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.manifest import Manifest, QuestionType
 from erbench_track.erbench_tasks.records import Item, RationaleElement, features, stable_hash
+from erbench_track.erbench_tasks.shards import digest_of
 from erbench_track.erbench_tasks.stored_items import StoredItems
 
 HOSTILE = "[bold red]Evil[/] \x1b[2J\x1b]0;owned\x07 \x9b31m \u202eabc\u2028 :smile: \r\x08"
@@ -52,7 +54,7 @@ def write_benchmark(folder: Path, items: list[Item], **record) -> Path:
             "tables": {},
             "functional_dependencies": {},
             "question_types": {
-                name: QuestionType(items=len(rows), digest=stable_hash([row["id"] for row in rows]))
+                name: QuestionType(items=len(rows), digest=digest_of(row["id"] for row in rows))
                 for name, rows in by_type.items()
             },
             **record,
@@ -66,8 +68,10 @@ def generated(toy, tmp_path):
     """Generates the toy benchmark into a new folder, with the database as it is now."""
 
     def generate(name: str, seed: int = 0, **record) -> Path:
-        items = list(Benchmark.open(toy / "benchmark.yaml").items(seed))
-        return write_benchmark(tmp_path / name, items, seed=seed, **record)
+        folder = tmp_path / name
+        export(Benchmark.open(toy / "benchmark.yaml"), folder, seed=seed, rows_per_shard=2)
+        Manifest.read(folder).model_copy(update=record).write(folder)
+        return folder
 
     return generate
 
@@ -135,7 +139,7 @@ def item(entity="Rome", question="Is it?", **fields):
         "domain": "city",
         "question_type": "bn_yes",
         "variant": 0,
-        "entity_id": stable_hash(entity),
+        "entity_id": stable_hash([entity]),
         "entity": entity,
         "question": question,
         "options": (),
@@ -404,7 +408,7 @@ def test_a_folder_with_what_is_new_is_a_benchmark(toy, generated, command, tmp_p
 
     record = Manifest.read(fresh)
     assert record.question_types == {
-        name: QuestionType(items=len(rows), digest=stable_hash([identity for _, identity in rows]))
+        name: QuestionType(items=len(rows), digest=digest_of(identity for _, identity in rows))
         for name, rows in asked.items()
     }
     whole = Manifest.read(new)
@@ -440,19 +444,18 @@ def test_many_new_items_are_several_shards_in_their_order(tmp_path, monkeypatch)
     from datasets import load_dataset
 
     monkeypatch.setattr(freshness_subset, "_GROUP_ROWS", 2)
-    monkeypatch.setattr(freshness_subset, "_SHARD_ROWS", 4)
     items = [item(f"Town{number}") for number in range(11)]
     old = write_benchmark(tmp_path / "old", items[3:4])
     new = write_benchmark(tmp_path / "new", items)
     fresh = tmp_path / "fresh"
-    write_subset(compare(StoredItems(old), StoredItems(new)), fresh)
+    write_subset(compare(StoredItems(old), StoredItems(new)), fresh, rows_per_shard=4)
     rest = [entry.to_row() for entry in items if entry is not items[3]]
     assert load_dataset(str(fresh), "bn_yes", split="test").to_list() == rest
     shards = sorted((fresh / "bn_yes").iterdir())
     assert [path.name for path in shards] == [f"test-0000{n}-of-00003.parquet" for n in range(3)]
     assert [parquet.read_metadata(path).num_rows for path in shards] == [4, 4, 2]
-    assert StoredItems(fresh).manifest.question_types["bn_yes"].digest == stable_hash(
-        [row["id"] for row in rest]
+    assert StoredItems(fresh).manifest.question_types["bn_yes"].digest == digest_of(
+        row["id"] for row in rest
     )
 
 
