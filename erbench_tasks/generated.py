@@ -117,8 +117,8 @@ def _checked_shards(folder: Path, items: int) -> list[Shard]:
 
 def _check_names(folder: Path, paths: list[Path]) -> None:
     """Checks that no file of `test-00000-of-0000N.parquet` is missing, and none is too many."""
-    numbers = [_SHARD_NAME.fullmatch(path.name) for path in paths]
-    total = int(numbers[0][2]) if numbers and numbers[0] else max(1, len(paths))
+    numbers = [match for path in paths if (match := _SHARD_NAME.fullmatch(path.name))]
+    total = int(numbers[0][2]) if numbers else 1
     expected = {f"test-{index:05d}-of-{total:05d}.parquet" for index in range(total)}
     found = {path.name for path in paths}
     if expected - found:

@@ -137,11 +137,9 @@ def _open_dataset(
     api: HfApi, publication: Publication, private: bool, revision: str | None
 ) -> str | None:
     """Makes the dataset and the branch if there is none; returns the branch's last commit."""
-    from huggingface_hub import DatasetCard
-
     repo_id = publication.repo_id
-    # The Hub checks the card again with the commit; but then there would be an empty dataset.
-    DatasetCard(publication.card).validate()
+    # The Hub checks it again before the commit; but then there would be an empty dataset already.
+    _validate_card(publication)
     # Left open unless asked for: an organisation may make its datasets private by default.
     api.create_repo(repo_id, repo_type="dataset", private=private or None, exist_ok=True)
     info = api.dataset_info(repo_id)
@@ -153,6 +151,16 @@ def _open_dataset(
         return info.sha
     api.create_branch(repo_id, branch=revision, repo_type="dataset", exist_ok=True)
     return api.dataset_info(repo_id, revision=revision).sha
+
+
+def _validate_card(publication: Publication) -> None:
+    from huggingface_hub import DatasetCard
+
+    try:
+        DatasetCard(publication.card).validate()
+    except ValueError as error:
+        said = " ".join(str(error).split())
+        raise InputError(f"{publication.repo_id}: the Hub refuses the card: {said}") from error
 
 
 def _changes(

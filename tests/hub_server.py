@@ -60,6 +60,7 @@ class HubServer(ThreadingHTTPServer):
         uploads_left: Number of uploads that still succeed; None for any number.
         when_none_left: `drop` closes the connection of the next upload, `hold` lets it wait.
         waiting: Set once an upload waits.
+        meanwhile: Called at each start of a commit, once the client has seen the branch.
     """
 
     daemon_threads = True
@@ -79,6 +80,7 @@ class HubServer(ThreadingHTTPServer):
         self.uploads_left: int | None = None
         self.when_none_left = "drop"
         self.waiting = threading.Event()
+        self.meanwhile: Callable[[], None] = lambda: None
         self.closing = threading.Event()
         self.lock = threading.Lock()
         threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
@@ -91,12 +93,18 @@ class HubServer(ThreadingHTTPServer):
         self.shutdown()
         self.server_close()
 
+    def add_file(self, repo_id: str, path: str, content: bytes) -> None:
+        """Commits a file as its owner may do on the website."""
+        commits = self.repos[repo_id].branches["main"]
+        files = commits[-1].files | {path: (content, False)}
+        commits.append(Commit(_oid(commits[-1].oid + path), "By hand", files, [path]))
+
     def commits(self, repo_id: str, branch: str = "main") -> list[Commit]:
         """Returns the commits that were pushed, without the Hub's own first one."""
         return self.repos[repo_id].branches[branch][1:]
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     def __init__(self, status: int, message: str, code: str = "") -> None:
         super().__init__(message)
         self.status, self.code = status, code
@@ -107,10 +115,11 @@ class _Handler(BaseHTTPRequestHandler):
     wbufsize = -1  # headers and body in one packet
     server: HubServer
 
-    def do_GET(self) -> None:
-        self._answer()
-
-    do_HEAD = do_POST = do_PUT = do_GET
+    def __getattr__(self, name: str) -> Any:
+        """Finds one method for all verbs."""
+        if name.startswith("do_"):
+            return self._answer
+        raise AttributeError(name)
 
     def log_message(self, *_: Any) -> None:
         """Nothing goes to stderr."""
@@ -127,8 +136,8 @@ class _Handler(BaseHTTPRequestHandler):
                 if found and verb == method:
                     answer(self, *map(unquote, found.groups()))
                     return
-            raise _Refused(404, f"no such page: {split.path}")
-        except _Refused as refusal:
+            raise _RefusedError(404, f"no such page: {split.path}")
+        except _RefusedError as refusal:
             said = str(refusal) + (f" ({self._bearer()})" if self.server.echo else "")
             headers = {"X-Error-Message": said}
             if refusal.code:
@@ -149,28 +158,21 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _must_write(self) -> None:
         if self._bearer() not in (self.server.token, self.server.reader):
-            raise _Refused(401, "Invalid credentials in Authorization header")
+            raise _RefusedError(401, "Invalid credentials in Authorization header")
         if self._bearer() == self.server.reader:
-            raise _Refused(403, "You don't have the rights to do this")
+            raise _RefusedError(403, "You don't have the rights to do this")
 
     def _repo(self, repo_id: str) -> Repo:
         repo = self.server.repos.get(repo_id)
         if repo is None or (repo.private and self._bearer() != self.server.token):
-            raise _Refused(404, "Repository not found", "RepoNotFound")
+            raise _RefusedError(404, "Repository not found", "RepoNotFound")
         return repo
 
     def _commit_of(self, repo_id: str, revision: str) -> Commit:
         commit = self._repo(repo_id).find(revision)
         if commit is None:
-            raise _Refused(404, f"Invalid rev id: {revision}", "RevisionNotFound")
+            raise _RefusedError(404, f"Invalid rev id: {revision}", "RevisionNotFound")
         return commit
-
-    # Pages
-
-    def whoami(self) -> None:
-        if self._bearer() not in (self.server.token, self.server.reader):
-            raise _Refused(401, "Invalid credentials in Authorization header")
-        self._send({"type": "user", "name": "user", "auth": {"accessToken": {"role": "write"}}})
 
     def validate(self) -> None:
         card = json.loads(self.body)
@@ -201,8 +203,10 @@ class _Handler(BaseHTTPRequestHandler):
     def branch(self, repo_id: str, name: str) -> None:
         self._must_write()
         repo = self._repo(repo_id)
+        if name.startswith("refs/"):
+            raise _RefusedError(400, f"Invalid reference for a branch: {name}")
         if name in repo.branches:
-            raise _Refused(409, f"Reference already exists: refs/heads/{name}")
+            raise _RefusedError(409, f"Reference already exists: refs/heads/{name}")
         repo.branches[name] = [repo.branches["main"][0]]
         self._send({})
 
@@ -240,7 +244,7 @@ class _Handler(BaseHTTPRequestHandler):
                 entries[parent] = _folder(parent)
             entries[path] = _file(path, files[path])
         if folder and not entries:
-            raise _Refused(404, f"{folder} does not exist", "EntryNotFound")
+            raise _RefusedError(404, f"{folder} does not exist", "EntryNotFound")
         shown = [
             entry
             for path, entry in entries.items()
@@ -264,6 +268,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def preupload(self, repo_id: str, revision: str) -> None:
         self._must_write()
+        self.server.meanwhile()
         commit = self._commit_of(repo_id, revision)
         answers = []
         for file in json.loads(self.body)["files"]:
@@ -318,7 +323,7 @@ class _Handler(BaseHTTPRequestHandler):
         head = self._commit_of(repo_id, branch)
         header, *operations = map(json.loads, self.body.splitlines())
         if header["value"].get("parentCommit", head.oid) != head.oid:
-            raise _Refused(412, "A commit has happened since. Please refresh and try again.")
+            raise _RefusedError(412, "A commit has happened since. Please refresh and try again.")
         made = Commit("", header["value"]["summary"], dict(head.files))
         for operation in operations:
             value = operation["value"]
@@ -341,7 +346,7 @@ class _Handler(BaseHTTPRequestHandler):
     def resolve(self, repo_id: str, revision: str, path: str) -> None:
         commit = self._commit_of(repo_id, revision)
         if path not in commit.files:
-            raise _Refused(404, "Entry not found", "EntryNotFound")
+            raise _RefusedError(404, "Entry not found", "EntryNotFound")
         content, _ = commit.files[path]
         entry = _file(path, commit.files[path])
         etag = entry.get("lfs", entry)["oid"]
@@ -378,7 +383,6 @@ def _file(path: str, stored: tuple[bytes, bool]) -> dict[str, Any]:
 _ID = "([^/]+/[^/]+)"
 _API = f"/api/datasets/{_ID}"
 _ROUTES: list[tuple[str, str, Callable[..., None]]] = [
-    ("GET", "/api/whoami-v2", _Handler.whoami),
     ("POST", "/api/validate-yaml", _Handler.validate),
     ("POST", "/api/repos/create", _Handler.create),
     ("POST", f"{_API}/branch/([^/]+)", _Handler.branch),

@@ -1,4 +1,4 @@
-"""Writes a generated benchmark as `erbench-track generate erbench` does, with two files per type."""
+"""Writes a generated benchmark as `erbench-track generate erbench` does, with several files."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.manifest import Manifest, QuestionType, TableSchema
 from erbench_track.erbench_tasks.records import Item, features, stable_hash
 
-SHARDS = 2
 
-
-def generate(spec: str | Path, target: Path, **record: Any) -> Path:
+def generate(spec: str | Path, target: Path, shards: int = 2, **record: Any) -> Path:
     """Generates all items of a specification."""
     benchmark = Benchmark.open(spec)
     record.setdefault("name", benchmark.spec.name)
-    return write(target, benchmark.items(), **record)
+    return write(target, benchmark.items(), shards, **record)
 
 
-def write(target: Path, items: Iterable[Item], **record: Any) -> Path:
+def write(target: Path, items: Iterable[Item], shards: int = 2, **record: Any) -> Path:
     """Writes items and their record; `record` overrides fields of the record."""
     rows: dict[str, list[dict[str, Any]]] = {}
     for item in items:
@@ -34,7 +32,7 @@ def write(target: Path, items: Iterable[Item], **record: Any) -> Path:
     }
     Manifest.model_validate(made | record).write(target)
     for name, some in rows.items():
-        _write_shards(target / name, some)
+        _write_shards(target / name, some, shards)
     (target / "README.md").write_text(_card(Manifest.read(target)))
     return target
 
@@ -46,16 +44,16 @@ CITY = TableSchema(
 )
 
 
-def _write_shards(folder: Path, rows: list[dict[str, Any]]) -> None:
+def _write_shards(folder: Path, rows: list[dict[str, Any]], shards: int) -> None:
     import pyarrow
     from pyarrow import parquet
 
     folder.mkdir()
     table = pyarrow.Table.from_pylist(rows, schema=features().arrow_schema)
-    bounds = [len(rows) * number // SHARDS for number in range(SHARDS + 1)]
-    for number in range(SHARDS):
+    bounds = [len(rows) * number // shards for number in range(shards + 1)]
+    for number in range(shards):
         some = table.slice(bounds[number], bounds[number + 1] - bounds[number])
-        path = folder / f"test-{number:05d}-of-{SHARDS:05d}.parquet"
+        path = folder / f"test-{number:05d}-of-{shards:05d}.parquet"
         parquet.write_table(some, path, compression="zstd", row_group_size=2)
 
 
