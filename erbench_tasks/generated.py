@@ -85,8 +85,8 @@ class GeneratedBenchmark:
         Raises:
             InputError: It cannot be read.
         """
-        path = self.shards[question_type][0].path
-        with _readable(path) as file:
+        shard = next(shard for shard in self.shards[question_type] if shard.rows)
+        with _readable(shard.path) as file:
             row: dict[str, Any] = next(file.iter_batches(batch_size=1)).to_pylist()[0]
             return row
 

@@ -92,6 +92,8 @@ def _reason(error: BaseException, repo_id: str) -> str:
         return f"{repo_id}: HTTP {status}: {' '.join(str(said).split())}"
     if isinstance(error, ValueError):
         return f"{repo_id}: {' '.join(str(error).split())}"
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename} cannot be read ({error.strerror})"
     return f"cannot be reached ({_first_line(error)})"
 
 

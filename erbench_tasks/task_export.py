@@ -159,7 +159,7 @@ def _groups(tasks: Sequence[_Task], names: TaskNames, chain: str) -> Iterator[di
 
 def _group(name: str, tasks: Sequence[_Task]) -> dict[str, Any]:
     """Returns a group whose measures are means over its questions."""
-    measures = {metric["metric"]: metric for task in tasks for metric in task.config["metric_list"]}
+    metrics = (one["metric"] for task in tasks for one in task.config["metric_list"])
     return {
         "group": name,
         "task": [task.config["task"] for task in tasks],
@@ -170,7 +170,7 @@ def _group(name: str, tasks: Sequence[_Task]) -> dict[str, Any]:
                 "weight_by_size": True,
                 "filter_list": "erbench",
             }
-            for metric in measures
+            for metric in dict.fromkeys(metrics)
         ],
         "metadata": {"version": 1.0},
     }

@@ -57,6 +57,7 @@ def environment(hub, tmp_path):
         "HF_TOKEN": hub.token,
         "HF_HUB_DISABLE_XET": "1",
         "HF_HOME": str(tmp_path / "hf_home"),
+        "NO_PROXY": "127.0.0.1",
     }
 
 
@@ -126,20 +127,18 @@ def test_the_card_that_is_published_is_the_one_the_hub_validated(publish, genera
     publish(generated)
     (commit,) = hub.commits(REPO)
     card = commit.files["README.md"][0].decode()
-    assert hub.cards == [card, card]  # once before the dataset is made, once with the commit
-    assert hub.requests.index(("POST", "/api/validate-yaml")) < hub.requests.index(
-        ("POST", "/api/repos/create")
-    )
+    assert hub.cards == [card]
+    paths = [path for _, path in hub.requests]
+    assert paths.index("/api/validate-yaml") < paths.index(f"/api/datasets/{REPO}/preupload/main")
     assert (generated / "README.md").read_bytes() == before
     assert card.encode() != before
     assert commit.files["benchmark.json"][0] == (generated / "benchmark.json").read_bytes()
 
 
-def test_a_card_that_the_hub_refuses_leaves_no_empty_dataset(publish, generated, hub):
+def test_a_card_that_the_hub_refuses_is_one_line_and_nothing_is_sent(publish, generated, hub):
     line = error_of(publish(generated, license_id="unlicense"))  # the Hub on loopback has none
-    assert "refuses the card" in line
-    assert '"license\\" must be one of ours' in line
-    assert not hub.repos
+    assert 'Invalid metadata in README.md. - "license" must be one of ours' in line
+    assert (hub.uploaded, hub.commits(REPO)) == ([], [])
 
 
 def test_publishing_twice_makes_no_second_commit(publish, generated, hub):
@@ -157,7 +156,7 @@ def test_a_changed_benchmark_replaces_the_old_one_in_one_commit(
     finer = generate(toy / "benchmark.yaml", tmp_path / "finer", shards=3, **RECORD)
     publish(finer)
     hub.add_file(REPO, "LICENSE", b"Mine.")
-    hub.add_file(REPO, "notes/test-00000-of-00003.txt", b"Mine too.")
+    hub.add_file(REPO, "notes/test-00000-of-00003.parquet", b"Mine too.")
     publish(generated, "--commit-message", "Fewer files")
     last = hub.commits(REPO)[-1]
     assert last.title == "Fewer files"
@@ -167,7 +166,7 @@ def test_a_changed_benchmark_replaces_the_old_one_in_one_commit(
         for number in range(3)
     ]
     parquet = {f"{name}/test-{n:05d}-of-00002.parquet" for name in TYPES for n in range(2)}
-    others = {".gitattributes", "LICENSE", "notes/test-00000-of-00003.txt"}
+    others = {".gitattributes", "LICENSE", "notes/test-00000-of-00003.parquet"}
     assert set(last.files) == parquet | others | {"README.md", "benchmark.json"}
     assert len(hub.commits(REPO)) == 4
     assert load_back(environment, "mc") == {"mc": rows_in(generated, "mc")}
@@ -576,6 +575,14 @@ def test_a_fenced_text_stays_inside_of_its_fence(text):
     inside = "".join(Page(page).texts).split("before\n", 1)[1].rsplit("\nafter", 1)[0]
     expected = visible(text.replace("\r\n", "\n").replace("\r", "\n"))
     assert inside.strip("\n") == expected.strip("\n")
+
+
+def test_a_file_without_rows_among_others_does_no_harm(toy, tmp_path):
+    folder = generate(toy / "benchmark.yaml", tmp_path / "items", shards=4)
+    benchmark = GeneratedBenchmark.open(folder)
+    assert [shard.rows for shard in benchmark.shards["bn_yes"]] == [0, 1, 1, 1]
+    assert benchmark.first("bn_yes") == rows_in(folder, "bn_yes")[0]
+    assert "Is there a city in Hungary on the Danube?" in dataset_card(benchmark, REPO, "mit")
 
 
 def test_very_long_values_are_cut():
