@@ -34,7 +34,7 @@ def publish(
     ] = False,
     revision: Annotated[
         Optional[str],  # noqa: UP045 -- typer reads it at run time
-        typer.Option(metavar="BRANCH", help="A branch; it is made if there is none.  [main]"),
+        typer.Option(metavar="BRANCH", help="A branch, made if there is none (default: main)."),
     ] = None,
     commit_message: Annotated[
         str, typer.Option(help="First line of the commit.")
