@@ -17,7 +17,7 @@ def export_tasks(
         Optional[str],  # noqa: UP045 -- typer reads it at run time
         typer.Option(
             metavar="USER/NAME|DIR",
-            help="Where the tasks find the items: a dataset on the Hub, or a folder (default: DIR).",
+            help="Where the items will be: a dataset on the Hub, or a folder (default: DIR).",
         ),
     ] = None,
     prefix: Annotated[
