@@ -7,7 +7,17 @@ import sys
 import typer
 
 from ..erbench_tasks.errors import InputError
-from . import diff, generate, inspect_database, known, report, score, tasks_dir
+from . import (
+    diff,
+    export_tasks,
+    generate,
+    inspect_database,
+    known,
+    publish,
+    report,
+    score,
+    tasks_dir,
+)
 
 app = typer.Typer(
     name="erbench-track",
@@ -17,12 +27,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(generate.app, name="generate")
 app.command("inspect")(inspect_database.inspect)
-app.command("report")(report.report)
+app.add_typer(generate.app, name="generate")
 app.command("diff")(diff.diff)
-app.command("score")(score.score)
+app.command("publish")(publish.publish)
+app.command("export-tasks")(export_tasks.export_tasks)
 app.command("known")(known.known)
+app.command("score")(score.score)
+app.command("report")(report.report)
 app.command("tasks-dir")(tasks_dir.tasks_dir)
 
 

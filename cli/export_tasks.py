@@ -1,0 +1,42 @@
+"""`erbench-track export-tasks`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+
+def export_tasks(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A folder of `erbench-track generate erbench`.")
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
+    dataset: Annotated[
+        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(
+            metavar="USER/NAME|DIR",
+            help="Where the items will be: a dataset on the Hub, or a folder (default: DIR).",
+        ),
+    ] = None,
+    prefix: Annotated[
+        str, typer.Option(help="What the names of the tasks begin with.")
+    ] = "erbench",
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
+    ] = False,
+) -> None:
+    """Write lm_eval task files for a generated benchmark.
+
+    One task per question type, and groups of them. They need no file but these, the dataset, and
+    erbench-track's filters and metrics.
+
+    Example: erbench-track export-tasks my_items -o tasks --dataset me/erbench-mine
+    """
+    from ..erbench_tasks import task_export
+    from ..erbench_tasks.generated import GeneratedBenchmark
+
+    benchmark = GeneratedBenchmark.open(folder)
+    groups = task_export.export_tasks(benchmark, output, dataset, prefix, overwrite=overwrite)
+    typer.echo(f"lm_eval --include_path {output} --tasks {','.join(groups)}")

@@ -1,0 +1,77 @@
+"""`erbench-track publish`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+if TYPE_CHECKING:
+    from ..erbench_tasks.publish import Publication
+
+
+def publish(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A folder of `erbench-track generate erbench`.")
+    ],
+    repo_id: Annotated[
+        str, typer.Option("--repo-id", metavar="USER/NAME", help="The dataset on the Hub.")
+    ],
+    license_id: Annotated[
+        str,
+        typer.Option(
+            "--license", metavar="ID", help="The Hub's id of the licence: cc-by-4.0, odbl, other."
+        ),
+    ],
+    private: Annotated[
+        bool, typer.Option("--private", help="Let only its owner see a new dataset.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be sent, and send nothing.")
+    ] = False,
+    revision: Annotated[
+        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(metavar="BRANCH", help="A branch, made if there is none (default: main)."),
+    ] = None,
+    commit_message: Annotated[
+        str, typer.Option(help="First line of the commit.")
+    ] = "Publish the benchmark",
+) -> None:
+    """Publish a generated benchmark as a dataset on the Hugging Face Hub.
+
+    The token is that of `hf auth login`, or HF_TOKEN. The folder is checked and not changed; what
+    the Hub has already is not sent, so a second or interrupted call may be repeated.
+
+    Example: erbench-track publish movie_items --repo-id me/erbench-movie --license cc-by-4.0
+    """
+    if not sys.stderr.isatty():  # in a log, bars are noise
+        os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+    from ..erbench_tasks.publish import Publication
+    from ..erbench_tasks.publish import publish as send
+
+    publication = Publication.prepare(folder, repo_id, license_id)
+    if dry_run:
+        _show(publication)
+        return
+    done = send(
+        publication,
+        private=private,
+        revision=revision,
+        message=commit_message,
+        tell=lambda line: typer.echo(line, err=True),
+    )
+    if done.sent or done.deleted:
+        typer.echo(f"{done.sent} files sent, {done.deleted} old files deleted: {done.url}")
+    else:
+        typer.echo(f"nothing has changed: {done.url}")
+
+
+def _show(publication: Publication) -> None:
+    typer.echo(f"{publication.repo_id} would get:")
+    for path, size in publication.sizes.items():
+        typer.echo(f"{size:>15,} bytes  {path}")
+    typer.echo(f"{sum(publication.sizes.values()):>15,} bytes  in {len(publication.sizes)} files")
+    typer.echo(f"\n{publication.card}", nl=False)

@@ -1,0 +1,102 @@
+"""The Hugging Face Hub: who speaks to it, and its errors in one line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from .errors import InputError
+
+if TYPE_CHECKING:
+    from huggingface_hub import HfApi
+
+_LONGEST_ID = 96
+_LOG_IN = "`hf auth login`, or set HF_TOKEN"
+
+
+def check_repo_id(repo_id: str, option: str) -> None:
+    """Checks that a dataset's id is of the form `USER/NAME`.
+
+    Args:
+        repo_id: The id.
+        option: The option that it was given with.
+
+    Raises:
+        InputError: It is not.
+    """
+    parts = r"[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9_])?"
+    if (
+        not re.fullmatch(f"{parts}/{parts}", repo_id, re.ASCII)
+        or len(repo_id) > _LONGEST_ID
+        or re.search(r"--|\.\.|\.git$", repo_id)
+    ):
+        raise InputError(
+            f"{option}: {repo_id!r} is not of the form USER/NAME (letters, digits, '-', '_', '.')"
+        )
+
+
+def sign_in() -> HfApi:
+    """Returns a client with the user's token, without a request.
+
+    Raises:
+        InputError: There is no token, or HF_HUB_OFFLINE forbids requests.
+    """
+    from huggingface_hub import HfApi, constants, get_token
+
+    if constants.HF_HUB_OFFLINE:
+        raise InputError("HF_HUB_OFFLINE is set: nothing is sent; set it to 0 to publish")
+    token = get_token()
+    if token is None:
+        raise InputError(f"no token of the Hugging Face Hub: {_LOG_IN}")
+    return HfApi(token=token)
+
+
+@contextmanager
+def hub_errors(api: HfApi, repo_id: str) -> Iterator[None]:
+    """Turns what goes wrong with the Hub into an `InputError` of one line, without the token.
+
+    Args:
+        api: The client.
+        repo_id: The dataset.
+
+    Raises:
+        InputError: A request failed.
+    """
+    from huggingface_hub.errors import HfHubHTTPError
+
+    # Its base is the error of the HTTP library, another one in each of huggingface_hub 0, 1 and 2.
+    # RuntimeError: an upload failed, its cause says why. ValueError: an answer made no sense.
+    library: type[Exception] = HfHubHTTPError.__bases__[0]
+    try:
+        yield
+    except (library, OSError, RuntimeError, ValueError) as error:
+        message = f"{api.endpoint}: {_reason(error, repo_id)}"
+        raise InputError(message.replace(str(api.token), "TOKEN")) from None
+
+
+def _reason(error: BaseException, repo_id: str) -> str:
+    response = getattr(error, "response", None)
+    status = getattr(response, "status_code", None)
+    if status == 401:
+        return f"the token is not accepted; {_LOG_IN}"
+    if status == 403:
+        return f"the token may not write to {repo_id}; give one with write permission to it"
+    if status == 412:
+        return f"{repo_id} was changed by somebody else meanwhile; publish again"
+    if isinstance(error, RuntimeError) and error.__cause__ is not None:
+        return f"{_first_line(error)} {_reason(error.__cause__, repo_id)}; publish again to go on"
+    if status is not None:
+        said = getattr(error, "server_message", None) or _first_line(error)
+        return f"{repo_id}: HTTP {status}: {' '.join(str(said).split())}"
+    if isinstance(error, ValueError):
+        return f"{repo_id}: {' '.join(str(error).split())}"
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename} cannot be read ({error.strerror})"
+    return f"cannot be reached ({_first_line(error)})"
+
+
+def _first_line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,67 @@
+"""Writes a generated benchmark as `erbench-track generate erbench` does, with several files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.manifest import Manifest, QuestionType, TableSchema
+from erbench_track.erbench_tasks.records import Item, features
+from erbench_track.erbench_tasks.shards import digest_of
+
+
+def generate(spec: str | Path, target: Path, shards: int = 2, **record: Any) -> Path:
+    """Generates all items of a specification."""
+    benchmark = Benchmark.open(spec)
+    record.setdefault("name", benchmark.spec.name)
+    return write(target, benchmark.items(), shards, **record)
+
+
+def write(target: Path, items: Iterable[Item], shards: int = 2, **record: Any) -> Path:
+    """Writes items and their record; `record` overrides fields of the record."""
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for item in items:
+        rows.setdefault(item.question_type, []).append(item.to_row())
+    target.mkdir()
+    made = {"name": "city", "version": "0.1.0", "engine": "sqlite", "fingerprint": "f" * 32}
+    made |= {"seed": 0, "spec": "name: city\n", "functional_dependencies": {}, "tables": {}}
+    made["question_types"] = {
+        name: QuestionType(items=len(some), digest=digest_of(row["id"] for row in some))
+        for name, some in rows.items()
+    }
+    Manifest.model_validate(made | record).write(target)
+    for name, some in rows.items():
+        _write_shards(target / name, some, shards)
+    (target / "README.md").write_text(_card(Manifest.read(target)))
+    return target
+
+
+CITY = TableSchema(
+    columns={"name": "TEXT", "country": "TEXT", "river": "TEXT"},
+    primary_key=["name", "country"],
+    foreign_keys={"river": "river(name)"},
+)
+
+
+def _write_shards(folder: Path, rows: list[dict[str, Any]], shards: int) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    folder.mkdir()
+    table = pyarrow.Table.from_pylist(rows, schema=features().arrow_schema)
+    bounds = [len(rows) * number // shards for number in range(shards + 1)]
+    for number in range(shards):
+        some = table.slice(bounds[number], bounds[number + 1] - bounds[number])
+        path = folder / f"test-{number:05d}-of-{shards:05d}.parquet"
+        parquet.write_table(some, path, compression="zstd", row_group_size=2)
+
+
+def _card(manifest: Manifest) -> str:
+    configs = "".join(
+        f"- config_name: {name}\n  description: items {some.digest}\n  data_files:\n"
+        f'  - split: test\n    path: "{name}/test-*.parquet"\n'
+        for name, some in manifest.question_types.items()
+    )
+    return f"---\nconfigs:\n{configs}---\n"
