@@ -7,6 +7,7 @@ import sys
 import typer
 
 from ..erbench_tasks.errors import InputError
+from ..erbench_tasks.visible_text import visible
 from . import (
     diff,
     export_tasks,
@@ -43,5 +44,6 @@ def main() -> None:
     try:
         app()
     except InputError as error:
-        typer.echo(f"erbench-track: error: {error}", err=True)
+        # It may quote a file or a database, which the terminal must not obey.
+        typer.echo(f"erbench-track: error: {visible(str(error))}", err=True)
         sys.exit(2)

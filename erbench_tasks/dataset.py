@@ -147,4 +147,7 @@ def _exported(dataset: str, question_type: str) -> Dataset:
         return load_dataset(dataset, question_type, split="test")
     except (OSError, ValueError) as error:
         reason = str(error).strip().splitlines()[0]
-        raise InputError(f"{dataset}: cannot load the {question_type!r} items: {reason}") from error
+        raise InputError(
+            f"{dataset}: cannot load the {question_type!r} items: {reason}; if it has other types "
+            f"only, `erbench-track export-tasks {dataset} -o DIR` writes tasks for those"
+        ) from error

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from .freshness import KINDS, Comparison, Difference
 from .manifest_changes import manifest_changes
+from .visible_text import visible
 
 
 def print_comparison(comparison: Comparison, console: Console, show: int) -> None:
@@ -34,19 +35,6 @@ def print_comparison(comparison: Comparison, console: Console, show: int) -> Non
         for difference in examples:
             for line in _lines(difference):
                 _print(console, f"  {line}")
-
-
-def visible(text: str, encoding: str = "utf-8") -> str:
-    """Returns text of which a terminal obeys no part: what is not printable becomes an escape.
-
-    Args:
-        text: Any text, such as a value of a database.
-        encoding: That of the terminal; what it lacks becomes an escape too.
-    """
-    shown = "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
-    )
-    return shown.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def _print(console: Console, line: str) -> None:

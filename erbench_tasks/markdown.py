@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import re
 
+from .visible_text import visible
+
 
 def one_line(text: str, limit: int = 100) -> str:
     """Returns a text on one line, without invisible characters, cut after `limit` characters."""
     words = " ".join(text.split())
     return visible(words[:limit]) + ("…" if len(words) > limit else "")
-
-
-def visible(text: str) -> str:
-    """Writes each character that cannot be seen (or turns the reading direction) by its number."""
-    return "".join(
-        char if char.isprintable() or char == "\n" else f"\\u{ord(char):04x}" for char in text
-    )
 
 
 def inert(text: object, limit: int = 100) -> str:
@@ -40,7 +35,7 @@ def fenced(text: str, limit: int = 2000) -> str:
         limit: Number of characters after which it is cut.
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    shown = visible(lines[:limit]) + ("…" if len(lines) > limit else "")
+    shown = visible(lines[:limit], keep="\n") + ("…" if len(lines) > limit else "")
     fence = "`" * (max([2, *map(len, re.findall("`+", shown))]) + 1)
     return f"{fence}text\n{shown}\n{fence}"
 

@@ -37,6 +37,7 @@ class ShardWriter:
         folder.mkdir()
         self._folder = folder
         self._rows_per_shard = rows_per_shard
+        self._batch = min(BATCH, rows_per_shard)
         self._waiting: list[Item] = []
         self._writer: ParquetWriter | None = None
         self._rows_in_shard = 0
@@ -47,7 +48,7 @@ class ShardWriter:
     def add(self, item: Item) -> None:
         """Takes an item; writes when a batch is full."""
         self._waiting.append(item)
-        if len(self._waiting) >= BATCH:
+        if len(self._waiting) >= self._batch:
             self._flush()
 
     def write(self, batch: RecordBatch) -> None:

@@ -212,6 +212,6 @@ def _hashes(column: Array) -> Numbers:
     import numpy as np
 
     encoded = column.dictionary_encode()
-    hashes = [int(stable_hash(value), 16) for value in encoded.dictionary.to_pylist()]
+    hashes = [int(stable_hash([str(value)]), 16) for value in encoded.dictionary.to_pylist()]
     found: Numbers = np.array(hashes, np.uint64)[encoded.indices]
     return found

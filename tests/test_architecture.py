@@ -23,9 +23,10 @@ ALLOWED = {
 
 
 def relative_imports(path: Path):
-    """Yields `folder.module` for each import that leaves the file's own folder."""
+    """Yields `folder.module` for each import that leaves the file's own top folder."""
+    depth = len(path.relative_to(ROOT).parts)
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.level >= 2:
+        if isinstance(node, ast.ImportFrom) and node.level >= depth:
             if node.module:
                 yield node.module
             else:

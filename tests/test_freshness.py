@@ -20,12 +20,13 @@ from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.erbench_tasks.export import export
 from erbench_track.erbench_tasks.freshness import KINDS, compare
 from erbench_track.erbench_tasks.freshness_subset import write_subset
-from erbench_track.erbench_tasks.freshness_text import print_comparison, visible
+from erbench_track.erbench_tasks.freshness_text import print_comparison
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.manifest import Manifest, QuestionType
 from erbench_track.erbench_tasks.records import Item, RationaleElement, features, stable_hash
 from erbench_track.erbench_tasks.shards import digest_of
 from erbench_track.erbench_tasks.stored_items import StoredItems
+from erbench_track.erbench_tasks.visible_text import visible
 
 HOSTILE = "[bold red]Evil[/] \x1b[2J\x1b]0;owned\x07 \x9b31m \u202eabc\u2028 :smile: \r\x08"
 

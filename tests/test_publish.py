@@ -18,9 +18,10 @@ from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.erbench_tasks.generated import GeneratedBenchmark
 from erbench_track.erbench_tasks.licenses import check_license
 from erbench_track.erbench_tasks.manifest import Manifest, TableSchema
-from erbench_track.erbench_tasks.markdown import fenced, inert, one_line, visible
+from erbench_track.erbench_tasks.markdown import fenced, inert, one_line
 from erbench_track.erbench_tasks.publish import Publication
 from erbench_track.erbench_tasks.records import Item, RationaleElement, features
+from erbench_track.erbench_tasks.visible_text import visible
 
 from .generated_folder import CITY, generate, write
 from .hub_server import HubServer
@@ -573,7 +574,7 @@ def test_a_fenced_text_stays_inside_of_its_fence(text):
     page = MARKDOWN.render(f"before\n\n{fenced(text, 10_000)}\n\nafter")
     assert [tag for tag, _ in Page(page).tags] == ["p", "pre", "code", "p"]
     inside = "".join(Page(page).texts).split("before\n", 1)[1].rsplit("\nafter", 1)[0]
-    expected = visible(text.replace("\r\n", "\n").replace("\r", "\n"))
+    expected = visible(text.replace("\r\n", "\n").replace("\r", "\n"), keep="\n")
     assert inside.strip("\n") == expected.strip("\n")
 
 
@@ -582,7 +583,7 @@ def test_a_file_without_rows_among_others_does_no_harm(toy, tmp_path):
     benchmark = GeneratedBenchmark.open(folder)
     assert [shard.rows for shard in benchmark.shards["bn_yes"]] == [0, 1, 1, 1]
     assert benchmark.first("bn_yes") == rows_in(folder, "bn_yes")[0]
-    assert "Is there a city in Hungary on the Danube?" in dataset_card(benchmark, REPO, "mit")
+    assert "Is there a city in France on the Seine?" in dataset_card(benchmark, REPO, "mit")
 
 
 def test_very_long_values_are_cut():
