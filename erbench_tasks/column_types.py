@@ -66,6 +66,8 @@ def comparable(found: TypeEngine[Any], dialect: str) -> TypeEngine[Any]:
         return comparable(found.data_type, dialect)
     if isinstance(found, mysql.YEAR):
         return types.Integer()
+    if isinstance(found, mysql.TINYINT) and found.display_width == 1:  # MySQL's BOOLEAN
+        return sqlite_types.Truth()
     if isinstance(found, mysql.SET) or not isinstance(found, _SCALARS):
         return types.NullType()
     return sqlite_types.lenient(found) if dialect == "sqlite" else found

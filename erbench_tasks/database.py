@@ -68,9 +68,16 @@ def open_database(location: str | Path) -> sqlalchemy.Engine:
     if "://" in str(location):
         url = parse_url(str(location))
         return _open_file(Path(url.database or "")) if is_file(url) else _open_server(url)
-    if Path(location).is_dir():
+    if _is_folder(Path(location)):
         return engine_for_connection(load_folder(Path(location)))
     return _open_file(Path(location))
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # too long for a path, or not one
+        return False
 
 
 def _open_server(url: URL) -> sqlalchemy.Engine:
@@ -86,22 +93,28 @@ def _open_server(url: URL) -> sqlalchemy.Engine:
 
 
 def _open_file(path: Path) -> sqlalchemy.Engine:
-    try:
-        with path.open("rb") as file:
-            header = file.read(12)
-    except OSError as error:
+    header, problem = _first_bytes(path)
+    if problem:
+        # What was meant to be a URL or a connection string may hold a password.
+        named = "..." if re.search(r":.*@|passw", str(path), re.IGNORECASE) else str(path)
         raise InputError(
-            f"{_printable(path)}: no such database ({error.strerror}); give a file of SQLite or "
-            "DuckDB, a folder with schema.sql, or a URL"
-        ) from error
+            f"{named}: {problem}; give a file of SQLite or DuckDB, a folder with schema.sql, or "
+            "a URL"
+        )
     engine = _duckdb(path) if header[8:] == b"DUCK" else _sqlite(path)
     _check(engine, {})
     return engine
 
 
-def _printable(path: Path) -> str:
-    """Returns a path, unless it looks like a URL or connection string with a password."""
-    return "..." if re.search(r":.*@|passw", str(path), re.IGNORECASE) else str(path)
+def _first_bytes(path: Path) -> tuple[bytes, str]:
+    """Returns the beginning of a file, or else what is wrong with it."""
+    try:
+        with path.open("rb") as file:
+            return file.read(12), ""
+    except (FileNotFoundError, ValueError):
+        return b"", "no such database"
+    except OSError as error:
+        return b"", f"cannot be read ({error.strerror})"
 
 
 def _sqlite(path: Path) -> sqlalchemy.Engine:

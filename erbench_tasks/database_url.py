@@ -118,6 +118,8 @@ def server_engine(url: URL, secrets: dict[str, str], **connect: Any) -> sqlalche
     engine = new_engine(url, connect_args={**options, **_encoded(url, secrets), **connect})
     if url.get_backend_name() in ("mysql", "mariadb"):
         sqlalchemy.event.listen(engine, "connect", _set_mysql_session)
+    elif engine.driver == "psycopg":
+        sqlalchemy.event.listen(engine, "connect", _strip_padding)
     return engine
 
 
@@ -141,6 +143,18 @@ def _set_mysql_session(connection: Any, _: object) -> None:
     for statement in _MYSQL_SESSION:
         cursor.execute(statement)
     cursor.close()
+
+
+def _strip_padding(connection: Any, _: object) -> None:
+    """Reads a CHAR(n) of PostgreSQL as every other engine gives it, without its padding."""
+    from psycopg.types.string import TextLoader
+
+    class Unpadded(TextLoader):
+        def load(self, data: Any) -> bytes | str:
+            text = super().load(data)
+            return text.rstrip(" ") if isinstance(text, str) else text.rstrip(b" ")
+
+    connection.adapters.register_loader("bpchar", Unpadded)
 
 
 def new_engine(url: URL, **options: Any) -> sqlalchemy.Engine:

@@ -37,7 +37,7 @@ def lenient(found: TypeEngine[Any]) -> TypeEngine[Any]:
         case types.Time():
             return _Time()  # type: ignore[no-untyped-call]
         case types.Boolean():
-            return _Boolean()
+            return Truth()
         case types.LargeBinary():
             return _Binary()
     return found
@@ -69,7 +69,9 @@ class _Time(sqlite.TIME):
         return lambda value: _if_it_fits(_TIME, value, time.fromisoformat)
 
 
-class _Boolean(types.BOOLEAN):
+class Truth(types.BOOLEAN):
+    """A truth value that is kept as a number, which may be another number than 0 and 1."""
+
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
         return lambda value: bool(value) if value in (0, 1) else value
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -16,7 +17,12 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["ERBENCH_TRACK_ITEM_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-items-")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
+sys.path.insert(0, str(Path(__file__).parent))  # the helpers beside this file
+
 import pytest
+from database_servers import any_database, mariadb_server, postgresql_server, writable
+
+__all__ = ["any_database", "mariadb_server", "postgresql_server", "writable"]
 
 ROOT = Path(__file__).resolve().parent.parent
 OFFICIAL = ROOT.parent / "shared" / "data"

@@ -1,6 +1,6 @@
 """Private PostgreSQL and MariaDB servers for tests, on loopback, in folders that go away again.
 
-`conftest.py` loads this file as a plug-in: its fixtures are there for every test.
+`conftest.py` imports the fixtures of this file: they are there for every test.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -28,6 +30,7 @@ USER = "reader"
 PASSWORD = "p@ss:w/rd? %41&ü'#\\"  # noqa: S105
 ADMIN_PASSWORD = "admin-of-the-test-server"  # noqa: S105
 START_SECONDS = 60
+ENGINES = ("sqlite", "duckdb", "postgresql", "mariadb")
 _numbers = count(1)
 
 
@@ -218,3 +221,65 @@ def mariadb_server() -> Iterator[DatabaseServer]:
 def wrong_password() -> str:
     """Returns a password that is nobody's, and that no message contains by chance."""
     return f"wrong-{secrets.token_hex(8)}"
+
+
+@dataclass(frozen=True)
+class Writable:
+    """A database of a test: an engine to fill it with, and what a user would give to read it.
+
+    Attributes:
+        kind: One of `ENGINES`.
+        location: URL or path.
+        engine: It may write; a file of DuckDB must be let go of with `engine.dispose()` before
+            it is opened again.
+        server: The server, if it has one.
+        name: Name of the database on its server.
+    """
+
+    kind: str
+    location: str
+    engine: sqlalchemy.Engine
+    server: DatabaseServer | None = None
+    name: str = ""
+
+
+def new_database(kind: str, folder: Path, request: pytest.FixtureRequest) -> Writable:
+    """Makes an empty database of a kind; without its server or driver the test is skipped."""
+    if kind == "sqlite":
+        path = folder / "test.sqlite"
+        return Writable(kind, str(path), sqlalchemy.create_engine(f"sqlite:///{path}"))
+    if kind == "duckdb":
+        pytest.importorskip("duckdb_engine", exc_type=ImportError)
+        path = folder / "test.duckdb"
+        engine = sqlalchemy.create_engine(f"duckdb:///{path}", poolclass=sqlalchemy.NullPool)
+        return Writable(kind, str(path), engine)
+    server: DatabaseServer = request.getfixturevalue(f"{kind}_server")
+    name = server.new_database()
+    return Writable(kind, server.url(name), server.engine(name), server, name)
+
+
+@pytest.fixture(params=ENGINES)
+def writable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Writable]:
+    """An empty database of each engine."""
+    made = new_database(request.param, tmp_path, request)
+    yield made
+    made.engine.dispose()
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def any_database(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], str]:
+    """Gives the URL or path of one of the databases of `databases`, on each engine in turn."""
+    from databases import create
+
+    @cache
+    def location(which: str) -> str:
+        made = new_database(request.param, tmp_path_factory.mktemp(which), request)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Dialect sqlite")  # of decimals kept as floats
+            create(made.engine, which)
+        made.engine.dispose()
+        return made.location
+
+    return location
