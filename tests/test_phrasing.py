@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from erbench_track.erbench_tasks.chat_model import ChatModel
@@ -424,6 +424,7 @@ def test_the_key_is_sent_and_never_shown_or_logged(server, caplog, capfd):
     assert server.keys == [f"Bearer {KEY}"]
     assert str(caught.value) == f"{server.url}: HTTP 418: no tea for Bearer [key][31m"
     assert caught.value.__suppress_context__
+    assert caught.value.__cause__ is None
     output = capfd.readouterr()
     assert KEY not in caplog.text + output.out + output.err + str(caught.value)
 
@@ -597,6 +598,7 @@ def printable(text):
     return "".join(c for c in text if c.isprintable() or c in "\t\n\u00a0")
 
 
+@example(old="it's: a\u00a0", style="literal", new="b")
 @given(old=TEXTS, style=st.sampled_from(sorted(STYLES)), new=TEXTS)
 def test_any_text_is_replaced_and_every_other_byte_stays(old, style, new):
     written, left = STYLES[style](old if style == "double" else printable(old))
