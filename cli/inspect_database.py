@@ -10,12 +10,15 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from ..erbench_tasks.chat_model import ChatModel
 from ..erbench_tasks.database import open_database
 from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.files import write_text
 from ..erbench_tasks.inspection.inspect_database import inspect_database
 from ..erbench_tasks.inspection.schema import TableSchema
+from ..erbench_tasks.phrasing import diff, rephrased
 from ..erbench_tasks.spec_file import read_spec
+from ..erbench_tasks.visible_text import visible
 
 
 def inspect(
@@ -36,6 +39,15 @@ def inspect(
     tables: Annotated[
         Optional[str],  # noqa: UP045 -- as above
         typer.Option(help="Look at these tables only: names, separated by commas."),
+    ] = None,
+    phrase_with: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(
+            metavar="MODEL",
+            help="Let a model at OPENAI_BASE_URL rewrite the question templates, once. "
+            "It is sent names and wordings, and no rows. Read the diff: nothing can check that "
+            "a question still asks the same.",
+        ),
     ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the file if it exists.")
@@ -62,13 +74,28 @@ def inspect(
     )
     write_text(output, found.text)
     read_spec(output)
+    if phrase_with is not None:
+        write_text(output, _phrased(found.text, phrase_with, str(output)))
     for column in found.unsupported:
-        typer.echo(f"left out: {column}: its type is not supported", err=True)
+        typer.echo(f"left out: {visible(column)}: its type is not supported", err=True)
     typer.echo(
         f"{output}: {found.questions} question entries about {found.relations} relations "
         f"of {found.tables} tables; read it, edit it, then: erbench-track generate erbench "
         f"--benchmark {output} --database ... -o DIR"
     )
+
+
+def _phrased(text: str, name: str, where: str) -> str:
+    """Shows what a model made of the wordings."""
+    model = ChatModel(name)
+    new, changes = rephrased(text, model, where)
+    typer.echo(visible(diff(text, new), keep="\n"))
+    for change in changes:
+        if change.reason:
+            kept = f"kept: {where}, line {change.line}: {change.field} {change.reason}"
+            typer.echo(visible(kept), err=True)
+    typer.echo(f"{model.prompt_tokens} tokens sent, {model.completion_tokens} received", err=True)
+    return new
 
 
 def _with_progress(tables: Iterable[TableSchema]) -> Iterable[TableSchema]:

@@ -289,3 +289,40 @@ def tiny_llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def golden() -> Callable[[str], list[dict[str, Any]]]:
     """Reads a file of golden cases."""
     return lambda name: json.loads((Path(__file__).parent / "golden" / name).read_text())
+
+
+@pytest.fixture
+def command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
+    """Runs `erbench-track` in this process: returns its exit code, stdout and stderr."""
+
+    from erbench_track.cli.main import main
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["erbench-track", *map(str, arguments)])
+        try:
+            main()
+            code = 0
+        except SystemExit as stopped:
+            code = stopped.code or 0
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def refused(command: Callable[..., tuple[int, str, str]]) -> Callable[..., str]:
+    """Asserts that a command is refused with one line, which is returned."""
+
+    def run(*arguments: object) -> str:
+        code, out, err = command(*arguments)
+        assert code == 2, err
+        assert out == ""
+        assert err.startswith("erbench-track: error: ")
+        assert err.count("\n") == 1, err
+        assert "Traceback" not in err
+        return err
+
+    return run

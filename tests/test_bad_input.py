@@ -5,8 +5,6 @@ import json
 
 import pytest
 
-from erbench_track.cli.main import main
-
 GOOD_SAMPLE = {
     "doc_id": 0,
     "doc": {
@@ -20,39 +18,6 @@ GOOD_SAMPLE = {
     },
     "resps": [["Yes. X."]],
 }
-
-
-@pytest.fixture
-def command(monkeypatch, capsys):
-    """Runs `erbench-track` in this process: returns its exit code, stdout and stderr."""
-
-    def run(*arguments):
-        monkeypatch.setattr("sys.argv", ["erbench-track", *map(str, arguments)])
-        try:
-            main()
-            code = 0
-        except SystemExit as stopped:
-            code = stopped.code or 0
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run
-
-
-@pytest.fixture
-def refused(command):
-    """Asserts that a command is refused with one line, which is returned."""
-
-    def run(*arguments):
-        code, out, err = command(*arguments)
-        assert code == 2, err
-        assert out == ""
-        assert err.startswith("erbench-track: error: ")
-        assert err.count("\n") == 1, err
-        assert "Traceback" not in err
-        return err
-
-    return run
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 from rich.console import Console
 
-from erbench_track.cli.main import main
 from erbench_track.erbench_tasks import dataset, freshness_subset
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.erbench_tasks.export import export
@@ -78,35 +77,15 @@ def generated(toy, tmp_path):
 
 
 @pytest.fixture
-def command(monkeypatch, capsys):
+def diff(command):
     """Runs `erbench-track diff` in this process: returns its exit code, stdout and stderr."""
-
-    def run(*arguments):
-        monkeypatch.setattr("sys.argv", ["erbench-track", "diff", *map(str, arguments)])
-        try:
-            main()
-            code = 0
-        except SystemExit as stopped:
-            code = stopped.code or 0
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run
+    return lambda *arguments: command("diff", *arguments)
 
 
 @pytest.fixture
-def refused(command):
+def refused_diff(refused):
     """Asserts that it is refused with one line, which is returned."""
-
-    def run(*arguments):
-        code, out, err = command(*arguments)
-        assert code == 2, err
-        assert out == ""
-        assert err.startswith("erbench-track: error: ")
-        assert err.count("\n") == 1, err
-        return err
-
-    return run
+    return lambda *arguments: refused("diff", *arguments)
 
 
 def change(path, old, new):
@@ -200,11 +179,11 @@ def test_a_value_of_a_column_that_is_not_asked_about_changes_nothing(toy, genera
     assert found(old, generated("new")) == {"added": [], "removed": [], "changed": []}
 
 
-def test_a_shuffled_database_makes_no_difference(toy, generated, command):
+def test_a_shuffled_database_makes_no_difference(toy, generated, diff):
     old = generated("old")
     header, *rows = (toy / "city.csv").read_text().splitlines()
     (toy / "city.csv").write_text("\n".join([header, *reversed(rows)]) + "\n")
-    code, out, err = command(old, generated("new"), "--exit-code")
+    code, out, err = diff(old, generated("new"), "--exit-code")
     assert (code, err) == (0, "")
     assert "database: the same tuples" in out
 
@@ -295,11 +274,11 @@ def test_what_is_unchanged_added_removed_and_changed_makes_up_both_benchmarks(be
     list(keys("changed"))
 
 
-def test_the_counts_examples_and_other_causes_are_told(toy, generated, command):
+def test_the_counts_examples_and_other_causes_are_told(toy, generated, diff):
     old = generated("old", version="1", spec="name: city\nseed: a\n")
     change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
     new = generated("new", version="2", spec="name: city\nseed: b\n", templates={"c.jinja": "x"})
-    code, out, err = command(old, new)
+    code, out, err = diff(old, new)
     assert code == 0
     assert err == (
         "warning: not the same version, spec, templates: "
@@ -318,30 +297,30 @@ def test_the_counts_examples_and_other_causes_are_told(toy, generated, command):
     assert "    + question: Is there a city in Hungary on the Tiber?" in out
 
 
-def test_another_seed_is_a_warning(generated, command):
-    code, out, err = command(generated("old"), generated("new", seed=1))
+def test_another_seed_is_a_warning(generated, diff):
+    code, out, err = diff(generated("old"), generated("new", seed=1))
     assert code == 0
     assert err.startswith("warning: not the same seed: ")
     assert "seed: 0 -> 1" in out
 
 
 @pytest.mark.parametrize("show", [0, 2])
-def test_no_more_examples_are_shown_than_wanted(tmp_path, command, show):
+def test_no_more_examples_are_shown_than_wanted(tmp_path, diff, show):
     old = write_benchmark(tmp_path / "old", [item("Rome")])
     new = write_benchmark(tmp_path / "new", [item(f"Town{n}") for n in range(5)])
-    _, out, _ = command(old, new, "--show", show)
+    _, out, _ = diff(old, new, "--show", show)
     assert out.count("Town") == show
     assert out.count("Rome") == min(show, 1)
 
 
-def test_the_list_has_every_difference_and_replaces_an_older_one(toy, generated, command, tmp_path):
+def test_the_list_has_every_difference_and_replaces_an_older_one(toy, generated, diff, tmp_path):
     old = generated("old")
     change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
     change(toy / "city.csv", "Linz,Austria,799,Danube\n", "Eger,Hungary,1009,Danube\n")
     new = generated("new")
     target = tmp_path / "lists" / "differences.jsonl"
     for _ in range(2):
-        assert command(old, new, "--json", target, "--show", 0)[0] == 0
+        assert diff(old, new, "--json", target, "--show", 0)[0] == 0
     records = [json.loads(line) for line in target.read_text().splitlines()]
     listed = {
         kind: sorted((r["question_type"], r["entity"]) for r in records if r["kind"] == kind)
@@ -372,23 +351,23 @@ def test_the_list_has_every_difference_and_replaces_an_older_one(toy, generated,
         assert (record["new_id"] is None) == (record["kind"] == "removed")
 
 
-def test_the_exit_code_tells_whether_an_item_differs(toy, generated, command):
+def test_the_exit_code_tells_whether_an_item_differs(toy, generated, diff):
     old, same = generated("old"), generated("same", version="2")
     change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
     new = generated("new")
-    assert command(old, same, "--exit-code")[0] == 0
-    assert command(old, new, "--exit-code")[0] == 1
-    assert command(old, new)[0] == 0
+    assert diff(old, same, "--exit-code")[0] == 0
+    assert diff(old, new, "--exit-code")[0] == 1
+    assert diff(old, new)[0] == 0
 
 
-def test_a_folder_with_what_is_new_is_a_benchmark(toy, generated, command, tmp_path):
+def test_a_folder_with_what_is_new_is_a_benchmark(toy, generated, diff, tmp_path):
     from datasets import load_dataset
 
     old = generated("old")
     change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
     change(toy / "city.csv", "Linz,Austria,799,Danube\n", "Eger,Hungary,1009,Danube\n")
     new, fresh = generated("new"), tmp_path / "fresh"
-    code, out, _ = command(old, new, "-o", fresh)
+    code, out, _ = diff(old, new, "-o", fresh)
     assert code == 0
     assert out.endswith(f"{fresh}: 3 bn_yes, 3 bn_no, 2 mc\n")
     asked = {
@@ -419,23 +398,23 @@ def test_a_folder_with_what_is_new_is_a_benchmark(toy, generated, command, tmp_p
     assert sum(part.unchanged for part in again.types) == 8
 
 
-def test_a_question_type_without_a_new_item_has_no_folder(tmp_path, command):
+def test_a_question_type_without_a_new_item_has_no_folder(tmp_path, diff):
     old = write_benchmark(tmp_path / "old", [item(), item(question_type="mc")])
     new = write_benchmark(
         tmp_path / "new", [item(), item(question="Which?", question_type="mc", answer="option 1")]
     )
     fresh = tmp_path / "fresh"
-    assert command(old, new, "-o", fresh)[0] == 0
+    assert diff(old, new, "-o", fresh)[0] == 0
     assert sorted(path.name for path in fresh.iterdir()) == ["README.md", "benchmark.json", "mc"]
     assert "bn_yes" not in (fresh / "README.md").read_text()
     with pytest.raises(InputError, match="bn_yes"):
         dataset.load("city", "bn_yes", dataset=str(fresh))
 
 
-def test_nothing_is_written_if_nothing_is_new(tmp_path, command):
+def test_nothing_is_written_if_nothing_is_new(tmp_path, diff):
     old = write_benchmark(tmp_path / "old", [item(), item("Linz")])
     new = write_benchmark(tmp_path / "new", [item()])
-    code, out, _ = command(old, new, "-o", tmp_path / "fresh")
+    code, out, _ = diff(old, new, "-o", tmp_path / "fresh")
     assert code == 0
     assert "nothing is new" in out
     assert not (tmp_path / "fresh").exists()
@@ -460,30 +439,30 @@ def test_many_new_items_are_several_shards_in_their_order(tmp_path, monkeypatch)
     )
 
 
-def test_an_existing_folder_is_replaced_only_on_demand(tmp_path, command, refused):
+def test_an_existing_folder_is_replaced_only_on_demand(tmp_path, diff, refused_diff):
     old = write_benchmark(tmp_path / "old", [item()])
     new = write_benchmark(tmp_path / "new", [item(), item("Linz")])
     fresh = tmp_path / "fresh"
     fresh.mkdir()
     (fresh / "mine.txt").write_text("mine")
-    assert "--overwrite" in refused(old, new, "-o", fresh)
+    assert "--overwrite" in refused_diff(old, new, "-o", fresh)
     assert (fresh / "mine.txt").read_text() == "mine"
-    assert command(old, new, "-o", fresh, "--overwrite")[0] == 0
+    assert diff(old, new, "-o", fresh, "--overwrite")[0] == 0
     assert not (fresh / "mine.txt").exists()
     assert (fresh / "bn_yes").is_dir()
 
 
 @pytest.mark.parametrize("target", ["old", "new", "."])
-def test_a_compared_benchmark_is_never_overwritten(tmp_path, refused, target):
+def test_a_compared_benchmark_is_never_overwritten(tmp_path, refused_diff, target):
     old = write_benchmark(tmp_path / "old", [item()])
     new = write_benchmark(tmp_path / "new", [item(), item("Linz")])
-    line = refused(old, new, "-o", tmp_path / target, "--overwrite")
+    line = refused_diff(old, new, "-o", tmp_path / target, "--overwrite")
     assert "give another folder" in line
     assert StoredItems(new).manifest.question_types["bn_yes"].items == 2
     assert StoredItems(old).manifest.question_types["bn_yes"].items == 1
 
 
-def test_text_of_the_database_or_the_record_does_nothing_to_the_terminal(tmp_path, command):
+def test_text_of_the_database_or_the_record_does_nothing_to_the_terminal(tmp_path, diff):
     old = write_benchmark(
         tmp_path / "old",
         [item(HOSTILE, question=HOSTILE), item("gone", question=HOSTILE)],
@@ -492,7 +471,7 @@ def test_text_of_the_database_or_the_record_does_nothing_to_the_terminal(tmp_pat
     )
     other = item(HOSTILE, question=f"other {HOSTILE}", options=(HOSTILE,))
     new = write_benchmark(tmp_path / "new", [other, item("come", question=HOSTILE)], spec=HOSTILE)
-    code, out, err = command(old, new)
+    code, out, err = diff(old, new)
     assert code == 0
     printed = io.StringIO()
     console = Console(file=printed, force_terminal=True, width=60)
@@ -582,7 +561,7 @@ BAD_BENCHMARKS = {
 
 @pytest.mark.parametrize("side", ["old", "new"])
 @pytest.mark.parametrize("problem", BAD_BENCHMARKS)
-def test_a_bad_benchmark_is_refused_and_nothing_is_written(tmp_path, refused, problem, side):
+def test_a_bad_benchmark_is_refused_and_nothing_is_written(tmp_path, refused_diff, problem, side):
     folders = {
         "old": write_benchmark(tmp_path / "old", [item()]),
         "new": write_benchmark(tmp_path / "new", [item(question="Is that?")]),
@@ -591,20 +570,20 @@ def test_a_bad_benchmark_is_refused_and_nothing_is_written(tmp_path, refused, pr
     spoil(folders[side])
     before = sorted(tmp_path.iterdir())
     options = ("-o", tmp_path / "fresh", "--json", tmp_path / "list.jsonl")
-    line = refused(folders["old"], folders["new"], *options)
+    line = refused_diff(folders["old"], folders["new"], *options)
     assert re.search(message, line)
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_a_shard_that_is_missing_among_several_is_refused(generated, refused):
+def test_a_shard_that_is_missing_among_several_is_refused(generated, refused_diff):
     old, new = generated("old"), generated("new")
     (new / "mc" / "test-00001-of-00003.parquet").unlink()
-    line = refused(old, new)
+    line = refused_diff(old, new)
     assert f"{new / 'mc'}: 3 items in 2 files, benchmark.json says 5" in line
 
 
-def test_a_list_that_cannot_be_written_is_refused(tmp_path, refused):
+def test_a_list_that_cannot_be_written_is_refused(tmp_path, refused_diff):
     old = write_benchmark(tmp_path / "old", [item()])
     (tmp_path / "folder").mkdir()
-    assert "cannot be written" in refused(old, old, "--json", tmp_path / "folder")
+    assert "cannot be written" in refused_diff(old, old, "--json", tmp_path / "folder")
     assert list((tmp_path).glob(".*")) == []

@@ -12,7 +12,7 @@ import sqlalchemy
 from sqlalchemy import func, select, types
 
 from .schema import TableSchema
-from .words import words
+from .words import measure, phrase, words
 
 # Statistics are taken from so many rows of a table at most, and values from so many.
 ROWS = 50_000
@@ -51,6 +51,7 @@ class Column:
         rows: Number of rows that were looked at.
         distinct: Number of distinct values among them.
         present: Number of them that are not NULL.
+        are_years: Whether its values look like years.
     """
 
     name: str
@@ -59,6 +60,14 @@ class Column:
     rows: int = 0
     distinct: int = 0
     present: int = 0
+    are_years: bool = False
+
+    @property
+    def called(self) -> str:
+        """What the column is called in a question."""
+        if self.kind is Kind.DATE:
+            return measure(self.name, "date")
+        return measure(self.name, "year") if self.are_years else phrase(self.name)
 
     @property
     def is_unique(self) -> bool:
@@ -163,7 +172,8 @@ def _judged(
         kind, reason = None, "one value only"
     elif present < MOSTLY * rows:
         kind, reason = None, f"NULL in {1 - present / rows:.0%} of the rows"
-    return Column(column.name, kind, reason, rows, distinct, present)
+    are_years = kind is Kind.NUMBER and all(1000 <= value <= 2100 for value in values)
+    return Column(column.name, kind, reason, rows, distinct, present, are_years)
 
 
 def _kind(

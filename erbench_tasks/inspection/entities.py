@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, takewhile
 
 import sqlalchemy
 from sqlalchemy import func, select
@@ -12,10 +12,11 @@ from sqlalchemy import func, select
 from ..sql_text import comparable
 from .columns import ROWS, Column, Kind
 from .schema import ForeignKey, TableSchema
-from .words import singular, words
+from .words import is_participle, singular, words
 
 _LABELS = ("name", "title", "label", "caption", "designation")
 _FIRST = {"first", "given", "fore"}
+_KEY_WORDS = ("id", "key", "code", "no", "number", "fk")
 _LAST = {"last", "family", "sur"}
 
 
@@ -78,15 +79,23 @@ def is_link(table: TableSchema) -> bool:
 
 
 def role(key: ForeignKey) -> str:
-    """Returns what a table refers to by a foreign key: `manager_id` is its `manager`."""
-    if len(key.columns) == 1:
-        parts = words(key.columns[0])
-        while len(parts) > 1 and parts[-1].lower() in ("id", "key", "code", "no", "number", "fk"):
-            parts.pop()
-        # `language_code` names its target; a bare `ref` or `parent` says what it is to the row.
-        if parts and parts[-1].lower() not in ("id", "key", "fk"):
-            return " ".join(parts)
-    return singular(key.table)
+    """Returns what a table refers to by a foreign key: `manager_id` is its `manager`.
+
+    Columns such as `room_building` and `room_number` say together that it is a room.
+    """
+    parts = _common([words(column) for column in key.columns])
+    while len(parts) > 1 and parts[-1].lower() in _KEY_WORDS:
+        parts.pop()
+    if not parts or parts[-1].lower() in ("id", "key", "fk"):
+        return singular(key.table)
+    text = " ".join(parts)
+    return f"{text} {singular(key.table)}" if is_participle(parts[-1]) else text
+
+
+def _common(names: Sequence[Sequence[str]]) -> list[str]:
+    """Returns the words that all names begin with."""
+    shared = takewhile(lambda same: len(set(same)) == 1, zip(*names, strict=False))
+    return [same[0] for same in shared]
 
 
 def _label(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:

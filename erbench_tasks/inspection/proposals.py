@@ -15,7 +15,7 @@ from .entities import Entity, is_link, role
 from .paths import Step, longest_path, parents
 from .proposal import Proposal, QuestionDraft, RelationDraft
 from .schema import TableSchema
-from .words import identifier, phrase
+from .words import identifier
 
 # As many options as the paper's questions have at most, and as many conditions.
 OPTIONS = 4
@@ -75,7 +75,7 @@ class Proposer:
             name = draft.add(draft.join(step), step.target.label, step.role)
             options[name] = draft.words[name]
         for column in entity.columns[: max(OPTIONS - len(options), 2)]:
-            name = draft.add(subject.table, (column.name,), column.name)
+            name = draft.add(subject.table, (column.name,), column.called)
             options[name] = draft.words[name]
         proposal = Proposal(draft)
         if options:
@@ -143,7 +143,7 @@ class Proposer:
 
     def _attribute_of(self, draft: RelationDraft, step: Step) -> list[str]:
         """Adds the best attribute of what a step leads to."""
-        return [draft.add(step.name, (c.name,), c.name) for c in step.target.columns[:1]]
+        return [draft.add(step.name, (c.name,), c.called) for c in step.target.columns[:1]]
 
     def _links(self, table: TableSchema) -> Iterator[Proposal]:
         """Proposes to ask for an entity by another that a many-to-many link ties to it."""
@@ -160,7 +160,7 @@ class Proposer:
             draft.join_along(other.name, name, [f"{link}.{column}" for column in far.columns])
             several = draft.add(name, other.label, role(far))
             known = [
-                draft.add(subject.table, (column.name,), column.name)
+                draft.add(subject.table, (column.name,), column.called)
                 for column in entity.columns[:2]
             ]
             fd = f"{', '.join([*known, several])} -> {draft.entity[0]}"
@@ -178,7 +178,11 @@ class Proposer:
         table = draft.add_table(entity.name)
         called = entity.label[0] if len(entity.label) == 1 else "name"
         label = draft.add(table, entity.label, called)
-        also = {draft.add(table, (column,), column): phrase(column) for column in entity.also}
+        judged = {column.name: column for column in entity.judged}
+        also = {
+            draft.add(table, (name,), judged[name].called): judged[name].called
+            for name in entity.also
+        }
         draft.entity = [label, *also]
         return _Subject(table, phrases.described(entity.noun, label, also))
 

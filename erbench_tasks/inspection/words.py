@@ -14,6 +14,8 @@ import inflect
 _JINJA = {"and", "else", "false", "if", "in", "is", "none", "not", "or", "true"}
 # Words in -s that inflect takes for plurals.
 _NO_PLURALS = {"alias", "analysis", "atlas", "basis", "bias", "bus", "canvas", "gas", "lens"}
+# Participles that do not end in -ed.
+_PARTICIPLES = {"begun", "born", "bought", "built", "died", "made", "sold", "won", "written"}
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 
 
@@ -32,6 +34,22 @@ def words(name: str) -> list[str]:
 def phrase(name: str) -> str:
     """Returns a name as words: `releaseYear` is a `release year`."""
     return " ".join(words(name)) or "thing"
+
+
+def measure(name: str, what: str) -> str:
+    """Returns a name as words for a date or year: what was `founded` has a `year founded`.
+
+    Args:
+        name: Name of the column.
+        what: `date` or `year`.
+    """
+    text = phrase(name)
+    return f"{what} {text}" if is_participle(text.split()[-1]) else text
+
+
+def is_participle(word: str) -> bool:
+    """Tells whether a word says what was done to something, and is no noun."""
+    return word in _PARTICIPLES or (word.endswith("ed") and len(word) > 4)
 
 
 def singular(name: str) -> str:
