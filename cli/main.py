@@ -7,7 +7,7 @@ import sys
 import typer
 
 from ..erbench_tasks.errors import InputError
-from . import generate, known, report, score, tasks_dir
+from . import check, generate, known, mine, report, score, tasks_dir
 
 app = typer.Typer(
     name="erbench-track",
@@ -18,6 +18,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(generate.app, name="generate")
+app.command("check")(check.check)
+app.command("mine")(mine.mine)
 app.command("report")(report.report)
 app.command("score")(score.score)
 app.command("known")(known.known)
