@@ -112,18 +112,17 @@ class _Checker:
     ) -> DependencyCheck:
         key = (name, *determinant, "->", *dependent)
         if key not in self._checks:
-            relation = self._relations[name]
-            sides = [[relation.label(name) for name in side] for side in (determinant, dependent)]
-            self._checks[key] = holds(self._connection, relation.tuples(), *sides, asked=ASKED)
+            rows, label = self._relations[name].tuples(), self._relations[name].label
+            left, right = list(map(label, determinant)), list(map(label, dependent))
+            self._checks[key] = holds(self._connection, rows, left, right, ASKED)
         return self._checks[key]
 
     def _violations(self, name: str, fd: FunctionalDependency) -> list[ViolatingDeterminant]:
         if self._check(name, fd.determinant, fd.dependent).holds:
             return []
-        relation = self._relations[name]
-        sides = [[relation.label(name) for name in side] for side in (fd.determinant, fd.dependent)]
-        rows = relation.tuples()
-        return violations(self._connection, rows, *sides, asked=ASKED, most=self._examples)
+        rows, label = self._relations[name].tuples(), self._relations[name].label
+        left, right = list(map(label, fd.determinant)), list(map(label, fd.dependent))
+        return violations(self._connection, rows, left, right, ASKED, most=self._examples)
 
 
 def _allows_several_values(question: QuestionSpec) -> list[bool]:

@@ -69,7 +69,7 @@ class DependencyCheck:
 
     @property
     def support(self) -> int:
-        """The number of determinants that several tuples share and that have one value all the same.
+        """The number of determinants of several tuples that have one value all the same.
 
         It tells how much evidence there is that a dependency is no accident.
         """
