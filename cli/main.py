@@ -9,11 +9,13 @@ import typer
 from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.visible_text import visible
 from . import (
+    check,
     diff,
     export_tasks,
     generate,
     inspect_database,
     known,
+    mine,
     publish,
     report,
     score,
@@ -29,6 +31,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("inspect")(inspect_database.inspect)
+app.command("check")(check.check)
+app.command("mine")(mine.mine)
 app.add_typer(generate.app, name="generate")
 app.command("diff")(diff.diff)
 app.command("publish")(publish.publish)

@@ -1,0 +1,149 @@
+"""`erbench-track check`."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from ..erbench_tasks.declared_dependencies import (
+    CheckedBenchmark,
+    DeclaredDependency,
+    check_declared,
+)
+from ..erbench_tasks.dependency_check import ViolatingDeterminant
+from ..erbench_tasks.files import write_text
+from ..erbench_tasks.generator import Benchmark
+from .printable import plain, value
+
+
+def check(
+    spec: Annotated[
+        str, typer.Argument(help="Specification (YAML file), or the name of an embedded domain.")
+    ],
+    database: Annotated[
+        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(
+            help="SQLAlchemy URL, SQLite file, or folder with schema.sql and CSV files. "
+            "By default the specification's own folder.",
+            show_default=False,
+        ),
+    ] = None,
+    show: Annotated[
+        int, typer.Option(min=0, help="Show so many violating determinants per dependency.")
+    ] = 3,
+    json_file: Annotated[
+        Optional[Path],  # noqa: UP045 -- as above
+        typer.Option("--json", help="Write the numbers and the examples there."),
+    ] = None,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Exit with 1 if a dependency is violated.")
+    ] = False,
+) -> None:
+    """Check the functional dependencies of a specification in its database.
+
+    Questions are asked only where the dependencies hold. For each one the database counts the
+    distinct determinants, those that violate it (several dependent values), and the error g3: the
+    smallest share of tuples without which it would hold (Kivinen & Mannila 1995). Support is the
+    number of determinants that several tuples share and that have one value all the same: what
+    speaks for the dependency. "Left out" is what the generator does not ask about.
+
+    Example: erbench-track check movie --show 5
+    """
+    checked = check_declared(Benchmark.open(spec, database), show)
+    _print(Console(highlight=False), checked)
+    if json_file is not None:
+        write_text(json_file, json.dumps(_as_json(checked), indent=1, default=str) + "\n")
+    violated = sum(declared.is_violated for declared in checked.dependencies)
+    typer.echo(f"\n{violated} of {len(checked.dependencies)} dependencies do not hold")
+    if violated and exit_code:
+        raise typer.Exit(1)
+
+
+def _print(console: Console, checked: CheckedBenchmark) -> None:
+    for relation, incomplete in checked.incomplete.items():
+        dependencies = [d for d in checked.dependencies if d.relation == relation]
+        console.print()
+        console.print(plain(f"Relation {relation}: {dependencies[0].check.tuples:,} tuples"))
+        if incomplete:
+            console.print(plain(f"{incomplete:,} more are left out since an attribute is NULL"))
+        console.print(_table(dependencies))
+        for line in _examples(dependencies):
+            console.print(plain(line), soft_wrap=True)
+
+
+def _table(dependencies: list[DeclaredDependency]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("Dependency", overflow="fold", min_width=16)
+    for heading in ("Deter-\nminants", "Violating", "Left out", "Error g3", "Support"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for declared in dependencies:
+        check = declared.check
+        table.add_row(
+            plain(str(declared.fd)),
+            f"{check.determinants:,}",
+            f"{check.violating:,}",
+            f"{declared.left_out:,}",
+            f"{check.error:.2%}",
+            f"{check.support:,} ({check.support_share:.0%})",
+        )
+        table.add_row(f"  {declared.question_type}: {_verdict(declared)}")
+    return table
+
+
+def _verdict(declared: DeclaredDependency) -> str:
+    if declared.check.holds:
+        return "holds"
+    return "accepted" if declared.several_values else "VIOLATED"
+
+
+def _examples(dependencies: list[DeclaredDependency]) -> Iterator[str]:
+    shown = set()
+    for declared in dependencies:
+        if str(declared.fd) in shown:  # two entries may have the same dependency
+            continue
+        shown.add(str(declared.fd))
+        for example in declared.examples:
+            yield f"  {_example(declared, example)}"
+        if declared.examples and (more := declared.check.violating - len(declared.examples)):
+            yield f"  ... and {more:,} more determinants of {declared.fd}"
+        if declared.check.too_many:
+            yield f"  {declared.check.too_many:,} have more tuples than the generator compares"
+
+
+def _example(declared: DeclaredDependency, example: ViolatingDeterminant) -> str:
+    several = [
+        f"{_pairs(declared.fd.dependent, values)} ({tuples:,})"
+        for values, tuples in example.dependents
+    ]
+    if more := example.count - len(several):
+        several.append(f"{more:,} more")
+    return f"{_pairs(declared.fd.determinant, example.determinant)}: {'; '.join(several)}"
+
+
+def _pairs(names: list[str], values: tuple[Any, ...]) -> str:
+    return ", ".join(f"{name}={value(v)}" for name, v in zip(names, values, strict=True))
+
+
+def _as_json(checked: CheckedBenchmark) -> dict[str, Any]:
+    dependencies = [
+        {
+            "relation": declared.relation,
+            "fd": str(declared.fd),
+            "question_type": declared.question_type,
+            "several_values": declared.several_values,
+            "violated": declared.is_violated,
+            "left_out": declared.left_out,
+            **declared.check.numbers(),
+            "examples": [dataclasses.asdict(example) for example in declared.examples],
+        }
+        for declared in checked.dependencies
+    ]
+    return {"incomplete": checked.incomplete, "dependencies": dependencies}

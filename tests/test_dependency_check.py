@@ -1,0 +1,331 @@
+"""Whether dependencies hold: the database's numbers against Python's and the generator's."""
+
+import json
+import sqlite3
+import tracemalloc
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import pytest
+import sqlalchemy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from erbench_track.cli.main import main
+from erbench_track.erbench_tasks.database import engine_for_connection
+from erbench_track.erbench_tasks.declared_dependencies import check_declared
+from erbench_track.erbench_tasks.dependency_check import DependencyCheck, holds, violations
+from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.spec import BenchmarkSpec
+from erbench_track.erbench_tasks.tuples import MOST_TUPLES
+
+# Collations that call texts equal which Python does not, and a type that is filled with spaces.
+SCHEMA = """\
+create table u (id integer primary key, c text collate nocase);
+create table t (
+  id integer primary key,
+  a text collate nocase,
+  b text collate rtrim,
+  p char(3),
+  ask integer,
+  u integer references u (id)
+);
+"""
+BINARY = {"basic": "Is there {{ a }}?", "negated": "Is there no {{ a }}?"}
+SPEC = {
+    "name": "toy",
+    "relations": {
+        "r": {
+            "tables": ["t", "u"],
+            "attributes": {"a": "t.a", "b": "t.b", "p": "t.p", "c": "u.c"},
+            "entity": ["a"],
+            "optional": ["u"],
+            "ask_where": {"t.ask": 1},
+        }
+    },
+    "questions": [
+        {"type": "binary", "relation": "r", "fd": "a -> b", "template": BINARY},
+        {
+            "type": "binary",
+            "relation": "r",
+            "fd": "a -> p",
+            "several_values": "accept",
+            "template": BINARY,
+        },
+        {
+            "type": "multiple_choice",
+            "relation": "r",
+            "fd": "a, p -> b, c",
+            "templates": [{"question": "Which?", "b": "{{ b }}", "c": "{{ c }}"}],
+        },
+        {
+            "type": "multi_hop",
+            "relation": "r",
+            "hops": ["a -> p", "p -> c", {"fd": "p -> b", "values": "all"}],
+            "template": BINARY,
+        },
+        {
+            "type": "knowledge",
+            "relation": "r",
+            "fd": "p -> a",
+            "template": {"concatenated": "?", "entity": "?", "a": "?"},
+        },
+    ],
+}
+
+
+def database(rows, others=()):
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.executescript(SCHEMA)
+    connection.executemany("insert into u (id, c) values (?, ?)", others)
+    connection.executemany("insert into t (a, b, p, ask, u) values (?, ?, ?, ?, ?)", rows)
+    connection.commit()
+    return engine_for_connection(connection)
+
+
+def benchmark(engine):
+    return Benchmark(BenchmarkSpec.model_validate(SPEC), Path("benchmark.yaml"), engine)
+
+
+def expected(rows, determinant, dependent, asked=None):
+    """The numbers, by the definitions and in plain Python."""
+    groups, everything = defaultdict(Counter), Counter()
+    for row in rows:
+        key = tuple(row[name] for name in determinant)
+        everything[key] += 1
+        if asked is None or row[asked] == 1:
+            groups[key][tuple(row[name] for name in dependent)] += 1
+    violating = {key for key, values in groups.items() if len(values) > 1}
+    sizes = {key: sum(values.values()) for key, values in groups.items()}
+    return DependencyCheck(
+        tuples=sum(sizes.values()),
+        determinants=len(groups),
+        repeated=sum(size > 1 for size in sizes.values()),
+        violating=len(violating),
+        tuples_in_violation=sum(sizes[key] for key in violating),
+        to_remove=sum(sizes[key] - max(values.values()) for key, values in groups.items()),
+        too_many=sum(everything[key] > MOST_TUPLES for key in violating),
+    )
+
+
+texts = st.sampled_from(["x", "X", "x ", "é", "e", "É", "", " ", "'", '"%s"', None])
+padded = st.sampled_from(["y", "y ", "Y", "z"])
+rows = st.lists(
+    st.tuples(texts, texts, padded, st.sampled_from([1, 1, 0, None]), st.sampled_from([1, None])),
+    max_size=14,
+)
+
+
+@given(rows=rows, value=texts)
+@settings(max_examples=150, deadline=None)
+def test_the_numbers_are_those_of_the_definitions_and_of_the_generator(rows, value):
+    engine = database(rows, [(1, value)])
+    checked = check_declared(benchmark(engine), 3)
+    tuples = [
+        {"a": a, "b": b, "p": p.rstrip(" "), "c": value if u else None, "ask": ask}
+        for a, b, p, ask, u in rows
+        if a is not None and b is not None
+    ]
+    assert checked.incomplete == {"r": len(rows) - len(tuples)}
+    for declared in checked.dependencies:
+        determinant, dependent = declared.fd.determinant, declared.fd.dependent
+        assert declared.check == expected(tuples, determinant, dependent, "ask"), declared.fd
+    generated = benchmark(engine)
+    list(generated.items())
+    left_out = Counter()
+    for declared in checked.dependencies:
+        left_out[declared.relation, str(declared.fd)] += declared.left_out
+    counts = {key: examples.count for key, examples in generated.report.violations.items()}
+    assert +left_out == counts
+
+
+@given(rows=rows)
+@settings(max_examples=80, deadline=None)
+def test_the_examples_are_the_violating_determinants_with_their_values(rows):
+    engine = database(rows)
+    table = sqlalchemy.Table("t", sqlalchemy.MetaData(), autoload_with=engine)
+    groups = defaultdict(Counter)
+    for a, b, p, *_ in rows:
+        groups[a, p.rstrip(" ")][(b,)] += 1
+    true = {key: values for key, values in groups.items() if len(values) > 1}
+    with engine.connect() as connection:
+        every = violations(connection, table, ["a", "p"], ["b"], most=100, most_values=100)
+        some = violations(connection, table, ["a", "p"], ["b"], most=1, most_values=2)
+    assert {e.determinant: dict(e.dependents) for e in every} == true
+    assert [e.count for e in every] == [len(true[e.determinant]) for e in every]
+    assert [e.determinant for e in some] == [e.determinant for e in every[:1]]
+    for example in some:
+        numbers = [tuples for _, tuples in example.dependents]
+        assert numbers == sorted(true[example.determinant].values(), reverse=True)[:2]
+        assert example.count == len(true[example.determinant])
+
+
+def test_the_error_is_the_smallest_share_of_tuples_to_remove():
+    rows = [("x", "1", "y", 1, None)] * 6 + [("x", "2", "y", 1, None)] * 3 + [("z", "1", "y", 1, 1)]
+    engine = database(rows, [(1, "c")])
+    table = sqlalchemy.Table("t", sqlalchemy.MetaData(), autoload_with=engine)
+    with engine.connect() as connection:
+        check = holds(connection, table, ["a"], ["b"])
+        assert not check.holds
+        assert (check.error, check.support, check.tuples_in_violation) == (0.3, 0, 9)
+        reverse = holds(connection, table, ["id"], ["a", "b"])
+    assert reverse.holds
+    assert reverse.is_key
+    assert (reverse.error, reverse.support) == (0, 0)
+
+
+def test_no_determinant_asks_for_a_constant_and_no_dependent_for_a_key():
+    engine = database(
+        [("x", "1", "y", 1, None), ("x", "2", "y", 1, None), ("z", "2", "y", 1, None)]
+    )
+    table = sqlalchemy.Table("t", sqlalchemy.MetaData(), autoload_with=engine)
+    with engine.connect() as connection:
+        assert holds(connection, table, [], ["p"]).holds
+        assert holds(connection, table, [], ["a"]).error == pytest.approx(1 / 3)
+        assert not holds(connection, table, ["a"], []).is_key
+        assert holds(connection, table, ["a", "b"], []).is_key
+
+
+def test_every_dependency_holds_in_an_empty_table():
+    checked = check_declared(benchmark(database([])), 3)
+    for declared in checked.dependencies:
+        assert declared.check == DependencyCheck(0, 0, 0, 0, 0, 0, 0)
+        assert not declared.is_violated
+        assert declared.check.error == declared.check.support_share == 0
+
+
+def test_a_determinant_of_more_tuples_than_the_generator_compares_is_told_apart():
+    rows = [("x", str(number), "y", 1, None) for number in range(MOST_TUPLES + 1)]
+    engine = database([*rows, ("z", "1", "y", 1, None), ("z", "2", "y", 1, None)])
+    declared = check_declared(benchmark(engine), 3).dependencies[0]
+    assert (declared.check.violating, declared.check.too_many, declared.left_out) == (2, 1, 1)
+    generated = benchmark(engine)
+    list(generated.items())
+    assert generated.report.violations["r", "a -> b"].count == 1
+    assert declared.examples[0].count == MOST_TUPLES + 1
+    assert len(declared.examples[0].dependents) == 5
+
+
+def test_memory_does_not_grow_with_the_table():
+    peaks = []
+    for size in (1_000, 60_000):
+        rows = [(f"a{n % (size // 10)}", f"b{n}", f"p{n}", 1, None) for n in range(size)]
+        engine = database(rows)
+        table = sqlalchemy.Table("t", sqlalchemy.MetaData(), autoload_with=engine)
+        with engine.connect() as connection:
+            holds(connection, table, ["a"], ["b"])  # what is cached once does not count
+            tracemalloc.start()
+            check = holds(connection, table, ["a"], ["b"])
+            violations(connection, table, ["a"], ["b"], most=3)
+            peaks.append(tracemalloc.get_traced_memory()[1])
+            tracemalloc.stop()
+        assert check.violating == size // 10
+    assert peaks[1] < 2 * peaks[0]
+    assert peaks[1] < 2_000_000
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        'do"ble',
+        "sin'gle",
+        "two words",
+        "größe",
+        "select",
+        "a:b",
+        "100%",
+        "%s",
+        "[bold]",
+        "a.b",
+        ";",
+    ],
+)
+def test_a_column_may_be_called_as_anything(name):
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    quoted = '"' + name.replace('"', '""') + '"'
+    connection.execute(f"create table t (k integer, {quoted} text)")
+    connection.executemany("insert into t values (?, ?)", [(1, "x"), (1, "X"), (2, "y")])
+    connection.commit()
+    engine = engine_for_connection(connection)
+    table = sqlalchemy.Table("t", sqlalchemy.MetaData(), autoload_with=engine)
+    with engine.connect() as opened:
+        assert holds(opened, table, ["k"], [name]).violating == 1
+        (example,) = violations(opened, table, ["k"], [name], most=3)
+    assert example.dependents == ((("X",), 1), (("x",), 1))
+
+
+def run(monkeypatch, capsys, *arguments):
+    monkeypatch.setattr("sys.argv", ["erbench-track", *map(str, arguments)])
+    monkeypatch.setenv("COLUMNS", "200")
+    try:
+        main()
+        code = 0
+    except SystemExit as stopped:
+        code = stopped.code or 0
+    return code, *capsys.readouterr()
+
+
+def test_the_command_shows_violations_and_can_fail_on_them(toy, tmp_path, monkeypatch, capsys):
+    arguments = ["check", toy / "benchmark.yaml", "--json", tmp_path / "out.json"]
+    code, out, err = run(monkeypatch, capsys, *arguments, "--exit-code")
+    assert (code, err) == (1, "")
+    assert "binary: VIOLATED" in out
+    assert "multiple_choice: holds" in out
+    assert "1 of 2 dependencies do not hold" in out
+    assert "country='Austria', river='Danube': name='Linz' (1); name='Vienna' (1)" in out
+    assert run(monkeypatch, capsys, *arguments)[0] == 0
+    written = json.loads((tmp_path / "out.json").read_text())
+    binary, choice = written["dependencies"]
+    assert (binary["fd"], binary["violated"], binary["left_out"]) == (
+        "country, river -> name",
+        True,
+        1,
+    )
+    assert (binary["tuples"], binary["to_remove"], binary["error"]) == (5, 1, 0.2)
+    assert binary["examples"][0]["dependents"] == [[["Linz"], 1], [["Vienna"], 1]]
+    assert not choice["violated"]
+
+
+def test_a_violation_that_the_specification_accepts_is_no_error(toy, monkeypatch, capsys):
+    spec = toy / "benchmark.yaml"
+    text = spec.read_text()
+    spec.write_text(text.replace("-> name\n", "-> name\n    several_values: accept\n"))
+    code, out, _ = run(monkeypatch, capsys, "check", spec, "--exit-code")
+    assert code == 0
+    assert "binary: accepted" in out
+    assert "0 of 2 dependencies do not hold" in out
+
+
+def test_only_so_many_examples_are_shown_and_the_others_counted(toy, monkeypatch, capsys):
+    with (toy / "city.csv").open("a") as file:
+        file.write("Nice,France,1,Seine\nOstia,Italy,2,Tiber\n")
+    _, out, _ = run(monkeypatch, capsys, "check", toy / "benchmark.yaml", "--show", "1")
+    assert "country='Austria'" in out
+    assert "country='France'" not in out
+    assert "and 2 more determinants of country, river -> name" in out
+    _, out, _ = run(monkeypatch, capsys, "check", toy / "benchmark.yaml", "--show", "0")
+    assert "country='Austria'" not in out
+
+
+def test_text_of_the_database_cannot_steer_the_terminal(toy, monkeypatch, capsys):
+    hostile = "[bold]x[/bold][link=y]\x1b[31mred\x1b]0;t\x07\u202e\r"
+    (toy / "city.csv").write_text("name,country,founded,river\n")
+    schema = toy / "schema.sql"
+    texts = "||".join(f"char({ord(c)})" for c in hostile)
+    rows = "".join(
+        f"insert into city values ('{name}', {texts}, 1, 'Seine');\n" for name in ("a", "b")
+    )
+    schema.write_text(schema.read_text() + "insert into river values ('Seine');\n" + rows)
+    (toy / "river.csv").write_text("name\n")
+    code, out, err = run(monkeypatch, capsys, "check", toy / "benchmark.yaml")
+    assert (code, err) == (0, "")
+    assert "[bold]x[/bold][link=y]" in out
+    for character in "\x1b\x07\u202e\r":
+        assert character not in out
+
+
+def test_an_unknown_specification_is_one_line_of_error(tmp_path, monkeypatch, capsys):
+    code, out, err = run(monkeypatch, capsys, "check", tmp_path / "no.yaml")
+    assert (code, out) == (2, "")
+    assert err.startswith("erbench-track: error: ")
+    assert err.count("\n") == 1
