@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # the helpers beside this file
 
 import pytest
 from database_servers import any_database, mariadb_server, postgresql_server, writable
+from hub_server import HubServer
 
 __all__ = ["any_database", "mariadb_server", "postgresql_server", "writable"]
 
@@ -289,6 +290,28 @@ def tiny_llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def golden() -> Callable[[str], list[dict[str, Any]]]:
     """Reads a file of golden cases."""
     return lambda name: json.loads((Path(__file__).parent / "golden" / name).read_text())
+
+
+@pytest.fixture
+def hub() -> Iterator[HubServer]:
+    """A Hugging Face Hub on loopback."""
+    server = HubServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def hub_environment(hub: HubServer, tmp_path: Path) -> dict[str, str]:
+    """A user's environment whose Hub is on loopback."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
+    return kept | {
+        "HF_ENDPOINT": hub.url,
+        "HF_HUB_OFFLINE": "0",
+        "HF_TOKEN": hub.token,
+        "HF_HUB_DISABLE_XET": "1",
+        "HF_HOME": str(tmp_path / "hf_home"),
+        "NO_PROXY": "127.0.0.1",
+    }
 
 
 @pytest.fixture

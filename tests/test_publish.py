@@ -1,7 +1,6 @@
 """Publishing: what reaches the Hub is the benchmark, all of it, once; and nothing else does."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -9,6 +8,7 @@ import time
 from html.parser import HTMLParser
 
 import pytest
+from generated_folder import CITY, generate, write
 from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -22,9 +22,6 @@ from erbench_track.erbench_tasks.markdown import fenced, inert, one_line
 from erbench_track.erbench_tasks.publish import Publication
 from erbench_track.erbench_tasks.records import Item, RationaleElement, features
 from erbench_track.erbench_tasks.visible_text import visible
-
-from .generated_folder import CITY, generate, write
-from .hub_server import HubServer
 
 TYPES = ("bn_yes", "bn_no", "mc")
 REPO = "user/city-questions"
@@ -42,35 +39,14 @@ def generated(toy, tmp_path):
 
 
 @pytest.fixture
-def hub():
-    server = HubServer()
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def environment(hub, tmp_path):
-    """A user's environment whose Hub is on loopback."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
-    return kept | {
-        "HF_ENDPOINT": hub.url,
-        "HF_HUB_OFFLINE": "0",
-        "HF_TOKEN": hub.token,
-        "HF_HUB_DISABLE_XET": "1",
-        "HF_HOME": str(tmp_path / "hf_home"),
-        "NO_PROXY": "127.0.0.1",
-    }
-
-
-@pytest.fixture
-def publish(environment, hub):
+def publish(hub_environment, hub):
     """Runs `erbench-track publish`; whatever happens, no token may be seen."""
 
     def run(folder, *options, repo_id=REPO, license_id="cc-by-4.0", **variables):
         arguments = ["publish", str(folder), "--repo-id", repo_id, "--license", license_id]
         done = subprocess.run(
             [sys.executable, "-m", "erbench_track.cli", *arguments, *options],
-            env=environment | variables,
+            env=hub_environment | variables,
             capture_output=True,
             text=True,
             timeout=120,
@@ -98,7 +74,7 @@ def rows_in(folder, question_type):
     return [row for file in files for row in parquet.read_table(file).to_pylist()]
 
 
-def load_back(environment, *question_types, revision="main"):
+def load_back(hub_environment, *question_types, revision="main"):
     """Loads a dataset in a process of its own, as anybody would."""
     code = (
         "import json, sys, datasets\n"
@@ -108,17 +84,17 @@ def load_back(environment, *question_types, revision="main"):
     )
     arguments = [sys.executable, "-c", code, REPO, revision, *question_types]
     done = subprocess.run(
-        arguments, env=environment, capture_output=True, text=True, check=False, timeout=120
+        arguments, env=hub_environment, capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def test_what_was_published_loads_back_row_by_row(publish, generated, hub, environment):
+def test_what_was_published_loads_back_row_by_row(publish, generated, hub, hub_environment):
     done = publish(generated)
     assert done.returncode == 0, done.stderr
     assert done.stdout == f"8 files sent, 0 old files deleted: {hub.url}/datasets/{REPO}\n"
-    loaded = load_back(environment, *TYPES)
+    loaded = load_back(hub_environment, *TYPES)
     assert loaded == {name: rows_in(generated, name) for name in TYPES}
     assert [len(rows) for rows in loaded.values()] == [3, 3, 5]
 
@@ -152,7 +128,7 @@ def test_publishing_twice_makes_no_second_commit(publish, generated, hub):
 
 
 def test_a_changed_benchmark_replaces_the_old_one_in_one_commit(
-    publish, generated, hub, toy, tmp_path, environment
+    publish, generated, hub, toy, tmp_path, hub_environment
 ):
     finer = generate(toy / "benchmark.yaml", tmp_path / "finer", shards=3, **RECORD)
     publish(finer)
@@ -170,7 +146,7 @@ def test_a_changed_benchmark_replaces_the_old_one_in_one_commit(
     others = {".gitattributes", "LICENSE", "notes/test-00000-of-00003.parquet"}
     assert set(last.files) == parquet | others | {"README.md", "benchmark.json"}
     assert len(hub.commits(REPO)) == 4
-    assert load_back(environment, "mc") == {"mc": rows_in(generated, "mc")}
+    assert load_back(hub_environment, "mc") == {"mc": rows_in(generated, "mc")}
 
 
 def test_only_the_files_that_changed_are_sent(publish, generated, hub):
@@ -182,13 +158,13 @@ def test_only_the_files_that_changed_are_sent(publish, generated, hub):
 
 
 def test_a_killed_push_is_repeated_without_sending_anything_again(
-    publish, generated, hub, environment
+    publish, generated, hub, hub_environment
 ):
     hub.uploads_left, hub.when_none_left = 2, "hold"
     arguments = ["publish", str(generated), "--repo-id", REPO, "--license", "mit"]
     killed = subprocess.Popen(
         [sys.executable, "-m", "erbench_track.cli", *arguments],
-        env=environment,
+        env=hub_environment,
         stderr=subprocess.DEVNULL,
     )
     assert hub.waiting.wait(60)
@@ -217,10 +193,10 @@ def test_a_connection_that_keeps_breaking_is_one_line_and_can_be_repeated(publis
     assert len(hub.uploaded) == len(set(hub.uploaded)) == 6
 
 
-def test_a_private_dataset_is_private_from_the_start(publish, generated, hub, environment):
+def test_a_private_dataset_is_private_from_the_start(publish, generated, hub, hub_environment):
     publish(generated, "--private")
     assert hub.repos[REPO].private
-    assert load_back(environment, "bn_no") == {"bn_no": rows_in(generated, "bn_no")}
+    assert load_back(hub_environment, "bn_no") == {"bn_no": rows_in(generated, "bn_no")}
 
 
 def test_nothing_private_is_sent_to_a_public_dataset(publish, generated, hub):
@@ -231,12 +207,12 @@ def test_nothing_private_is_sent_to_a_public_dataset(publish, generated, hub):
     assert len(hub.commits(REPO)) == 1
 
 
-def test_a_branch_is_made_and_main_stays_as_it_is(publish, generated, hub, environment):
+def test_a_branch_is_made_and_main_stays_as_it_is(publish, generated, hub, hub_environment):
     publish(generated, "--revision", "next/one")
     publish(generated, "--revision", "next/one")
     assert hub.commits(REPO) == []
     assert len(hub.commits(REPO, "next/one")) == 1
-    loaded = load_back(environment, "mc", revision="next/one")
+    loaded = load_back(hub_environment, "mc", revision="next/one")
     assert loaded == {"mc": rows_in(generated, "mc")}
 
 

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 import yaml
+from generated_folder import generate, write
+from hub_server import HubServer
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
@@ -21,9 +23,6 @@ from erbench_track.erbench_tasks.task_export import export_tasks
 from erbench_track.erbench_tasks.task_names import TaskNames
 from erbench_track.plugin.register import tasks_dir
 from erbench_track.plugin.simulated import SimulatedLM
-
-from .generated_folder import generate, write
-from .hub_server import HubServer
 
 # What an exported task says of its own, and what only an embedded one has.
 OWN = {"task", "dataset_path", "dataset_name", "custom_dataset", "dataset_kwargs", "fewshot_config"}

@@ -1,0 +1,57 @@
+"""The tutorial, from a PostgreSQL database to a published benchmark: every command, as typed."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from database_servers import PASSWORD
+
+ROOT = Path(__file__).resolve().parent.parent
+TUTORIAL = ROOT / "docs" / "tutorial.md"
+
+
+def commands():
+    text = TUTORIAL.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```bash\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.slow
+def test_every_command_of_the_tutorial_runs(
+    postgresql_server, hub, hub_environment, tiny_llama, tmp_path
+):
+    if not shutil.which("psql"):
+        pytest.skip("no psql on this machine; install postgresql-client")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    environment = {
+        **hub_environment,
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "DATABASE_URL": postgresql_server.url(postgresql_server.new_database()),
+    }
+    outputs = {}
+    for command in commands():
+        # As typed, but for the model: a tiny Llama stands for the one of the Hub.
+        typed = command.replace("pretrained=Qwen/Qwen3-1.7B", f"pretrained={tiny_llama}")
+        if typed.startswith("lm_eval"):
+            typed += " --gen_kwargs max_gen_toks=8 --batch_size 32 --output_path results"
+        done = subprocess.run(
+            ["bash", "-c", typed], cwd=tmp_path, env=environment,
+            capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-3000:]}"
+        outputs[command] = done.stdout
+    _check(outputs, hub, tmp_path)
+
+
+def _check(outputs, hub, folder):
+    assert PASSWORD not in " ".join(outputs.values())
+    assert hub.repos["you/gallery"].private
+    files = sorted((folder / "results").rglob("results_*.json"), key=lambda path: path.name)
+    whole, fresh = (json.loads(file.read_text())["n-samples"] for file in files)
+    every, new = whole["erbench_gallery_mc"], fresh["erbench_new_gallery_mc"]
+    assert every["effective"] > new["effective"] > 0
