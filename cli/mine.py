@@ -20,7 +20,8 @@ from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.files import write_text
 from ..erbench_tasks.mining_source import MiningSource, open_source
 from ..erbench_tasks.snapshot import snapshot
-from .printable import plain, printable
+from ..erbench_tasks.visible_text import visible
+from .printable import plain
 
 
 def mine(
@@ -157,8 +158,8 @@ def _specification(
         yield (text if readable else yaml.safe_dump(described, sort_keys=False)).rstrip()
     if fds:
         yield "# in questions:"
-    yield from (f"fd: {printable(str(mined.fd))}" for mined in dependencies)
-    yield from (f"fd: {printable(str(key.fd))}  # key" for key in keys)
+    yield from (f"fd: {visible(str(mined.fd))}" for mined in dependencies)
+    yield from (f"fd: {visible(str(key.fd))}  # key" for key in keys)
 
 
 def _as_json(source: MiningSource, mined: Mined) -> dict[str, Any]:

@@ -8,7 +8,6 @@ import sys
 import pytest
 import yaml
 from generated_folder import generate, write
-from hub_server import HubServer
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
@@ -290,19 +289,13 @@ def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_pa
         assert scored["erbench_city_mc"][name] == expected, name
 
 
-def test_lm_eval_runs_the_tasks_of_a_dataset_on_the_hub(generated, tmp_path):
+def test_lm_eval_runs_the_tasks_of_a_dataset_on_the_hub(generated, tmp_path, hub_environment):
     """In a process of its own: where the Hub is, is read once."""
-    import os
-
-    hub = HubServer()
-    variables = {"HF_ENDPOINT": hub.url, "HF_HUB_OFFLINE": "0", "HF_TOKEN": hub.token}
-    variables |= {"HF_HUB_DISABLE_XET": "1", "HF_HOME": str(tmp_path / "hf_home")}
-    variables["NO_PROXY"] = "127.0.0.1"
 
     def run(*arguments):
         done = subprocess.run(
             [sys.executable, *arguments],
-            env=os.environ | variables, capture_output=True, text=True, timeout=180,
+            env=hub_environment, capture_output=True, text=True, timeout=180,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -324,4 +317,3 @@ def test_lm_eval_runs_the_tasks_of_a_dataset_on_the_hub(generated, tmp_path):
     group = json.loads(run("-c", code, tasks).splitlines()[-1])
     assert group["answer_rationale_accuracy,erbench"] == 1.0
     assert group["sample_len"] == 11
-    hub.close()

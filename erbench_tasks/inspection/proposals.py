@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import sqlalchemy
-from sqlalchemy import func, select
 
+from ..dependency_check import holds
 from ..relation import ASKED, Relation
-from ..sql_text import comparable
 from . import phrases
 from .entities import Entity, is_link, role
 from .paths import Step, longest_path, parents
@@ -113,16 +112,11 @@ class Proposer:
     ) -> float:
         """Returns the share of a determinant's values that have one dependent value."""
         relation = Relation(self._engine, draft.name, draft.spec(), self._schema)
-        tuples = relation.tuples()
-        columns = [comparable(tuples.c[relation.label(name)]) for name in determinant]
-        value = comparable(tuples.c[relation.label(dependent)])
-        count = func.count(value.distinct()).label("n")
-        groups = select(count).where(tuples.c[ASKED]).group_by(*columns).subquery()
-        single = func.sum(sqlalchemy.case((groups.c.n == 1, 1), else_=0))
-        total, held = self._connection.execute(
-            select(func.count(), single).select_from(groups)
-        ).one()
-        return float(held or 0) / total if total else 0.0
+        labels = [relation.label(name) for name in determinant]
+        check = holds(
+            self._connection, relation.tuples(), labels, [relation.label(dependent)], ASKED
+        )
+        return 1 - check.violating / check.determinants if check.determinants else 0.0
 
     def _chain(self, entity: Entity) -> Proposal:
         """Proposes a multi-hop question along the longest path of foreign keys."""
