@@ -109,9 +109,8 @@ def test_an_sqlite_file_is_opened_by_its_path_and_by_its_url(tmp_path):
         assert table_names(open_database(location)) == ["city"]
 
 
+@pytest.mark.parametrize("writable", ["sqlite", "duckdb"], indirect=True)
 def test_a_file_is_known_by_its_content_and_not_by_its_name(writable, tmp_path):
-    if writable.server is not None:
-        pytest.skip("not a file")
     with writable.engine.begin() as connection:
         connection.execute(text("create table city (name varchar)"))
     writable.engine.dispose()
@@ -122,9 +121,8 @@ def test_a_file_is_known_by_its_content_and_not_by_its_name(writable, tmp_path):
         assert table_names(engine) == ["city"]
 
 
+@pytest.mark.parametrize("writable", ["duckdb"], indirect=True)
 def test_duckdb_reads_no_file_but_its_own(writable, tmp_path):
-    if writable.kind != "duckdb":
-        pytest.skip("only DuckDB reads files")
     (tmp_path / "secret.csv").write_text("a\n1\n")
     writable.engine.connect().close()
     writable.engine.dispose()
@@ -278,9 +276,8 @@ def test_a_file_that_is_no_database_or_cannot_be_read_is_refused(tmp_path):
     assert "broken.duckdb: cannot open the database" in str(refusal(tmp_path / "broken.duckdb"))
 
 
+@pytest.mark.parametrize("writable", ["duckdb", "postgresql", "mariadb"], indirect=True)
 def test_times_with_a_zone_are_read_as_utc_wherever_the_server_is(writable):
-    if writable.kind == "sqlite":
-        pytest.skip("SQLite has no zones")
     noon = "'2024-06-01 12:00:00+02:00'"
     statements = [f"insert into event values (timestamp with time zone {noon})"]
     kind = "timestamp with time zone"
