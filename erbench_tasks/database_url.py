@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote, quote_plus
 
 import sqlalchemy
-from sqlalchemy import URL
+from sqlalchemy import URL, ExceptionContext
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from .database_errors import first_line, shown
@@ -118,6 +118,7 @@ def server_engine(url: URL, secrets: dict[str, str], **connect: Any) -> sqlalche
     engine = new_engine(url, connect_args={**options, **_encoded(url, secrets), **connect})
     if url.get_backend_name() in ("mysql", "mariadb"):
         sqlalchemy.event.listen(engine, "connect", _set_mysql_session)
+        sqlalchemy.event.listen(engine, "handle_error", _forget_lost_result)
     elif engine.driver == "psycopg":
         sqlalchemy.event.listen(engine, "connect", _strip_padding)
     return engine
@@ -143,6 +144,14 @@ def _set_mysql_session(connection: Any, _: object) -> None:
     for statement in _MYSQL_SESSION:
         cursor.execute(statement)
     cursor.close()
+
+
+def _forget_lost_result(context: ExceptionContext) -> None:
+    """Keeps PyMySQL from reading the rest of a result off a lost connection, and complaining."""
+    cursor = getattr(context.execution_context, "cursor", None)
+    result = getattr(cursor, "_result", None)
+    if context.is_disconnect and result is not None:
+        result.unbuffered_active = False
 
 
 def _strip_padding(connection: Any, _: object) -> None:

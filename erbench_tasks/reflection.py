@@ -175,7 +175,14 @@ def _link(source: Table, target: Table | None, key: ForeignKeyInfo) -> None:
     columns = _spelled(key.columns, source)
     targets = [target.columns[column] for column in _spelled(named, target)]
     if len(columns) == len(targets) == len(key.columns):
-        source.append_constraint(ForeignKeyConstraint(columns, targets))
+        known = [
+            [(element.parent.key, element.column.key) for element in other.elements]
+            for other in source.foreign_key_constraints
+            if other.referred_table is target
+        ]
+        pairs = [(mine, other.key) for mine, other in zip(columns, targets, strict=True)]
+        if pairs not in known:  # MariaDB keeps a key that is declared twice
+            source.append_constraint(ForeignKeyConstraint(columns, targets))
 
 
 def _spelled(columns: Iterable[str], table: Table) -> list[str]:

@@ -53,6 +53,10 @@ def _if_it_fits(form: str, value: Any, read: Callable[[str], Any]) -> Any:
 
 
 class _Date(sqlite.DATE):
+    def adapt(self, cls: Any, **options: Any) -> Any:
+        """Stays what it is, where the driver's dialect has a type of its own."""
+        return super().adapt(type(self), **options)  # type: ignore[no-untyped-call]
+
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
         form = f"{_DAY}({_MIDNIGHT})?"
         return lambda value: _if_it_fits(form, value, lambda text: date.fromisoformat(text[:10]))

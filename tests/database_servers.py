@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 import signal
 import socket
@@ -216,11 +215,6 @@ def mariadb_server() -> Iterator[DatabaseServer]:
             server = DatabaseServer("mariadb", "mariadb+pymysql", "admin", port, process)
             wait_until_it_answers(server.engine(None, admin=True), process)
             yield server
-
-
-def wrong_password() -> str:
-    """Returns a password that is nobody's, and that no message contains by chance."""
-    return f"wrong-{secrets.token_hex(8)}"
 
 
 @dataclass(frozen=True)

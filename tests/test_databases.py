@@ -101,17 +101,17 @@ def test_an_sqlite_url_that_names_no_file_makes_none(tmp_path):
 
 
 def test_an_sqlite_file_is_opened_by_its_path_and_by_its_url(tmp_path):
-    path = tmp_path / "100% ?#.db"
-    with sqlalchemy.create_engine("sqlite://").connect() as connection:
-        connection.exec_driver_sql("create table city (name text)")
-        connection.exec_driver_sql("vacuum into ?", (str(path),))
-    for location in (path, str(path), f"sqlite:///{quote(str(path))}"):
-        assert table_names(open_database(location)) == ["city"]
+    for name in ("plain.db", "100% ?#.db"):
+        with sqlalchemy.create_engine("sqlite://").connect() as connection:
+            connection.exec_driver_sql("create table city (name text)")
+            connection.exec_driver_sql("vacuum into ?", (str(tmp_path / name),))
+        assert table_names(open_database(tmp_path / name)) == ["city"]
+        assert table_names(open_database(str(tmp_path / name))) == ["city"]
+    assert table_names(open_database(f"sqlite:///{tmp_path / 'plain.db'}")) == ["city"]
 
 
+@pytest.mark.parametrize("writable", ["sqlite", "duckdb"], indirect=True)
 def test_a_file_is_known_by_its_content_and_not_by_its_name(writable, tmp_path):
-    if writable.server is not None:
-        pytest.skip("not a file")
     with writable.engine.begin() as connection:
         connection.execute(text("create table city (name varchar)"))
     writable.engine.dispose()
@@ -122,9 +122,8 @@ def test_a_file_is_known_by_its_content_and_not_by_its_name(writable, tmp_path):
         assert table_names(engine) == ["city"]
 
 
+@pytest.mark.parametrize("writable", ["duckdb"], indirect=True)
 def test_duckdb_reads_no_file_but_its_own(writable, tmp_path):
-    if writable.kind != "duckdb":
-        pytest.skip("only DuckDB reads files")
     (tmp_path / "secret.csv").write_text("a\n1\n")
     writable.engine.connect().close()
     writable.engine.dispose()
@@ -278,9 +277,8 @@ def test_a_file_that_is_no_database_or_cannot_be_read_is_refused(tmp_path):
     assert "broken.duckdb: cannot open the database" in str(refusal(tmp_path / "broken.duckdb"))
 
 
+@pytest.mark.parametrize("writable", ["duckdb", "postgresql", "mariadb"], indirect=True)
 def test_times_with_a_zone_are_read_as_utc_wherever_the_server_is(writable):
-    if writable.kind == "sqlite":
-        pytest.skip("SQLite has no zones")
     noon = "'2024-06-01 12:00:00+02:00'"
     statements = [f"insert into event values (timestamp with time zone {noon})"]
     kind = "timestamp with time zone"
