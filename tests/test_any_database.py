@@ -6,7 +6,9 @@ import pytest
 import sqlalchemy
 from databases import SCHEMAS, create
 
+from erbench_track.erbench_tasks import dataset
 from erbench_track.erbench_tasks.database import open_database
+from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.erbench_tasks.export import export
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
@@ -69,26 +71,26 @@ def test_a_sample_is_the_same_from_every_engine(inspected, any_database, tmp_pat
     assert 0 < found.question_types["mc"].items < whole.question_types["mc"].items
 
 
-def test_what_was_generated_runs_in_lm_eval(inspected, tmp_path, run):
+def test_what_every_engine_gives_runs_in_lm_eval(inspected, any_database, tmp_path, run):
     from lm_eval import simple_evaluate
     from lm_eval.tasks import TaskManager
 
     from erbench_track.plugin.register import register
 
-    name, _, items, manifest = inspected
+    name, spec, _, _ = inspected
     register()
+    items = tmp_path / "items"
+    run("generate", "erbench", "--benchmark", spec, "--database", any_database(name), "-o", items)
     run("export-tasks", items, "-o", tmp_path / "tasks")
     manager = TaskManager(include_defaults=False, include_path=str(tmp_path / "tasks"))
-    names = [f"erbench_{name}"]
     results = simple_evaluate(
         model="erbench-simulated",
         model_args="model=erbench-simulated,known=1,answer=1,rationale=1,unsure=0",
-        tasks=names, task_manager=manager, limit=20, bootstrap_iters=0,
+        tasks=[f"erbench_{name}"], task_manager=manager, limit=20, bootstrap_iters=0,
     )["results"]  # fmt: skip
-    task = results[f"erbench_{name}_bn_yes"]
-    assert task["answer_accuracy,erbench"] == task["rationale_accuracy,erbench"] == 1
-    assert f"erbench_{name}_mc" in results
-    assert manifest.question_types["mc"].items
+    for kind in ("bn_yes", "bn_no", "mc"):
+        found = results[f"erbench_{name}_{kind}"]
+        assert found["answer_accuracy,erbench"] == found["rationale_accuracy,erbench"] == 1
 
 
 def test_no_question_shows_a_surrogate_key_or_a_secret(inspected):
@@ -96,3 +98,100 @@ def test_no_question_shows_a_surrogate_key_or_a_secret(inspected):
     manifest = Manifest.read(items)
     text = json.dumps(manifest.functional_dependencies)
     assert "_id" not in text
+
+
+STRANGE = "% (a)s :b"
+QUOTES = "sel\"ect; drop `x` -- {{ 1 }} [bold] 'é'"
+
+
+def test_hostile_names_are_asked_about_on_every_engine(writable, tmp_path, run):
+    columns = [
+        sqlalchemy.Column("name", sqlalchemy.String(40), primary_key=True),
+        *(sqlalchemy.Column(name, sqlalchemy.String(40)) for name in ("group", QUOTES, STRANGE)),
+    ]
+    table = sqlalchemy.Table(QUOTES, sqlalchemy.MetaData(), *columns)
+    table.metadata.create_all(writable.engine)
+    with writable.engine.begin() as connection:
+        for n in range(12):
+            values = {"name": f"row {n}", "group": f"g{n % 4}", QUOTES: f"q{n % 3}"}
+            connection.execute(table.insert(), {**values, STRANGE: f"p{n % 2}"})
+    writable.engine.dispose()
+    spec, items = tmp_path / "spec.yaml", tmp_path / "items"
+    run("inspect", writable.location, "-o", spec)
+    run("generate", "erbench", "--benchmark", spec, "--database", writable.location, "-o", items)
+    assert Manifest.read(items).question_types["mc"].items == 36
+
+
+def test_a_column_of_a_type_that_is_not_supported_is_named_and_left_out(
+    postgresql_server, tmp_path, run
+):
+    database = postgresql_server.new_database()
+    with postgresql_server.engine(database).begin() as connection:
+        connection.exec_driver_sql(
+            "create table town (name text primary key, land text, box box, tags text[], at point)"
+        )
+        for n in range(9):
+            values = f"('town {n}', 'land {n % 3}', '((0,0),(1,1))', '{{a}}', '(0,0)')"
+            connection.exec_driver_sql(f"insert into town values {values}")
+    spec = tmp_path / "spec.yaml"
+    _, err = run("inspect", postgresql_server.url(database), "-o", spec)
+    for column in ("town.box", "town.tags", "town.at"):
+        assert f"left out: {column}: its type is not supported" in err
+    spec.write_text(spec.read_text().replace("land: town.land", "land: town.tags"))
+    with pytest.raises(InputError, match=r"'town\.tags' has a type that no text can mention"):
+        Benchmark.open(spec, postgresql_server.url(database))
+
+
+def test_tables_of_another_schema_are_asked_about(postgresql_server, tmp_path, run):
+    database = postgresql_server.new_database()
+    with postgresql_server.engine(database).begin() as connection:
+        connection.exec_driver_sql("create schema geo")
+        connection.exec_driver_sql("create table geo.town (name text primary key, land text)")
+        for n in range(9):
+            connection.exec_driver_sql(f"insert into geo.town values ('t{n}', 'l{n % 3}')")
+    url, spec = postgresql_server.url(database), tmp_path / "spec.yaml"
+    run("inspect", url, "--schema", "geo", "-o", spec)
+    assert "schema: geo" in spec.read_text()
+    run("generate", "erbench", "--benchmark", spec, "--database", url, "-o", tmp_path / "items")
+    assert Manifest.read(tmp_path / "items").question_types["bn_yes"].items == 9
+
+
+def test_a_connection_that_is_lost_half_way_leaves_nothing_behind(postgresql_server, tmp_path):
+    database = postgresql_server.new_database()
+    engine = postgresql_server.engine(database)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("create table town (name text primary key, land text)")
+        connection.exec_driver_sql(
+            "insert into town select 't' || n, 'l' || mod(n, 7) from generate_series(1, 20000) as n"
+        )
+    spec = tmp_path / "benchmark.yaml"
+    spec.write_text(
+        "name: town\nrelations:\n  town:\n    tables: [town]\n"
+        "    attributes: {name: town.name, land: town.land}\n    entity: [name]\n"
+        "questions:\n  - type: binary\n    relation: town\n    fd: name -> land\n"
+        "    template: {basic: 'Is there {{ name }}?', negated: 'Is there no {{ name }}?'}\n"
+    )
+
+    def losing(items):
+        for number, item in enumerate(items):
+            if number == 3000:
+                postgresql_server.as_admin(
+                    "select pg_terminate_backend(pid) from pg_stat_activity"
+                    f" where datname = '{database}' and pid != pg_backend_pid()"
+                )
+            yield item
+
+    with pytest.raises(InputError) as raised:
+        export(
+            Benchmark.open(spec, postgresql_server.url(database)), tmp_path / "items", watch=losing
+        )
+    assert "\n" not in str(raised.value)
+    assert [path.name for path in tmp_path.iterdir()] == ["benchmark.yaml"]
+
+
+def test_a_task_may_ask_a_sample_of_any_database(inspected, any_database):
+    name, spec, items, whole = inspected
+    options = {"benchmark": str(spec), "database": any_database(name), "sample_entities": 4}
+    asked = dataset.load(name, "mc", **options)["test"]
+    assert 0 < len(asked) < whole.question_types["mc"].items
+    assert set(asked["id"]) <= set(dataset.load(name, "mc", dataset=str(items))["test"]["id"])

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from erbench_track.erbench_tasks import tuples
 from erbench_track.erbench_tasks.database import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.records import features
@@ -51,6 +52,26 @@ def test_entities_that_violate_the_dependency_are_reported_and_never_asked(toy):
         "city: country, river -> name does not hold: country='Austria', river='Danube', "
         "name='Linz'; country='Austria', river='Danube', name='Vienna'"
     )
+
+
+def test_more_tuples_than_can_be_facts_are_counted_and_not_asked_about(toy, monkeypatch):
+    monkeypatch.setattr(tuples, "MOST_TUPLES", 1)
+    items, report = toy_items(toy)
+    assert "Vienna" not in {item.entity for item in of_type(items, "bn_yes")}
+    assert not report.violations
+    assert list(report.lines()) == ["city: Austria, Danube: too many tuples share this determinant"]
+
+
+def test_of_very_many_violations_the_first_are_told_and_the_others_counted(toy):
+    rows = [f"{kind}{n},Land{n},{n},Danube" for n in range(50) for kind in "AB"]
+    (toy / "city.csv").write_text("\n".join(["name,country,founded,river", *rows]) + "\n")
+    _, report = toy_items(toy)
+    lines = list(report.lines())
+    assert lines[-2:] == [
+        "... and 30 more",
+        "city: country, river -> name does not hold for 50 determinants",
+    ]
+    assert len(lines) == 22
 
 
 def test_several_tuples_may_each_be_a_right_rationale_where_the_specification_says_so(toy):

@@ -167,6 +167,30 @@ def reasons(server, reply):
     return {change.field.rpartition(".")[2]: change.reason for change in changes}
 
 
+def test_inspect_phrases_what_it_proposes_and_keeps_it_if_the_model_cannot(
+    server, toy, tmp_path, command, refused
+):
+    spec = tmp_path / "city.yaml"
+    server.replies("no JSON")
+    code, out, err = command("inspect", toy, "-o", spec, "--phrase-with", "some-model")
+    assert code == 0
+    proposed = spec.read_text()
+    assert "kept: " in err
+    assert "tokens sent" in err
+    assert KEY not in out + err
+    question = "Is there a river of the city {{ name }} with the country {{ country }}?"
+    assert question in proposed
+    reply = {"basic": f"Well, {question[0].lower()}{question[1:]}"}
+    reply["negated"] = "Has the city {{ name }} with the country {{ country }} no river?"
+    server.replies(json.dumps(reply))
+    code, out, _ = command("inspect", toy, "-o", spec, "--overwrite", "--phrase-with", "some-model")
+    assert f'+      basic: "{reply["basic"]}"' in out
+    assert f'# was: "{question}"' in spec.read_text()
+    server.replies(error(401, "bad key"))
+    refused("inspect", toy, "-o", spec, "--overwrite", "--phrase-with", "some-model")
+    assert spec.read_text() == proposed, "the proposal is not lost"
+
+
 def test_new_texts_stand_below_the_old_ones_and_nothing_else_changes(server):
     new, changes, model = run()
     assert new == HEAD + (

@@ -1,0 +1,109 @@
+"""Relations: tables joined in roles, attributes of several columns, inline templates."""
+
+import sqlite3
+
+import pytest
+
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.erbench_tasks.generator import Benchmark
+
+SCHEMA = """
+create table person (id integer primary key, first text, last text, boss integer
+  references person (id));
+create table "club.v2" (name text primary key, "the.town" text);
+create table game (title text primary key, home text references "club.v2" (name),
+  guest text references "club.v2" (name), referee integer references person (id));
+insert into person values (1, 'Ada', 'Low', 1), (2, 'Bo', 'Mid', 1), (3, 'Cy', 'High', 1);
+insert into "club.v2" values ('Reds', 'Ayr'), ('Blues', 'Bath'), ('Greens', 'Cork');
+insert into game values ('Final', 'Reds', 'Blues', 2), ('Opener', 'Blues', 'Greens', 3),
+  ('Replay', 'Reds', 'Greens', null);
+"""
+SPEC = """\
+name: games
+relations:
+  game:
+    tables:
+      - game
+      - {table: club.v2, as: home, along: game.home}
+      - {table: club.v2, as: guest, along: game.guest}
+      - {table: person, as: referee}
+      - {table: person, as: boss, along: referee.boss}
+    attributes:
+      title: game.title
+      home: home.name
+      town: home.the.town
+      guest: guest.name
+      referee: [referee.first, referee.last]
+      boss: [boss.first, boss.last]
+    entity: [title]
+questions:
+  - type: multiple_choice
+    relation: game
+    fd: title -> home, town, guest, referee
+    templates:
+      - question: What is false of {{ title }}?
+        home: "{{ home }} were at home."
+        town: It was in {{ town }}.
+        guest: "{{ guest }} came."
+        referee: "{{ referee }} had the whistle."
+"""
+
+
+@pytest.fixture
+def games(tmp_path):
+    with sqlite3.connect(tmp_path / "games.sqlite") as connection:
+        connection.executescript(SCHEMA)
+    connection.close()
+
+    def open_with(old="", new=""):
+        assert old in SPEC
+        (tmp_path / "games.yaml").write_text(SPEC.replace(old, new) if old else SPEC)
+        return Benchmark.open(tmp_path / "games.yaml", tmp_path / "games.sqlite")
+
+    return open_with
+
+
+def test_a_table_is_joined_in_each_of_its_roles(games):
+    items = list(games().items())
+    assert {item.entity for item in items} == {"Final", "Opener"}, "Replay has no referee"
+    options = {option for item in items if item.entity == "Final" for option in item.options}
+    true = {"Reds were at home.", "It was in Ayr.", "Blues came.", "Bo Mid had the whistle."}
+    assert len(options & true) == 3
+
+
+def test_an_attribute_of_several_columns_is_their_text(games):
+    accepted = {
+        element.values
+        for seed in range(20)
+        for item in games().items(seed)
+        for element in item.rationale
+        if element.attribute == "referee"
+    }
+    assert accepted == {("Bo Mid",), ("Cy High",)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (", along: game.home", "", "2 foreign keys link 'home' to game; exactly one is needed; "
+         "name its columns with `along`"),
+        ("along: game.home", "along: game.title", "no foreign keys link 'home' to game along "
+         "game.title"),
+        ("as: guest, ", "", "'club.v2' has a dot; give it another name with `as`"),
+        ("as: guest, ", "as: home, ", "'home' stands twice"),
+        ("along: referee.boss", "along: umpire.boss", "there is no 'umpire'"),
+        ("home.the.town", "home.nothing", "no column 'home.nothing'; home has: name, the.town"),
+        ("        town: It was in {{ town }}.\n", "", "template: no block 'town'"),
+        ("It was in {{ town }}", "It was in {{ city }}",
+         "template, block 'town', line 1: undefined variable 'city'"),
+        ("It was in {{ town }}", "It was in {{ town ", "template, block 'town', line 1: "),
+        ("{{ referee }} had", "{{ referee.__class__.__mro__ }} had", "access to attribute"),
+        ("    templates:\n", "    templates:\n      - {}\n",
+         "line 24: questions.0.templates.0: give the name"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_relation_is_one_line(games, old, new, message):
+    with pytest.raises(InputError) as raised:
+        list(games(old, new).items())
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)
