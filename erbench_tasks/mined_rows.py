@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from .sql_text import joined, register_md5, seeded_rank
 if TYPE_CHECKING:
     import pandas
 
-# Column and determinant by their positions among the columns.
+# A determinant and a dependent column, by their positions.
 Candidate = tuple[frozenset[int], int]
 
 
@@ -54,14 +55,14 @@ def read_codes(
     codes = [array("q") for _ in columns]
     for batch in stream(connection, query):
         for values, seen, column in zip(zip(*batch, strict=True), known, codes, strict=True):
-            column.extend(seen.setdefault(_hashable(value), len(seen)) for value in values)
+            column.extend(seen.setdefault(hashable(value), len(seen)) for value in values)
     return pandas.DataFrame({f"c{index}": column for index, column in enumerate(codes)})
 
 
-def _hashable(value: Any) -> Any:
-    """Returns what stands for a value in a dictionary; NaN equals itself there."""
+def hashable(value: Any) -> Any:
+    """Returns what stands for a value in a dictionary, where every NaN is the same."""
     if value != value:
-        return "NaN"
+        return math.nan
     try:
         hash(value)
     except TypeError:
