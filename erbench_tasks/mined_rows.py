@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # A determinant and a dependent column, by their positions.
 Candidate = tuple[frozenset[int], int]
+ROUNDING = 1e-9
 
 
 def count_rows(connection: sqlalchemy.Connection, source: MiningSource) -> int:
@@ -88,7 +89,8 @@ def candidates(codes: pandas.DataFrame, max_error: float, max_determinant: int) 
     if max_error > 0:
         algorithm = desbordante.afd.algorithms.PFDTane()
         # The probability of a tuple under a "probabilistic dependency" is 1 - g3.
-        options = {"error": max_error, "pfd_error_measure": "per_tuple"}
+        # It is rounded, so those at the very limit are let in; the database decides.
+        options = {"error": min(1.0, max_error + ROUNDING), "pfd_error_measure": "per_tuple"}
     else:
         algorithm, options = desbordante.fd.algorithms.HyFD(), {}
     algorithm.load_data(table=codes)

@@ -149,6 +149,12 @@ def test_dependencies_with_more_evidence_come_first_and_keys_apart():
     assert [str(key.fd) for key in found.keys] == ["a -> b, c, d"]
 
 
+def test_an_error_of_exactly_the_limit_is_allowed():
+    rows = [("x", "1", "p", "k")] * 7 + [("x", "1", "q", "k")] * 3
+    assert mined(table(rows), max_error=0.3).constants == NAMES
+    assert mined(table(rows), max_error=0.29).constants == ["a", "b", "d"]
+
+
 def test_a_determinant_that_is_nearly_a_key_has_little_support():
     rows = [
         ("x", "1", "p", "k"),
