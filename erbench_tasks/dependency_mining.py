@@ -73,7 +73,8 @@ def mine_dependencies(
 
     If there are more than `rows` rows, a dependency that holds up to an error may be missed:
     the sample may have more errors than the whole. Exact ones are not missed. In a table, NULL is
-    a value while dependencies are looked for, and left out when they are checked.
+    a value while dependencies are looked for, and left out when they are checked: one that holds
+    only where no NULL is may be missed.
 
     Args:
         connection: A snapshot of the database.

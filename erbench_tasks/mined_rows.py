@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,9 @@ from .sql_text import joined, register_md5, seeded_rank
 if TYPE_CHECKING:
     import pandas
 
-# Column and determinant by their positions among the columns.
+# A determinant and a dependent column, by their positions.
 Candidate = tuple[frozenset[int], int]
+ROUNDING = 1e-9
 
 
 def count_rows(connection: sqlalchemy.Connection, source: MiningSource) -> int:
@@ -54,14 +56,14 @@ def read_codes(
     codes = [array("q") for _ in columns]
     for batch in stream(connection, query):
         for values, seen, column in zip(zip(*batch, strict=True), known, codes, strict=True):
-            column.extend(seen.setdefault(_hashable(value), len(seen)) for value in values)
+            column.extend(seen.setdefault(hashable(value), len(seen)) for value in values)
     return pandas.DataFrame({f"c{index}": column for index, column in enumerate(codes)})
 
 
-def _hashable(value: Any) -> Any:
-    """Returns what stands for a value in a dictionary; NaN equals itself there."""
+def hashable(value: Any) -> Any:
+    """Returns what stands for a value in a dictionary, where every NaN is the same."""
     if value != value:
-        return "NaN"
+        return math.nan
     try:
         hash(value)
     except TypeError:
@@ -87,7 +89,8 @@ def candidates(codes: pandas.DataFrame, max_error: float, max_determinant: int) 
     if max_error > 0:
         algorithm = desbordante.afd.algorithms.PFDTane()
         # The probability of a tuple under a "probabilistic dependency" is 1 - g3.
-        options = {"error": max_error, "pfd_error_measure": "per_tuple"}
+        # It is rounded, so those at the very limit are let in; the database decides.
+        options = {"error": min(1.0, max_error + ROUNDING), "pfd_error_measure": "per_tuple"}
     else:
         algorithm, options = desbordante.fd.algorithms.HyFD(), {}
     algorithm.load_data(table=codes)

@@ -16,7 +16,7 @@ from erbench_track.erbench_tasks.database import engine_for_connection, open_dat
 from erbench_track.erbench_tasks.dependency_check import holds
 from erbench_track.erbench_tasks.dependency_mining import mine_dependencies
 from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.mined_rows import read_codes
+from erbench_track.erbench_tasks.mined_rows import hashable, read_codes
 from erbench_track.erbench_tasks.mining_source import open_source
 from erbench_track.erbench_tasks.relation import Relation
 from erbench_track.erbench_tasks.relation_spec import RelationSpec
@@ -131,6 +131,13 @@ def test_the_library_sees_numbers_and_no_text_of_the_database():
     assert codes.to_numpy().tolist() == [[0, 0, 0], [1, 0, 1], [0, 1, 2]]
 
 
+def test_values_that_are_not_equal_to_themselves_or_not_hashable_have_codes_too():
+    nan, values = float("nan"), [1, 1.0, "1", None, float("nan"), "nan", ["a"], ["a"], ["b"]]
+    codes = {}
+    found = [codes.setdefault(hashable(value), len(codes)) for value in [*values, nan]]
+    assert found == [0, 0, 1, 2, 3, 4, 5, 5, 6, 3]
+
+
 def test_dependencies_with_more_evidence_come_first_and_keys_apart():
     rows = [
         (str(n), f"city {n // 2}", f"country {n // 10}", "north" if n < 20 else "south")
@@ -140,6 +147,12 @@ def test_dependencies_with_more_evidence_come_first_and_keys_apart():
     assert [str(each.fd) for each in found.dependencies] == ["b -> c", "b -> d", "c -> d"]
     assert [each.check.support for each in found.dependencies] == [20, 20, 4]
     assert [str(key.fd) for key in found.keys] == ["a -> b, c, d"]
+
+
+def test_an_error_of_exactly_the_limit_is_allowed():
+    rows = [("x", "1", "p", "k")] * 7 + [("x", "1", "q", "k")] * 3
+    assert mined(table(rows), max_error=0.3).constants == NAMES
+    assert mined(table(rows), max_error=0.29).constants == ["a", "b", "d"]
 
 
 def test_a_determinant_that_is_nearly_a_key_has_little_support():
@@ -202,7 +215,8 @@ def test_the_last_lines_can_be_pasted_whatever_the_columns_are_called(name, tmp_
         connection.execute(f"create table {quoted(name)} ({columns})")
         marks = ", ".join("?" * len(HOSTILE))
         for number in range(30):
-            values = [f"{index} {number % 5}" for index in range(len(HOSTILE))]
+            # Three columns determine one another; each other column is a key.
+            values = [str(number % 5 if index < 3 else number) for index in range(len(HOSTILE))]
             connection.execute(f"insert into {quoted(name)} values ({marks})", values)
     code, out, err = command("mine", path, name, "--max-determinant", 1, "--top", 1000)
     assert (code, err) == (0, "")
