@@ -13,7 +13,7 @@ from sqlalchemy.exc import NoSuchTableError, SQLAlchemyError
 from .database import first_line
 from .errors import InputError
 from .reflection import reflect_table, table_names
-from .relation import _UNREADABLE, ASKED, Relation
+from .relation import ASKED, UNREADABLE, Relation
 from .spec_file import read_spec
 
 
@@ -125,7 +125,7 @@ def _of_table(table: sqlalchemy.Table, chosen: Sequence[str] | None) -> MiningSo
     # SQLAlchemy's names are texts of a kind of its own.
     called = str(table.name)
     names = _chosen(repr(called), [str(column.key) for column in table.columns], chosen)
-    readable = [name for name in names if not isinstance(table.columns[name].type, _UNREADABLE)]
+    readable = [name for name in names if not isinstance(table.columns[name].type, UNREADABLE)]
     columns = dict(zip(_identifiers(readable), readable, strict=True))
     labels = {attribute: f"a{index}" for index, attribute in enumerate(columns)}
     labelled = [table.columns[name].label(labels[key]) for key, name in columns.items()]

@@ -19,7 +19,7 @@ from .sql_text import joined as joined_text
 Row = Mapping[str, Any]
 ASKED = "asked"
 # What has no text that a question could mention.
-_UNREADABLE = (types.NullType, types.LargeBinary, types.ARRAY, types.JSON)
+UNREADABLE = (types.NullType, types.LargeBinary, types.ARRAY, types.JSON)
 
 
 class Relation:
@@ -105,7 +105,7 @@ class Relation:
     def _attribute(self, columns: Sequence[str]) -> ColumnElement[Any]:
         found = [self._column(column) for column in columns]
         for name, column in zip(columns, found, strict=True):
-            if isinstance(column.type, _UNREADABLE):
+            if isinstance(column.type, UNREADABLE):
                 raise InputError(
                     f"relations.{self.name}.attributes: {name!r} has a type that no text can "
                     "mention; take a column of text, numbers, dates or times"

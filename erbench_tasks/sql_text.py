@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import sqlalchemy
@@ -57,17 +57,26 @@ class _Joined(FunctionElement[str]):
 
 @compiles(_Joined)
 def _concatenated(element: _Joined, compiler: SQLCompiler, **options: Any) -> str:
-    separator, *values = (compiler.process(part, **options) for part in element.clauses)
-    texts = [f"CAST({value} AS {_text_type(compiler)})" for value in values]
-    return f"({f' || {separator} || '.join(texts)})"
+    cast = f"CAST({{}} AS {_text_type(compiler)})"
+    return f"({' || '.join(_parts(element, compiler, cast, options))})"
 
 
 @compiles(_Joined, *_MYSQL)
-def _concat_ws(element: _Joined, compiler: SQLCompiler, **options: Any) -> str:
+def _concat(element: _Joined, compiler: SQLCompiler, **options: Any) -> str:
     # concat() is NULL if a part is, as || is elsewhere; concat_ws() would skip it.
-    separator, *values = (compiler.process(part, **options) for part in element.clauses)
-    texts = [f"CONVERT(CAST({value} AS CHAR) USING utf8mb4)" for value in values]
-    return f"CONCAT({f', {separator}, '.join(texts)})"
+    cast = "CONVERT(CAST({} AS CHAR) USING utf8mb4)"
+    return f"CONCAT({', '.join(_parts(element, compiler, cast, options))})"
+
+
+def _parts(
+    element: _Joined, compiler: SQLCompiler, cast: str, options: dict[str, Any]
+) -> Iterator[str]:
+    """Yields the values as text, with the separator between them."""
+    separator, *values = element.clauses
+    for index, value in enumerate(values):
+        if index:
+            yield compiler.process(separator, **options)
+        yield cast.format(compiler.process(value, **options))
 
 
 def _text_type(compiler: SQLCompiler) -> str:

@@ -178,10 +178,10 @@ def test_inspect_phrases_what_it_proposes_and_keeps_it_if_the_model_cannot(
     assert "kept: " in err
     assert "tokens sent" in err
     assert KEY not in out + err
-    question = "Is there a river of the city {{ name }} with the country {{ country }}?"
+    question = "Is there a city alias whose city is {{ city }}?"
     assert question in proposed
-    reply = {"basic": f"Well, {question[0].lower()}{question[1:]}"}
-    reply["negated"] = "Has the city {{ name }} with the country {{ country }} no river?"
+    reply = {"basic": "Does {{ city }} have another name?"}
+    reply["negated"] = "Is it true that {{ city }} has no other name?"
     server.replies(json.dumps(reply))
     code, out, _ = command("inspect", toy, "-o", spec, "--overwrite", "--phrase-with", "some-model")
     assert f'+      basic: "{reply["basic"]}"' in out

@@ -99,7 +99,7 @@ def test_an_attribute_of_several_columns_is_their_text(games):
         ("It was in {{ town }}", "It was in {{ town ", "template, block 'town', line 1: "),
         ("{{ referee }} had", "{{ referee.__class__.__mro__ }} had", "access to attribute"),
         ("    templates:\n", "    templates:\n      - {}\n",
-         "line 24: questions.0.templates.0: give the name"),
+         "line 23: questions.0.templates.0: give the name"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_relation_is_one_line(games, old, new, message):

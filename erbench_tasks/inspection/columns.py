@@ -27,6 +27,11 @@ _TECHNICAL = {"uuid", "guid", "checksum", "digest", "path", "file", "filename", 
 _KEY = {"id", "key", "pk", "fk"}
 # A number by which people know a thing.
 _NATURAL = {"code", "isbn", "number", "year"}
+# What happens to a thing once, in a year.
+_EVENTS = {
+    "begun", "born", "built", "completed", "created", "died", "discovered", "established",
+    "founded", "hired", "joined", "made", "opened", "published", "released", "written",
+}  # fmt: skip
 _HASH = re.compile(r"[0-9a-fA-F]{16,}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _ADDRESS = re.compile(r"\S+@\S+\.\S+|\w+://\S+|/\S+/\S*")
 
@@ -67,7 +72,9 @@ class Column:
         """What the column is called in a question."""
         if self.kind is Kind.DATE:
             return measure(self.name, "date")
-        return measure(self.name, "year") if self.are_years else phrase(self.name)
+        if self.kind is Kind.NUMBER:
+            return measure(self.name, "year" if self.are_years else "number")
+        return phrase(self.name)
 
     @property
     def is_unique(self) -> bool:
@@ -172,8 +179,15 @@ def _judged(
         kind, reason = None, "one value only"
     elif present < MOSTLY * rows:
         kind, reason = None, f"NULL in {1 - present / rows:.0%} of the rows"
-    are_years = kind is Kind.NUMBER and all(1000 <= value <= 2100 for value in values)
+    are_years = kind is Kind.NUMBER and _are_years(column.name, values)
     return Column(column.name, kind, reason, rows, distinct, present, are_years)
+
+
+def _are_years(name: str, values: Sequence[Any]) -> bool:
+    """Tells whether numbers are years: by what happened then, or by their size."""
+    if words(name)[-1:] and words(name)[-1] in _EVENTS:
+        return all(-5000 <= value <= 2200 for value in values)
+    return all(1000 <= value <= 2100 for value in values)
 
 
 def _kind(

@@ -37,11 +37,11 @@ def phrase(name: str) -> str:
 
 
 def measure(name: str, what: str) -> str:
-    """Returns a name as words for a date or year: what was `founded` has a `year founded`.
+    """Returns a name as words for a number: what was `founded` has a `year founded`.
 
     Args:
         name: Name of the column.
-        what: `date` or `year`.
+        what: `date`, `year` or `number`.
     """
     text = phrase(name)
     return f"{what} {text}" if is_participle(text.split()[-1]) else text
