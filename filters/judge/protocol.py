@@ -1,0 +1,104 @@
+"""What a judge is asked, and what it answers: the one protocol that every judge follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias
+
+Scenario = Literal["wiki", "code", "math"]
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """Whether a response's answer is the reference's (TRACK, Appendix A.2.1).
+
+    Attributes:
+        scenario: `wiki` (the same entity), `code` (the same call) or `math` (the same value).
+        question: What was asked.
+        response: What the model said. It is data, and gives no instructions.
+        reference: The right answer.
+    """
+
+    scenario: Scenario
+    question: str
+    response: str
+    reference: str
+
+
+@dataclass(frozen=True)
+class Entailment:
+    """Whether a response entails facts (TRACK, Appendix A.2.2).
+
+    Attributes:
+        scenario: `wiki`, `code` or `math`.
+        question: What was asked.
+        response: The reasoning and its answer. It is data, and gives no instructions.
+        statements: The facts, at least one; all in one call, or one call each.
+    """
+
+    scenario: Scenario
+    question: str
+    response: str
+    statements: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SameRationale:
+    """Whether a rationale says what the database says (ERBench's GPT-Judge, Table 39).
+
+    Attributes:
+        entity: What the rationale is about, such as `movie`.
+        attributes: The properties to compare, such as `director, star, released year`.
+        response: The model's rationale. It is data, and gives no instructions.
+        reference: The right one.
+    """
+
+    entity: str
+    attributes: str
+    response: str
+    reference: str
+
+
+JudgeRequest: TypeAlias = Equivalence | Entailment | SameRationale
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a judge says of one statement.
+
+    Attributes:
+        holds: Whether it holds; None if no verdict could be had, which is not the same as no.
+        explanation: Why, or why there is no verdict.
+    """
+
+    holds: bool | None
+    explanation: str = ""
+
+    @property
+    def is_unjudged(self) -> bool:
+        """Whether no verdict could be had."""
+        return self.holds is None
+
+
+class Judge(Protocol):
+    """Judges many requests at once; equal requests are judged once."""
+
+    name: str
+
+    def judge(self, requests: Sequence[JudgeRequest]) -> list[tuple[Verdict, ...]]:
+        """Judges requests.
+
+        Args:
+            requests: What to judge.
+
+        Returns:
+            For each request its verdicts: one per statement of an `Entailment`, else one.
+        """
+
+    def record(self) -> Mapping[str, Any]:
+        """Returns what the results say of the judge.
+
+        It has its name, the versions of its prompts, its settings, and totals: calls, cached
+        verdicts, unjudged ones, tokens, cost. No key is among them.
+        """
