@@ -31,7 +31,7 @@ def check(
     database: Annotated[
         Optional[str],  # noqa: UP045 -- typer reads it at run time
         typer.Option(
-            help="SQLAlchemy URL, SQLite file, or folder with schema.sql and CSV files. "
+            help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV. "
             "By default the specification's own folder.",
             show_default=False,
         ),

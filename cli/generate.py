@@ -46,7 +46,7 @@ def erbench(
     database: Annotated[
         Optional[str],  # noqa: UP045 -- typer reads it at run time
         typer.Option(
-            help="SQLAlchemy URL, SQLite file, or folder with schema.sql and CSV files. "
+            help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV. "
             "By default the specification's own folder.",
             show_default=False,
         ),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 from rich.console import Console
@@ -15,7 +15,6 @@ from ..erbench_tasks.database import open_database
 from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.files import write_text
 from ..erbench_tasks.inspection.inspect_database import inspect_database
-from ..erbench_tasks.inspection.schema import TableSchema
 from ..erbench_tasks.phrasing import diff, rephrased
 from ..erbench_tasks.spec_file import read_spec
 from ..erbench_tasks.visible_text import visible
@@ -98,6 +97,6 @@ def _phrased(text: str, name: str, where: str) -> str:
     return new
 
 
-def _with_progress(tables: Iterable[TableSchema]) -> Iterable[TableSchema]:
+def _with_progress(tables: Collection[Any]) -> Iterable[Any]:
     console = Console(stderr=True)
     return track(list(tables), "Inspecting", console=console, disable=not console.is_terminal)

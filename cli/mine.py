@@ -28,7 +28,7 @@ def mine(
     database: Annotated[
         str,
         typer.Argument(
-            help="SQLAlchemy URL, SQLite file, or folder with schema.sql and CSV files."
+            help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV."
         ),
     ],
     target: Annotated[

@@ -296,3 +296,16 @@ def test_any_name_becomes_a_name_that_a_template_can_use(name, taken):
     rendered = SandboxedEnvironment().from_string("{{ " + found + " }}").render({found: "x"})
     assert rendered == "x"
     assert phrase(name).strip() == phrase(name) != ""
+
+
+def test_an_existing_specification_is_kept_unless_it_may_be_replaced(
+    books, tmp_path, command, refused
+):
+    spec = tmp_path / "mine.yaml"
+    spec.write_text("mine")
+    assert "exists already" in refused("inspect", books, "-o", spec)
+    assert spec.read_text() == "mine"
+    code, out, _ = command("inspect", books, "-o", spec, "--overwrite", "--name", "library")
+    assert code == 0
+    assert "generate erbench" in out
+    assert yaml.safe_load(spec.read_text())["name"] == "library"

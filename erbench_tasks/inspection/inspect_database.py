@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,7 +15,7 @@ from ..snapshot import snapshot
 from .columns import Column, judge_columns
 from .entities import find_entities
 from .proposals import Proposer
-from .schema import TableSchema, read_schema
+from .schema import read_schema
 from .spec_text import spec_text
 
 
@@ -43,7 +44,7 @@ def inspect_database(
     *,
     schema: str | None = None,
     only: Sequence[str] = (),
-    watch: Callable[[Iterable[TableSchema]], Iterable[TableSchema]] = iter,
+    watch: Callable[[Collection[Any]], Iterable[Any]] = iter,
 ) -> Inspection:
     """Looks at a database's schema and values, and proposes what to ask.
 
@@ -52,7 +53,7 @@ def inspect_database(
         name: Name of the benchmark.
         schema: Schema of the tables; by default the connection's.
         only: Names of the tables to look at; none for all.
-        watch: Sees the tables pass, such as a progress bar.
+        watch: Sees the tables pass, and then those that are asked about: such as a progress bar.
 
     Returns:
         The specification, and what there is to say about it.
@@ -66,7 +67,8 @@ def inspect_database(
             judged = {t.name: judge_columns(connection, t) for t in watch(tables.values())}
             entities = find_entities(connection, tables, judged)
             proposer = Proposer(engine, connection, entities, tables, schema)
-            proposals = list(proposer.proposals())
+            proposals = [p for entity in watch(entities.values()) for p in proposer.about(entity)]
+            proposals += proposer.through_links()
     except SQLAlchemyError as error:
         raise InputError(f"the database cannot be read: {first_line(error)}") from error
     if not proposals:

@@ -50,12 +50,13 @@ class Proposer:
         self._schema = schema
         self._names: set[str] = set()
 
-    def proposals(self) -> Iterator[Proposal]:
-        """Yields what can be asked about each entity, and through each link."""
-        for entity in self._entities.values():
-            if all(column.rows == 0 for column in entity.judged):
-                continue
+    def about(self, entity: Entity) -> Iterator[Proposal]:
+        """Yields what can be asked about an entity; of an empty table that is nothing."""
+        if any(column.rows for column in entity.judged):
             yield from filter(_asks_something, (self._facts(entity), self._chain(entity)))
+
+    def through_links(self) -> Iterator[Proposal]:
+        """Yields what can be asked through each many-to-many link."""
         for table in self._tables.values():
             if is_link(table):
                 yield from filter(_asks_something, self._links(table))
