@@ -56,7 +56,7 @@ def inspect(
 
     Reads tables, keys and foreign keys, and the values of some rows. Keys give functional
     dependencies, foreign keys give multi-hop questions and many-to-many ones. The database is
-    only read. The result works as it is:
+    only read. The result works as it is. Example:
 
     erbench-track inspect sqlite:///shop.db -o shop.yaml
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from typing import Any
 
@@ -24,6 +25,8 @@ class ProcessGroup:
 
             if not torch.distributed.is_initialized():
                 torch.distributed.init_process_group("gloo")
+                # Its threads abort the process if they still run when Python has ended.
+                atexit.register(_leave_process_group)
 
     def all_gather(self, tensor: Any) -> Any:
         """Returns the tensors of all ranks, concatenated, on every rank."""
@@ -51,3 +54,10 @@ class ProcessGroup:
             import torch.distributed
 
             torch.distributed.barrier()
+
+
+def _leave_process_group() -> None:
+    import torch.distributed
+
+    if torch.distributed.is_initialized():
+        torch.distributed.destroy_process_group()
