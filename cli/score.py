@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import typer
+
+from ..erbench_tasks.errors import InputError
 
 
 def score(
@@ -37,12 +40,27 @@ def score(
         Optional[str],  # noqa: UP045 -- as above
         typer.Option(help="File the results under this name (default: the samples' folder)."),
     ] = None,
+    judge: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(
+            metavar="openai/MODEL|nli/MODEL|lexical",
+            help="Let a judge check the rationales as well (OPENAI_BASE_URL, OPENAI_API_KEY).",
+        ),
+    ] = None,
+    strict_judge: Annotated[
+        bool, typer.Option("--strict-judge", help="A verdict that cannot be had is an error.")
+    ] = False,
+    metadata: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(help="Further settings of the judge, as for lm_eval: a JSON object."),
+    ] = None,
 ) -> None:
     """Score recorded responses, without a model.
 
     Generate on a GPU machine with lm_eval --log_samples (also with --predict_only), score
     anywhere. The documents come from the file, so anybody's recorded responses in lm_eval's
-    samples format can be scored.
+    samples format can be scored. With --judge a judge is asked about every rationale; its verdicts
+    are kept in a cache, so that a run which is interrupted goes on where it was.
 
     Example: erbench-track score results/MODEL --task erbench_movie -o scored
     """
@@ -50,9 +68,22 @@ def score(
         os.environ.setdefault("TQDM_DISABLE", "1")
     from ..plugin import result_files, scoring
 
-    scores = scoring.score(samples, task, entities, include_path, model_name)
+    settings = _settings(metadata)
+    if judge is not None:
+        settings |= {"judge": judge, "strict_judge": strict_judge}
+    scores = scoring.score(samples, task, entities, include_path, model_name, settings)
     typer.echo(f"recorded responses of {scores.model_name}")
     typer.echo(scores.table())
     if output_path is not None:
         for path in result_files.save(scores, output_path):
             typer.echo(path)
+
+
+def _settings(metadata: str | None) -> dict[str, Any]:
+    try:
+        settings = json.loads(metadata or "{}")
+    except ValueError as error:
+        raise InputError(f"--metadata: not JSON: {error}") from error
+    if not isinstance(settings, dict):
+        raise InputError('--metadata: not a JSON object such as {"judge_max_calls": 1000}')
+    return settings

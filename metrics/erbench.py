@@ -29,7 +29,8 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         Each in [0, 1]: `answer_accuracy` (A: the answer is right), `rationale_accuracy` (R: the
         values that the functional dependency infers are mentioned), `answer_rationale_accuracy`
         (AR: both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate`
-        (H = 1 - A - M). A response of the simulated model also has `simulated`, so that no table
+        (H = 1 - A - M). If a judge was asked, `judged_rationale_accuracy` (it says that the
+        rationale is right) or `unjudged` (1.0: no verdict could be had). A response of the simulated model also has `simulated`, so that no table
         of it can be taken for a real model's.
     """
     extracted = results[0]
@@ -44,7 +45,7 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         supported = all(extracted["rationale_hops"])
         scores["rationale_accuracy"] = float(supported)
         scores["answer_rationale_accuracy"] = float(correct and supported)
-    return scores | _simulated(extracted)
+    return scores | _judged(extracted) | _simulated(extracted)
 
 
 def process_multi_hop_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
@@ -88,6 +89,15 @@ def process_knowledge_results(doc: Doc, results: Sequence[Extraction]) -> Scores
     extracted = results[0]
     scores = {name: float(extracted[name]) for name in ("known", "known_unless_no")}
     return scores | _simulated(extracted)
+
+
+def _judged(extracted: Extraction) -> Scores:
+    """Scores a judge's verdict; one that could not be had counts as `unjudged`, not as wrong."""
+    if "judged" not in extracted:
+        return {}
+    if extracted["judged"] is None:
+        return {"unjudged": 1.0}
+    return {"judged_rationale_accuracy": float(extracted["judged"]), "unjudged": 0.0}
 
 
 def _simulated(extracted: Extraction) -> Scores:

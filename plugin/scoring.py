@@ -57,6 +57,7 @@ def score(
     entities: Path | None = None,
     include_path: Path | None = None,
     model_name: str | None = None,
+    metadata: Mapping[str, Any] | None = None,
 ) -> Scores:
     """Runs a task's filters and metrics over recorded responses.
 
@@ -66,6 +67,7 @@ def score(
         entities: JSON list of the entities to score, or known-entity file; by default all.
         include_path: Folder with further task files.
         model_name: Name to file the results under; by default the samples' folder.
+        metadata: What `lm_eval --metadata` would take, such as the judge to ask.
 
     Returns:
         lm_eval's results.
@@ -77,6 +79,7 @@ def score(
     manager = TaskManager(
         include_defaults=False,
         include_path=[tasks_dir(), *([include_path] if include_path else [])],
+        metadata=dict(metadata or {}),
     )
     _check_task(task, manager)
     recorded = {}
