@@ -159,7 +159,7 @@ class _Run:
             except RequestError as error:
                 if not error.again or attempt >= self._max_retries:
                     self._unreached += error.unreachable
-                    return _unjudged(call, f"the endpoint {error}")
+                    return _unjudged(call, f"the endpoint: {error}")
                 await asyncio.sleep(pause(attempt, error))
                 attempt += 1
             else:
