@@ -109,10 +109,12 @@ def _number(what: str, read: Callable[[str], T], least: float) -> Callable[[str]
 
 def _prices(text: str) -> Prices:
     try:
-        sent, received = map(float, text.strip("[]()").split(","))
-    except ValueError:
+        prices = Prices(*map(float, text.strip("[]()").split(",")))
+    except (TypeError, ValueError):
         raise ValueError("two prices per million tokens, such as 0.25,2") from None
-    return Prices(sent, received)
+    if not all(0 <= price < float("inf") for price in prices):
+        raise ValueError("two prices that can be paid")
+    return prices
 
 
 def _facts_per_call(text: str) -> str:

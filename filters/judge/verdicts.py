@@ -36,6 +36,8 @@ _FIELD = re.compile(
     r"(?:verdict|label|answer|correctness|judge?ment)\s?[:=]([^\n]*)",
     re.IGNORECASE,
 )
+_BROKEN = re.compile(r"[`\s]*(?:json)?\s*\{\s*\"(?:explanation|verdict)", re.IGNORECASE)
+_VERDICT_FIELD = re.compile(r"\"verdict\"\s*:\s*\"([^\"\n]{1,40})\"", re.IGNORECASE)
 
 
 class Labels(NamedTuple):
@@ -77,7 +79,10 @@ def read_verdict(reply: str, labels: Labels) -> Verdict:
     text = without_thinking(reply)
     if not text:
         return unjudged("the reply is empty")
-    stated = [*_in_json(text, labels), *stated_in_prose(text, labels)]
+    if _BROKEN.match(text) and not json_values(text):
+        stated = list(_in_broken_json(text, labels))
+    else:
+        stated = [*_in_json(text, labels), *stated_in_prose(text, labels)]
     if not stated:
         return unjudged(f"the reply states no verdict: {shown(text)}")
     last = max(stated, key=lambda found: found.position)
@@ -115,6 +120,12 @@ def _in_json(text: str, labels: Labels) -> Iterator[Stated]:
         field = field_of(value, NAMES) if isinstance(value, dict) else None
         if field is not None:
             yield Stated(start, labels.meaning(field), str(field), explanation_of(value))
+
+
+def _in_broken_json(text: str, labels: Labels) -> Iterator[Stated]:
+    """Reads what was cut off: its explanation is no prose that states anything."""
+    for found in _VERDICT_FIELD.finditer(text):
+        yield Stated(found.start(), labels.meaning(found[1]), found[1], "")
 
 
 def field_of(value: Mapping[str, Any], names: Sequence[str]) -> Any:
