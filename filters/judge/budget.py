@@ -1,0 +1,91 @@
+"""What judging has cost so far, and the limits that the user has set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+_CHARACTERS_PER_TOKEN = 4  # about, in English; only for what an endpoint does not tell
+_TOKENS_OF_A_REPLY = 200  # about, before the first one
+
+
+class Prices(NamedTuple):
+    """What an endpoint takes, in the user's currency per million tokens."""
+
+    sent: float
+    received: float
+
+    def of(self, sent: float, received: float) -> float:
+        """Returns what some tokens cost."""
+        return (sent * self.sent + received * self.received) / 1e6
+
+
+class SpentError(Exception):
+    """The budget allows no further call."""
+
+
+@dataclass
+class Budget:
+    """Counts requests, tokens and cost.
+
+    Attributes:
+        max_calls: Most requests to send, repeated ones included; None for any number.
+        max_cost: Most to spend, in the currency of `prices`; None for any sum.
+        prices: Per million tokens; None if the user has not said.
+        calls: Requests sent.
+        prompt_tokens: Tokens sent, as far as the endpoint tells.
+        completion_tokens: Tokens received, as far as the endpoint tells.
+        cost: In the currency of `prices`; where the endpoint tells no tokens, an estimate.
+    """
+
+    max_calls: int | None = None
+    max_cost: float | None = None
+    prices: Prices | None = None
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    _dearest: float = 0.0
+    _in_flight: int = 0
+
+    def start(self, prompt: str) -> None:
+        """Counts a request that is about to be sent.
+
+        Raises:
+            SpentError: It is one too many; or it could be, were it and those under way as dear as
+                the dearest so far.
+        """
+        if self.max_calls is not None and self.calls >= self.max_calls:
+            raise SpentError(f"not sent: the {self.max_calls:,} calls of the budget are spent")
+        if self.max_cost is not None and self._expected(prompt) > self.max_cost:
+            raise SpentError(f"not sent: the budget of {self.max_cost:g} is spent")
+        self.calls += 1
+        self._in_flight += 1
+
+    def end(self, prompt: str, reply: str | None, sent: int = 0, received: int = 0) -> None:
+        """Counts what came of a request.
+
+        Args:
+            prompt: What was sent.
+            reply: What was received; None if the request failed and costs nothing.
+            sent: Tokens sent; 0 if the endpoint does not tell.
+            received: Tokens received; 0 if the endpoint does not tell.
+        """
+        self._in_flight -= 1
+        if reply is None:
+            return
+        self.prompt_tokens += sent
+        self.completion_tokens += received
+        if self.prices is not None:
+            cost = self.prices.of(sent or _tokens(prompt), received or _tokens(reply))
+            self.cost += cost
+            self._dearest = max(self._dearest, cost)
+
+    def _expected(self, prompt: str) -> float:
+        """Returns the cost after this request and those under way."""
+        assumed = self.prices.of(_tokens(prompt), _TOKENS_OF_A_REPLY) if self.prices else 0.0
+        return self.cost + (self._in_flight + 1) * (self._dearest or assumed)
+
+
+def _tokens(text: str) -> float:
+    return len(text) / _CHARACTERS_PER_TOKEN

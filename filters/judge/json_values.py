@@ -1,0 +1,41 @@
+"""JSON within a text: models put it into fences, and prose around it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NamedTuple
+
+_DECODER = json.JSONDecoder()
+_OPENER = re.compile(r"[{\[]\s*[\"{\[\]}\d]")
+_MOST_TRIED = 200  # positions: a text of a million brackets takes no longer
+
+
+class JsonValue(NamedTuple):
+    """An object or a list, and where it stands in the text."""
+
+    start: int
+    end: int
+    value: Any
+
+
+def json_values(text: str) -> list[JsonValue]:
+    """Returns the outermost JSON objects and lists of a text, in order.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        None of what is malformed, or too deeply nested.
+    """
+    found: list[JsonValue] = []
+    for opener in list(_OPENER.finditer(text))[-_MOST_TRIED:]:
+        start = opener.start()
+        if found and start < found[-1].end:
+            continue
+        try:
+            value, end = _DECODER.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        found.append(JsonValue(start, end, value))
+    return found

@@ -1,0 +1,178 @@
+"""A local judge: a cross-encoder for natural language inference, through transformers.
+
+The response is the premise, a statement the hypothesis. A response that is longer than the model
+reads is cut into overlapping windows, and a statement holds if one of them entails it. The model
+sees no instructions, so none in a response can move it. It knows sentences, not code: judge the
+code scenario with a language model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...erbench_tasks.errors import InputError
+from .progress import progress
+from .protocol import Entailment, Equivalence, JudgeRequest, Verdict
+
+_MOST_TOKENS = 512  # for a model that does not say how much it reads
+_BATCH = 32
+_OVERLAP = 0.25  # of a window
+
+
+class _Pair(NamedTuple):
+    premise: str
+    hypothesis: str
+
+
+class NLIJudge:
+    """Judges by whether a response entails a statement.
+
+    An `Equivalence` holds if the response, after its question, entails that the answer is the
+    reference; a `SameRationale` if the response entails the reference.
+
+    Attributes:
+        name: `nli/` and the model.
+    """
+
+    def __init__(self, model: str, batch_size: int = _BATCH, device: str | None = None) -> None:
+        """Loads the model.
+
+        Args:
+            model: A folder, or a name on the Hugging Face Hub.
+            batch_size: Windows judged at once.
+            device: Such as `cuda:0`; by default a GPU if there is one.
+
+        Raises:
+            InputError: It cannot be loaded, or is no classifier with an entailment label.
+        """
+        import torch
+
+        self.name = f"nli/{model}"
+        self._torch = torch
+        self._tokenizer, self._model = _loaded(model)
+        self._entailment = _entailment_index(model, self._model.config.id2label)
+        self._device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        self._model.to(self._device).eval()
+        self._batch_size = batch_size
+        self._most_tokens = _most_tokens(self._tokenizer, self._model.config)
+        self._windows = 0
+        self._judged = 0
+
+    def judge(self, requests: Sequence[JudgeRequest]) -> list[tuple[Verdict, ...]]:
+        """Judges requests, equal ones once.
+
+        Args:
+            requests: What to judge.
+
+        Returns:
+            For each request its verdicts: one per statement of an `Entailment`, else one.
+        """
+        pairs = [_pairs(request) for request in requests]
+        verdicts = self._verdicts(list(dict.fromkeys(pair for each in pairs for pair in each)))
+        self._judged += sum(map(len, pairs))
+        return [tuple(verdicts[pair] for pair in each) for each in pairs]
+
+    def record(self) -> Mapping[str, Any]:
+        """Returns what the results say of the judge."""
+        return {
+            "judge": self.name,
+            "kind": "a local classifier for natural language inference",
+            "entailment_label": self._model.config.id2label[self._entailment],
+            "most_tokens": self._most_tokens,
+            "verdicts": self._judged,
+            "windows": self._windows,
+            "unjudged": 0,
+        }
+
+    def _verdicts(self, pairs: Sequence[_Pair]) -> dict[_Pair, Verdict]:
+        windows = [(pair, encoded) for pair in pairs for encoded in self._encoded(pair)]
+        self._windows += len(windows)
+        # Windows of like length share a batch, which is padded to its longest.
+        windows.sort(key=lambda window: len(window[1]["input_ids"]))
+        best: dict[_Pair, tuple[bool, float]] = {}
+        with progress("Judging", len(windows)) as advance:
+            for start in range(0, len(windows), self._batch_size):
+                batch = windows[start : start + self._batch_size]
+                entailed = self._entailed([encoded for _, encoded in batch])
+                for (pair, _), found in zip(batch, entailed, strict=True):
+                    best[pair] = max(best.get(pair, found), found)
+                advance(len(batch))
+        return {
+            pair: Verdict(holds, f"probability of entailment {probability:.3f}")
+            for pair, (holds, probability) in best.items()
+        }
+
+    def _encoded(self, pair: _Pair) -> list[dict[str, list[int]]]:
+        """Returns the windows of a premise, each with the hypothesis after it."""
+        hypothesis = self._ids(pair.hypothesis)[: self._most_tokens // 2]
+        special = self._tokenizer.num_special_tokens_to_add(pair=True)
+        size = self._most_tokens - len(hypothesis) - special
+        premise = self._ids(pair.premise)
+        step = max(1, size - int(size * _OVERLAP))
+        starts = range(0, max(1, len(premise) - size + step), step)
+        return [
+            dict(self._tokenizer.prepare_for_model(premise[start : start + size], hypothesis))
+            for start in starts
+        ]
+
+    def _ids(self, text: str) -> list[int]:
+        encoded = self._tokenizer(text, add_special_tokens=False, truncation=False, verbose=False)
+        return list(encoded["input_ids"])
+
+    def _entailed(self, windows: list[dict[str, list[int]]]) -> list[tuple[bool, float]]:
+        """Tells for each window whether entailment is its likeliest label, and how likely."""
+        batch = self._tokenizer.pad(windows, return_tensors="pt").to(self._device)
+        with self._torch.inference_mode():
+            likely = self._model(**batch).logits.float().softmax(dim=-1).cpu()
+        index = self._entailment
+        return [(int(row.argmax()) == index, float(row[index])) for row in likely]
+
+
+def _pairs(request: JudgeRequest) -> tuple[_Pair, ...]:
+    if isinstance(request, Entailment):
+        return tuple(_Pair(request.response, statement) for statement in request.statements)
+    if isinstance(request, Equivalence):
+        premise = f"{request.question} {request.response}"
+        return (_Pair(premise, f"The answer is {request.reference}."),)
+    return (_Pair(request.response, request.reference),)
+
+
+def _loaded(model: str) -> tuple[Any, Any]:
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(model)
+        classifier = AutoModelForSequenceClassification.from_pretrained(model)
+    except (OSError, ValueError) as error:
+        reason = str(error).strip().partition("\n")[0]
+        raise InputError(f"nli/{model}: cannot be loaded ({reason})") from error
+    return tokenizer, classifier
+
+
+def _entailment_index(model: str, labels: Mapping[int, str]) -> int:
+    """Returns the index of the label for entailment, which goes by that name in some case."""
+    found = [
+        index
+        for index, label in labels.items()
+        if label.lower().replace("_", " ") in ("entailment", "entails", "entailed", "entail")
+    ]
+    if len(found) != 1:
+        raise InputError(
+            f"nli/{model}: none of its labels is 'entailment' ({', '.join(labels.values())}); "
+            "give a classifier for natural language inference"
+        )
+    return int(found[0])
+
+
+def _most_tokens(tokenizer: Any, config: Any) -> int:
+    """Returns how many tokens the model reads at once."""
+    most = [_MOST_TOKENS]
+    if tokenizer.model_max_length < 1_000_000:  # otherwise it does not know
+        most = [tokenizer.model_max_length]
+    positions = getattr(config, "max_position_embeddings", None)
+    if isinstance(positions, int) and positions > 0:
+        # RoBERTa's family counts its positions from after the padding token.
+        offset = (config.pad_token_id or 0) + 1 if "roberta" in config.model_type else 0
+        most.append(positions - offset)
+    return min(most)

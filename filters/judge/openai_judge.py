@@ -1,0 +1,144 @@
+"""A judge behind an OpenAI-compatible endpoint: OpenAI, vLLM, TGI, Ollama, `transformers serve`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...erbench_tasks.errors import InputError
+from .budget import Budget, Prices
+from .cache import Judged, VerdictCache
+from .calls import Call, FactsPerCall, calls_of
+from .endpoint import Endpoint
+from .endpoint_settings import endpoint_settings
+from .pool import Pool
+from .prompts import job_of, prompt_version
+from .protocol import Entailment, Equivalence, JudgeRequest, Verdict
+
+
+class OpenAIJudge:
+    """Asks a model, once for equal requests, and keeps what it says.
+
+    A response without text is not sent: it has no answer and entails nothing.
+
+    Attributes:
+        name: `openai/` and the model.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str | None = None,
+        *,
+        cache: Path | None = None,
+        concurrency: int = 16,
+        timeout: float = 60.0,
+        max_retries: int = 6,
+        max_calls: int | None = None,
+        max_cost: float | None = None,
+        prices: Prices | None = None,
+        facts_per_call: FactsPerCall = "one",
+        temperature: float = 0.0,
+    ) -> None:
+        """Reads OPENAI_API_KEY, and OPENAI_BASE_URL unless given; nothing is sent yet.
+
+        Args:
+            model: Name of the model at the endpoint.
+            base_url: Address of the endpoint, such as `http://localhost:8000/v1`.
+            cache: File that keeps verdicts; None keeps nothing.
+            concurrency: Most requests under way at once.
+            timeout: Seconds for one request.
+            max_retries: How often a request is sent again after HTTP 408, 409, 429, 5xx, a broken
+                connection or no reply in time.
+            max_calls: Most requests to send; the rest is unjudged.
+            max_cost: Most to spend, in the currency of `prices`; the rest is unjudged.
+            prices: Per million tokens sent and received.
+            facts_per_call: Whether the statements of an `Entailment` share a request.
+            temperature: Left out if the server refuses it.
+
+        Raises:
+            InputError: A setting is wrong, the key is missing, or `openai` is not installed.
+        """
+        if max_cost is not None and prices is None:
+            raise InputError(
+                "judge_max_cost: needs judge_prices, such as 0.25,2 (per million tokens sent and "
+                "received)"
+            )
+        if concurrency < 1:
+            raise InputError(f"judge_concurrency: {concurrency} is less than 1")
+        settings = endpoint_settings(base_url)
+        self.name = f"openai/{model}"
+        self._url = settings.url
+        self._facts_per_call = facts_per_call
+        # What a verdict depends on besides the prompt; the same model may be served elsewhere.
+        self._settings = {"model": model, "temperature": temperature}
+        self._budget = Budget(max_calls, max_cost, prices)
+        self._cache = VerdictCache(cache, model)
+        endpoint = Endpoint(settings, model, timeout, temperature, self._budget)
+        self._pool = Pool(endpoint, self._cache, concurrency, max_retries)
+        self._cached = 0
+        self._unjudged = 0
+        self._versions: dict[str, str] = {}
+
+    def judge(self, requests: Sequence[JudgeRequest]) -> list[tuple[Verdict, ...]]:
+        """Judges requests.
+
+        Args:
+            requests: What to judge.
+
+        Returns:
+            For each request its verdicts: one per statement of an `Entailment`, else one.
+
+        Raises:
+            InputError: The endpoint refuses the key or the model; verdicts had so far are kept.
+        """
+        plans = [None if _is_silent(request) else self._calls(request) for request in requests]
+        answers = self._answers(call for plan in plans if plan is not None for call in plan)
+        judged = [
+            _says_nothing(request)
+            if plan is None
+            else tuple(verdict for call in plan for verdict in answers[call.key].verdicts)
+            for request, plan in zip(requests, plans, strict=True)
+        ]
+        self._unjudged += sum(verdict.is_unjudged for verdicts in judged for verdict in verdicts)
+        return judged
+
+    def record(self) -> Mapping[str, Any]:
+        """Returns what the results say of the judge, without the key."""
+        budget = self._budget
+        return {
+            "judge": self.name,
+            "url": self._url,
+            **self._settings,
+            "facts_per_call": self._facts_per_call,
+            "prompt_versions": dict(sorted(self._versions.items())),
+            "calls": budget.calls,
+            "cached": self._cached,
+            "unjudged": self._unjudged,
+            "prompt_tokens": budget.prompt_tokens,
+            "completion_tokens": budget.completion_tokens,
+            "cost": round(budget.cost, 6) if budget.prices else None,
+        }
+
+    def _calls(self, request: JudgeRequest) -> list[Call]:
+        template = job_of(request).template
+        self._versions[template] = prompt_version(template)
+        return list(calls_of(request, self._settings, self._facts_per_call))
+
+    def _answers(self, calls: Iterable[Call]) -> dict[str, Judged]:
+        different = {call.key: call for call in calls}
+        with self._cache.opened():
+            answers = self._cache.find(list(different))
+        self._cached += len(answers)
+        missing = [call for key, call in different.items() if key not in answers]
+        return answers | self._pool.run(missing) if missing else answers
+
+
+def _is_silent(request: JudgeRequest) -> bool:
+    return isinstance(request, Equivalence | Entailment) and not request.response.strip()
+
+
+def _says_nothing(request: JudgeRequest) -> tuple[Verdict, ...]:
+    count = len(request.statements) if isinstance(request, Entailment) else 1
+    return (Verdict(False, "the response is empty"),) * count

@@ -1,0 +1,111 @@
+"""The prompts of the judges: Jinja files, one per job and scenario, rendered in a sandbox.
+
+What is judged is data. Every text stands between lines with a fence that occurs in none of them,
+and the prompt says that instructions in it are not to be followed. ERBench's prompt (Table 39) is
+kept word by word and has no place for such a caution: there, a response cannot begin an `A1:` or
+`A2:` of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.sandbox import SandboxedEnvironment
+
+from .protocol import Entailment, Equivalence, JudgeRequest
+from .verdicts import ENTAILMENT, YES_NO, Labels
+
+_TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
+_SHARED = "judge/shared.jinja"
+_ANSWER_OF_ITS_OWN = re.compile(r"\b(A[12])\s*:", re.IGNORECASE)
+_FENCE_LENGTH = 12
+
+
+class Job(NamedTuple):
+    """What a request is about.
+
+    Attributes:
+        template: The prompt's file.
+        labels: The labels that the judge is offered.
+        wants_json: Whether the prompt asks for JSON.
+    """
+
+    template: str
+    labels: Labels
+    wants_json: bool
+
+
+def job_of(request: JudgeRequest) -> Job:
+    """Returns the job of a request."""
+    if isinstance(request, Equivalence):
+        return Job(f"judge/equivalence_{request.scenario}.jinja", YES_NO, True)
+    if isinstance(request, Entailment):
+        return Job(f"judge/entailment_{request.scenario}.jinja", ENTAILMENT, True)
+    return Job("judge/gpt_judge.jinja", YES_NO, False)
+
+
+@lru_cache(maxsize=32)
+def prompt_version(template: str) -> str:
+    """Returns 12 hexadecimal digits that change with the text of a prompt's file.
+
+    Args:
+        template: The file, as `job_of` names it.
+    """
+    loader = FileSystemLoader(_TEMPLATES)
+    names = (template, _SHARED) if template != "judge/gpt_judge.jinja" else (template,)
+    sources = [loader.get_source(Environment(), name)[0] for name in names]  # noqa: S701
+    return hashlib.sha256("\x1f".join(sources).encode()).hexdigest()[:12]
+
+
+def prompt(request: JudgeRequest) -> str:
+    """Returns what the judge is asked.
+
+    Args:
+        request: What to judge; all statements of an `Entailment` in one prompt.
+
+    Returns:
+        A text that can be encoded as UTF-8, whatever the request has.
+    """
+    job = job_of(request)
+    fields = {name: _encodable(value) for name, value in vars(request).items()}
+    if not job.wants_json:
+        for name in ("response", "reference"):
+            fields[name] = _ANSWER_OF_ITS_OWN.sub(r"\1 -", fields[name])
+        return _environment().get_template(job.template).render(fields)
+    texts = [fields["question"], fields["response"], fields.get("reference", "")]
+    texts += fields.get("statements", ())
+    return (
+        _environment()
+        .get_template(job.template)
+        .render(fields, labels=job.labels, fence=fence(texts))
+    )
+
+
+def fence(texts: list[str]) -> str:
+    """Returns a word that occurs in none of some texts, and that none of them could foresee."""
+    digest = hashlib.sha256("\x1f".join(texts).encode()).hexdigest()
+    while any(digest[:_FENCE_LENGTH] in text for text in texts):
+        digest = hashlib.sha256(digest.encode()).hexdigest()
+    return digest[:_FENCE_LENGTH]
+
+
+def _encodable(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_encodable, value))
+    return value.encode("utf-8", "replace").decode()
+
+
+@lru_cache(maxsize=1)
+def _environment() -> SandboxedEnvironment:
+    return SandboxedEnvironment(
+        loader=FileSystemLoader(_TEMPLATES),
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

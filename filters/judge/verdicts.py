@@ -1,0 +1,168 @@
+"""Reading a judge's reply: the last label that it states, or no verdict at all.
+
+A judge that mentions a label does not state it ("No movie is named, so yes" states *yes*). A
+label is stated as the value of `verdict` in JSON, after a word such as `Verdict:`, after `so` or
+`therefore`, or where it opens the reply, a line or a sentence and is followed by punctuation or
+its reason. Of several the last one counts, and if that is none of the labels that were offered,
+there is no verdict: an earlier one is never taken instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from .json_values import json_values
+from .protocol import Verdict
+
+MOST_CHARACTERS = 1000  # of an explanation
+_MOST_READ = 200_000  # characters of a reply, from its end
+NAMES = ("verdict", "label", "answer", "correctness", "judgment", "judgement", "conclusion")
+_REASONS = ("explanation", "reason", "rationale", "reasoning")
+# Markup around a label; each character becomes one space, so that positions stay.
+MARKUP = str.maketrans({**dict.fromkeys('*`"#“”«»', " "), "|": ":"})
+_QUOTE = re.compile(r"(?<!\w)['\u2019]|['\u2019](?!\w)")
+_END_OF_THINKING = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_NAMED = (
+    r"\b(?:" + "|".join(NAMES) + r")\s*(?:[:=>]|\bis\b:?)[\s(\[{_]{0,20}|\bboxed\{\s?"
+    r"|\b(?:so|therefore|thus|hence)[\s,:]+|(?<=[A-Za-z]):\s+"
+)
+_OPENING = r"(?:\A|\n|[.!?;]\s)[\s(\[{>_-]{0,20}"
+_CLOSED = r"(?=\s*(?:\Z|\n|[.,;:!()\[\]{}<\u2013\u2014]|_+(?:\W|\Z)|\s-|because\b|since\b|as\b))"
+_FIELD = re.compile(
+    r"(?:\A|\n|[.!?;]\s)[^\w\n]{0,20}(?:(?:final|my|the)\s)*"
+    r"(?:verdict|label|answer|correctness|judge?ment)\s?[:=]([^\n]*)",
+    re.IGNORECASE,
+)
+_BROKEN = re.compile(r"[`\s]*(?:json)?\s*\{\s*\"(?:explanation|verdict)", re.IGNORECASE)
+_VERDICT_FIELD = re.compile(r"\"verdict\"\s*:\s*\"([^\"\n]{1,40})\"", re.IGNORECASE)
+
+
+class Labels(NamedTuple):
+    """The two labels that a judge is offered, of which neither is empty."""
+
+    holds: str
+    fails: str
+
+    def meaning(self, text: object) -> bool | None:
+        """Tells whether a text is the one label or the other; None if it is neither."""
+        meanings = {_plain_label(self.holds): True, _plain_label(self.fails): False}
+        return meanings.get(_plain_label(text)) if isinstance(text, str) else None
+
+
+YES_NO = Labels("yes", "no")
+ENTAILMENT = Labels("entailment", "not entailment")
+
+
+class Stated(NamedTuple):
+    """A label in a reply, of the offered ones or not (`holds` is None)."""
+
+    position: int
+    holds: bool | None
+    text: str
+    explanation: str
+
+
+def read_verdict(reply: str, labels: Labels) -> Verdict:
+    """Reads a reply about one statement.
+
+    Args:
+        reply: What the judge said, JSON or prose.
+        labels: The labels that it was offered.
+
+    Returns:
+        What the last label that it states means; unjudged, with the reason, if it states none or
+        one that was not offered.
+    """
+    text = without_thinking(reply)
+    if not text:
+        return unjudged("the reply is empty")
+    if _BROKEN.match(text) and not json_values(text):
+        stated = list(_in_broken_json(text, labels))
+    else:
+        stated = [*_in_json(text, labels), *stated_in_prose(text, labels)]
+    if not stated:
+        return unjudged(f"the reply states no verdict: {shown(text)}")
+    last = max(stated, key=lambda found: found.position)
+    if last.holds is None:
+        return unjudged(f"the reply states {shown(last.text)}, not {' or '.join(labels)}")
+    return Verdict(last.holds, last.explanation[:MOST_CHARACTERS])
+
+
+def unjudged(reason: str) -> Verdict:
+    """Returns that there is no verdict, and why."""
+    return Verdict(None, reason[:MOST_CHARACTERS])
+
+
+def shown(text: str, most: int = 120) -> str:
+    """Returns the beginning of a text in one printable line, in quotation marks."""
+    line = "".join(c for c in " ".join(text.split()) if c.isprintable())
+    return repr(line if len(line) <= most else line[: most - 1] + "…")
+
+
+def without_thinking(reply: str) -> str:
+    """Returns the reply after the thoughts that some servers leave in it."""
+    text = reply[-_MOST_READ:]
+    ends = [found.end() for found in _END_OF_THINKING.finditer(text)]
+    return text[ends[-1] if ends else 0 :].strip()
+
+
+def _plain_label(text: str) -> str:
+    return " ".join(
+        re.sub(r"[\s_-]+", " ", text.translate(MARKUP)).strip(" .,;:!'").split()
+    ).lower()
+
+
+def _in_json(text: str, labels: Labels) -> Iterator[Stated]:
+    for start, _, value in json_values(text):
+        field = field_of(value, NAMES) if isinstance(value, dict) else None
+        if field is not None:
+            yield Stated(start, labels.meaning(field), str(field), explanation_of(value))
+
+
+def _in_broken_json(text: str, labels: Labels) -> Iterator[Stated]:
+    """Reads what was cut off: its explanation is no prose that states anything."""
+    for found in _VERDICT_FIELD.finditer(text):
+        yield Stated(found.start(), labels.meaning(found[1]), found[1], "")
+
+
+def field_of(value: Mapping[str, Any], names: Sequence[str]) -> Any:
+    """Returns the first of some fields that an object has, in any case; None if it has none."""
+    lower = {str(name).lower(): content for name, content in value.items()}
+    return next((lower[name] for name in names if name in lower), None)
+
+
+def explanation_of(value: Mapping[str, Any]) -> str:
+    """Returns the reason that an object gives, or an empty text."""
+    reason = field_of(value, _REASONS)
+    return reason if isinstance(reason, str) else ""
+
+
+def stated_in_prose(text: str, labels: Labels) -> Iterator[Stated]:
+    """Yields the labels that a text states outside of JSON."""
+    plain = _QUOTE.sub(" ", _without_json(text).translate(MARKUP))
+    for field in _FIELD.finditer(plain):
+        # A label in it is stated further on, and wins; otherwise this is what the reply states.
+        yield Stated(field.start(1), None, field[1], "")
+    for found in _stated_label(labels).finditer(plain):
+        label = found["label"]
+        yield Stated(found.start("label") + 1, labels.meaning(label), label, text)
+
+
+def _without_json(text: str) -> str:
+    """Blanks out JSON objects: their texts are explanations, in which nothing is stated."""
+    for start, end, value in json_values(text):
+        if isinstance(value, dict):
+            text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+@lru_cache(maxsize=16)
+def _stated_label(labels: Labels) -> re.Pattern[str]:
+    ordered = sorted(labels, key=len, reverse=True)  # "not entailment" before "entailment"
+    each = "|".join(r"[\s_-]+".join(map(re.escape, label.split())) for label in ordered)
+    other = rf"(?!\s*(?:[,/]|\bor\b|\band\b)[\s,]*(?:or\s+|and\s+)?(?:{each})\b)"
+    stated = rf"(?:{_OPENING}|{_NAMED})(?P<label>{each})(?![A-Za-z0-9]){_CLOSED}{other}"
+    return re.compile(stated, re.IGNORECASE)
