@@ -30,8 +30,9 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         values that the functional dependency infers are mentioned), `answer_rationale_accuracy`
         (AR: both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate`
         (H = 1 - A - M). If a judge was asked, `judged_rationale_accuracy` (it says that the
-        rationale is right) or `unjudged` (1.0: no verdict could be had). A response of the simulated model also has `simulated`, so that no table
-        of it can be taken for a real model's.
+        rationale is right) or `unjudged` (1.0: no verdict could be had). A response of the
+        simulated model also has `simulated`, so that no table of it can be taken for a real
+        model's.
     """
     extracted = results[0]
     correct = extracted["answer"] == _SHORT_FOR.get(doc["answer"], doc["answer"])

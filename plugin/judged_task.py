@@ -10,7 +10,9 @@ from typing import Any
 
 from lm_eval.api.task import ConfigurableTask
 
-from ..filters.judge.choose import open_judge
+from ..erbench_tasks.files import cache_folder
+from ..filters.judge.choose import is_named, open_judge
+from ..filters.judge.protocol import Judge
 from ..filters.judge.rationale import RationaleJudgeFilter
 
 
@@ -28,11 +30,13 @@ class JudgedTask(ConfigurableTask):  # type: ignore[misc]
         """
         super().__init__(config={key: value for key, value in config.items() if key != "class"})
         metadata = self.config.metadata or {}
-        self._judge = open_judge(metadata["judge"], metadata) if metadata.get("judge") else None
-        if self._judge is not None:
-            judge, strict = self._judge, bool(metadata.get("strict_judge"))
+        self._judge: Judge | None = None
+        if is_named(metadata):
+            judge = open_judge(metadata, cache_folder("judge", "ERBENCH_TRACK_JUDGE_CACHE"))
+            strict = bool(metadata.get("strict_judge"))
             for ensemble in self._filters:
                 ensemble.filters.append(lambda: RationaleJudgeFilter(judge, strict))
+            self._judge = judge
 
     def apply_filters(self) -> Any:
         """Applies the filters, and records the judge beside the results."""

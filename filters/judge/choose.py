@@ -31,6 +31,11 @@ def judge_name(settings: Mapping[str, Any]) -> str:
     return str(settings.get("judge") or os.environ.get(_NAME) or "lexical")
 
 
+def is_named(settings: Mapping[str, Any]) -> bool:
+    """Tells whether settings, or the environment, name a judge."""
+    return bool(settings.get("judge") or os.environ.get(_NAME))
+
+
 def open_judge(settings: Mapping[str, Any], cache_folder: Path | None = None) -> Judge:
     """Opens the judge that settings ask for.
 

@@ -68,15 +68,11 @@ def _request(rationale: str, doc: dict[str, Any]) -> SameRationale:
         for fd in str(doc.get("fd", "")).split(";")
         for name in fd.partition("->")[0].split(",")
     )
-    facts = [
-        f"The {element['attribute'].replace('_', ' ')} is {_listed(element)}."
-        for element in doc["rationale"]
-    ]
     return SameRationale(
         entity=str(doc.get("domain", "entity")).replace("_", " "),
         attributes=", ".join(determinants),
         response=rationale,
-        reference=" ".join(facts),
+        reference=", ".join(map(_listed, doc["rationale"])),
     )
 
 

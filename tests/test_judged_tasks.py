@@ -1,0 +1,129 @@
+"""A judge beside ERBench's own rule: in one run, or later over the recorded responses."""
+
+import json
+
+import pytest
+from chat_server import ChatServer, completion, error
+
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.plugin.simulated import SimulatedLM
+
+KEY = "sk-secret-of-a-judge"
+TASKS = ["erbench_movie_bn_yes", "erbench_movie_mc"]
+
+
+@pytest.fixture
+def server(monkeypatch, tmp_path):
+    server = ChatServer()
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.setenv("ERBENCH_TRACK_JUDGE_CACHE", str(tmp_path / "verdicts"))
+    monkeypatch.setenv("ERBENCH_TRACK_ITEM_CACHE", "0")
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def by_response(body):
+    """Says yes to some responses and no to others, always the same."""
+    prompt = body["messages"][-1]["content"]
+    return completion_of("yes" if len(prompt) % 3 else "no")
+
+
+def completion_of(text):
+    return 200, {}, completion(text)
+
+
+def numbers(results, task):
+    found = results["results"][task]
+    return {
+        name: found[f"{name},erbench"]
+        for name in ("judged_rationale_accuracy", "unjudged", "rationale_accuracy")
+        if f"{name},erbench" in found
+    }
+
+
+def test_without_a_judge_nothing_is_asked_and_nothing_is_shown(server, evaluate):
+    results = evaluate(SimulatedLM(), ["erbench_movie_mc"], limit=5)
+    assert set(numbers(results, "erbench_movie_mc")) == {"rationale_accuracy"}
+    assert not server.requests
+
+
+def test_the_lexical_judge_is_named_in_the_results(evaluate):
+    results = evaluate(SimulatedLM(), ["erbench_movie_mc"], {"judge": "lexical"}, limit=30)
+    found = numbers(results, "erbench_movie_mc")
+    assert found["judged_rationale_accuracy"] == found["rationale_accuracy"]
+    assert found["unjudged"] == 0
+    record = results["configs"]["erbench_movie_mc"]["metadata"]["judged_by"]
+    assert record["judge"] == "lexical"
+    assert record["verdicts"] == 30
+
+
+def test_a_judge_in_the_run_and_one_afterwards_give_the_same_numbers(
+    server, evaluate, tmp_path, command
+):
+    server.replies(by_response)
+    one_run = evaluate(SimulatedLM(), TASKS, {"judge": "openai/some-model"}, limit=25)
+    asked = len(server.requests)
+    assert 0 < asked <= 50
+    plain = evaluate(SimulatedLM(), TASKS, limit=25, predict_only=True)
+    folder = tmp_path / "model"
+    folder.mkdir()
+    for task in TASKS:
+        lines = [
+            json.dumps({"doc_id": s["doc_id"], "doc": s["doc"], "resps": s["resps"]})
+            for s in plain["samples"][task]
+        ]
+        (folder / f"samples_{task}_2026-11-20T00-00-00.000000.jsonl").write_text("\n".join(lines))
+    for task in TASKS:
+        code, _, err = command(
+            "score", folder, "--task", task, "--judge", "openai/some-model", "-o", tmp_path / task
+        )
+        assert code == 0, err
+        (file,) = (tmp_path / task).rglob("results_*.json")
+        later = json.loads(file.read_text())
+        assert numbers(later, task) == numbers(one_run, task)
+        assert 0 < numbers(later, task)["judged_rationale_accuracy"] < 1
+        record = later["configs"][task]["metadata"]["judged_by"]
+        assert "some-model" in json.dumps(record)
+        assert KEY not in file.read_text()
+    assert len(server.requests) == asked, "no verdict is paid for twice"
+
+
+def test_a_verdict_that_cannot_be_had_is_left_out_and_counted(server, evaluate):
+    server.replies(lambda body: completion_of("" if len(str(body)) % 2 else "Yes"))
+    metadata = {"judge": "openai/some-model", "judge_max_retries": 0}
+    results = evaluate(SimulatedLM(), ["erbench_movie_mc"], metadata, limit=30)
+    found = numbers(results, "erbench_movie_mc")
+    assert 0 < found["unjudged"] < 1
+    assert found["judged_rationale_accuracy"] == 1
+    with pytest.raises(InputError, match="no verdict on the response to"):
+        evaluate(SimulatedLM(), ["erbench_movie_mc"], {**metadata, "strict_judge": True}, limit=30)
+
+
+def test_a_wrong_key_is_one_line_without_the_key(server, evaluate):
+    server.replies(error(401, f"Incorrect API key provided: {KEY}"))
+    with pytest.raises(InputError) as raised:
+        evaluate(SimulatedLM(), ["erbench_movie_mc"], {"judge": "openai/some-model"}, limit=5)
+    assert KEY not in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"judge": "gpt"}, "judge: 'gpt' is none; give openai/MODEL"),
+        ({"judge": "openai/m", "judge_max_calls": "many"}, "judge_max_calls: 'many' is not"),
+        ({"judge": "openai/m", "judge_colour": "red"}, "judge_colour: no such setting"),
+    ],
+)
+@pytest.mark.usefixtures("server")
+def test_a_wrong_setting_of_a_judge_is_one_line(evaluate, settings, message):
+    with pytest.raises(InputError, match=message):
+        evaluate(SimulatedLM(), ["erbench_movie_mc"], settings, limit=2)
+
+
+@pytest.mark.parametrize("metadata", ["{", "[1]"])
+def test_settings_that_are_no_json_object_are_refused(tmp_path, refused, metadata):
+    assert "--metadata" in refused("score", tmp_path, "--task", "x", "--metadata", metadata)
