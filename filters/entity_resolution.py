@@ -1,0 +1,192 @@
+"""Finding where a text mentions a value, under another spelling too.
+
+The paper's rule asks whether a value is *contained* (`folding`). This one compares whole words,
+and knows the spellings of a name that make no other name (`name_forms`), and slips of the pen in
+long words. A number is itself or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from rapidfuzz.distance import Levenshtein
+
+from .name_forms import Form, forms
+from .words import Word, plain, words
+
+# As many letters may be wrong per so many letters of a word; a shorter one must be exact.
+_LETTERS_PER_SLIP = 8
+_WIDEST_GAP = 3
+_PREFIX = 3
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A text without accents, in its own case and in lower case; spans are positions in both."""
+
+    text: str
+    lowered: str
+
+    @classmethod
+    def of(cls, text: str) -> Passage:
+        """Prepares a text once, for any number of values."""
+        own = plain(text)
+        lowered = own.lower()
+        # A few letters have a longer lower case.
+        return cls(own if len(own) == len(lowered) else lowered, lowered)
+
+    @cached_property
+    def words(self) -> Sequence[Word]:
+        """The words of the text in order."""
+        return words(self.lowered)
+
+
+def mentions(passage: Passage, value: str) -> Iterator[Span]:
+    """Finds where a text mentions a value.
+
+    Args:
+        passage: The text.
+        value: An accepted value; an empty one is never mentioned.
+
+    Yields:
+        Start and end of each mention: those that are spelled as the value is, else those in the
+        first other form that is there, else those with a slip of the pen.
+    """
+    wanted = _lowered(value)
+    exact = list(_exact(passage.lowered, wanted)) if wanted else []
+    if exact or not wanted:
+        yield from exact
+        return
+    candidates = forms(value)
+    if not any(word[:_PREFIX] in passage.lowered for form in candidates for word in form.words):
+        return
+    for form in candidates:
+        found = list(_in_form(passage, form))
+        if found:
+            yield from found
+            return
+    if candidates:
+        yield from _misspelled(passage.words, candidates[0].words)
+
+
+@lru_cache(maxsize=65536)
+def _lowered(value: str) -> str:
+    return plain(value).lower().strip()
+
+
+def _exact(text: str, value: str) -> Iterator[Span]:
+    """Finds a value as it is spelled, between word boundaries."""
+    start = text.find(value)
+    while start >= 0:
+        end = start + len(value)
+        if not (_joined(text, start) or _joined(text, end)) and not _in_number(text, start, end):
+            yield start, end
+        start = text.find(value, start + 1)
+
+
+def _joined(text: str, at: int) -> bool:
+    """Tells whether a word goes on at a position; a script without spaces has no boundaries."""
+    around = text[at - 1 : at + 1] if at else ""
+    return len(around) == 2 and around.isascii() and around.isalnum()
+
+
+def _in_number(text: str, start: int, end: int) -> bool:
+    """Tells whether a number is a part of a decimal number: 34 of 34.78."""
+    before, after = text[max(start - 2, 0) : start], text[end : end + 2]
+    return (
+        (text[start].isdigit() and len(before) == 2 and before[0].isdigit() and before[1] in ".,")
+        or (text[end - 1].isdigit() and len(after) == 2 and after[0] in ".," and after[1].isdigit())
+    )  # fmt: skip
+
+
+def _in_form(passage: Passage, form: Form) -> Iterator[Span]:
+    found = passage.words
+    whole = "".join(form.words)
+    for index, word in enumerate(found):
+        end = None
+        if whole.startswith(word.text):
+            end = _spelled_out(found, index, whole)
+        if end is None and form.person:
+            end = _as_person(found, index, form.words)
+        if end is not None and not (form.capital and passage.text[word.start].islower()):
+            yield word.start, end
+
+
+def _spelled_out(found: Sequence[Word], index: int, whole: str) -> int | None:
+    """Returns where words end that make up a name, however they are split: "Spider-Man"."""
+    so_far = found[index].text
+    while len(so_far) < len(whole):
+        index += 1
+        if index == len(found) or not _follows(found, index):
+            return None
+        so_far += found[index].text
+        if not whole.startswith(so_far):
+            return None
+    return found[index].end if so_far == whole else None
+
+
+def _follows(found: Sequence[Word], index: int) -> bool:
+    """Tells whether a word follows the one before closely, and is not one number with it."""
+    before, word = found[index - 1], found[index]
+    split_number = before.text[-1].isdigit() and word.text[0].isdigit()
+    return word.start - before.end <= _WIDEST_GAP and not split_number
+
+
+def _as_person(found: Sequence[Word], index: int, name: Sequence[str]) -> int | None:
+    """Returns where a person's name ends, of which given names may be initials or be missing."""
+    if not _same_given_name(found[index].text, name[0]):
+        return None
+    for at in range(index + 1, min(index + len(name) + 1, len(found))):
+        if not _follows(found, at):
+            return None
+        if found[at].text == name[-1] and len(name[-1]) > 1:
+            between = [word.text for word in found[index + 1 : at]]
+            return found[at].end if _compatible(between, name[1:-1]) else None
+    return None
+
+
+def _same_given_name(one: str, other: str) -> bool:
+    if len(one) == 1 or len(other) == 1:
+        return one[0] == other[0]
+    return one == other
+
+
+def _compatible(middle: Sequence[str], expected: Sequence[str]) -> bool:
+    """Tells whether middle names agree: either has none, or they have the same initials."""
+    if not expected:
+        return all(len(name) == 1 for name in middle)
+    if not middle:
+        return True
+    return len(middle) == len(expected) and all(
+        _same_given_name(*pair) for pair in zip(middle, expected, strict=True)
+    )
+
+
+def _misspelled(found: Sequence[Word], name: Sequence[str]) -> Iterator[Span]:
+    """Finds a name of which long words have a slip of the pen; digits and first letters agree."""
+    if not any(_slips(word) for word in name):
+        return
+    for index in range(len(found) - len(name) + 1):
+        window = found[index : index + len(name)]
+        if all(_near(word.text, right) for word, right in zip(window, name, strict=True)):
+            yield window[0].start, window[-1].end
+
+
+def _near(word: str, right: str) -> bool:
+    if word == right:
+        return True
+    slips = _slips(right)
+    return (
+        slips > 0
+        and word[0] == right[0]
+        and word.isalpha()
+        and Levenshtein.distance(word, right, score_cutoff=slips) <= slips
+    )
+
+
+def _slips(word: str) -> int:
+    return len(word) // _LETTERS_PER_SLIP if word.isalpha() else 0

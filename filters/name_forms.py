@@ -1,0 +1,87 @@
+"""The forms in which a name may stand in a text without being another name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from .words import plain, words
+
+_ARTICLES = {"the", "a", "an"}
+# Words that no person's name has: what holds one is a title, whose words keep their order.
+_OF_TITLES = _ARTICLES | {"and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "to", "with"}
+_PARENTHESES = re.compile(r"\s*\([^()]*\)\s*")
+_SUBTITLE = re.compile(r":\s+|\s+-\s+")
+_FEWEST_LETTERS = 4
+_LONGEST_NAME = 4
+
+
+class Form(NamedTuple):
+    """Words that together mean a value.
+
+    Attributes:
+        words: The words, as `words` gives them.
+        capital: Whether the text must begin it with a capital, since it may be common words.
+        person: Whether it may be a person's name, of which some parts may be initials.
+    """
+
+    words: tuple[str, ...]
+    capital: bool = False
+    person: bool = False
+
+
+@lru_cache(maxsize=65536)
+def forms(value: str) -> tuple[Form, ...]:
+    """Lists the forms of a value, its own first.
+
+    Args:
+        value: An accepted value.
+
+    Returns:
+        Its words; without what is in parentheses, or without a leading article; its subtitle
+        alone; with the family name last instead of first. Nothing for a number, which has no other
+        form than its own.
+    """
+    text = plain(value).lower()
+    if not any(letter.isalpha() for letter in text):
+        return ()
+    found = dict.fromkeys(_forms(text))
+    return tuple(form for form in found if form.words)
+
+
+def _forms(text: str) -> Iterator[Form]:
+    own = _words(text)
+    yield Form(own, person=_may_be_person(own))
+    if "(" in text:
+        yield Form(shorter := _words(_PARENTHESES.sub(" ", text)), capital=len(shorter) < 2)
+    if own and own[0] in _ARTICLES and len(own[-1]) >= _FEWEST_LETTERS:
+        yield Form(own[1:], capital=True)
+    for family, comma, given in [text.partition(", ")]:
+        reordered = (*_words(given), *_words(family))
+        if comma and "," not in given and _may_be_person(reordered):
+            yield Form(reordered, person=True)
+    if _may_be_person(own):
+        yield Form((own[-1], *own[:-1]))
+    subtitle = _words(_SUBTITLE.split(text)[-1])
+    if len(subtitle) < len(own) and _distinctive(subtitle):
+        yield Form(subtitle, capital=True)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.text for word in words(text))
+
+
+def _may_be_person(parts: tuple[str, ...]) -> bool:
+    """Tells whether the words look like given names and a family name."""
+    return (
+        2 <= len(parts) <= _LONGEST_NAME
+        and all(part.isalpha() and part not in _OF_TITLES for part in parts)
+        and max(map(len, parts)) >= _FEWEST_LETTERS
+    )
+
+
+def _distinctive(parts: tuple[str, ...]) -> bool:
+    """Tells whether a subtitle names its work without the title: "Part Two" does not."""
+    return sum(len(part) >= _FEWEST_LETTERS for part in parts) >= 2
