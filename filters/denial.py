@@ -1,122 +1,92 @@
-"""Whether a text denies what it mentions.
+"""Whether a text denies what it mentions: a negation stands before the mention in its clause.
 
-Two questions are told apart. *Is the mention itself denied?* ("It is not X", "no X", "instead of
-X"): a negation stands before it in its clause. *Is it denied that the mention meets the question?*
-("X came out that year, but Y did not direct it"): after the mention, a clause whose verb is
-negated names something that the question asks about.
+"It is not X", "there is no X", "instead of X" deny X. "Not only X", "no other than X", "none of
+them but X" do not, nor does a negation that is itself negated, nor one inside a title ("Never Say
+Never"). A doubt ("I am not sure, but perhaps X") is no denial: the missing rate counts doubts.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
-from .entity_resolution import Span
-from .words import plain
+from .entity_resolution import Passage, Span
 
 _CUE = (
     r"n't\b|\bcannot\b|\b(?:not|no|never|none|neither|nor|nobody|without)\b|\binstead of\b"
     r"|\brather than\b|\b(?:false|untrue|incorrect|wrong) that\b"
 )
-# They look like negations and deny nothing of what follows.
+# They look like negations, and deny nothing of what follows.
 _HARMLESS = (
-    r"\b(?:not|n't) (?:only|just|merely|simply|solely|exclusively|necessarily|until|sure|certain)\b"
-    r"|\b(?:not|n't) (?:true|correct|accurate|the case)\b(?! that)|\bno (?:doubt|longer|wonder)\b"
-    r"|\b(?:no|not?\w*) (?:any )?others?\b|\bnone other than\b|\bnothing (?:but|other than)\b"
+    r"(?:\bnot|n't) (?:only|just|merely|simply|solely|exclusively|necessarily)\b"
+    r"|(?:\bnot|n't) (?:sure|certain|clear|possible|known|aware)\b"
+    r"|(?:\bnot|n't) (?:true|correct|accurate|the case)\b(?! that)"
+    r"|(?:\bnot|n't) (?:the|her|his|its|their) (?:only|sole|first|last)\b"
+    r"|\bno (?:doubt|longer|wonder|definitive|way|others?)\b"
+    r"|\bnone other than\b|\bnothing (?:but|other than)\b"
 )
-_NEGATION = re.compile(rf"(?P<harmless>{_HARMLESS})|(?P<cue>{_CUE})")
-# Where the scope of a negation ends.
-_NEW_CLAUSE = re.compile(
+_NEGATION = re.compile(rf"(?P<harmless>{_HARMLESS})|{_CUE}")
+_CUES = re.compile(_CUE)
+# One of them is in each cue.
+_SIGNS = ("n't", "no", "neither", "never", "without", "instead of", "rather than") + tuple(
+    f"{word} that" for word in ("false", "untrue", "incorrect", "wrong")
+)
+_SCOPE_END = re.compile(
     r"[.!?:;](?=[\s\"')]|$)|\n|(?<=\s)-(?=\s)"
-    r"|\b(?:but|however|although|though|while|whereas|because|since|except|besides)\b"
+    r"|\b(?:but|however|although|though|while|whereas|because|since|until|except|besides)\b"
+    r"|\band (?:it|he|she|they|the|is|was|are|were|has|had|did)\b"
     r"|\b(?:other than|apart from|aside from)\b"
-    r"|,(?! (?:or|nor|such|including|like|especially|by|starring|called|titled|named)\b)"
+    r"|,(?! (?:or|nor|such|including|called|titled|named)\b)"
 )
-_CLAUSE = re.compile(
-    r"[.!?;](?=[\s\"')]|$)|\n"
-    r"|\b(?:but|however|although|though|while|whereas|which|who|because|since)\b|, and\b"
-)
-_NEGATED_VERB = re.compile(
-    r"n't\b|\bcannot\b|\b(?:never|none|neither)\b|\bno\b"
-    r"|\b(?:am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|will|would)"
-    r" (?:\w+ly |also |yet |\w+ ){0,2}?not\b"
-)
-_OTHERS = re.compile(r"\bothers?\b")
-_SENTENCE_END = re.compile(r"(?<![A-Z])[.!?][\"')]*\s+(?=[\"'(]?[A-Z])|\n")
-_YEAR = re.compile(r"(?<![\w.])[12]\d{3}(?![\w.]*\w)")
-_TERM = re.compile(r"[A-Z0-9][\w']*|(?<=-)\w+")
+_QUOTED = re.compile(r'"[^"\n]*"')
+_BLANK = "_"
 
 
 def may_deny(lowered: str) -> bool:
-    """Tells whether a text in lower case has any negation."""
-    return _NEGATION.search(lowered) is not None
+    """Tells whether a text in lower case may have a negation: quick, and sure if it says no."""
+    return any(sign in lowered for sign in _SIGNS)
+
+
+def plain_negations(passage: Passage) -> str:
+    """Returns a text in lower case in which only negations that deny something are left.
+
+    Args:
+        passage: The text.
+
+    Returns:
+        The text with the harmless negations blanked, and those inside of a title or a name, which
+        is quoted or goes on with a capital. Positions stay as they are.
+    """
+    quoted = [match.span() for match in _QUOTED.finditer(passage.text)]
+
+    def blanked(match: re.Match[str]) -> str:
+        start = match.start()
+        harmless = match["harmless"] or any(begin < start < end for begin, end in quoted)
+        return _BLANK * len(match[0]) if harmless or _in_name(passage.text, start) else match[0]
+
+    return _NEGATION.sub(blanked, passage.lowered)
 
 
 def denied(lowered: str, mention: Span) -> bool:
-    """Tells whether a mention is itself denied: an odd number of negations in its clause before it.
+    """Tells whether a mention is itself denied.
 
     Args:
-        lowered: The text in lower case, without accents.
+        lowered: The text with its plain negations.
         mention: Start and end of the mention.
 
     Returns:
-        Whether it is in the scope of a negation that is not itself negated.
+        Whether an odd number of negations has it in their scope.
     """
-    before = lowered[: mention[0]]
-    clause = before[_last_end(_NEW_CLAUSE, before) :]
-    cues = sum(1 for match in _NEGATION.finditer(clause) if match["cue"])
-    return cues % 2 == 1
+    start = mention[0]
+    negations = 0
+    for negation in reversed([*_CUES.finditer(lowered, 0, start)]):
+        if _SCOPE_END.search(lowered, negation.end(), start):
+            break
+        negations += 1
+    return negations % 2 == 1
 
 
-def _last_end(pattern: re.Pattern[str], text: str) -> int:
-    end = 0
-    for match in pattern.finditer(text):
-        end = match.end()
-    return end
-
-
-@lru_cache(maxsize=65536)
-def terms(question: str) -> frozenset[str]:
-    """Returns the names and numbers that a question asks about, in lower case."""
-    found = _TERM.findall(plain(question).partition(" ")[2])
-    return frozenset(term.lower() for term in found if len(term) > 1 or term.isdigit())
-    
-
-def contradicted(text: str, lowered: str, mention: Span, question: str) -> bool:
-    """Tells whether a text says after a mention that it does not meet what the question asks.
-
-    Args:
-        text: The text without accents.
-        lowered: The same in lower case.
-        mention: Start and end of the mention.
-        question: The question.
-
-    Returns:
-        Whether a later clause with a negated verb names something of the question, or the rest of
-        the sentence gives another year than the question's.
-    """
-    asked = terms(question)
-    return _negated_later(lowered[mention[1] :], asked) or _other_year(text, mention, asked)
-
-
-def _negated_later(rest: str, asked: frozenset[str]) -> bool:
-    for clause in _CLAUSE.split(rest):
-        negated = any(
-            True for match in _NEGATED_VERB.finditer(_NEGATION.sub(_blank_harmless, clause))
-        )
-        if negated and not _OTHERS.search(clause) and asked & set(re.findall(r"\w+", clause)):
-            return True
-    return False
-
-
-def _blank_harmless(match: re.Match[str]) -> str:
-    return " " if match["harmless"] else match[0]
-
-
-def _other_year(text: str, mention: Span, asked: frozenset[str]) -> bool:
-    start = _last_end(_SENTENCE_END, text[: mention[0]])
-    after = _SENTENCE_END.split(text[mention[1] :], maxsplit=1)[0]
-    years = set(_YEAR.findall(after))
-    wanted = {term for term in asked if _YEAR.fullmatch(term)}
-    before = set(_YEAR.findall(text[start : mention[0]]))
-    return bool(wanted and years) and not wanted & (years | before)
+def _in_name(text: str, at: int) -> bool:
+    """Tells whether the word at a position has a capital though it begins no sentence."""
+    start = max(text.rfind(" ", 0, at + 1), text.rfind("\n", 0, at + 1)) + 1
+    word, before = text[start:].lstrip("(\"'"), text[:start].rstrip(" (\"'")
+    return word[:1].isupper() and before[-1:].isalnum()

@@ -7,19 +7,23 @@ long words. A number is itself or nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from rapidfuzz.distance import Levenshtein
 
-from .name_forms import Form, forms
+from .name_forms import Form, forms, probes
 from .words import Word, plain, words
 
 # As many letters may be wrong per so many letters of a word; a shorter one must be exact.
 _LETTERS_PER_SLIP = 8
 _WIDEST_GAP = 3
-_PREFIX = 3
+_LONGEST_ABBREVIATION = 3
+_SHORTEST_WITH_ENDING = 4
+_ENDING = re.compile(r"(?:s|n|an|ian|ese|ish)(?![^\W_])")
+_DECIMAL = re.compile(r"-?\d+\.\d+")
 
 Span = tuple[int, int]
 
@@ -56,14 +60,13 @@ def mentions(passage: Passage, value: str) -> Iterator[Span]:
         Start and end of each mention: those that are spelled as the value is, else those in the
         first other form that is there, else those with a slip of the pen.
     """
-    wanted = _lowered(value)
-    exact = list(_exact(passage.lowered, wanted)) if wanted else []
-    if exact or not wanted:
+    exact = list(_exact(passage, value))
+    if exact:
         yield from exact
         return
-    candidates = forms(value)
-    if not any(word[:_PREFIX] in passage.lowered for form in candidates for word in form.words):
+    if not any(probe in passage.lowered for probe in probes(value)):
         return
+    candidates = forms(value)
     for form in candidates:
         found = list(_in_form(passage, form))
         if found:
@@ -74,33 +77,55 @@ def mentions(passage: Passage, value: str) -> Iterator[Span]:
 
 
 @lru_cache(maxsize=65536)
-def _lowered(value: str) -> str:
-    return plain(value).lower().strip()
+def _wanted(value: str) -> tuple[str, bool]:
+    """Returns a value in plain lower case, and whether it is an abbreviation: "US" is not "us"."""
+    text = plain(value).strip()
+    return text.lower(), text.isupper() and len(text) <= _LONGEST_ABBREVIATION
 
 
-def _exact(text: str, value: str) -> Iterator[Span]:
+def _exact(passage: Passage, value: str) -> Iterator[Span]:
     """Finds a value as it is spelled, between word boundaries."""
-    start = text.find(value)
+    text = passage.lowered
+    wanted, abbreviation = _wanted(value)
+    start = text.find(wanted) if wanted else -1
     while start >= 0:
-        end = start + len(value)
-        if not (_joined(text, start) or _joined(text, end)) and not _in_number(text, start, end):
+        end = start + len(wanted)
+        if (
+            not _joined(text, start)
+            and _ends(text, end, wanted)
+            and not (abbreviation and passage.text[start:end] != value.strip())
+        ):
             yield start, end
-        start = text.find(value, start + 1)
+        start = text.find(wanted, start + 1)
 
 
 def _joined(text: str, at: int) -> bool:
-    """Tells whether a word goes on at a position; a script without spaces has no boundaries."""
-    around = text[at - 1 : at + 1] if at else ""
-    return len(around) == 2 and around.isascii() and around.isalnum()
+    """Tells whether a word or number goes on at a position; other scripts have no boundaries."""
+    before, after = text[at - 1 : at], text[at : at + 1]
+    if not (before + after).isascii():
+        return False
+    if before in ".," and before:
+        return after.isdigit() and text[max(at - 2, 0) : at - 1].isdigit()
+    if after in ".," and after:
+        return before.isdigit() and text[at + 1 : at + 2].isdigit()
+    return before.isalnum() and after.isalnum()
 
 
-def _in_number(text: str, start: int, end: int) -> bool:
-    """Tells whether a number is a part of a decimal number: 34 of 34.78."""
-    before, after = text[max(start - 2, 0) : start], text[end : end + 2]
-    return (
-        (text[start].isdigit() and len(before) == 2 and before[0].isdigit() and before[1] in ".,")
-        or (text[end - 1].isdigit() and len(after) == 2 and after[0] in ".," and after[1].isdigit())
-    )  # fmt: skip
+def _ends(text: str, end: int, wanted: str) -> bool:
+    """Tells whether a value ends at a position, but for an ending or for more decimals."""
+    if not _joined(text, end):
+        return True
+    if _DECIMAL.fullmatch(wanted):
+        return text[end].isdigit()
+    ending = _ENDING.match(text, end)
+    return bool(ending) and _takes(wanted, ending[0])
+
+
+def _takes(word: str, ending: str) -> bool:
+    """Tells whether a word makes the plural or an adjective with an ending: Brazil, Brazilian."""
+    if ending == "n":
+        return word.endswith("a") and len(word) >= _SHORTEST_WITH_ENDING
+    return word[-1].isalpha() and len(word) >= _SHORTEST_WITH_ENDING + (ending != "s")
 
 
 def _in_form(passage: Passage, form: Form) -> Iterator[Span]:
@@ -156,11 +181,11 @@ def _same_given_name(one: str, other: str) -> bool:
 
 
 def _compatible(middle: Sequence[str], expected: Sequence[str]) -> bool:
-    """Tells whether middle names agree: either has none, or they have the same initials."""
+    """Tells whether middle names agree: only initials may be missing, or stand for the names."""
     if not expected:
         return all(len(name) == 1 for name in middle)
     if not middle:
-        return True
+        return all(len(name) == 1 for name in expected)
     return len(middle) == len(expected) and all(
         _same_given_name(*pair) for pair in zip(middle, expected, strict=True)
     )

@@ -16,6 +16,7 @@ _PARENTHESES = re.compile(r"\s*\([^()]*\)\s*")
 _SUBTITLE = re.compile(r":\s+|\s+-\s+")
 _FEWEST_LETTERS = 4
 _LONGEST_NAME = 4
+_PROBE = 3
 
 
 class Form(NamedTuple):
@@ -51,6 +52,25 @@ def forms(value: str) -> tuple[Form, ...]:
     return tuple(form for form in found if form.words)
 
 
+@lru_cache(maxsize=65536)
+def probes(value: str) -> tuple[str, ...]:
+    """Returns what a text must hold some of to mention a value in any form.
+
+    Args:
+        value: An accepted value.
+
+    Returns:
+        Both ends of the longest word of each form, since a slip of the pen spoils only one; an
+        empty text, which all texts hold, if that word may be written as a number.
+    """
+    found = set()
+    for form in forms(value):
+        longest = max(form.words, key=len)
+        as_number = longest[0].isdigit()
+        found |= {""} if as_number else {longest[:_PROBE], longest[-_PROBE:]}
+    return tuple(found)
+
+
 def _forms(text: str) -> Iterator[Form]:
     own = _words(text)
     yield Form(own, person=_may_be_person(own))
@@ -63,7 +83,7 @@ def _forms(text: str) -> Iterator[Form]:
         if comma and "," not in given and _may_be_person(reordered):
             yield Form(reordered, person=True)
     if _may_be_person(own):
-        yield Form((own[-1], *own[:-1]))
+        yield Form((own[-1], *own[:-1]), capital=True)
     subtitle = _words(_SUBTITLE.split(text)[-1])
     if len(subtitle) < len(own) and _distinctive(subtitle):
         yield Form(subtitle, capital=True)
@@ -83,5 +103,6 @@ def _may_be_person(parts: tuple[str, ...]) -> bool:
 
 
 def _distinctive(parts: tuple[str, ...]) -> bool:
-    """Tells whether a subtitle names its work without the title: "Part Two" does not."""
-    return sum(len(part) >= _FEWEST_LETTERS for part in parts) >= 2
+    """Tells whether a subtitle names its work without the title: "Part Two" or "A Novel" does not."""
+    long_words = sum(len(part) >= _FEWEST_LETTERS for part in parts)
+    return long_words >= 2 and parts[0] not in {"a", "an"}
