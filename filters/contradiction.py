@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from .denial import CUE
 from .entity_resolution import Passage, Span
 from .words import plain
 
@@ -53,7 +54,7 @@ def denied_later(lowered: str, mention: Span, asked: frozenset[str]) -> bool:
     Returns:
         Whether there is such a clause that is neither about others nor about the speaker.
     """
-    if not _NEGATED_VERB.search(lowered, mention[1]):
+    if not CUE.search(lowered, mention[1]):
         return False
     return any(
         _NEGATED_VERB.search(clause)

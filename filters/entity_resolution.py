@@ -48,6 +48,11 @@ class Passage:
         """The words of the text in order."""
         return words(self.lowered)
 
+    @cached_property
+    def joined(self) -> str:
+        """The words without anything between them."""
+        return "".join(word.text for word in self.words)
+
 
 def mentions(passage: Passage, value: str) -> Iterator[Span]:
     """Finds where a text mentions a value.
@@ -129,12 +134,14 @@ def _takes(word: str, ending: str) -> bool:
 
 
 def _in_form(passage: Passage, form: Form) -> Iterator[Span]:
+    """Finds a form: its words however they are split, or a person's name with initials."""
     found = passage.words
     whole = "".join(form.words)
+    split = whole in passage.joined
+    if not split and not (form.person and form.words[-1] in passage.joined):
+        return
     for index, word in enumerate(found):
-        end = None
-        if whole.startswith(word.text):
-            end = _spelled_out(found, index, whole)
+        end = _spelled_out(found, index, whole) if split and whole.startswith(word.text) else None
         if end is None and form.person:
             end = _as_person(found, index, form.words)
         if end is not None and not (form.capital and passage.text[word.start].islower()):
@@ -193,24 +200,25 @@ def _compatible(middle: Sequence[str], expected: Sequence[str]) -> bool:
 
 def _misspelled(found: Sequence[Word], name: Sequence[str]) -> Iterator[Span]:
     """Finds a name of which long words have a slip of the pen; digits and first letters agree."""
-    if not any(_slips(word) for word in name):
+    longest = max(range(len(name)), key=lambda index: len(name[index]))
+    if not _slips(name[longest]):
         return
-    for index in range(len(found) - len(name) + 1):
-        window = found[index : index + len(name)]
-        if all(_near(word.text, right) for word, right in zip(window, name, strict=True)):
+    for index in _near(found, name[longest]):
+        window = found[max(index - longest, 0) : index - longest + len(name)]
+        if len(window) == len(name) and all(
+            word.text == right or list(_near([word], right))
+            for word, right in zip(window, name, strict=True)
+        ):
             yield window[0].start, window[-1].end
 
 
-def _near(word: str, right: str) -> bool:
-    if word == right:
-        return True
-    slips = _slips(right)
-    return (
-        slips > 0
-        and word[0] == right[0]
-        and word.isalpha()
-        and Levenshtein.distance(word, right, score_cutoff=slips) <= slips
-    )
+def _near(found: Sequence[Word], right: str) -> Iterator[int]:
+    """Yields the positions of words that differ from the right one by as few slips as it allows."""
+    first, slips = right[0], _slips(right)
+    for index, (word, _, _) in enumerate(found):
+        if word[0] == first and abs(len(word) - len(right)) <= slips and word.isalpha():
+            if Levenshtein.distance(word, right, score_cutoff=slips) <= slips:
+                yield index
 
 
 def _slips(word: str) -> int:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from .contradiction import asked_names, denied_later, replaced
-from .denial import denied, may_deny, plain_negations
+from .denial import denied, plain_negations
 from .entity_resolution import Passage, Span, mentions
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
@@ -52,7 +52,7 @@ class _Judge:
     @cached_property
     def _negated(self) -> str:
         """The text with its plain negations, or nothing if it has none."""
-        return plain_negations(self._passage) if may_deny(self._passage.lowered) else ""
+        return plain_negations(self._passage)
 
     @cached_property
     def _asked(self) -> frozenset[str]:
