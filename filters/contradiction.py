@@ -11,8 +11,8 @@ import re
 from functools import lru_cache
 
 from .denial import CUE
-from .entity_resolution import Passage, Span
-from .words import plain
+from .entity_resolution import Passage
+from .words import Span, plain
 
 _CLAUSE_END = re.compile(
     r"[.!?;](?=[\s\"')]|$)|\n|, and\b"
@@ -95,9 +95,7 @@ def _sentence(text: str, mention: Span) -> tuple[str, str]:
 def _has_other_year(before: str, after: str, asked: frozenset[str]) -> bool:
     wanted = {name for name in asked if _YEAR.fullmatch(name)}
     given = set(_YEAR.findall(after))
-    spanned = any(
-        first <= year <= last for first, last in _YEARS.findall(after) for year in wanted
-    )
+    spanned = any(first <= year <= last for first, last in _YEARS.findall(after) for year in wanted)
     return bool(wanted and given) and not (wanted & given or spanned) and not any(
         year in before for year in wanted
     )  # fmt: skip

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .entity_resolution import Passage, Span
+from .entity_resolution import Passage
+from .words import Span
 
 # Each alternative begins with its own letter, not with a boundary: three times as fast.
 CUE = re.compile(

@@ -12,20 +12,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from rapidfuzz.distance import Levenshtein
-
 from .name_forms import Form, forms, probes
-from .words import Word, plain, words
+from .name_matching import find, find_misspelled
+from .words import Span, Word, plain, words
 
-# As many letters may be wrong per so many letters of a word; a shorter one must be exact.
-_LETTERS_PER_SLIP = 8
-_WIDEST_GAP = 3
+_OTHER_THAN = "non-"
+_IN_NUMBERS = {".", ","}
 _LONGEST_ABBREVIATION = 3
 _SHORTEST_WITH_ENDING = 4
 _ENDING = re.compile(r"(?:s|n|an|ian|ese|ish)(?![^\W_])")
 _DECIMAL = re.compile(r"-?\d+\.\d+")
-
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -54,31 +50,22 @@ class Passage:
         return "".join(word.text for word in self.words)
 
 
-def mentions(passage: Passage, value: str) -> Iterator[Span]:
+def mentions(passage: Passage, value: str) -> list[Span]:
     """Finds where a text mentions a value.
 
     Args:
         passage: The text.
         value: An accepted value; an empty one is never mentioned.
 
-    Yields:
-        Start and end of each mention: those that are spelled as the value is, else those in the
-        first other form that is there, else those with a slip of the pen.
+    Returns:
+        Start and end of each mention: of those that are spelled as the value is, else of those in
+        the first other form that is there, else of those with a slip of the pen.
     """
-    exact = list(_exact(passage, value))
-    if exact:
-        yield from exact
-        return
-    if not any(probe in passage.lowered for probe in probes(value)):
-        return
-    candidates = forms(value)
-    for form in candidates:
-        found = list(_in_form(passage, form))
-        if found:
-            yield from found
-            return
-    if candidates:
-        yield from _misspelled(passage.words, candidates[0].words)
+    found = list(_exact(passage, value))
+    may_differ = not found and not _wanted(value)[1]
+    if may_differ and any(probe in passage.lowered for probe in probes(value)):
+        found = list(_in_some_form(passage, forms(value)))
+    return [span for span in found if not passage.lowered.endswith(_OTHER_THAN, 0, span[0])]
 
 
 @lru_cache(maxsize=65536)
@@ -95,11 +82,8 @@ def _exact(passage: Passage, value: str) -> Iterator[Span]:
     start = text.find(wanted) if wanted else -1
     while start >= 0:
         end = start + len(wanted)
-        if (
-            not _joined(text, start)
-            and _ends(text, end, wanted)
-            and not (abbreviation and passage.text[start:end] != value.strip())
-        ):
+        own_case = not abbreviation or passage.text[start:end].isupper()
+        if own_case and not _joined(text, start) and _ends(text, end, wanted):
             yield start, end
         start = text.find(wanted, start + 1)
 
@@ -109,9 +93,9 @@ def _joined(text: str, at: int) -> bool:
     before, after = text[at - 1 : at], text[at : at + 1]
     if not (before + after).isascii():
         return False
-    if before in ".," and before:
+    if before in _IN_NUMBERS:
         return after.isdigit() and text[max(at - 2, 0) : at - 1].isdigit()
-    if after in ".," and after:
+    if after in _IN_NUMBERS:
         return before.isdigit() and text[at + 1 : at + 2].isdigit()
     return before.isalnum() and after.isalnum()
 
@@ -123,7 +107,7 @@ def _ends(text: str, end: int, wanted: str) -> bool:
     if _DECIMAL.fullmatch(wanted):
         return text[end].isdigit()
     ending = _ENDING.match(text, end)
-    return bool(ending) and _takes(wanted, ending[0])
+    return ending is not None and _takes(wanted, ending[0])
 
 
 def _takes(word: str, ending: str) -> bool:
@@ -133,93 +117,16 @@ def _takes(word: str, ending: str) -> bool:
     return word[-1].isalpha() and len(word) >= _SHORTEST_WITH_ENDING + (ending != "s")
 
 
-def _in_form(passage: Passage, form: Form) -> Iterator[Span]:
-    """Finds a form: its words however they are split, or a person's name with initials."""
-    found = passage.words
-    whole = "".join(form.words)
-    split = whole in passage.joined
-    if not split and not (form.person and form.words[-1] in passage.joined):
-        return
-    for index, word in enumerate(found):
-        end = _spelled_out(found, index, whole) if split and whole.startswith(word.text) else None
-        if end is None and form.person:
-            end = _as_person(found, index, form.words)
-        if end is not None and not (form.capital and passage.text[word.start].islower()):
-            yield word.start, end
-
-
-def _spelled_out(found: Sequence[Word], index: int, whole: str) -> int | None:
-    """Returns where words end that make up a name, however they are split: "Spider-Man"."""
-    so_far = found[index].text
-    while len(so_far) < len(whole):
-        index += 1
-        if index == len(found) or not _follows(found, index):
-            return None
-        so_far += found[index].text
-        if not whole.startswith(so_far):
-            return None
-    return found[index].end if so_far == whole else None
-
-
-def _follows(found: Sequence[Word], index: int) -> bool:
-    """Tells whether a word follows the one before closely, and is not one number with it."""
-    before, word = found[index - 1], found[index]
-    split_number = before.text[-1].isdigit() and word.text[0].isdigit()
-    return word.start - before.end <= _WIDEST_GAP and not split_number
-
-
-def _as_person(found: Sequence[Word], index: int, name: Sequence[str]) -> int | None:
-    """Returns where a person's name ends, of which given names may be initials or be missing."""
-    if not _same_given_name(found[index].text, name[0]):
-        return None
-    for at in range(index + 1, min(index + len(name) + 1, len(found))):
-        if not _follows(found, at):
-            return None
-        if found[at].text == name[-1] and len(name[-1]) > 1:
-            between = [word.text for word in found[index + 1 : at]]
-            return found[at].end if _compatible(between, name[1:-1]) else None
-    return None
-
-
-def _same_given_name(one: str, other: str) -> bool:
-    if len(one) == 1 or len(other) == 1:
-        return one[0] == other[0]
-    return one == other
-
-
-def _compatible(middle: Sequence[str], expected: Sequence[str]) -> bool:
-    """Tells whether middle names agree: only initials may be missing, or stand for the names."""
-    if not expected:
-        return all(len(name) == 1 for name in middle)
-    if not middle:
-        return all(len(name) == 1 for name in expected)
-    return len(middle) == len(expected) and all(
-        _same_given_name(*pair) for pair in zip(middle, expected, strict=True)
-    )
-
-
-def _misspelled(found: Sequence[Word], name: Sequence[str]) -> Iterator[Span]:
-    """Finds a name of which long words have a slip of the pen; digits and first letters agree."""
-    longest = max(range(len(name)), key=lambda index: len(name[index]))
-    if not _slips(name[longest]):
-        return
-    for index in _near(found, name[longest]):
-        window = found[max(index - longest, 0) : index - longest + len(name)]
-        if len(window) == len(name) and all(
-            word.text == right or list(_near([word], right))
-            for word, right in zip(window, name, strict=True)
-        ):
-            yield window[0].start, window[-1].end
-
-
-def _near(found: Sequence[Word], right: str) -> Iterator[int]:
-    """Yields the positions of words that differ from the right one by as few slips as it allows."""
-    first, slips = right[0], _slips(right)
-    for index, (word, _, _) in enumerate(found):
-        if word[0] == first and abs(len(word) - len(right)) <= slips and word.isalpha():
-            if Levenshtein.distance(word, right, score_cutoff=slips) <= slips:
-                yield index
-
-
-def _slips(word: str) -> int:
-    return len(word) // _LETTERS_PER_SLIP if word.isalpha() else 0
+def _in_some_form(passage: Passage, candidates: Sequence[Form]) -> Iterator[Span]:
+    """Finds the first of some forms that is there, else the first with a slip of the pen."""
+    for form in candidates:
+        whole = "".join(form.words)
+        if whole in passage.joined or (form.person and form.words[-1] in passage.joined):
+            spans = list(find(passage.words, form))
+            if form.capital:
+                spans = [span for span in spans if not passage.text[span[0]].islower()]
+            if spans:
+                yield from spans
+                return
+    if candidates:
+        yield from find_misspelled(passage.words, candidates[0].words)

@@ -11,7 +11,7 @@ from .words import plain, words
 
 _ARTICLES = {"the", "a", "an"}
 # Words that no person's name has: what holds one is a title, whose words keep their order.
-_OF_TITLES = _ARTICLES | {"and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "to", "with"}
+_OF_TITLES = _ARTICLES | {"and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "to"}
 _PARENTHESES = re.compile(r"\s*\([^()]*\)\s*")
 _SUBTITLE = re.compile(r":\s+|\s+-\s+")
 _FEWEST_LETTERS = 4
@@ -60,14 +60,14 @@ def probes(value: str) -> tuple[str, ...]:
         value: An accepted value.
 
     Returns:
-        Both ends of the longest word of each form, since a slip of the pen spoils only one; an
-        empty text, which all texts hold, if that word may be written as a number.
+        Both ends of the longest word of each form, since a slip of the pen spoils only one, and
+        the family name's, since the others may be initials; an empty text, which all texts hold,
+        if that word may be written as a number.
     """
     found = set()
     for form in forms(value):
-        longest = max(form.words, key=len)
-        as_number = longest[0].isdigit()
-        found |= {""} if as_number else {longest[:_PROBE], longest[-_PROBE:]}
+        for word in {max(form.words, key=len), *(form.words[-1:] if form.person else ())}:
+            found |= {""} if word[0].isdigit() else {word[:_PROBE], word[-_PROBE:]}
     return tuple(found)
 
 
@@ -103,6 +103,6 @@ def _may_be_person(parts: tuple[str, ...]) -> bool:
 
 
 def _distinctive(parts: tuple[str, ...]) -> bool:
-    """Tells whether a subtitle names its work without the title: "Part Two" or "A Novel" does not."""
+    """Tells whether a subtitle names its work alone: "Part Two" and "A Novel" do not."""
     long_words = sum(len(part) >= _FEWEST_LETTERS for part in parts)
     return long_words >= 2 and parts[0] not in {"a", "an"}

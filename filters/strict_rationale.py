@@ -13,7 +13,8 @@ from typing import Any
 
 from .contradiction import asked_names, denied_later, replaced
 from .denial import denied, plain_negations
-from .entity_resolution import Passage, Span, mentions
+from .entity_resolution import Passage, mentions
+from .words import Span
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
@@ -62,7 +63,7 @@ class _Judge:
 
     def _names(self, value: str) -> bool:
         """Tells whether a value is named as a fact."""
-        found = list(mentions(self._passage, value))
+        found = mentions(self._passage, value)
         if found and self._negated:
             found = [mention for mention in found if not denied(self._negated, mention)]
         return bool(found) and not self._contradicts(found[0])

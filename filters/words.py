@@ -10,24 +10,26 @@ _WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)*(?![^\W_])|[^\W_]+|&"
 # Letters that have no accent to lose, and typographic signs.
 _PLAIN = str.maketrans({
     "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
-    "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i",
+    "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th",
+    "\N{LATIN SMALL LETTER DOTLESS I}": "i",
     "\N{RIGHT SINGLE QUOTATION MARK}": "'", "\N{LEFT SINGLE QUOTATION MARK}": "'",
     "\N{RIGHT DOUBLE QUOTATION MARK}": '"', "\N{LEFT DOUBLE QUOTATION MARK}": '"',
     "\N{EN DASH}": "-", "\N{EM DASH}": " - ", "\N{NON-BREAKING HYPHEN}": "-",
 })  # fmt: skip
-_NUMBERS = "one two three four five six seven eight nine ten eleven twelve thirteen".split()
-_ORDINALS = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
-).split()
+_NUMBERS = [
+    ("one", "first"), ("two", "second"), ("three", "third"), ("four", "fourth"), ("five", "fifth"),
+    ("six", "sixth"), ("seven", "seventh"), ("eight", "eighth"), ("nine", "ninth"),
+    ("ten", "tenth"), ("eleven", "eleventh"), ("twelve", "twelfth"), ("thirteen", "thirteenth"),
+]  # fmt: skip
 # A single I or X is rather a pronoun or a letter.
 _ROMAN = {2: "ii", 3: "iii", 4: "iv", 5: "v", 6: "vi", 7: "vii", 8: "viii", 9: "ix", 11: "xi"}
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
-_SAME = (
-    {"&": "and"}
-    | {word: str(number) for number, word in enumerate(_NUMBERS, start=1)}
-    | {word: str(number) for number, word in _ROMAN.items()}
-    | {word: f"{n}{_SUFFIXES.get(n, 'th')}" for n, word in enumerate(_ORDINALS, start=1)}
-)
+_SAME = {"&": "and"} | {roman: str(number) for number, roman in _ROMAN.items()}
+for _number, (_word, _ordinal) in enumerate(_NUMBERS, start=1):
+    _SAME[_word] = str(_number)
+    _SAME[_ordinal] = f"{_number}{_SUFFIXES.get(_number, 'th')}"
+
+Span = tuple[int, int]  # start and end of a part of a text
 
 
 class Word(NamedTuple):

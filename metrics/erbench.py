@@ -60,12 +60,12 @@ def process_multi_hop_results(doc: Doc, results: Sequence[Extraction]) -> Scores
         results: What the filters extracted from its response; the first one counts.
 
     Returns:
-        As `process_results`, where `rationale_accuracy` is R-ext, the mean over the hops of the
-        share of values that are mentioned, by either rule. Then by the paper's rule for each hop `rationale_accuracy_hopN` (that
-        share). If the chain has a value at every hop: `answer_rationale_accuracy_hopN` (AR-ext),
-        and from the second hop `rationale_given_previous_hopN` or
-        `rationale_given_not_previous_hopN` (whether the hop is right, under whether the one before
-        it is; Appendix B.8).
+        As `process_results`, where `rationale_accuracy` is R-ext: the mean over the hops of the
+        share of values that are mentioned (and `rationale_accuracy_strict` by the strict rule).
+        Then for each hop `rationale_accuracy_hopN` (that share). If the chain has a value at every
+        hop: `answer_rationale_accuracy_hopN` (AR-ext), and from the second hop
+        `rationale_given_previous_hopN` or `rationale_given_not_previous_hopN` (whether the hop is
+        right, under whether the one before it is; Appendix B.8).
     """
     extracted = results[0]
     scores = process_results(doc, results)
