@@ -13,6 +13,7 @@ from lm_eval.api.filter import Filter
 
 from .answers import answers_no, answers_only_yes, read_answer
 from .rationale import mentioned_share, mentioned_values
+from .strict_rationale import strict_shares
 
 Extraction = dict[str, Any]
 
@@ -39,7 +40,11 @@ class AnswerFilter(Filter):  # type: ignore[misc]
 
 
 class RationaleFilter(Filter):  # type: ignore[misc]
-    """Adds `{"mentioned", "rationale_shares", "rationale_hops"}` to what `AnswerFilter` found."""
+    """Adds what the rationale names to what `AnswerFilter` found.
+
+    That is `{"mentioned", "rationale_shares", "rationale_hops"}` by the paper's rule, and
+    `{"rationale_shares_strict", "rationale_hops_strict"}` by the strict rule.
+    """
 
     def apply(
         self, resps: Iterable[Extraction], docs: Sequence[dict[str, Any]]
@@ -52,7 +57,7 @@ class RationaleFilter(Filter):  # type: ignore[misc]
 
         Returns:
             For each document, also the values that its rationale mentions, and for each hop
-            their share in [0, 1] and whether they suffice.
+            their share in [0, 1] and whether they suffice; the last two by the strict rule too.
         """
         return [
             _with_rationale(extraction, doc) for extraction, doc in zip(resps, docs, strict=True)
@@ -98,9 +103,12 @@ def _with_rationale(extraction: Extraction, doc: dict[str, Any]) -> Extraction:
     elements = doc["rationale"]
     mentioned = mentioned_values(extraction["rationale"], elements)
     shares = [mentioned_share(*pair) for pair in zip(elements, mentioned, strict=True)]
+    strict = strict_shares(extraction["rationale"], extraction["answer"], doc)
     return {
         **extraction,
         "mentioned": mentioned,
         "rationale_shares": shares,
         "rationale_hops": [share == 1.0 for share in shares],
+        "rationale_shares_strict": strict,
+        "rationale_hops_strict": [share == 1.0 for share in strict],
     }

@@ -13,6 +13,9 @@ from typing import Any
 # Recorded documents may say so in one word.
 _SHORT_FOR = {"none": "none of the above"}
 
+# Suffixes of the paper's rule and of the strict rule.
+_RULES = ("", "_strict")
+
 Doc = Mapping[str, Any]
 Extraction = Mapping[str, Any]
 Scores = dict[str, float]
@@ -29,8 +32,9 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         Each in [0, 1]: `answer_accuracy` (A: the answer is right), `rationale_accuracy` (R: the
         values that the functional dependency infers are mentioned), `answer_rationale_accuracy`
         (AR: both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate`
-        (H = 1 - A - M). If a judge was asked, `judged_rationale_accuracy` (it says that the
-        rationale is right) or `unjudged` (1.0: no verdict could be had). A response of the
+        (H = 1 - A - M). `rationale_accuracy_strict` and `answer_rationale_accuracy_strict` are R
+        and AR by the strict rule. If a judge was asked, `judged_rationale_accuracy` (it says that
+        the rationale is right) or `unjudged` (1.0: no verdict could be had). A response of the
         simulated model also has `simulated`, so that no table of it can be taken for a real
         model's.
     """
@@ -42,10 +46,11 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         "hallucination_rate": float(not correct and not missing),
         "missing_rate": float(missing),
     }
-    if extracted["rationale_hops"]:
-        supported = all(extracted["rationale_hops"])
-        scores["rationale_accuracy"] = float(supported)
-        scores["answer_rationale_accuracy"] = float(correct and supported)
+    for rule in _RULES:
+        if extracted[f"rationale_hops{rule}"]:
+            supported = all(extracted[f"rationale_hops{rule}"])
+            scores[f"rationale_accuracy{rule}"] = float(supported)
+            scores[f"answer_rationale_accuracy{rule}"] = float(correct and supported)
     return scores | _judged(extracted) | _simulated(extracted)
 
 
@@ -58,16 +63,18 @@ def process_multi_hop_results(doc: Doc, results: Sequence[Extraction]) -> Scores
 
     Returns:
         As `process_results`, where `rationale_accuracy` is R-ext: the mean over the hops of the
-        share of values that are mentioned. Then for each hop `rationale_accuracy_hopN` (that
-        share). If the chain has a value at every hop: `answer_rationale_accuracy_hopN` (AR-ext),
-        and from the second hop `rationale_given_previous_hopN` or
-        `rationale_given_not_previous_hopN` (whether the hop is right, under whether the one before
-        it is; Appendix B.8).
+        share of values that are mentioned (and `rationale_accuracy_strict` by the strict rule).
+        Then for each hop `rationale_accuracy_hopN` (that share). If the chain has a value at every
+        hop: `answer_rationale_accuracy_hopN` (AR-ext), and from the second hop
+        `rationale_given_previous_hopN` or `rationale_given_not_previous_hopN` (whether the hop is
+        right, under whether the one before it is; Appendix B.8).
     """
     extracted = results[0]
     scores = process_results(doc, results)
     shares = dict(zip(_hops(doc), extracted["rationale_shares"], strict=True))
-    scores["rationale_accuracy"] = sum(shares.values()) / len(shares)
+    for rule in _RULES:
+        by_rule = extracted[f"rationale_shares{rule}"]
+        scores[f"rationale_accuracy{rule}"] = sum(by_rule) / len(by_rule)
     scores |= {f"rationale_accuracy_hop{hop}": share for hop, share in shares.items()}
     if _has_every_hop(doc):
         right = dict(zip(_hops(doc), extracted["rationale_hops"], strict=True))

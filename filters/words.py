@@ -1,0 +1,74 @@
+"""The words of a text as names are compared: without accents, case, signs and ways of counting."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+_WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)*(?![^\W_])|[^\W_]+|&")
+# Letters that have no accent to lose, and typographic signs.
+_PLAIN = str.maketrans({
+    "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
+    "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th",
+    "\N{LATIN SMALL LETTER DOTLESS I}": "i",
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'", "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"', "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{EN DASH}": "-", "\N{EM DASH}": " - ", "\N{NON-BREAKING HYPHEN}": "-",
+})  # fmt: skip
+_NUMBERS = [
+    ("one", "first"), ("two", "second"), ("three", "third"), ("four", "fourth"), ("five", "fifth"),
+    ("six", "sixth"), ("seven", "seventh"), ("eight", "eighth"), ("nine", "ninth"),
+    ("ten", "tenth"), ("eleven", "eleventh"), ("twelve", "twelfth"), ("thirteen", "thirteenth"),
+]  # fmt: skip
+# A single I or X is rather a pronoun or a letter.
+_ROMAN = {2: "ii", 3: "iii", 4: "iv", 5: "v", 6: "vi", 7: "vii", 8: "viii", 9: "ix", 11: "xi"}
+_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+_SAME = {"&": "and"} | {roman: str(number) for number, roman in _ROMAN.items()}
+for _number, (_word, _ordinal) in enumerate(_NUMBERS, start=1):
+    _SAME[_word] = str(_number)
+    _SAME[_ordinal] = f"{_number}{_SUFFIXES.get(_number, 'th')}"
+
+Span = tuple[int, int]  # start and end of a part of a text
+
+
+class Word(NamedTuple):
+    """A word in the form that is compared, and where it stands in the plain text."""
+
+    text: str
+    start: int
+    end: int
+
+
+def plain(text: str) -> str:
+    """Takes the accents and typographic signs off a text; case and other scripts stay.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        The text in NFKD form without combining marks, "ß" as "ss" and so on.
+    """
+    if text.isascii():
+        return text
+    decomposed = unicodedata.normalize("NFKD", text.translate(_PLAIN))
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def words(lowered: str) -> list[Word]:
+    """Splits a plain text in lower case into its words.
+
+    Args:
+        lowered: A text in lower case, of which `plain` took off the accents.
+
+    Returns:
+        The words in order; numbers without their thousands separators, "two" and "II" as "2",
+        "second" as "2nd", "&" as "and".
+    """
+    return [
+        Word(_compared(match[0]), match.start(), match.end()) for match in _WORD.finditer(lowered)
+    ]
+
+
+def _compared(word: str) -> str:
+    return _SAME.get(word) or (word.replace(",", "") if "," in word else word)
