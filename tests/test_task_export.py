@@ -283,7 +283,7 @@ def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_pa
     path.write_text("\n".join(lines))
     scored = scoring.score([path], "erbench_city_mc", include_path=tasks).results["results"]
     measured = [name for name in scored["erbench_city_mc"] if name.endswith(",erbench")]
-    assert len(measured) == 12  # each with its standard error
+    assert len(measured) == 16  # each with its standard error
     for name in measured:
         expected = results["results"]["erbench_city_mc"][name]
         assert scored["erbench_city_mc"][name] == expected, name
