@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from itertools import cycle
 from typing import Any, NamedTuple
 
 from ...erbench_tasks.errors import InputError
@@ -14,6 +15,7 @@ from .endpoint_settings import EndpointSettings
 from .failures import RequestError, failure_of_status, said
 
 _NO_KEY = "none"  # the client insists on a key; servers that need none ignore it
+_CONNECTIONS = 16  # of one client, about
 _FORMATS = ("json_schema", "json_object", "text")
 
 
@@ -78,16 +80,27 @@ class Endpoint:
         self._temperature = temperature
         self._budget = budget
         self._options = _Options()
-        self._client: Any = None
+        self._clients: Iterator[Any] = iter(())
 
     @asynccontextmanager
-    async def opened(self) -> AsyncIterator[None]:
-        """Holds connections open, in one event loop."""
-        self._client = self._openai.AsyncOpenAI(
+    async def opened(self, concurrency: int) -> AsyncIterator[None]:
+        """Holds connections open, in one event loop.
+
+        Args:
+            concurrency: Most requests under way at once.
+        """
+        async with AsyncExitStack() as stack:
+            # For every request a client looks at each of its connections: several clients with
+            # some of them each take less time than one with all.
+            count = -(-concurrency // _CONNECTIONS)
+            clients = [await stack.enter_async_context(self._client()) for _ in range(count)]
+            self._clients = cycle(clients)
+            yield
+
+    def _client(self) -> Any:
+        return self._openai.AsyncOpenAI(
             base_url=self.url, api_key=self._key or _NO_KEY, timeout=self._timeout, max_retries=0
         )
-        async with self._client:
-            yield
 
     async def ask(self, prompt: str, schema: dict[str, Any] | None) -> Reply:
         """Returns a reply; its text is empty if the model says nothing.
@@ -125,7 +138,9 @@ class Endpoint:
         reply = None
         try:
             completion = await asyncio.wait_for(
-                self._client.chat.completions.create(**self._request(prompt, schema, options)),
+                next(self._clients).chat.completions.create(
+                    **self._request(prompt, schema, options)
+                ),
                 self._timeout,
             )
             reply = _reply(completion)
@@ -160,9 +175,10 @@ class Endpoint:
         kind = _FORMATS[options.format]
         if schema is not None and kind == "json_schema":
             described = {"name": "verdict", "strict": True, "schema": schema}
-            request["response_format"] = {"type": kind, "json_schema": described}
+            request["extra_body"] = {"response_format": {"type": kind, "json_schema": described}}
         elif schema is not None and kind == "json_object":
-            request["response_format"] = {"type": kind}
+            request["extra_body"] = {"response_format": {"type": kind}}
+        # In `extra_body` it is sent as it is; otherwise the client walks all through the schema.
         return request
 
     def _remember(self, options: _Options) -> None:
