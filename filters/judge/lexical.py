@@ -79,29 +79,22 @@ def _entailed(request: Entailment, statement: str) -> Verdict:
         return Verdict(None, "the statement has no content word")
     negative = is_negative(statement)
     verdict = _verdict(False, _missing(wanted - content(request.response)))
-    for window in _windows(request.response, wanted):  # what is said last counts
-        denied = is_negative(window) != negative
-        verdict = _verdict(not denied, f"{'denied' if denied else 'said'} in {window[:200]!r}")
+    for sentence in _places(request.response, wanted):  # what is said last counts
+        denied = is_negative(sentence) != negative
+        verdict = _verdict(not denied, f"{'denied' if denied else 'said'} in {sentence[:200]!r}")
     return verdict
 
 
-def _windows(response: str, wanted: set[str]) -> Iterator[str]:
-    """Yields the sentences, and the pairs of neighbours, that have all of some words."""
-    previous, held = "", set[str]()
+def _places(response: str, wanted: set[str]) -> Iterator[str]:
+    """Yields the sentences that have all of some words; a question asserts nothing."""
     for sentence in sentences(response):
-        if sentence.endswith("?"):  # asks, and asserts nothing
-            continue
-        words = content(sentence)
-        if wanted <= words:
+        if not sentence.endswith("?") and wanted <= content(sentence):
             yield sentence
-        elif not wanted <= held and wanted <= words | held:
-            yield f"{previous} {sentence}"
-        previous, held = sentence, words
 
 
 def _missing(words: set[str]) -> str:
     if not words:
-        return "its words are not together in one place"
+        return "its words are not together in one sentence"
     return f"without {', '.join(sorted(words)[:5])}"
 
 

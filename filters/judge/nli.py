@@ -105,20 +105,29 @@ class NLIJudge:
 
     def _encoded(self, pair: _Pair) -> list[dict[str, list[int]]]:
         """Returns the windows of a premise, each with the hypothesis after it."""
-        hypothesis = self._ids(pair.hypothesis)[: self._most_tokens // 2]
+        hypothesis = self._shortened(pair.hypothesis)
+        ids = self._tokenizer(hypothesis, add_special_tokens=False)["input_ids"]
         special = self._tokenizer.num_special_tokens_to_add(pair=True)
-        size = self._most_tokens - len(hypothesis) - special
-        premise = self._ids(pair.premise)
-        step = max(1, size - int(size * _OVERLAP))
-        starts = range(0, max(1, len(premise) - size + step), step)
-        return [
-            dict(self._tokenizer.prepare_for_model(premise[start : start + size], hypothesis))
-            for start in starts
-        ]
+        encoded = self._tokenizer(
+            pair.premise,
+            hypothesis,
+            truncation="only_first",
+            max_length=self._most_tokens,
+            stride=int((self._most_tokens - len(ids) - special) * _OVERLAP),
+            return_overflowing_tokens=True,
+        )
+        names = [name for name in self._tokenizer.model_input_names if name in encoded]
+        count = len(encoded["input_ids"])
+        return [{name: encoded[name][window] for name in names} for window in range(count)]
 
-    def _ids(self, text: str) -> list[int]:
-        encoded = self._tokenizer(text, add_special_tokens=False, truncation=False, verbose=False)
-        return list(encoded["input_ids"])
+    def _shortened(self, hypothesis: str) -> str:
+        """Cuts a hypothesis that would leave less than half of the window to the premise."""
+        encoded = self._tokenizer(
+            hypothesis, add_special_tokens=False, return_offsets_mapping=True, verbose=False
+        )
+        ends = [end for _, end in encoded["offset_mapping"]]
+        most = self._most_tokens // 2
+        return hypothesis if len(ends) <= most else hypothesis[: ends[most - 1]]
 
     def _entailed(self, windows: list[dict[str, list[int]]]) -> list[tuple[bool, float]]:
         """Tells for each window whether entailment is its likeliest label, and how likely."""

@@ -77,11 +77,13 @@ class _Run:
         self._elsewhere: list[Call] = []
         self._under_way: dict[asyncio.Task[Judged], Call] = {}
         self._answers: dict[str, Judged] = {}
+        self._sending = asyncio.Semaphore(concurrency)
+        self._pausing = 0  # of those under way: they leave their places to others
         self._unreached = 0  # calls in a row that were given up since nothing answered
 
     async def answer_all(self, calls: Iterable[Call]) -> dict[str, Judged]:
         self._waiting.extend(calls)
-        async with self._endpoint.opened():
+        async with self._endpoint.opened(self._concurrency):
             try:
                 while self._waiting or self._elsewhere or self._under_way:
                     self._start()
@@ -92,15 +94,19 @@ class _Run:
 
     def _start(self) -> None:
         """Fills the free slots with calls that no other process is at."""
-        while self._waiting and len(self._under_way) < self._concurrency:
-            free = min(self._concurrency - len(self._under_way), len(self._waiting))
-            calls = [self._waiting.popleft() for _ in range(free)]
+        while self._waiting and self._free():
+            count = min(self._free(), len(self._waiting))
+            calls = [self._waiting.popleft() for _ in range(count)]
             claimed = self._cache.claim([call.key for call in calls])
             for call in calls:
                 if call.key in claimed:
                     self._under_way[asyncio.ensure_future(self._answer(call))] = call
                 else:
                     self._elsewhere.append(call)
+
+    def _free(self) -> int:
+        places = self._concurrency + min(self._pausing, self._concurrency)
+        return max(0, places - len(self._under_way))
 
     async def _collect(self) -> None:
         """Waits for answers, and keeps them before anything else is sent."""
@@ -113,7 +119,7 @@ class _Run:
         else:
             await asyncio.sleep(_LOOK_AGAIN)
         self._cache.sign_of_life()
-        if self._elsewhere and len(self._under_way) < self._concurrency:
+        if self._elsewhere and self._free():
             self._look_elsewhere()
 
     def _keep(self, done: Iterable[asyncio.Task[Judged]]) -> None:
@@ -153,18 +159,26 @@ class _Run:
                 )
                 return _unjudged(call, reason)
             try:
-                reply = await self._endpoint.ask(prompt, schema)
+                async with self._sending:
+                    reply = await self._endpoint.ask(prompt, schema)
             except SpentError as error:
                 return _unjudged(call, str(error))
             except RequestError as error:
                 if not error.again or attempt >= self._max_retries:
                     self._unreached += error.unreachable
                     return _unjudged(call, f"the endpoint: {error}")
-                await asyncio.sleep(pause(attempt, error))
+                await self._pause(pause(attempt, error))
                 attempt += 1
             else:
                 self._unreached = 0
                 return Judged(call.read(reply.text), reply.prompt_tokens, reply.completion_tokens)
+
+    async def _pause(self, seconds: float) -> None:
+        self._pausing += 1
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self._pausing -= 1
 
 
 def _unjudged(call: Call, reason: str) -> Judged:

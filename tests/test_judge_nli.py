@@ -1,0 +1,161 @@
+"""A local classifier as a judge: a tiny BERT and a tiny RoBERTa that know two words."""
+
+import pytest
+
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.filters.judge.choose import open_judge
+from erbench_track.filters.judge.nli import NLIJudge, _Pair
+from erbench_track.filters.judge.protocol import Entailment, Equivalence, SameRationale
+
+WORDS = ["rome", "paris", "ada", "was", "born", "in", "the", "answer", "is", ".", "where", "?"]
+
+
+def save(folder, labels, positions=32, family="bert"):
+    """A classifier with random weights; its bias makes the first label the likeliest."""
+    import torch
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+    from transformers import (
+        BertConfig,
+        BertForSequenceClassification,
+        PreTrainedTokenizerFast,
+        RobertaConfig,
+        RobertaForSequenceClassification,
+    )
+
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
+    vocabulary = {word: number for number, word in enumerate(special + WORDS)}
+    tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]",
+        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+        special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
+    )
+    PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, pad_token="[PAD]", unk_token="[UNK]", cls_token="[CLS]",
+        sep_token="[SEP]",
+    ).save_pretrained(folder)  # fmt: skip
+    torch.manual_seed(0)
+    config, kind = {
+        "bert": (BertConfig, BertForSequenceClassification),
+        "roberta": (RobertaConfig, RobertaForSequenceClassification),
+    }[family]
+    model = kind(
+        config(
+            vocab_size=len(vocabulary), hidden_size=16, num_hidden_layers=1, pad_token_id=0,
+            num_attention_heads=2, intermediate_size=16, max_position_embeddings=positions,
+            type_vocab_size=2, id2label=dict(enumerate(labels)),
+            label2id={label: number for number, label in enumerate(labels)},
+        )
+    )  # fmt: skip
+    model.save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def classifier(tmp_path_factory):
+    labels = ["CONTRADICTION", "NEUTRAL", "ENTAILMENT"]
+    return save(tmp_path_factory.mktemp("nli"), labels)
+
+
+def probability(verdict):
+    return float(verdict.explanation.rpartition(" ")[2])
+
+
+def test_a_verdict_is_that_of_the_model_itself(classifier):
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(classifier)
+    model = AutoModelForSequenceClassification.from_pretrained(classifier).eval()
+    judge = NLIJudge(str(classifier), batch_size=2)
+    statements = ("Ada was born in Rome.", "Paris is the answer.", "Where?")
+    (verdicts,) = judge.judge([Entailment("wiki", "q", "Ada was born in Paris.", statements)])
+    for statement, verdict in zip(statements, verdicts, strict=True):
+        batch = tokenizer("Ada was born in Paris.", statement, return_tensors="pt")
+        with torch.inference_mode():
+            likely = model(**batch).logits.softmax(-1)[0]
+        assert probability(verdict) == pytest.approx(float(likely[2]), abs=2e-3)
+        assert verdict.holds is (int(likely.argmax()) == 2)
+
+
+def test_the_entailment_label_is_found_by_its_name(tmp_path, classifier):
+    import torch
+    from transformers import AutoModelForSequenceClassification
+
+    request = Entailment("wiki", "q", "Ada was born in Rome.", ("Ada was born.",))
+    for index, labels in enumerate((["entailment", "not_entailment"], ["no", "Entailment"])):
+        folder = save(tmp_path / str(index), labels)
+        model = AutoModelForSequenceClassification.from_pretrained(folder)
+        with torch.no_grad():
+            model.classifier.bias[:] = torch.tensor([9.0, -9.0])
+        model.save_pretrained(folder)
+        ((verdict,),) = NLIJudge(str(folder)).judge([request])
+        assert verdict.holds is (index == 0)
+
+
+@pytest.mark.parametrize("labels", [["LABEL_0", "LABEL_1"], ["positive", "negative"]])
+def test_a_classifier_of_something_else_is_refused(tmp_path, labels):
+    with pytest.raises(InputError, match=f"none of its labels is 'entailment' \\({labels[0]}"):
+        NLIJudge(str(save(tmp_path, labels)))
+
+
+def test_a_folder_without_a_model_is_one_line(tmp_path):
+    with pytest.raises(InputError, match="cannot be loaded") as caught:
+        NLIJudge(str(tmp_path / "none"))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("family", ["bert", "roberta"])
+def test_a_response_longer_than_the_model_reads_is_cut_into_overlapping_windows(tmp_path, family):
+    labels = ["contradiction", "neutral", "entailment"]
+    judge = NLIJudge(str(save(tmp_path, labels, positions=24, family=family)))
+    statement = "Ada was born in Rome."
+    for length in (0, 1, 12, 13, 14, 15, 50, 200):
+        words = [WORDS[number % len(WORDS)] for number in range(length)]
+        windows = judge._encoded(_Pair(" ".join(words), statement))
+        read = [window["input_ids"] for window in windows]
+        assert all(len(ids) <= judge._most_tokens for ids in read)
+        # Every word is in a window, and neighbours share a fourth of what they hold.
+        premises = [ids[1 : ids.index(3)] for ids in read]
+        overlap = (judge._most_tokens - 6 - 3) // 4
+        whole = premises[0] + [each for ids in premises[1:] for each in ids[overlap:]]
+        assert whole == [4 + number % len(WORDS) for number in range(length)]
+        ((verdict,),) = judge.judge([Entailment("wiki", "q", " ".join(words), (statement,))])
+        assert verdict.holds in (True, False)
+
+
+def test_a_statement_as_long_as_the_window_is_cut(classifier):
+    judge = NLIJudge(str(classifier))
+    ((verdict,),) = judge.judge([Entailment("wiki", "q", "Ada " * 50, ("Rome " * 100,))])
+    assert verdict.holds in (True, False)
+
+
+def test_a_statement_holds_if_one_window_entails_it(classifier):
+    judge = NLIJudge(str(classifier))
+    statement = "Ada was born in Rome."
+    parts = ["ada was born in rome", "where is paris ?", "the answer is paris"]
+    long = " ".join(part for part in parts for _ in range(12))
+    ((whole,),) = judge.judge([Entailment("wiki", "q", long, (statement,))])
+    assert judge.record()["windows"] > 3
+    assert judge.record()["most_tokens"] == 32
+    assert 0 < probability(whole) < 1
+
+
+def test_the_other_jobs_are_questions_of_entailment_too(classifier):
+    judge = NLIJudge(str(classifier))
+    verdicts = judge.judge([
+        Equivalence("wiki", "Where?", "In Rome.", "Rome"),
+        SameRationale("city", "name", "Ada was born in Rome.", "Rome."),
+        Equivalence("wiki", "Where?", "In Rome.", "Rome"),
+    ])  # fmt: skip
+    assert all(each.holds in (True, False) for (each,) in verdicts)
+    assert verdicts[0] == verdicts[2]
+    assert judge.record()["windows"] == 2
+
+
+def test_it_is_chosen_by_its_folder(classifier):
+    judge = open_judge({"judge": f"nli/{classifier}", "judge_batch_size": "3"})
+    assert judge.name == f"nli/{classifier}"
+    assert judge.record()["entailment_label"] == "ENTAILMENT"
