@@ -175,6 +175,7 @@ class _Run:
 
     async def _pause(self, seconds: float) -> None:
         self._pausing += 1
+        self._start()
         try:
             await asyncio.sleep(seconds)
         finally:
