@@ -91,14 +91,15 @@ def test_a_judge_in_the_run_and_one_afterwards_give_the_same_numbers(
     assert len(server.requests) == asked, "no verdict is paid for twice"
 
 
-def test_a_verdict_that_cannot_be_had_is_left_out_and_counted(server, evaluate):
+def test_a_verdict_that_cannot_be_had_is_left_out_and_counted(server, evaluate, caplog):
     server.replies(lambda body: completion_of("" if len(str(body)) % 2 else "Yes"))
     metadata = {"judge": "openai/some-model", "judge_max_retries": 0}
     results = evaluate(SimulatedLM(), ["erbench_movie_mc"], metadata, limit=30)
     found = numbers(results, "erbench_movie_mc")
     assert 0 < found["unjudged"] < 1
+    assert f"no verdict on {round(found['unjudged'] * 30)} of 30 responses" in caplog.text
     assert found["judged_rationale_accuracy"] == 1
-    with pytest.raises(InputError, match="no verdict on the response to"):
+    with pytest.raises(InputError, match=r"no verdict on \d+ of 30 responses"):
         evaluate(SimulatedLM(), ["erbench_movie_mc"], {**metadata, "strict_judge": True}, limit=30)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lm_eval.api.filter import Filter
 
 from ...erbench_tasks.errors import InputError
-from .protocol import Judge, SameRationale
+from .protocol import Judge, SameRationale, Verdict
 
+logger = logging.getLogger(__name__)
 Extraction = dict[str, Any]
 
 
@@ -48,18 +50,27 @@ class RationaleJudgeFilter(Filter):  # type: ignore[misc]
         extractions = list(resps)
         asked = [index for index, doc in enumerate(docs) if doc["rationale"]]
         requests = [_request(extractions[index]["rationale"], docs[index]) for index in asked]
-        for index, (verdict,) in zip(asked, self._judge.judge(requests), strict=True):
-            if self._strict and verdict.is_unjudged:
-                raise InputError(
-                    f"{self._judge.name}: no verdict on the response to {docs[index]['question']!r}"
-                    f" ({verdict.explanation}); without strict_judge it would be left out"
-                )
+        verdicts = [verdict for (verdict,) in self._judge.judge(requests)]
+        self._tell([verdict for verdict in verdicts if verdict.is_unjudged], len(verdicts))
+        for index, verdict in zip(asked, verdicts, strict=True):
             extractions[index] = {
                 **extractions[index],
                 "judged": verdict.holds,
                 "judge_explanation": verdict.explanation,
             }
         return extractions
+
+    def _tell(self, unjudged: Sequence[Verdict], asked: int) -> None:
+        """Says how many verdicts could not be had, and why the first could not."""
+        if not unjudged:
+            return
+        told = (
+            f"{self._judge.name}: no verdict on {len(unjudged)} of {asked} responses "
+            f"(the first: {unjudged[0].explanation})"
+        )
+        if self._strict:
+            raise InputError(f"{told}; without strict_judge they would be left out")
+        logger.warning("%s; they are left out of the rate, and counted as unjudged", told)
 
 
 def _request(rationale: str, doc: dict[str, Any]) -> SameRationale:
