@@ -42,6 +42,8 @@ def test_the_measures_are_those_of_section_4(response, a, r, h, m):
         "answer_accuracy": a,
         "rationale_accuracy": r,
         "answer_rationale_accuracy": a * r,
+        "rationale_accuracy_strict": r,
+        "answer_rationale_accuracy_strict": a * r,
         "hallucination_rate": h,
         "missing_rate": m,
     }
@@ -56,6 +58,7 @@ def test_hallucination_is_what_is_neither_right_nor_missing():
             "missing": missing,
             "simulated": False,
             "rationale_hops": [hop],
+            "rationale_hops_strict": [hop],
         }
         found = process_results(DOC, [extraction])
         rates = (found["answer_accuracy"], found["hallucination_rate"], found["missing_rate"])
