@@ -35,6 +35,7 @@ _SCOPE_END = re.compile(
 )
 _QUOTED = re.compile(r'"[^"\n]*"')
 _BLANK = "_"
+_LONGEST_SCOPE = 300  # characters: no clause is longer
 
 
 def plain_negations(passage: Passage) -> str:
@@ -74,7 +75,7 @@ def denied(lowered: str, mention: Span) -> bool:
     """
     start = mention[0]
     negations = 0
-    for negation in reversed([*CUE.finditer(lowered, 0, start)]):
+    for negation in reversed([*CUE.finditer(lowered, max(start - _LONGEST_SCOPE, 0), start)]):
         if _SCOPE_END.search(lowered, negation.end(), start):
             break
         negations += 1

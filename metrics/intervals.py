@@ -17,8 +17,8 @@ Z95 = 1.959963984540054  # the 97.5% point of the standard normal distribution
 Cluster = tuple[float, float]  # of one entity: the number of its samples, the sum of their values
 
 _MEASURE = re.compile(
-    r"answer_accuracy|rationale_accuracy|answer_rationale_accuracy|hallucination_rate|missing_rate"
-    r"|known|simulated|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
+    r"answer_accuracy|(?:answer_)?rationale_accuracy(?:_strict)?|hallucination_rate|missing_rate"
+    r"|judged_rationale_accuracy|unjudged|known|simulated|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
 )
 
 
