@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
-from urllib.parse import urlsplit
 
+from ..filters.judge.endpoint_settings import endpoint_settings
+from ..filters.judge.failures import said
 from .errors import InputError
 
-_DEFAULT_URL = "https://api.openai.com/v1"
 _NO_KEY = "none"  # the client insists on a key; servers that need none ignore it
-_MOST_SHOWN = 200  # characters of what a server says
 
 
 class ChatModel:
@@ -42,14 +40,16 @@ class ChatModel:
                 "asking a model needs the package 'openai': pip install \"erbench-track[judge]\""
             ) from error
         self.name = name
-        self.url = _base_url()
+        self.url, self._key = endpoint_settings()
         self.prompt_tokens = 0
         self.completion_tokens = 0
         self._timeout = timeout
         self._openai = openai
-        self._key = _api_key()
         self._client: Any = openai.OpenAI(
-            base_url=self.url, api_key=self._key, timeout=timeout, max_retries=max_retries
+            base_url=self.url,
+            api_key=self._key or _NO_KEY,
+            timeout=timeout,
+            max_retries=max_retries,
         )
         self._options: dict[str, Any] = {
             "response_format": {"type": "json_object"},
@@ -102,8 +102,8 @@ class ChatModel:
 
     def _refused_option(self, error: Any) -> str | None:
         """Returns the option that a server refuses: the one it names, else the less usual one."""
-        said = f"{error.param} {error.message}"
-        named = [name for name in self._options if name in said]
+        told = f"{error.param} {error.message}"
+        named = [name for name in self._options if name in told]
         unnamed = [name for name in self._options if name == "response_format"]
         return next(iter(named or unnamed), None)
 
@@ -122,42 +122,8 @@ class ChatModel:
         elif status == 429:
             problem = "takes no more requests, or the quota is spent (HTTP 429); try again later"
         elif status is not None:
-            problem = f"HTTP {status}: {self._said(error)}"
+            problem = f"HTTP {status}: {said(error, self._key)}"
         return InputError(f"{self.url}: {problem}")
-
-    def _said(self, error: Any) -> str:
-        """Returns what a server says, in one line, without the key should it repeat that."""
-        body = error.body if isinstance(error.body, dict) else {}
-        text = " ".join(str(body.get("message") or error.message).split())
-        if self._key != _NO_KEY:
-            text = text.replace(self._key, "[key]")
-        return "".join(c for c in text if c.isprintable())[:_MOST_SHOWN]
-
-
-def _base_url() -> str:
-    url = os.environ.get("OPENAI_BASE_URL", "").strip() or _DEFAULT_URL
-    try:
-        parts = urlsplit(url)
-        fine = parts.scheme in ("http", "https") and parts.hostname and (parts.port or True)
-    except ValueError:
-        fine = False
-    if not fine or not url.isprintable() or {"?", "#", "@"} & set(url):
-        # It is not shown: it may hold a password.
-        raise InputError(
-            "OPENAI_BASE_URL: not of the form http://localhost:8000/v1 (no user, no query)"
-        )
-    return url.rstrip("/")
-
-
-def _api_key() -> str:
-    key = os.environ.get("OPENAI_API_KEY", "").strip()
-    if not key and not os.environ.get("OPENAI_BASE_URL", "").strip():
-        raise InputError(
-            "OPENAI_API_KEY: not set; set it, or OPENAI_BASE_URL to a server that needs none"
-        )
-    if not (key.isascii() and key.isprintable()):
-        raise InputError("OPENAI_API_KEY: has a character that no key has")
-    return key or _NO_KEY
 
 
 def _count(usage: Any, name: str) -> int:

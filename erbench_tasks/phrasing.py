@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from pydantic import ValidationError
 
 from .chat_model import ChatModel
 from .errors import InputError
 from .rewrite_check import Refused, placeholders
 from .rewriting import rewritten
 from .spec import BenchmarkSpec
+from .spec_file import parse_spec
 from .wording import Wordings
 from .yaml_texts import InlineText, inline_templates, replaced
 
@@ -58,7 +58,7 @@ def rephrased(text: str, model: ChatModel, where: str) -> tuple[str, list[Change
     Raises:
         InputError: It is no valid specification, or the model cannot be asked.
     """
-    spec = _parsed(text, where)
+    spec = parse_spec(text, where)
     templates = inline_templates(text)
     for block in (block for blocks in templates for block in blocks):
         question = spec.questions[int(block.path[1])]
@@ -113,22 +113,6 @@ def _unfit(block: InlineText) -> str:
     except Refused as error:
         return str(error)
     return ""
-
-
-def _parsed(text: str, where: str) -> BenchmarkSpec:
-    try:
-        spec = BenchmarkSpec.model_validate(yaml.safe_load(text))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
-        raise InputError(f"{where}{line}: not valid YAML") from error
-    except ValidationError as error:
-        problem = error.errors()[0]
-        field = ".".join(map(str, problem["loc"])) or "the specification"
-        raise InputError(f"{where}: {field}: {problem['msg']}") from error
-    for location, message in spec.unknown_names():
-        raise InputError(f"{where}: {'.'.join(map(str, location))}: {message}")
-    return spec
 
 
 def _loaded(text: str) -> Any:

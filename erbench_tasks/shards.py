@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,8 +104,3 @@ def _lines(ids: Iterable[str]) -> bytes:
 def shard_name(number: int, count: int) -> str:
     """Returns the file name of a shard, counted from 0."""
     return f"test-{number:05d}-of-{count:05d}.parquet"
-
-
-def shards_of(folder: Path) -> Sequence[Path]:
-    """Returns the shards of a question type's folder, in order."""
-    return sorted(folder.glob("test-*.parquet"))

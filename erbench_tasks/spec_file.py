@@ -39,25 +39,39 @@ def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
         path = DATA / str(name_or_path) / "benchmark.yaml"
     try:
         text = path.read_text(encoding="utf-8")
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        spec = BenchmarkSpec.model_validate(yaml.safe_load(text))
     except (OSError, UnicodeDecodeError) as error:
         known = ", ".join(sorted(folder.parent.name for folder in DATA.glob("*/benchmark.yaml")))
         raise InputError(
             f"{path}: cannot read the benchmark specification ({_reason(error)}); "
             f"give the path of a YAML file, or an embedded benchmark ({known})"
         ) from error
+    return parse_spec(text, str(path)), path
+
+
+def parse_spec(text: str, where: str) -> BenchmarkSpec:
+    """Reads a specification from its text.
+
+    Args:
+        text: The YAML.
+        where: Where it stands, for errors.
+
+    Raises:
+        InputError: It is not YAML, or a field of it is wrong.
+    """
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        spec = BenchmarkSpec.model_validate(yaml.safe_load(text))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark else ""
+        line = f", line {mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or error
-        raise InputError(f"{path}{where}: not valid YAML: {problem}") from error
+        raise InputError(f"{where}{line}: not valid YAML: {problem}") from error
     except ValidationError as error:
         location, message = _first_problem(error)
-        raise InputError(_located(path, node, location, message)) from error
+        raise InputError(_located(where, node, location, message)) from error
     for location, message in spec.unknown_names():
-        raise InputError(_located(path, node, location, message))
-    return spec, path
+        raise InputError(_located(where, node, location, message))
+    return spec
 
 
 def _reason(error: Exception) -> str:
@@ -70,9 +84,9 @@ def _first_problem(error: ValidationError) -> tuple[list[Any], str]:
     return location, problem["msg"].removeprefix("Value error, ")
 
 
-def _located(path: Path, node: yaml.Node | None, location: list[Any], message: str) -> str:
+def _located(where: str, node: yaml.Node | None, location: list[Any], message: str) -> str:
     field = ".".join(map(str, location)) or "the specification"
-    return f"{path}, line {_line_of(node, location)}: {field}: {message}"
+    return f"{where}, line {_line_of(node, location)}: {field}: {message}"
 
 
 def _line_of(node: yaml.Node | None, location: list[Any]) -> int:

@@ -339,8 +339,11 @@ def test_a_merged_template_that_would_change_elsewhere_is_an_error(server):
     ("text", "message"),
     [
         ("name: [", "spec.yaml, line 1: not valid YAML"),
-        ("name: x", "spec.yaml: relations: Field required"),
-        (SPEC.replace("relation: city", "relation: town"), "spec.yaml: questions.0.relation: "),
+        ("name: x", "spec.yaml, line 1: relations: Field required"),
+        (
+            SPEC.replace("relation: city", "relation: town"),
+            "spec.yaml, line 10: questions.0.relation: ",
+        ),
         (SPEC.replace("{{ river }}?'", "{{ sea }}?'"), "spec.yaml, line 14, questions.0.template"),
     ],
 )
