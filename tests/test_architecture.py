@@ -8,17 +8,23 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("erbench_tasks", "filters", "metrics", "templates", "plugin", "cli")
+FOLDERS = ("erbench_tasks", "track_tasks", "filters", "metrics", "templates", "plugin", "cli")
 # What stands below everything: records, errors, and reading files.
-BASE = {"erbench_tasks.records", "erbench_tasks.errors", "erbench_tasks.json_lines"}
+BASE = {
+    "erbench_tasks.records",
+    "erbench_tasks.errors",
+    "erbench_tasks.json_lines",
+    "track_tasks.records",
+}
 # A folder may import itself and these.
 ALLOWED = {
     "metrics": BASE,
     "filters": BASE,
     "templates": set(),
     "erbench_tasks": {"filters", "metrics", "templates", "__version__"},
-    "plugin": {"erbench_tasks", "filters", "metrics", "templates"},
-    "cli": {"plugin", "erbench_tasks", "filters", "metrics", "templates"},
+    "track_tasks": {"erbench_tasks", "filters", "metrics", "templates", "__version__"},
+    "plugin": {"erbench_tasks", "track_tasks", "filters", "metrics", "templates"},
+    "cli": {"plugin", "erbench_tasks", "track_tasks", "filters", "metrics", "templates"},
 }
 
 

@@ -1,0 +1,1 @@
+"""What TRACK asks: questions with the facts that they need, knowledge gaps, injected facts."""

@@ -1,0 +1,70 @@
+"""Where chains come from: the one interface that every source of facts follows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+
+class Entity(NamedTuple):
+    """An entity of the graph.
+
+    Attributes:
+        id: Its id, such as `Q142`.
+        label: Its English label; empty if it has none.
+        types: Ids of all classes that it is an instance of, with their superclasses
+            (*instance of*, then *subclass of* any number of times).
+    """
+
+    id: str
+    label: str
+    types: frozenset[str]
+
+
+class Claim(NamedTuple):
+    """One claim about an entity.
+
+    Attributes:
+        property: Its property, such as `P36`.
+        object: Id of the entity that it names.
+    """
+
+    property: str
+    object: str
+
+
+class Graph(Protocol):
+    """A graph of facts.
+
+    It gives what it has: whether a claim is unambiguous, a label short enough, a type the right
+    one, is decided in one place, `chains.py`. What it gives depends on its content alone, not on
+    what was asked before.
+
+    Attributes:
+        name: What the questions say of their source, such as `Wikidata, dump of 2025-09-01`.
+        as_of: Year and month when the facts hold, `2025-09`.
+    """
+
+    name: str
+    as_of: str
+
+    def heads(self, seed: int) -> Iterator[str]:
+        """Yields ids of the entities that have claims, in an order that the seed decides.
+
+        Each at most once. A source too large to list may yield a sample.
+        """
+
+    def claims(self, subjects: Collection[str]) -> Mapping[str, Sequence[Claim]]:
+        """Returns the claims of some entities.
+
+        Args:
+            subjects: Ids of entities.
+
+        Returns:
+            For each, *all* its best-ranked claims with a whitelisted property whose value is an
+            entity (several with one property if it has several values); nothing for an entity
+            without claims.
+        """
+
+    def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
+        """Returns what is known of some entities; nothing for one that is unknown."""

@@ -1,0 +1,61 @@
+"""The properties that chains may use, with their wordings and types (Table 5, Appendix B.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+DATA = Path(__file__).resolve().parent.parent / "data" / "wiki"
+
+
+class Property(NamedTuple):
+    """One property of Table 5.
+
+    Attributes:
+        id: Wikidata's id, such as `P36`.
+        label: Wikidata's English label.
+        question: Asks for the object; `[S]` stands for the subject.
+        attributive: Names the object by its subject, as a noun phrase.
+        cloze: States the claim; `[O]` stands for the object.
+        subject_types: Classes one of which the subject must be an instance of; empty for any.
+        object_types: The same of the object.
+        is_current: Whether a claim that has ended is left out.
+    """
+
+    id: str
+    label: str
+    question: str
+    attributive: str
+    cloze: str
+    subject_types: frozenset[str]
+    object_types: frozenset[str]
+    is_current: bool
+
+
+@lru_cache(maxsize=1)
+def properties() -> Mapping[str, Property]:
+    """Returns the 34 properties by their ids."""
+    import yaml
+
+    content = yaml.safe_load((DATA / "properties.yaml").read_text(encoding="utf-8"))
+    classes = {name: frozenset(ids) for name, ids in content["classes"].items()}
+    return {id_: _property(id_, row, classes) for id_, row in content["properties"].items()}
+
+
+def _property(id_: str, row: Mapping[str, Any], classes: Mapping[str, frozenset[str]]) -> Property:
+    types = {role: classes[row[role]] if role in row else frozenset() for role in _ROLES}
+    return Property(
+        id_,
+        row["label"],
+        row["question"],
+        row["attributive"],
+        row["cloze"],
+        types["subject"],
+        types["object"],
+        bool(row.get("current", False)),
+    )
+
+
+_ROLES = ("subject", "object")
