@@ -12,6 +12,7 @@ from . import (
     check,
     diff,
     export_tasks,
+    gaps,
     generate,
     inspect_database,
     known,
@@ -38,6 +39,7 @@ app.command("diff")(diff.diff)
 app.command("publish")(publish.publish)
 app.command("export-tasks")(export_tasks.export_tasks)
 app.command("known")(known.known)
+app.command("gaps")(gaps.gaps)
 app.command("score")(score.score)
 app.command("report")(report.report)
 app.command("tasks-dir")(tasks_dir.tasks_dir)
