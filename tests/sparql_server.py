@@ -69,9 +69,7 @@ class Facts:
         subject, node = iri("entity", each.subject), iri("entity/statement", f"s{number}")
         self.add(subject, iri("prop", each.property), node)
         self.add(node, RDF_TYPE, ox.NamedNode(f"{WIKIBASE}Statement"))
-        self.add(
-            node, ox.NamedNode(f"{WIKIBASE}rank"), ox.NamedNode(f"{WIKIBASE}{each.rank}Rank")
-        )
+        self.add(node, ox.NamedNode(f"{WIKIBASE}rank"), ox.NamedNode(f"{WIKIBASE}{each.rank}Rank"))
         if is_best:
             self.add(node, RDF_TYPE, ox.NamedNode(f"{WIKIBASE}BestRank"))
         if each.ended:

@@ -102,7 +102,8 @@ class SparqlGraph:
     def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
         """Returns the English labels of some entities, and their types.
 
-        The types are those of the classes that the properties name, not all superclasses. An entity that has neither is as one that is unknown.
+        The types are those of the classes that the properties name, not all superclasses. An
+        entity that has neither is as one that is unknown.
 
         Raises:
             InputError: The endpoint gives no answer.

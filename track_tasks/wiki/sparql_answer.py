@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ...erbench_tasks.errors import InputError
 from ...filters.judge.failures import RequestError, retry_after
-from .sparql_url import WIKIDATA
+from .sparql_url import WIKIDATA, Endpoint
 
 JSON = "application/sparql-results+json"
 ENTITY = "http://www.wikidata.org/entity/"
@@ -73,7 +74,7 @@ def rows_of_reply(reply: Reply) -> list[Row]:
         told = f", asks to wait {after:.0f} seconds" if after else ""
         raise RequestError(f"HTTP {reply.status}{told}", again=True, after=after)
     if 300 <= reply.status < 400:
-        raise RequestError(f"HTTP {reply.status}: redirects elsewhere; give the URL it leads to")
+        raise RequestError(f"HTTP {reply.status}: {_redirection(reply)}")
     if reply.status != 200:
         raise RequestError(_refusal(reply))
     if reply.media_type not in _JSON_TYPES:
@@ -129,7 +130,16 @@ def _term(value: Mapping[str, str]) -> Term:
     kind, text = value["type"], value["value"]
     if not (isinstance(kind, str) and isinstance(text, str)):
         raise TypeError
+    text.encode()  # half a character, which no file can hold, is a ValueError
     return Term(kind, text)
+
+
+def _redirection(reply: Reply) -> str:
+    """Says where a reply leads: no redirect is followed, least of all with a password."""
+    try:
+        return f"redirects to {Endpoint.parse(reply.headers['Location']).shown}; give that URL"
+    except (InputError, KeyError):
+        return "redirects elsewhere; give the URL it leads to"
 
 
 def _refusal(reply: Reply) -> str:

@@ -12,6 +12,8 @@ from .sparql_answer import Row, TooMuchError, is_item, rows
 from .sparql_cache import AnswerFile
 from .sparql_client import SparqlClient
 
+Query = Callable[[Sequence[str]], str]
+
 _BATCH = 100  # entities in one query
 _CUT_OFF = 10_000  # rows; some endpoints send no more than that, and do not say so
 
@@ -58,9 +60,7 @@ class Batches:
         self._answers.put(key, query, _written(answer))
         return answer
 
-    def ask_about(
-        self, ids: Collection[str], query: Callable[[Sequence[str]], str]
-    ) -> Iterator[Row]:
+    def ask_about(self, ids: Collection[str], query: Query) -> Iterator[Row]:
         """Yields the rows of one query per batch of entities.
 
         A batch that is too much for the endpoint is asked for in halves.
@@ -76,7 +76,7 @@ class Batches:
         for start in range(0, len(todo), _BATCH):
             yield from self._batch(todo[start : start + _BATCH], query)
 
-    def _batch(self, ids: Sequence[str], query: Callable[[Sequence[str]], str]) -> list[Row]:
+    def _batch(self, ids: Sequence[str], query: Query) -> list[Row]:
         try:
             found = self.ask(query(ids), can_split=len(ids) > 1)
         except TooMuchError:
@@ -90,7 +90,7 @@ class Batches:
 def _written(answer: list[Row]) -> str:
     """Returns rows in SPARQL's JSON format."""
     bindings = [{name: term._asdict() for name, term in row.items()} for row in answer]
-    return json.dumps({"results": {"bindings": bindings}}, ensure_ascii=False)
+    return json.dumps({"results": {"bindings": bindings}})
 
 
 def _read(text: str, file: AnswerFile) -> list[Row]:

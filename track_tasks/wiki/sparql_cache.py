@@ -98,8 +98,8 @@ class AnswerFile:
         try:
             return self._connection.execute(statement, values)
         except sqlite3.OperationalError as error:
-            fix = "is another run using it?" if "locked" in str(error) else "see the reason"
-            raise InputError(f"{self.path}: cannot be used ({error}); {fix}") from error
+            fix = "; another run is using it" if "locked" in str(error) else ""
+            raise InputError(f"{self.path}: cannot be used ({error}){fix}") from error
         except sqlite3.DatabaseError as error:
             folder = self.path.parent
             raise InputError(f"{self.path}: damaged ({error}); delete {folder}") from error

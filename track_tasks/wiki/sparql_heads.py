@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from ...erbench_tasks.errors import InputError
 from .sparql_answer import item_of
 from .sparql_batches import Batches
-from .sparql_queries import SLICE, any_statement_query, size_query, slice_query
+from .sparql_queries import REACH, SLICE, any_statement_query, size_query, slice_query
 
 
 def heads(batches: Batches, properties: Collection[str], seed: int, shown: str) -> Iterator[str]:
@@ -58,9 +58,9 @@ def heads(batches: Batches, properties: Collection[str], seed: int, shown: str) 
 
 def _slices(batches: Batches, property_id: str, seed: int) -> list[int]:
     """Returns the offsets of the slices of a property, in an order that the seed decides."""
-    answer = batches.ask(size_query(property_id))
-    size = int(answer[0]["n"].value) if answer else 0
-    offsets = list(range(0, size, SLICE))
+    counted = [row["n"].value for row in batches.ask(size_query(property_id)) if "n" in row]
+    size = int(counted[0]) if counted and counted[0].isdecimal() else 0
+    offsets = list(range(0, min(size, REACH), SLICE))
     random.Random(f"{seed} {property_id}").shuffle(offsets)  # noqa: S311
     return offsets
 

@@ -28,6 +28,9 @@ PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 def claims_query(subjects: Sequence[str], properties: Mapping[str, Property]) -> str:
     """Returns the query for all claims of best rank: subject, property, value, end time.
 
+    The properties come last: stores that keep our order go from the subjects to their statements,
+    and not through all statements with these properties.
+
     Args:
         subjects: Ids of entities.
         properties: The properties that count, by their ids.
@@ -35,10 +38,10 @@ def claims_query(subjects: Sequence[str], properties: Mapping[str, Property]) ->
     paths = " ".join(f"(wd:{id_} p:{id_} ps:{id_})" for id_ in properties)
     return f"""{_PREFIXES}SELECT DISTINCT ?s ?p ?o ?end WHERE {{
   VALUES ?s {{ {_items(subjects)} }}
-  VALUES (?p ?claim ?value) {{ {paths} }}
   ?s ?claim ?st .
   ?st a wikibase:BestRank ; ?value ?o .
   OPTIONAL {{ ?st pq:{END_TIME} ?end }}
+  VALUES (?p ?claim ?value) {{ {paths} }}
 }}"""
 
 
