@@ -246,11 +246,14 @@ def test_claims_follow_wikidatas_rule_of_ranks(endpoint, every):
 # Where chains begin
 
 
-def test_heads_are_all_entities_with_statements_each_once_in_an_order_of_the_seed(graph, facts):
-    ids = people(facts, 60)
+def test_heads_are_all_entities_with_statements_each_once_in_an_order_of_the_seed(
+    graph, endpoint, facts
+):
+    ids = people(facts, 250)
     facts.claim("Q9", "P31", "Q5")  # no property of Table 5
     first = list(graph().heads(1))
     assert sorted(first) == sorted(ids)
+    assert {method for method, *_ in endpoint.requests} == {"GET"}  # short queries
     assert list(graph().heads(1)) == first
     assert list(graph().heads(2)) != first
 
@@ -380,10 +383,13 @@ def test_a_pause_that_is_too_long_is_told_and_not_taken(endpoint, error, waits):
     assert waits == []
 
 
-def test_an_endpoint_that_goes_on_failing_is_given_up(endpoint, error, waits):
+def test_an_endpoint_that_goes_on_failing_is_given_up(endpoint, error, waits, caplog):
     endpoint.scripted = [Scripted(503)] * 99
     assert error() == f"{endpoint.url}: HTTP 503, 8 times; try again later"
     assert waits == [0.5, 1, 2, 4, 8, 16, 32]
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{endpoint.url}: HTTP 503; waits {seconds} s" for seconds in (16, 32)
+    ]
 
 
 def test_a_query_that_runs_out_of_time_is_asked_in_halves(graph, endpoint, facts, waits):

@@ -12,7 +12,6 @@ import os
 import re
 import time
 from importlib.metadata import version
-from itertools import count
 from typing import TYPE_CHECKING
 
 from ...erbench_tasks.errors import InputError
@@ -29,6 +28,7 @@ _INTERVAL = 1.0  # seconds between two requests to a host that is not ours
 _TIMEOUT = (10.0, 75.0)  # seconds to connect, and of silence; Wikidata's own limit is 60
 _LONGEST = 300.0  # seconds until an answer must have come
 _ATTEMPTS = 8
+_SILENT = 10.0  # seconds of a pause that need no word
 _LONGEST_GET = 1500  # characters of a query that still goes into the URL
 _MAX_BYTES = 32_000_000
 
@@ -83,7 +83,9 @@ class SparqlClient:
             TooMuchError: It is too much, and can be split.
             InputError: The endpoint cannot be reached, refuses, or goes on failing.
         """
-        for attempt in count(1):
+        attempt = 0
+        while True:
+            attempt += 1
             self._keep_pace()
             try:
                 return rows_of_reply(self._send(query))
@@ -97,8 +99,10 @@ class SparqlClient:
                 self._next_request = time.monotonic() + self._interval
             if not problem.again or attempt == _ATTEMPTS:
                 raise InputError(self._told(problem)) from problem
-            wait(pause(attempt - 1, problem))
-        raise AssertionError("unreachable")
+            seconds = pause(attempt - 1, problem)
+            if seconds > _SILENT:
+                logger.warning("%s: %s; waits %.0f s", self.endpoint.shown, problem, seconds)
+            wait(seconds)
 
     def close(self) -> None:
         """Closes the connections."""
