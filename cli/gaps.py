@@ -12,7 +12,8 @@ def gaps(
     run: Annotated[
         Path,
         typer.Argument(
-            metavar="RUN_DIR", help="Output folder of lm_eval --tasks track_wiki_probe --log_samples."
+            metavar="RUN_DIR",
+            help="Output folder of lm_eval --tasks track_wiki_probe --log_samples.",
         ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The Parquet file to write.")],

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ..erbench_tasks.errors import InputError
+from ..track_tasks.wiki.chains import Chain
 
 
 def track_wiki(
@@ -15,10 +19,10 @@ def track_wiki(
     source: Annotated[
         str,
         typer.Option(
-            metavar="embedded|FILE.tsv",
-            help="Where the facts are: the embedded graph, or a file of claims (subject, "
+            metavar="embedded|FILE.tsv|sparql|URL",
+            help="Where the facts are: the embedded graph; a file of claims (subject, "
             "subject_label, property, object, object_label) with FILE.types.tsv (entity, type) "
-            "beside it.",
+            "beside it; Wikidata's SPARQL endpoint, or another.",
         ),
     ] = "embedded",
     count: Annotated[
@@ -43,6 +47,20 @@ def track_wiki(
             "says.",
         ),
     ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            help="Go on with what an endpoint answered in a run that was cut off (kept in "
+            "OUTPUT.sparql-cache): nothing is asked twice."
+        ),
+    ] = False,
+    contact: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(
+            help="A mail address or URL of yours, which an endpoint is told, as Wikidata's policy "
+            "asks (default: ERBENCH_TRACK_CONTACT)."
+        ),
+    ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
     ] = False,
@@ -57,17 +75,33 @@ def track_wiki(
     from ..erbench_tasks.files import check_new_folder
     from ..track_tasks.stored import write_questions
     from ..track_tasks.wiki.generate import generate_questions
-    from ..track_tasks.wiki.sources import open_source
+    from ..track_tasks.wiki.sources import SourceSettings, open_source
 
     check_new_folder(output, overwrite=overwrite)
     shares = None if depths is None else read_depths(depths)
-    graph = open_source(source, as_of)
-    questions = generate_questions(graph, count, seed, shares)
+    cache = output.with_name(f"{output.name}.sparql-cache")
+    with open_source(source, SourceSettings(as_of, cache, resume, contact)) as graph:
+        questions = generate_questions(graph, count, seed, shares, watch=with_progress)
     settings = {"seed": seed, "depths": shares or count}
     manifest = write_questions(
         questions, output, name=output.name, settings=settings, overwrite=overwrite
     )
     typer.echo(f"{manifest.questions} questions over {manifest.facts} facts in {output}")
+
+
+def with_progress(chains: Iterator[Chain], total: int) -> Iterator[Chain]:
+    """Shows how many chains there are so far."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("Sampling"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("chains"),
+        TimeElapsedColumn(),
+    )
+    disable = not console.is_terminal
+    with Progress(*columns, console=console, disable=disable, transient=True) as progress:
+        yield from progress.track(chains, total=total)
 
 
 def read_depths(text: str) -> dict[int, int]:

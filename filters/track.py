@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from lm_eval.api.filter import Filter
@@ -123,7 +124,7 @@ def _knowledge(groups: list[Group]) -> Extraction:
     return Extraction(
         known=knowledge.known,
         knowledge_confidence=knowledge.confidence,
-        responses=[group._asdict() for group in groups],
+        responses=[asdict(group) for group in groups],
         simulated=any(SIMULATED_MARK in group.text for group in groups),
     )
 

@@ -97,5 +97,7 @@ def _about(samples: Path) -> tuple[str, str, dict[str, Any]]:
         judged_by = content["configs"][task]["metadata"].get("judged_by", {})
         model = str(content.get("model_name") or content["config"]["model"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"{results}: missing or malformed; lm_eval writes it beside {samples.name}") from error
+        raise InputError(
+            f"{results}: missing or malformed; lm_eval writes it beside {samples.name}"
+        ) from error
     return model, model_identity(arguments), judged_by

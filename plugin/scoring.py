@@ -209,7 +209,7 @@ def _task(leaf: str, samples: list[Sample], manager: TaskManager) -> Any:
 def _recorded_prompt(samples: list[Sample]) -> Callable[[Mapping[str, Any]], str]:
     """Returns what gives a document its recorded prompt.
 
-    Tasks that inject facts look for them in it. Where none was recorded, it is what was to be asked.
+    Tasks that inject facts look for them in it. Where none was recorded, it is what it should hold.
     """
     prompts = {str(sample.doc.get("id")): prompt for sample in samples if (prompt := sample.prompt)}
 

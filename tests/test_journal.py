@@ -1,5 +1,6 @@
 """Responses that are kept as they come: a run that is killed goes on, and asks nothing twice."""
 
+import contextlib
 import json
 
 import pytest
@@ -76,10 +77,8 @@ def test_a_run_that_is_killed_ends_as_one_that_is_not(
         patch.setattr(module, "SLICE", slice_size)
         for death in deaths:
             model = CountingLM(tells, death)
-            try:
+            with contextlib.suppress(Killed):
                 run(model, path, prompts, repeats)
-            except Killed:
-                pass
             generated += model.generated
         last = CountingLM(tells)
         responses = run(last, path, prompts, repeats)

@@ -1,5 +1,7 @@
 """When a fact is known (Appendix A.1)."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,7 +43,7 @@ def test_without_a_right_answer_it_is_unknown():
 def test_a_missing_verdict_matters_only_if_it_could_change_the_result(some):
     decided = knowledge_of(some)
     filled = {
-        knowledge_of([g if g.equivalent is not None else g._replace(equivalent=v) for g, v in
+        knowledge_of([g if g.equivalent is not None else replace(g, equivalent=v) for g, v in
                       zip(some, verdicts, strict=True)]).known
         for verdicts in _all_verdicts(len(some))
     }  # fmt: skip
@@ -60,6 +62,7 @@ def test_confidence_is_the_share_of_right_responses(some):
     confidence = knowledge_of(some).confidence
     if confidence is not None:
         right = sum(g.count for g in some if g.equivalent)
-        assert confidence * sum(g.count for g in some) == right or abs(
-            confidence - right / sum(g.count for g in some)
-        ) < 1e-12
+        assert (
+            confidence * sum(g.count for g in some) == right
+            or abs(confidence - right / sum(g.count for g in some)) < 1e-12
+        )

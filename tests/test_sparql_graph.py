@@ -11,15 +11,15 @@ import sys
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sparql_server import NO_VALUE, UNKNOWN, UNKNOWN_IRI, Facts, Scripted, SparqlServer
+from sparql_server import NO_VALUE, UNKNOWN, UNKNOWN_IRI, Facts, Scripted, SparqlServer, iri
 
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.filters.judge import failures
 from erbench_track.track_tasks.wiki import sparql_client as client_module
 from erbench_track.track_tasks.wiki import sparql_heads, sparql_queries
-from erbench_track.track_tasks.wiki.graph import Claim, Entity
+from erbench_track.track_tasks.wiki.graph import NO_ITEM, Claim, Entity
 from erbench_track.track_tasks.wiki.properties import properties
-from erbench_track.track_tasks.wiki.sparql import NO_ITEM, SparqlGraph
+from erbench_track.track_tasks.wiki.sparql import SparqlGraph
 from erbench_track.track_tasks.wiki.sparql_url import Endpoint
 
 NOWHERE = "http://127.0.0.1:9/sparql"  # the discard port: nobody listens
@@ -288,12 +288,34 @@ def test_heads_of_a_large_store_are_slices_of_each_property(graph, endpoint, fac
     assert list(graph().heads(2))[:21] != first
 
 
-def test_a_store_that_is_no_copy_of_wikidata_is_named(graph, endpoint, facts):
-    with pytest.raises(InputError, match=r"/sparql: has no statements as Wikidata's RDF has them"):
+def test_a_store_that_is_no_copy_of_wikidata_is_named(graph, facts):
+    with pytest.raises(InputError, match=r"/sparql: has no claim as Wikidata's RDF has them"):
         next(graph().heads(1))
     facts.claim("Q1", "P31", "Q5")
-    with pytest.raises(InputError, match=r"has no statement with any of P1037, P106, .*P937"):
+    with pytest.raises(InputError, match=r"has no claim .* with any of P1037, P106, .*P937"):
         next(graph().heads(1))
+
+
+def test_a_store_of_truthy_claims_does_as_well(graph, facts):
+    for property_, object_ in (("P26", "Q2"), ("P40", "Q3"), ("P40", "Q4")):
+        facts.add(
+            iri("entity", "Q1"),
+            iri("prop/direct", property_),
+            iri("entity", object_),
+        )
+    expected = {"Q1": (Claim("P26", "Q2"), Claim("P40", "Q3"), Claim("P40", "Q4"))}
+    assert graph().claims(["Q1", "Q2"]) == expected
+    opened = graph()
+    assert list(opened.heads(1)) == ["Q1"]
+    assert opened.claims(["Q1"]) == expected
+
+
+def test_a_label_for_all_languages_stands_in_for_the_english_one(graph, facts):
+    facts.item("Q1", "Ann", language="mul")
+    facts.item("Q2", "Abe of all", language="mul")
+    facts.item("Q2", "Ben", language="en")
+    found = graph().entities(["Q1", "Q2"])
+    assert [found[id_].label for id_ in ("Q1", "Q2")] == ["Ann", "Ben"]
 
 
 def test_a_walk_finds_the_chains_that_are_there(graph, facts, endpoint):
@@ -321,7 +343,8 @@ def test_a_walk_finds_the_chains_that_are_there(graph, facts, endpoint):
 # Manners
 
 
-def test_each_request_says_who_asks_and_what_for(graph, endpoint, monkeypatch):
+def test_each_request_says_who_asks_and_what_for(graph, endpoint, facts, monkeypatch):
+    facts.claim("Q1", "P26", "Q2")
     graph(contact="me@example.org").claims(["Q1"])
     monkeypatch.setenv("ERBENCH_TRACK_CONTACT", "https://example.org/bot")
     graph().claims(["Q1"])

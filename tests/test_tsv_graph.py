@@ -4,7 +4,7 @@ import pytest
 
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.track_tasks.wiki.graph import Claim, Entity
-from erbench_track.track_tasks.wiki.sources import open_source
+from erbench_track.track_tasks.wiki.sources import SourceSettings, open_source
 from erbench_track.track_tasks.wiki.tsv_graph import TsvGraph
 
 CLAIMS = """\
@@ -48,7 +48,9 @@ def test_the_header_may_be_missing_or_give_another_order(graph):
     expected = TsvGraph(graph()).claims(["Q142"])
     without = CLAIMS.split("\n", 1)[1]
     assert TsvGraph(graph(without)).claims(["Q142"]) == expected
-    turned = "property\tobject_label\tobject\tsubject\tsubject_label\nP36\tParis\tQ90\tQ142\tFrance\n"
+    turned = (
+        "property\tobject_label\tobject\tsubject\tsubject_label\nP36\tParis\tQ90\tQ142\tFrance\n"
+    )
     assert TsvGraph(graph(turned)).claims(["Q142"]) == expected
 
 
@@ -66,17 +68,19 @@ def test_a_circle_of_classes_ends(graph):
 def test_a_comment_says_as_of_when_and_the_user_may_say_otherwise(graph):
     path = graph(f"# as_of: 2024-02\n{CLAIMS}")
     assert TsvGraph(path).as_of == "2024-02"
-    assert open_source(str(path), "2023-01").as_of == "2023-01"
+    with open_source(str(path), SourceSettings(as_of="2023-01")) as opened:
+        assert opened.as_of == "2023-01"
 
 
 def test_a_graph_that_does_not_say_is_taken_as_of_this_month_and_that_is_said(graph, capsys):
-    opened = open_source(str(graph()))
-    assert f"as of {opened.as_of} (--as-of)" in capsys.readouterr().err
+    with open_source(str(graph())) as opened:
+        assert f"as of {opened.as_of} (--as-of)" in capsys.readouterr().err
 
 
 def test_common_properties_that_no_chain_uses_are_left_out_and_counted(graph, capsys):
     path = graph(f"# as_of: 2024-02\n{CLAIMS}Q1\tAnn\tP19\tQ90\tParis\n")
-    assert open_source(str(path)).claims(["Q1"]) == {"Q1": [Claim("P27", "Q142")]}
+    with open_source(str(path)) as opened:
+        assert opened.claims(["Q1"]) == {"Q1": [Claim("P27", "Q142")]}
     assert "P19 (1)" in capsys.readouterr().err
 
 
@@ -105,5 +109,5 @@ def test_missing_types_and_missing_files_are_named(graph, tmp_path):
         TsvGraph(tmp_path / "y.tsv")
     with pytest.raises(InputError, match=r"x\.types\.tsv, line 1: has 1 fields"):
         TsvGraph(graph(types="Q1\n"))
-    with pytest.raises(InputError, match="--source: 'nowhere' is none"):
-        open_source("nowhere")
+    with pytest.raises(InputError, match="--source: 'nowhere' is none"), open_source("nowhere"):
+        pass

@@ -91,19 +91,20 @@ def load_questions(
     scope = check_scope(kas)
     if gaps is None:
         _check_without_gaps(scenario, open_book, only_conflicts)
-        return {"test": _documents(questions, [[]] * len(questions), [[]] * len(questions), 0)}
+        nothing: list[list[Any]] = [[] for _ in questions]
+        return {"test": _documents(questions, nothing, nothing, 0)}
     read = Gaps.read(Path(gaps))
     check_gaps(read, Path(gaps), questions, _identity(model_arguments, gaps))
     known = read.known()
-    injected = [[]] * len(questions)
+    injected: list[list[str]] = [[] for _ in questions]
     if open_book:
         injected = injected_facts(questions, known, scope)
     flags = [[known[fact.fact_id] for fact in question.facts] for question in questions]
     kept = [i for i, of in enumerate(flags) if not only_conflicts or False in of]
     if not kept:
         raise InputError(f"{gaps}: the model knows every fact; only_conflicts leaves no question")
-    chosen = [[entries[i] for i in kept] for entries in (questions, injected, flags)]
-    return {"test": _documents(*chosen, scope if open_book else 0)}
+    documents = _documents(questions, injected, flags, scope if open_book else 0)
+    return {"test": documents.select(kept)}
 
 
 def _questions(

@@ -7,7 +7,8 @@ from typing import Any
 
 # How a model is run (batch size, device, dtype, backend, endpoint) leaves it the same model.
 _TELLING = (
-    "pretrained", "model", "revision", "subfolder", "peft", "delta", "gguf_file", "p", "simulation_seed",
+    "pretrained", "model", "revision", "subfolder", "peft", "delta", "gguf_file", "p",
+    "simulation_seed",
 )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ def _environment() -> SandboxedEnvironment:
     return SandboxedEnvironment(
         loader=FileSystemLoader(_TEMPLATES),
         undefined=StrictUndefined,
-        autoescape=False,  # noqa: S701 -- plain text
+        autoescape=False,  # plain text
         trim_blocks=True,
         lstrip_blocks=True,
     )

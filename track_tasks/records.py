@@ -104,6 +104,6 @@ def question_features() -> Features:
     from datasets import Features, List, Value
 
     text = Value("string")
-    fact = {name: text for name in ("fact_id", *Fact._fields)}
+    fact = dict.fromkeys(("fact_id", *Fact._fields), text)
     names = ("id", "scenario", "question", "answer", "facts", "as_of", "source", "detail")
     return Features({name: List(fact) if name == "facts" else text for name in names})

@@ -22,7 +22,9 @@ SCENARIOS: Mapping[str, Callable[[int, int], list[Question]]] = {"wiki": _wiki}
 
 
 @lru_cache(maxsize=8)
-def embedded_questions(scenario: str, count: int | None = None, seed: int = 0) -> Sequence[Question]:
+def embedded_questions(
+    scenario: str, count: int | None = None, seed: int = 0
+) -> Sequence[Question]:
     """Generates questions over what comes with the package.
 
     Args:

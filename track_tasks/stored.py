@@ -35,8 +35,8 @@ configs:
 
 # {name}
 
-Multi-step questions of TRACK's scenario {scenario}, with the facts that each needs (`questions`), and a
-probing question for every fact (`probes`). Source: {source}. The facts hold as of {as_of}.
+Multi-step questions of TRACK's scenario {scenario}, with the facts that each needs (`questions`),
+and a probing question for every fact (`probes`). Source: {source}. The facts hold as of {as_of}.
 
 | questions | facts |
 |---|---|

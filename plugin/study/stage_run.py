@@ -46,7 +46,9 @@ def check_settings(stage: Stage, run: Path, settings: Mapping[str, Any]) -> None
     try:
         begun = dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:
-        raise InputError(f"{path}: malformed; delete the folder to begin this stage anew") from error
+        raise InputError(
+            f"{path}: malformed; delete the folder to begin this stage anew"
+        ) from error
     for name in sorted(begun.keys() | wanted.keys()):
         if begun.get(name) != wanted.get(name):
             raise InputError(

@@ -57,7 +57,7 @@ def sample_chains(
     depths: Mapping[int, int] = DEPTHS,
     seed: int = 0,
     allowed: Mapping[str, Property] | None = None,
-) -> list[Chain]:
+) -> Iterator[Chain]:
     """Samples distinct chains.
 
     Claims that few chains have used so far are preferred, so that no fact dominates.
@@ -68,18 +68,15 @@ def sample_chains(
         seed: Decides which chains: the same graph and seed give the same.
         allowed: The properties that may be used; by default all of Table 5.
 
-    Returns:
+    Yields:
         The chains, those with fewer hops first.
 
     Raises:
         InputError: The graph has too few.
     """
     sampler = _Sampler(graph, seed, properties() if allowed is None else allowed)
-    return [
-        chain
-        for depth, count in sorted(depths.items())
-        for chain in islice(sampler.chains(depth, count), count)
-    ]
+    for depth, count in sorted(depths.items()):
+        yield from islice(sampler.chains(depth, count), count)
 
 
 def is_valid_label(label: str) -> bool:
@@ -194,7 +191,12 @@ class _Sampler:
     def _hop(self, subject: str, claim: Claim, known: Mapping[str, Entity]) -> Hop | None:
         property_ = self._allowed.get(claim.property)
         start, end = known.get(subject), known.get(claim.object)
-        if property_ is None or start is None or end is None or not _is_typed(start, property_, end):
+        if (
+            property_ is None
+            or start is None
+            or end is None
+            or not _is_typed(start, property_, end)
+        ):
             return None
         if not (is_valid_label(start.label) and is_valid_label(end.label)):
             return None

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ..records import Question
-from .chains import depths_for, sample_chains
+from .chains import Chain, depths_for, sample_chains
 from .graph import Graph
 from .questions import question_of
 
 
 def generate_questions(
-    graph: Graph, count: int, seed: int = 0, depths: Mapping[int, int] | None = None
+    graph: Graph,
+    count: int,
+    seed: int = 0,
+    depths: Mapping[int, int] | None = None,
+    watch: Callable[[Iterator[Chain], int], Iterable[Chain]] = lambda chains, total: chains,
 ) -> list[Question]:
     """Samples chains and makes their questions.
 
@@ -21,6 +25,7 @@ def generate_questions(
         count: Number of questions, shared over 2 to 6 hops as the paper does.
         seed: Decides which.
         depths: Number of hops to the number of questions, instead of `count`.
+        watch: Sees the chains pass, and is told how many there will be, such as a progress bar.
 
     Returns:
         The questions, in an order that mixes the numbers of hops.
@@ -28,6 +33,7 @@ def generate_questions(
     Raises:
         InputError: The graph has too few chains.
     """
-    chains = sample_chains(graph, depths_for(count) if depths is None else depths, seed)
+    shares = depths_for(count) if depths is None else depths
+    chains = list(watch(sample_chains(graph, shares, seed), sum(shares.values())))
     random.Random(f"order/{seed}").shuffle(chains)  # noqa: S311 -- not secret
     return [question_of(chain, graph.as_of, graph.name) for chain in chains]

@@ -12,8 +12,8 @@ class Entity(NamedTuple):
     Attributes:
         id: Its id, such as `Q142`.
         label: Its English label; empty if it has none.
-        types: Ids of all classes that it is an instance of, with their superclasses
-            (*instance of*, then *subclass of* any number of times).
+        types: Ids of the classes that it is an instance of, with their superclasses (*instance
+            of*, then *subclass of* any number of times); at least those that properties name.
     """
 
     id: str
@@ -26,11 +26,17 @@ class Claim(NamedTuple):
 
     Attributes:
         property: Its property, such as `P36`.
-        object: Id of the entity that it names.
+        object: Id of the entity that it names, or `NO_ITEM`.
     """
 
     property: str
     object: str
+
+
+NO_ITEM = "somevalue"
+"""Object of a claim whose value is no entity: Wikidata's *unknown value*, or a literal. It is the
+id of nothing, so that no chain goes through it, and it keeps another value from being the only
+one."""
 
 
 class Graph(Protocol):

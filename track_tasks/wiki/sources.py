@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...erbench_tasks.errors import InputError
@@ -11,44 +14,84 @@ from .graph import Graph
 from .questions import month_in_words
 from .tsv_graph import TsvGraph, embedded_graph
 
+FORMS = "embedded, FILE.tsv, sparql or the URL of a SPARQL endpoint"
 
-def open_source(source: str, as_of: str | None = None) -> Graph:
+
+@dataclass(frozen=True)
+class SourceSettings:
+    """How a source is to be opened.
+
+    Attributes:
+        as_of: Year and month when the facts hold; None for what the source says, else this month.
+        cache: Folder that keeps what an endpoint answered, or a dump was reduced to.
+        resume: Whether what is in there may be used.
+        contact: A mail address or URL of who asks an endpoint.
+    """
+
+    as_of: str | None = None
+    cache: Path | None = None
+    resume: bool = False
+    contact: str | None = None
+
+
+@contextlib.contextmanager
+def open_source(source: str, settings: SourceSettings | None = None) -> Iterator[Graph]:
     """Opens a graph.
 
     Args:
-        source: `embedded`, or a file of claims (`x.tsv`, with `x.types.tsv` beside it).
-        as_of: Year and month when the facts hold; by default what the source says, else this
-            month, which is said on stderr.
+        source: One of `FORMS`.
+        settings: How to open it.
 
-    Returns:
+    Yields:
         The graph, which knows when its facts hold.
 
     Raises:
         InputError: There is no such source, or it is malformed.
     """
-    if as_of is not None:
-        month_in_words(as_of)
+    chosen = settings or SourceSettings()
+    if chosen.as_of is not None:
+        month_in_words(chosen.as_of)
     if source == "embedded":
-        return _dated(embedded_graph(), as_of)
-    path = Path(source)
-    if path.name.endswith(".tsv"):
-        graph = TsvGraph(path, as_of=as_of)
-        if graph.left_out:
-            listed = ", ".join(f"{id_} ({count})" for id_, count in sorted(graph.left_out.items()))
-            _say(f"{path}: left out claims with properties that no chain uses: {listed}")
-        return _dated(graph, as_of)
-    raise InputError(
-        f"--source: {source!r} is none; give embedded, or a file of claims that ends in .tsv"
-    )
+        yield _dated(embedded_graph(), chosen.as_of)
+    elif source == "sparql" or source.startswith(("http://", "https://")):
+        with _endpoint(source, chosen) as graph:
+            yield graph
+    elif source.endswith(".tsv"):
+        yield _table(Path(source), chosen.as_of)
+    else:
+        raise InputError(f"--source: {source!r} is none; give {FORMS}")
+
+
+def _table(path: Path, as_of: str | None) -> TsvGraph:
+    graph = TsvGraph(path, as_of=as_of)
+    if graph.left_out:
+        listed = ", ".join(f"{id_} ({count})" for id_, count in sorted(graph.left_out.items()))
+        _say(f"{path}: left out claims with properties that no chain uses: {listed}")
+    return _dated(graph, as_of)
+
+
+@contextlib.contextmanager
+def _endpoint(source: str, settings: SourceSettings) -> Iterator[Graph]:
+    from .sparql import SparqlGraph
+    from .sparql_url import WIKIDATA
+
+    url = WIKIDATA if source == "sparql" else source
+    as_of = settings.as_of or _this_month("the endpoint")
+    with SparqlGraph(
+        url, as_of, settings.cache, resume=settings.resume, contact=settings.contact
+    ) as graph:
+        yield graph
 
 
 def _dated(graph: TsvGraph, as_of: str | None) -> TsvGraph:
-    if as_of is not None:
-        graph.as_of = as_of
-    elif not graph.as_of:
-        graph.as_of = f"{datetime.date.today():%Y-%m}"
-        _say(f"{graph.name}: does not say as of when; taken as of {graph.as_of} (--as-of)")
+    graph.as_of = as_of or graph.as_of or _this_month(graph.name)
     return graph
+
+
+def _this_month(name: str) -> str:
+    month = f"{datetime.date.today():%Y-%m}"
+    _say(f"{name}: does not say as of when its facts hold; taken as of {month} (--as-of)")
+    return month
 
 
 def _say(line: str) -> None:

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 
 from ...erbench_tasks.errors import InputError
-from .graph import Claim, Entity
+from .graph import NO_ITEM, Claim, Entity
 from .properties import properties
-from .sparql_answer import Row, item_of
+from .sparql_answer import Row, is_item, item_of
 from .sparql_batches import Batches
 from .sparql_cache import AnswerFile
 from .sparql_client import SparqlClient
 from .sparql_heads import heads
-from .sparql_queries import claims_query, entities_query
+from .sparql_queries import any_statement_query, claims_query, entities_query
 from .sparql_url import Endpoint
-
-NO_ITEM = "somevalue"
-"""Object of a claim whose value is no entity: Wikidata's *unknown value*, or a literal. It is the
-id of nothing, so that no chain goes through it, and it keeps another value from being the only
-one."""
 
 
 class SparqlGraph:
@@ -78,13 +74,20 @@ class SparqlGraph:
         Raises:
             InputError: The store has no statements in Wikidata's model, or gives no answer.
         """
-        return heads(self._batches, self._properties, seed, self._endpoint.shown)
+        return heads(
+            self._batches,
+            self._properties,
+            seed,
+            self._endpoint.shown,
+            is_truthy=self._is_truthy,
+        )
 
     def claims(self, subjects: Collection[str]) -> Mapping[str, Sequence[Claim]]:
         """Returns the claims of some entities.
 
         Those of best rank with a property of Table 5, one for each value. A claim with an end time
-        is left out where the property's wording says that it holds now. A value that is no entity
+        is left out where the property's wording says that it holds now; a store of truthy claims
+        has no end times. A value that is no entity
         is there as `NO_ITEM`; *no value* is no claim.
 
         Raises:
@@ -92,7 +95,7 @@ class SparqlGraph:
         """
         new = [subject for subject in subjects if subject not in self._claims]
         found: dict[str, set[Claim]] = {subject: set() for subject in new}
-        for row in self._batches.ask_about(new, self._claims_query):
+        for row in self._claim_rows(new):
             subject, claim = item_of(row.get("s")), self._claim(row)
             if claim is not None and subject in found:
                 found[subject].add(claim)
@@ -100,7 +103,7 @@ class SparqlGraph:
         return {id_: self._claims[id_] for id_ in subjects if self._claims[id_]}
 
     def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
-        """Returns the English labels of some entities, and their types.
+        """Returns the labels of some entities (English, else of all languages), and their types.
 
         The types are those of the classes that the properties name, not all superclasses. An
         entity that has neither is as one that is unknown.
@@ -109,19 +112,20 @@ class SparqlGraph:
             InputError: The endpoint gives no answer.
         """
         new = [id_ for id_ in ids if id_ not in self._entities]
-        labels: dict[str, set[str]] = {id_: set() for id_ in new}
+        labels: dict[str, set[tuple[str, str]]] = {id_: set() for id_ in new}
         types: dict[str, set[str]] = {id_: set() for id_ in new}
         for row in self._batches.ask_about(new, self._entities_query):
             id_ = item_of(row.get("s"))
             if id_ not in labels:
                 continue
-            if "label" in row:
-                labels[id_].add(row["label"].value)
+            if "label" in row and "lang" in row:
+                labels[id_].add((row["lang"].value, row["label"].value))
             elif (class_ := item_of(row.get("class"))) in self._classes:
                 types[id_].add(class_)
         for id_ in new:
             is_known = bool(labels[id_] or types[id_])
-            entity = Entity(id_, min(labels[id_], default=""), frozenset(types[id_]))
+            _, label = min(labels[id_], default=("", ""))  # `en` comes before `mul`
+            entity = Entity(id_, label, frozenset(types[id_]))
             self._entities[id_] = entity if is_known else None
         known = ((id_, self._entities[id_]) for id_ in ids)
         return {id_: entity for id_, entity in known if entity is not None}
@@ -145,6 +149,11 @@ class SparqlGraph:
         """Closes it."""
         self.close()
 
+    @cached_property
+    def _is_truthy(self) -> bool:
+        """Whether the store holds claims of best rank only, without statements about them."""
+        return not self._batches.ask(any_statement_query())
+
     def _claim(self, row: Row) -> Claim | None:
         """Returns the claim of a row, None if it does not count."""
         property_ = self._properties.get(_property_id(row))
@@ -152,8 +161,19 @@ class SparqlGraph:
             return None
         return Claim(property_.id, item_of(row["o"]) or NO_ITEM)
 
-    def _claims_query(self, subjects: Sequence[str]) -> str:
-        return claims_query(subjects, self._properties)
+    def _claim_rows(self, subjects: Sequence[str]) -> Iterator[Row]:
+        """Yields the rows about some entities; a store without statements is asked once more."""
+        asks_for_statements = "_is_truthy" not in vars(self) or not self._is_truthy
+        found = False
+        if asks_for_statements:
+            for row in self._batches.ask_about(subjects, partial(self._claims_query, False)):
+                found = True
+                yield row
+        if not found and any(map(is_item, subjects)) and self._is_truthy:
+            yield from self._batches.ask_about(subjects, partial(self._claims_query, True))
+
+    def _claims_query(self, is_truthy: bool, subjects: Sequence[str]) -> str:
+        return claims_query(subjects, self._properties, is_truthy=is_truthy)
 
     def _entities_query(self, ids: Sequence[str]) -> str:
         return entities_query(ids, self._classes)

@@ -8,10 +8,12 @@ from collections.abc import Collection, Iterator
 from ...erbench_tasks.errors import InputError
 from .sparql_answer import item_of
 from .sparql_batches import Batches
-from .sparql_queries import REACH, SLICE, any_statement_query, size_query, slice_query
+from .sparql_queries import REACH, SLICE, size_query, slice_query
 
 
-def heads(batches: Batches, properties: Collection[str], seed: int, shown: str) -> Iterator[str]:
+def heads(
+    batches: Batches, properties: Collection[str], seed: int, shown: str, *, is_truthy: bool = False
+) -> Iterator[str]:
     """Yields ids of entities that have statements, each once, in an order that the seed decides.
 
     The statements of each property, or the first `REACH` of them, are cut into slices; the seed
@@ -29,18 +31,17 @@ def heads(batches: Batches, properties: Collection[str], seed: int, shown: str) 
         properties: Ids of properties.
         seed: Any number.
         shown: The endpoint, for errors.
+        is_truthy: Whether the store has claims without their statements.
 
     Raises:
-        InputError: The store has no statements in Wikidata's model, or gives no answer.
+        InputError: The store has no claim in Wikidata's model, or gives no answer.
     """
-    if not batches.ask(any_statement_query()):
-        raise InputError(
-            f"{shown}: has no statements as Wikidata's RDF has them (nothing is a "
-            "wikibase:BestRank); it must hold a copy of Wikidata, and not the truthy one"
-        )
-    slices = {id_: _slices(batches, id_, seed) for id_ in sorted(properties)}
+    slices = {id_: _slices(batches, id_, seed, is_truthy) for id_ in sorted(properties)}
     if not any(slices.values()):
-        raise InputError(f"{shown}: has no statement with any of {', '.join(slices)}")
+        raise InputError(
+            f"{shown}: has no claim as Wikidata's RDF has them (p:PROPERTY or wdt:PROPERTY) with "
+            f"any of {', '.join(slices)}"
+        )
     shuffle = random.Random(seed).shuffle  # noqa: S311
     seen: set[str] = set()
     for turn in range(max(map(len, slices.values()))):
@@ -48,7 +49,7 @@ def heads(batches: Batches, properties: Collection[str], seed: int, shown: str) 
             head
             for id_, offsets in slices.items()
             if turn < len(offsets)
-            for head in _subjects(batches, id_, offsets[turn])
+            for head in _subjects(batches, id_, offsets[turn], is_truthy)
         }
         fresh = sorted(found - seen, key=lambda head: int(head[1:]))
         seen.update(fresh)
@@ -56,17 +57,18 @@ def heads(batches: Batches, properties: Collection[str], seed: int, shown: str) 
         yield from fresh
 
 
-def _slices(batches: Batches, property_id: str, seed: int) -> list[int]:
+def _slices(batches: Batches, property_id: str, seed: int, is_truthy: bool) -> list[int]:
     """Returns the offsets of the slices of a property, in an order that the seed decides."""
-    counted = [row["n"].value for row in batches.ask(size_query(property_id)) if "n" in row]
+    query = size_query(property_id, is_truthy=is_truthy)
+    counted = [row["n"].value for row in batches.ask(query) if "n" in row]
     size = int(counted[0]) if counted and counted[0].isdecimal() else 0
     offsets = list(range(0, min(size, REACH), SLICE))
     random.Random(f"{seed} {property_id}").shuffle(offsets)  # noqa: S311
     return offsets
 
 
-def _subjects(batches: Batches, property_id: str, offset: int) -> Iterator[str]:
-    for row in batches.ask(slice_query(property_id, offset)):
+def _subjects(batches: Batches, property_id: str, offset: int, is_truthy: bool) -> Iterator[str]:
+    for row in batches.ask(slice_query(property_id, offset, is_truthy=is_truthy)):
         head = item_of(row.get("s"))
         if head is not None:
             yield head

@@ -25,7 +25,9 @@ PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 """
 
 
-def claims_query(subjects: Sequence[str], properties: Mapping[str, Property]) -> str:
+def claims_query(
+    subjects: Sequence[str], properties: Mapping[str, Property], *, is_truthy: bool = False
+) -> str:
     """Returns the query for all claims of best rank: subject, property, value, end time.
 
     The properties come last: stores that keep our order go from the subjects to their statements,
@@ -34,7 +36,16 @@ def claims_query(subjects: Sequence[str], properties: Mapping[str, Property]) ->
     Args:
         subjects: Ids of entities.
         properties: The properties that count, by their ids.
+        is_truthy: Whether the store holds the claims of best rank without their statements, and
+            so without end times.
     """
+    if is_truthy:
+        direct = " ".join(f"(wd:{id_} wdt:{id_})" for id_ in properties)
+        return f"""{_PREFIXES}SELECT DISTINCT ?s ?p ?o WHERE {{
+  VALUES ?s {{ {_items(subjects)} }}
+  ?s ?claim ?o .
+  VALUES (?p ?claim) {{ {direct} }}
+}}"""
     paths = " ".join(f"(wd:{id_} p:{id_} ps:{id_})" for id_ in properties)
     return f"""{_PREFIXES}SELECT DISTINCT ?s ?p ?o ?end WHERE {{
   VALUES ?s {{ {_items(subjects)} }}
@@ -46,7 +57,9 @@ def claims_query(subjects: Sequence[str], properties: Mapping[str, Property]) ->
 
 
 def entities_query(ids: Sequence[str], classes: Iterable[str]) -> str:
-    """Returns the query for English labels and types: one row for each of them.
+    """Returns the query for labels and types: one row for each of them.
+
+    Labels are English, or those that Wikidata has for all languages (`mul`).
 
     A type is asked for from the entity upwards, which is cheap: it has few superclasses.
 
@@ -56,11 +69,12 @@ def entities_query(ids: Sequence[str], classes: Iterable[str]) -> str:
     """
     items = _items(ids)
     named = ", ".join(f"wd:{id_}" for id_ in sorted(classes))
-    return f"""{_PREFIXES}SELECT DISTINCT ?s ?label ?class WHERE {{
+    return f"""{_PREFIXES}SELECT DISTINCT ?s ?label ?lang ?class WHERE {{
   {{
     VALUES ?s {{ {items} }}
     ?s rdfs:label ?label .
-    FILTER (LANG(?label) = "en")
+    BIND (LANG(?label) AS ?lang)
+    FILTER (?lang IN ("en", "mul"))
   }} UNION {{
     VALUES ?s {{ {items} }}
     ?s wdt:P31/wdt:P279* ?class .
@@ -74,21 +88,26 @@ def any_statement_query() -> str:
     return f"{_PREFIXES}SELECT ?st WHERE {{ ?st a wikibase:BestRank }} LIMIT 1"
 
 
-def size_query(property_id: str) -> str:
+def size_query(property_id: str, *, is_truthy: bool = False) -> str:
     """Returns the query for the number of statements of a property, at most `REACH`."""
-    inner = f"SELECT ?st WHERE {{ ?s p:{property_id} ?st }} LIMIT {REACH}"
+    inner = f"SELECT ?s WHERE {{ {_claim(property_id, is_truthy)} }} LIMIT {REACH}"
     return f"{_PREFIXES}SELECT (COUNT(*) AS ?n) WHERE {{ {{ {inner} }} }}"
 
 
-def slice_query(property_id: str, offset: int) -> str:
+def slice_query(property_id: str, offset: int, *, is_truthy: bool = False) -> str:
     """Returns the query for the subjects of `SLICE` statements of a property.
 
     Args:
         property_id: Id of the property.
         offset: Number of statements before these, in the order that the store has.
+        is_truthy: As for `claims_query`.
     """
-    where = f"SELECT ?s WHERE {{ ?s p:{property_id} ?st }}"
+    where = f"SELECT ?s WHERE {{ {_claim(property_id, is_truthy)} }}"
     return f"{_PREFIXES}{where} OFFSET {offset} LIMIT {SLICE}"
+
+
+def _claim(property_id: str, is_truthy: bool) -> str:
+    return f"?s {'wdt' if is_truthy else 'p'}:{property_id} ?st"
 
 
 def _items(ids: Iterable[str]) -> str:
