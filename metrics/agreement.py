@@ -129,7 +129,9 @@ def with_interval(
     if value is None or len(clusters) < 2:
         return Statistic(value, None, None)
     table = np.asarray(clusters, dtype=np.int64)
-    kinds, frequency = np.unique(table, axis=0, return_counts=True)  # few: this is what makes it fast
+    kinds, frequency = np.unique(
+        table, axis=0, return_counts=True
+    )  # few: this is what makes it fast
     draws = np.random.default_rng(seed).multinomial(
         len(clusters), frequency / len(clusters), size=resamples
     )
