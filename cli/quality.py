@@ -95,10 +95,10 @@ def quality(
     judges = _judges(judge, metadata)
     file = AnnotationFile(output / "annotations.jsonl")
     found = check_quality(read_questions(dataset), judges, file, labels, settings)
-    if found.filtered is not None:
-        write_questions(found.filtered.questions, output / "questions", overwrite=True)
     _write(found, output)
     _tell(found)
+    if found.filtered is not None:
+        write_questions(found.filtered.questions, output / "questions", overwrite=True)
 
 
 def _judges(names: list[str], metadata: str | None) -> list[Judge]:
@@ -124,8 +124,9 @@ def _tell(found: Quality) -> None:
     for share in found.shares:
         if share.scenario == ALL:
             number = share.estimate
-            yes = cell(number.value, number.low, number.high, 100) if number else "undefined"
-            typer.echo(f"{share.judge}, {share.task}: {yes} % yes, {share.unjudged:,} unjudged")
+            yes = cell(number.value, number.low, number.high, 100) if number else "no verdict"
+            what = f"{share.task}, % yes" if number else share.task
+            typer.echo(f"{share.judge}, {what}: {yes}, {share.unjudged:,} unjudged")
     if found.filtered is not None:
         facts, questions = found.filtered.dropped_facts, found.filtered.dropped_questions
         typer.echo(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ..metrics.agreement import Counts, Statistic, cohen_kappa, count, f1, with_interval
 from ..metrics.intervals import Estimate, estimate
-from .annotations import TASKS, Annotation, Item
+from .annotations import TASKS, Annotation, Item, Task
 
 ALL = "all"  # the scenarios, or the judges, together
+_Cell: TypeAlias = tuple[Task, str]  # a task and a scenario
 
 
 class Share(NamedTuple):
@@ -68,11 +69,15 @@ def shares(annotations: Iterable[Annotation], *, unjudged_as_no: bool = False) -
         annotations: Of any annotators.
         unjudged_as_no: Counts a failure of a judge as no, as the paper's authors do.
     """
-    groups: dict[tuple[str, str, str], list[Annotation]] = defaultdict(list)
+    by_annotator: dict[str, dict[_Cell, list[Annotation]]] = defaultdict(lambda: defaultdict(list))
     for each in annotations:
         for scenario in dict.fromkeys((each.scenario, ALL)):
-            groups[each.judge, each.item.task, scenario].append(each)
-    return [_share(*key, some, unjudged_as_no) for key, some in groups.items()]
+            by_annotator[each.judge][each.item.task, scenario].append(each)
+    return [
+        _share(judge, *cell, groups[cell], unjudged_as_no)
+        for judge, groups in by_annotator.items()
+        for cell in sorted(groups, key=_rank)
+    ]
 
 
 def agreements(
@@ -100,9 +105,10 @@ def agreements(
         people = dict.fromkeys(each.judge for each in human)
         couples += [(ALL, person, list(judged), by_annotator[person]) for person in people]
     return [
-        _agreement(first, second, task, scenario, pairs, unjudged_as_no)
+        _agreement(first, second, cell, groups[cell], unjudged_as_no)
         for first, second, some, others in couples
-        for (task, scenario), pairs in _grouped(_pairs(some, others)).items()
+        for groups in [_grouped(_pairs(some, others))]
+        for cell in sorted(groups, key=_rank)
     ]
 
 
@@ -161,21 +167,21 @@ def _pairs(some: Sequence[Annotation], others: Sequence[Annotation]) -> Iterator
                 yield _Pair(first, second)
 
 
-def _grouped(pairs: Iterable[_Pair]) -> dict[tuple[str, str], list[_Pair]]:
-    groups: dict[tuple[str, str], list[_Pair]] = defaultdict(list)
+def _grouped(pairs: Iterable[_Pair]) -> dict[_Cell, list[_Pair]]:
+    groups: dict[_Cell, list[_Pair]] = defaultdict(list)
     for pair in pairs:
         for scenario in dict.fromkeys((pair.first.scenario or pair.second.scenario, ALL)):
             groups[pair.first.item.task, scenario].append(pair)
-    return dict(sorted(groups.items(), key=lambda group: TASKS.index(group[1][0].first.item.task)))
+    return groups
+
+
+def _rank(cell: _Cell) -> tuple[int, bool, str]:
+    task, scenario = cell
+    return TASKS.index(task), scenario == ALL, scenario
 
 
 def _agreement(
-    first: str,
-    second: str,
-    task: str,
-    scenario: str,
-    pairs: Sequence[_Pair],
-    unjudged_as_no: bool,
+    first: str, second: str, cell: _Cell, pairs: Sequence[_Pair], unjudged_as_no: bool
 ) -> Agreement:
     clusters: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     unjudged = 0
@@ -189,8 +195,7 @@ def _agreement(
     return Agreement(
         first,
         second,
-        task,
-        scenario,
+        *cell,
         total,
         unjudged,
         with_interval(f1, counts),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..erbench_tasks.errors import InputError
 from ..filters.judge.protocol import Judge
-from .annotate import annotate, jobs_of, sampled
+from .annotate import Job, annotate, jobs_of, sampled
 from .annotations import TASKS, Annotation, AnnotationFile, Item, Task
 from .label_agreement import Agreement, Share, agreements, by_question, shares
 from .quality_filter import Filtered, Policy, filtered
@@ -81,16 +81,17 @@ def check_quality(
         settings: How; by default everything is annotated, and what a judge calls wrong is dropped.
 
     Raises:
-        InputError: There are no questions, the judges are one and the same, nothing that a person
-            has labelled was annotated, a judge refuses to work, or the file is unusable.
+        InputError: There are no questions, two judges or a judge and a person are one and the same,
+            nothing that a person has labelled was annotated, a judge refuses to work, or the file
+            is unusable.
     """
     settings = settings or Settings()
-    _check(questions, judges, settings)
+    _check(questions, judges, human, settings)
     chosen = list(questions)
     if settings.sample is not None:
         chosen = sampled(questions, settings.sample, settings.seed)
     jobs = jobs_of(chosen, settings.tasks)
-    people, strange = _matched(human, {job.item for job in jobs})
+    people, strange = _matched(human, jobs)
     judged = [each for judge in judges for each in annotate(jobs, judge, file)]
     whole = by_question(judged)
     as_no = settings.unjudged_as_no
@@ -110,7 +111,12 @@ def check_quality(
     )
 
 
-def _check(questions: Sequence[Question], judges: Sequence[Judge], settings: Settings) -> None:
+def _check(
+    questions: Sequence[Question],
+    judges: Sequence[Judge],
+    human: Sequence[Annotation],
+    settings: Settings,
+) -> None:
     if not questions:
         raise InputError("the dataset has no questions")
     if len({question.id for question in questions}) < len(questions):
@@ -118,18 +124,31 @@ def _check(questions: Sequence[Question], judges: Sequence[Judge], settings: Set
     names = [judge.name for judge in judges]
     if not names or len(names) > 2 or len(set(names)) < len(names):
         raise InputError(f"--judge: {', '.join(names) or 'none'}; give one, or two different ones")
+    if shared := {each.judge for each in human} & set(names):
+        raise InputError(f"--human: {', '.join(shared)} is a judge; name the person as 'judge'")
     missing = set(settings.policy.tasks) - set(settings.tasks)
     if missing:
         raise InputError(f"{', '.join(missing)}: cannot be a reason to drop, it is not asked about")
 
 
-def _matched(human: Sequence[Annotation], items: set[Item]) -> tuple[list[Annotation], int]:
-    """Returns the labels of people about some items or their questions, and how many are not."""
-    known = items | {item._replace(fact_id="") for item in items}
-    matched = [each for each in human if each.item in known]
-    if human and not matched:
+def _matched(human: Iterable[Annotation], jobs: Iterable[Job]) -> tuple[list[Annotation], int]:
+    """Returns the labels of people about what is annotated, and how many are about nothing of it.
+
+    Of several labels of one person on one item the last one counts.
+    """
+    latest = {(each.item, each.judge, each.checks): each for each in human}
+    scenarios: dict[Item, str] = {}
+    for job in jobs:
+        for item in (job.item, job.item._replace(fact_id="")):  # a fact, or all of a question
+            scenarios[item] = job.request.scenario
+    matched = [
+        each._replace(scenario=scenarios[each.item])
+        for each in latest.values()
+        if each.item in scenarios
+    ]
+    if latest and not matched:
         raise InputError(
             "--human: no label is about a fact that was annotated; it takes the question_id and "
             "fact_id of this dataset"
         )
-    return matched, len(human) - len(matched)
+    return matched, len(latest) - len(matched)
