@@ -8,6 +8,7 @@ import runpy
 import signal
 import subprocess
 import sys
+import threading
 import time
 import types
 from collections import Counter
@@ -29,6 +30,7 @@ from erbench_track.filters.judge import failures
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.nli import NLIJudge
 from erbench_track.filters.judge.openai_judge import OpenAIJudge
+from erbench_track.filters.judge.progress import progress
 from erbench_track.filters.judge.prompts import job_of, prompt, prompt_version
 from erbench_track.filters.judge.protocol import Entailment, Factuality, Necessity
 from erbench_track.track_tasks import annotate as annotate_module
@@ -237,7 +239,14 @@ def test_a_key_that_is_refused_halfway_keeps_what_was_had(server, tmp_path):
 
 def test_a_killed_run_goes_on_where_it_was(server, tmp_path):
     path, count = tmp_path / "a.jsonl", 60
-    server.replies(lambda _: time.sleep(0.02) or YES)
+    gate = threading.Event()
+
+    def reply(_):
+        if len(server.requests) > 24:
+            gate.wait(60)  # the run is killed here
+        return YES
+
+    server.replies(reply)
     script = Path(__file__).with_name("quality_process.py")
     run = subprocess.Popen([sys.executable, script, server.url, path, str(count), "8"])
     while not path.exists() or path.read_bytes().count(b"\n") < 16:
@@ -245,7 +254,8 @@ def test_a_killed_run_goes_on_where_it_was(server, tmp_path):
         time.sleep(0.005)
     os.kill(run.pid, signal.SIGKILL)
     run.wait()
-    time.sleep(0.2)
+    gate.set()
+    server.replies(YES)
     kept = {key[0].fact_id for key in AnnotationFile(path).read()}
     assert 16 <= len(kept) < count
     server.requests.clear()
@@ -263,6 +273,35 @@ def test_half_a_line_of_a_killed_run_is_cut_off(tmp_path):
     assert [each.item.fact_id for each in file.read().values()] == [BORN.fact_id]
     file.append([label(HEAD, False)])
     assert file.path.read_bytes() == whole
+
+
+def test_a_file_that_cannot_be_written_is_an_error_before_anything_is_paid(server, tmp_path):
+    (tmp_path / "folder.jsonl").mkdir()
+    with pytest.raises(InputError, match=r"folder\.jsonl: cannot be read"):
+        annotate(jobs_of([WIKI], TASKS), openai(), AnnotationFile(tmp_path / "folder.jsonl"))
+    assert not server.requests
+
+
+def test_a_file_of_something_else_is_not_added_to(server, tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"id": 1}\n')
+    with pytest.raises(InputError, match=r"a\.jsonl, line 1: field 'label'"):
+        annotate(jobs_of([WIKI], TASKS), openai(), AnnotationFile(path))
+    assert path.read_text() == '{"id": 1}\n'
+    assert not server.requests
+
+
+def test_of_two_progress_bars_the_outer_one_is_shown(monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")  # takes stderr for a terminal
+    with progress("outer", 30) as outer, progress("inner", 30) as inner:
+        inner(30)
+        outer(30)
+    with progress("later", 30) as later:
+        later(30)
+    shown = capsys.readouterr().err
+    assert "outer" in shown
+    assert "later" in shown
+    assert "inner" not in shown
 
 
 @given(
@@ -579,9 +618,9 @@ def test_of_two_labels_of_one_person_the_last_counts(server, tmp_path):
 
 
 def test_labels_of_people_about_another_dataset_are_refused(server, tmp_path):
+    file, labels = AnnotationFile(tmp_path / "a"), [label(SUM, True, "human", question=MATH)]
     with pytest.raises(InputError, match="no label is about a fact that was annotated"):
-        file = AnnotationFile(tmp_path / "a")
-        check_quality([WIKI], [openai()], file, [label(SUM, True, "human", question=MATH)])
+        check_quality([WIKI], [openai()], file, labels)
     assert not server.requests
 
 
