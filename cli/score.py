@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Optional
 
 import typer
 
-from ..erbench_tasks.errors import InputError
+from .judge_settings import judge_settings
 
 
 def score(
@@ -68,7 +67,7 @@ def score(
         os.environ.setdefault("TQDM_DISABLE", "1")
     from ..plugin import result_files, scoring
 
-    settings = _settings(metadata)
+    settings = judge_settings(metadata)
     if judge is not None:
         settings |= {"judge": judge, "strict_judge": strict_judge}
     scores = scoring.score(samples, task, entities, include_path, model_name, settings)
@@ -77,13 +76,3 @@ def score(
     if output_path is not None:
         for path in result_files.save(scores, output_path):
             typer.echo(path)
-
-
-def _settings(metadata: str | None) -> dict[str, Any]:
-    try:
-        settings = json.loads(metadata or "{}")
-    except ValueError as error:
-        raise InputError(f"--metadata: not JSON: {error}") from error
-    if not isinstance(settings, dict):
-        raise InputError('--metadata: not a JSON object such as {"judge_max_calls": 1000}')
-    return settings

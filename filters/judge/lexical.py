@@ -15,7 +15,15 @@ from typing import Any
 from .lexical_answers import same_entity, same_value
 from .lexical_code import same_call, uses
 from .lexical_words import content, is_negative, sentences
-from .protocol import Entailment, Equivalence, JudgeRequest, SameRationale, Verdict
+from .protocol import (
+    Entailment,
+    Equivalence,
+    Factuality,
+    JudgeRequest,
+    Necessity,
+    SameRationale,
+    Verdict,
+)
 
 _RULES = 1  # version: to be raised with every change of a verdict
 _EQUIVALENCE = {"wiki": same_entity, "code": same_call, "math": same_value}
@@ -60,6 +68,10 @@ def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:
         return (_verdict(same, f"the final answer is {'' if same else 'not '}the reference"),)
     if isinstance(request, SameRationale):
         return (_same_rationale(request),)
+    if isinstance(request, Factuality):
+        return (Verdict(None, "a lexical rule cannot tell facts from errors"),)
+    if isinstance(request, Necessity):
+        return (Verdict(None, "a lexical rule cannot tell what a question needs"),)
     return tuple(_entailed(request, statement) for statement in request.statements)
 
 

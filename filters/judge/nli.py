@@ -13,11 +13,20 @@ from typing import Any, NamedTuple
 
 from ...erbench_tasks.errors import InputError
 from .progress import progress
-from .protocol import Entailment, Equivalence, JudgeRequest, Verdict
+from .protocol import (
+    Entailment,
+    Equivalence,
+    Factuality,
+    JudgeRequest,
+    Necessity,
+    SameRationale,
+    Verdict,
+)
 
 _MOST_TOKENS = 512  # for a model that does not say how much it reads
 _BATCH = 32
 _OVERLAP = 0.25  # of a window
+_UNKNOWABLE = Verdict(None, "a classifier of entailment cannot tell facts from errors")
 
 
 class _Pair(NamedTuple):
@@ -29,7 +38,8 @@ class NLIJudge:
     """Judges by whether a response entails a statement.
 
     An `Equivalence` holds if the response, after its question, entails that the answer is the
-    reference; a `SameRationale` if the response entails the reference.
+    reference; a `SameRationale` if the response entails the reference. What takes knowledge of the
+    world, a `Factuality` or a `Necessity`, is unjudged.
 
     Attributes:
         name: `nli/` and the model.
@@ -58,6 +68,7 @@ class NLIJudge:
         self._most_tokens = _most_tokens(self._tokenizer, self._model.config)
         self._windows = 0
         self._judged = 0
+        self._unjudged = 0
 
     def judge(self, requests: Sequence[JudgeRequest]) -> list[tuple[Verdict, ...]]:
         """Judges requests, equal ones once.
@@ -70,8 +81,13 @@ class NLIJudge:
         """
         pairs = [_pairs(request) for request in requests]
         verdicts = self._verdicts(list(dict.fromkeys(pair for each in pairs for pair in each)))
-        self._judged += sum(map(len, pairs))
-        return [tuple(verdicts[pair] for pair in each) for each in pairs]
+        unknowable = sum(map(_is_unknowable, requests))
+        self._judged += sum(map(len, pairs)) + unknowable
+        self._unjudged += unknowable
+        return [
+            (_UNKNOWABLE,) if _is_unknowable(request) else tuple(verdicts[pair] for pair in each)
+            for request, each in zip(requests, pairs, strict=True)
+        ]
 
     def record(self) -> Mapping[str, Any]:
         """Returns what the results say of the judge."""
@@ -82,7 +98,7 @@ class NLIJudge:
             "most_tokens": self._most_tokens,
             "verdicts": self._judged,
             "windows": self._windows,
-            "unjudged": 0,
+            "unjudged": self._unjudged,
         }
 
     def _verdicts(self, pairs: Sequence[_Pair]) -> dict[_Pair, Verdict]:
@@ -138,13 +154,19 @@ class NLIJudge:
         return [(int(row.argmax()) == index, float(row[index])) for row in likely]
 
 
+def _is_unknowable(request: JudgeRequest) -> bool:
+    return isinstance(request, Factuality | Necessity)
+
+
 def _pairs(request: JudgeRequest) -> tuple[_Pair, ...]:
     if isinstance(request, Entailment):
         return tuple(_Pair(request.response, statement) for statement in request.statements)
     if isinstance(request, Equivalence):
         premise = f"{request.question} {request.response}"
         return (_Pair(premise, f"The answer is {request.reference}."),)
-    return (_Pair(request.response, request.reference),)
+    if isinstance(request, SameRationale):
+        return (_Pair(request.response, request.reference),)
+    return ()
 
 
 def _loaded(model: str) -> tuple[Any, Any]:

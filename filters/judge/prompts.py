@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 
-from .protocol import Entailment, Equivalence, JudgeRequest
+from .protocol import Entailment, Equivalence, Factuality, JudgeRequest, Necessity
 from .verdicts import ENTAILMENT, YES_NO, Labels
 
 _TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
@@ -46,6 +46,10 @@ def job_of(request: JudgeRequest) -> Job:
         return Job(f"judge/equivalence_{request.scenario}.jinja", YES_NO, True)
     if isinstance(request, Entailment):
         return Job(f"judge/entailment_{request.scenario}.jinja", ENTAILMENT, True)
+    if isinstance(request, Factuality):
+        return Job(f"judge/factuality_{request.scenario}.jinja", YES_NO, True)
+    if isinstance(request, Necessity):
+        return Job(f"judge/necessity_{request.scenario}.jinja", YES_NO, True)
     return Job("judge/gpt_judge.jinja", YES_NO, False)
 
 
@@ -77,12 +81,10 @@ def prompt(request: JudgeRequest) -> str:
         for name in ("response", "reference"):
             fields[name] = _ANSWER_OF_ITS_OWN.sub(r"\1 -", fields[name])
         return _environment().get_template(job.template).render(fields)
-    texts = [fields["question"], fields["response"], fields.get("reference", "")]
-    texts += fields.get("statements", ())
     return (
         _environment()
         .get_template(job.template)
-        .render(fields, labels=job.labels, fence=fence(texts))
+        .render(fields, labels=job.labels, fence=fence(_texts(fields)))
     )
 
 
@@ -92,6 +94,15 @@ def fence(texts: list[str]) -> str:
     while any(digest[:_FENCE_LENGTH] in text for text in texts):
         digest = hashlib.sha256(digest.encode()).hexdigest()
     return digest[:_FENCE_LENGTH]
+
+
+def _texts(fields: dict[str, Any]) -> list[str]:
+    """Returns what is shown between fences."""
+    texts: list[str] = []
+    for name, value in fields.items():
+        if name != "scenario":
+            texts += value if isinstance(value, tuple) else [value]
+    return texts
 
 
 def _encodable(value: Any) -> Any:

@@ -60,7 +60,43 @@ class SameRationale:
     reference: str
 
 
-JudgeRequest: TypeAlias = Equivalence | Entailment | SameRationale
+@dataclass(frozen=True)
+class Factuality:
+    """Whether the answer of a question about one fact is right (TRACK, Section 4).
+
+    Attributes:
+        scenario: `wiki`, `code` or `math`.
+        question: Asks for the fact.
+        answer: The answer that the data set has for it.
+        as_of: When it is to be right: `2025-09`, or empty where that does not matter.
+    """
+
+    scenario: Scenario
+    question: str
+    answer: str
+    as_of: str
+
+
+@dataclass(frozen=True)
+class Necessity:
+    """Whether a fact is needed to solve a multi-step question (TRACK, Section 4).
+
+    Attributes:
+        scenario: `wiki`, `code` or `math`.
+        question: The multi-step question.
+        answer: Its final answer.
+        fact: The fact.
+        others: The other facts that the data set has for the question, in their order.
+    """
+
+    scenario: Scenario
+    question: str
+    answer: str
+    fact: str
+    others: tuple[str, ...]
+
+
+JudgeRequest: TypeAlias = Equivalence | Entailment | SameRationale | Factuality | Necessity
 
 
 @dataclass(frozen=True)
@@ -90,7 +126,8 @@ class Judge(Protocol):
         """Judges requests.
 
         Args:
-            requests: What to judge.
+            requests: What to judge. A judge that knows nothing of the world leaves `Factuality`
+                and `Necessity` unjudged.
 
         Returns:
             For each request its verdicts: one per statement of an `Entailment`, else one.

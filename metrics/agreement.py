@@ -1,0 +1,143 @@
+"""How far two annotators agree on labels of yes and no: F1 and Cohen's kappa, with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+RESAMPLES = 2000
+_LEAST_DEFINED = 0.95  # share of the resamples in which a statistic has to exist
+
+
+class Counts(NamedTuple):
+    """How often two annotators said what, on the same items.
+
+    Attributes:
+        both_yes: Both said yes.
+        first_only: Only the first said yes.
+        second_only: Only the second said yes.
+        both_no: Both said no.
+    """
+
+    both_yes: int = 0
+    first_only: int = 0
+    second_only: int = 0
+    both_no: int = 0
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return sum(self)
+
+
+def count(pairs: Iterable[tuple[bool, bool]]) -> Counts:
+    """Counts what two annotators said.
+
+    Args:
+        pairs: What the first and the second said, one pair per item.
+    """
+    counts = [0, 0, 0, 0]
+    for first, second in pairs:
+        counts[2 * (not first) + (not second)] += 1
+    return Counts(*counts)
+
+
+def f1(counts: Counts) -> float | None:
+    """Returns the F1 score of *yes*, which is the same whoever of the two is the reference.
+
+    2 TP / (2 TP + FP + FN), the harmonic mean of precision and recall, or the Dice coefficient.
+
+    Source: C. J. van Rijsbergen, "Information Retrieval", 2nd edition, Butterworths 1979, chapter
+    7 (F is 1 - E with alpha 1/2).
+
+    Args:
+        counts: What was said.
+
+    Returns:
+        A number in [0, 1]; None if nobody said yes at all: 0/0, there is nothing to find.
+    """
+    said = 2 * counts.both_yes + counts.first_only + counts.second_only
+    return 2 * counts.both_yes / said if said else None
+
+
+def cohen_kappa(counts: Counts) -> float | None:
+    """Returns Cohen's kappa: agreement beyond what two such annotators have by chance.
+
+    (p_o - p_e) / (1 - p_e), where p_o is the share of items with equal labels, and p_e what it
+    would be were the labels independent.
+
+    Source: J. Cohen, "A coefficient of agreement for nominal scales", Educational and
+    Psychological Measurement 20 (1960) 37-46.
+
+    Args:
+        counts: What was said.
+
+    Returns:
+        A number in [-1, 1]. None without items, and if both said the same one label all the time:
+        then chance agrees always, and 0/0 tells nothing. Two constant annotators who contradict
+        each other have 0, as the formula says.
+    """
+    n = counts.n
+    first_yes = counts.both_yes + counts.first_only
+    second_yes = counts.both_yes + counts.second_only
+    # In whole numbers, n squared times p_o and p_e: no rounding hides that p_e is 1.
+    observed = (counts.both_yes + counts.both_no) * n
+    expected = first_yes * second_yes + (n - first_yes) * (n - second_yes)
+    return (observed - expected) / (n * n - expected) if n * n != expected else None
+
+
+class Statistic(NamedTuple):
+    """A statistic of agreement with its interval.
+
+    Attributes:
+        value: None if it is undefined.
+        low: Lower end of the 95% interval; None if there is none.
+        high: Upper end; None if there is none.
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+def with_interval(
+    statistic: Callable[[Counts], float | None],
+    clusters: Sequence[Counts],
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+) -> Statistic:
+    """Returns a statistic of all clusters together, with its 95% percentile bootstrap interval.
+
+    Clusters are drawn, not items: the facts of one question are not independent.
+
+    Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap", Chapman & Hall 1993,
+    chapter 13.
+
+    Args:
+        statistic: Such as `f1` or `cohen_kappa`.
+        clusters: The counts of each cluster.
+        seed: Equal seeds give equal intervals.
+        resamples: How often clusters are drawn, with replacement.
+
+    Returns:
+        The statistic. It has no interval with less than two clusters, nor if it is undefined in
+        more than 5% of the resamples: what is left of these would be a choice.
+    """
+    import numpy as np
+
+    value = statistic(Counts(*(sum(column) for column in zip(*clusters, strict=True))))
+    if value is None or len(clusters) < 2:
+        return Statistic(value, None, None)
+    table = np.asarray(clusters, dtype=np.int64)
+    kinds, frequency = np.unique(
+        table, axis=0, return_counts=True
+    )  # few: this is what makes it fast
+    draws = np.random.default_rng(seed).multinomial(
+        len(clusters), frequency / len(clusters), size=resamples
+    )
+    drawn = [statistic(Counts(*map(int, row))) for row in draws @ kinds]
+    defined = [each for each in drawn if each is not None]
+    if len(defined) < _LEAST_DEFINED * resamples:
+        return Statistic(value, None, None)
+    low, high = np.quantile(defined, [0.025, 0.975])
+    return Statistic(value, float(low), float(high))
