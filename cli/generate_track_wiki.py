@@ -83,9 +83,7 @@ def track_wiki(
     with open_source(source, SourceSettings(as_of, cache, resume, contact)) as graph:
         questions = generate_questions(graph, count, seed, shares, watch=with_progress)
     settings = {"seed": seed, "depths": shares or count}
-    manifest = write_questions(
-        questions, output, name=output.name, settings=settings, overwrite=overwrite
-    )
+    manifest = write_questions(questions, output, settings=settings, overwrite=overwrite)
     typer.echo(f"{manifest.questions} questions over {manifest.facts} facts in {output}")
 
 

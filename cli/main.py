@@ -18,6 +18,7 @@ from . import (
     known,
     mine,
     publish,
+    quality,
     report,
     score,
     tasks_dir,
@@ -42,6 +43,7 @@ app.command("export-tasks")(export_tasks.export_tasks)
 app.command("known")(known.known)
 app.command("gaps")(gaps.gaps)
 app.command("track")(track.track)
+app.command("quality")(quality.quality)
 app.command("score")(score.score)
 app.command("report")(report.report)
 app.command("tasks-dir")(tasks_dir.tasks_dir)

@@ -79,10 +79,7 @@ def quality(
     from ..track_tasks.annotations import TASKS, AnnotationFile, read_labels
     from ..track_tasks.quality import Settings, check_quality
     from ..track_tasks.quality_filter import Policy
-    from ..track_tasks.stored import (  # type: ignore[import-not-found, unused-ignore]
-        read_questions,
-        write_questions,
-    )
+    from ..track_tasks.stored import read_questions, write_questions
 
     settings = Settings(
         tasks=TASKS[:1] if factuality_only else TASKS,
@@ -97,7 +94,7 @@ def quality(
     found = check_quality(read_questions(dataset), judges, file, labels, settings)
     _write(found, output)
     _tell(found)
-    if found.filtered is not None:
+    if found.filtered is not None and found.filtered.questions:
         write_questions(found.filtered.questions, output / "questions", overwrite=True)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from ..erbench_tasks.errors import InputError
+from .judge_settings import judge_settings
 
 
 def track(
@@ -93,7 +92,7 @@ def track(
         plan(*(_listed(text) for text in (scenarios, methods, kas))),
         model,
         read_model_args(model_args),
-        _given(settings) | _metadata(metadata),
+        _given(settings) | judge_settings(metadata),
         _given({"batch_size": batch_size, "device": device}),
         _given(options),
     )
@@ -107,13 +106,3 @@ def _listed(text: str) -> list[str]:
 
 def _given(settings: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in settings.items() if value not in (None, False)}
-
-
-def _metadata(text: str | None) -> dict[str, Any]:
-    try:
-        read = json.loads(text or "{}")
-    except ValueError as error:
-        raise InputError(f"--metadata: not JSON: {error}") from error
-    if not isinstance(read, dict):
-        raise InputError('--metadata: not a JSON object such as {"judge_max_calls": 1000}')
-    return read

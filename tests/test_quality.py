@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-import types
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -48,6 +47,7 @@ from erbench_track.track_tasks.quality import Settings, check_quality
 from erbench_track.track_tasks.quality_filter import SCENARIO_RULES, Policy, filtered
 from erbench_track.track_tasks.quality_report import as_json, as_markdown
 from erbench_track.track_tasks.records import Fact, Question
+from erbench_track.track_tasks.stored import read_questions, write_questions
 
 ROOT = Path(__file__).resolve().parent.parent
 YES = json.dumps({"explanation": "it is so", "verdict": "yes"})
@@ -629,21 +629,16 @@ def test_labels_of_people_about_another_dataset_are_refused(server, tmp_path):
 
 @pytest.fixture
 def run(server, monkeypatch, tmp_path):
-    """Runs the command on QUESTIONS, with stored datasets that are lists in memory."""
-    stored = types.ModuleType("erbench_track.track_tasks.stored")
-    stored.written = {}
-    stored.read_questions = lambda folder: QUESTIONS
-    stored.write_questions = lambda questions, target, overwrite: stored.written.update(
-        {target.name: list(questions)}
-    )
-    monkeypatch.setitem(sys.modules, "erbench_track.track_tasks.stored", stored)
+    """Runs the command on a dataset of QUESTIONS; returns also what is left of it, if anything."""
+    write_questions(QUESTIONS, tmp_path / "data")
     monkeypatch.setenv("ERBENCH_TRACK_JUDGE_CACHE", str(tmp_path / "cache"))
     app = typer.Typer()
     app.command()(quality)
 
     def invoke(*arguments):
-        done = CliRunner().invoke(app, [*map(str, arguments)])
-        return done, stored.written
+        done = CliRunner().invoke(app, [str(tmp_path / "data"), *map(str, arguments)])
+        left = tmp_path / "out" / "questions"
+        return done, read_questions(left) if left.exists() else None
 
     return invoke
 
@@ -651,11 +646,11 @@ def run(server, monkeypatch, tmp_path):
 def test_the_command_writes_annotations_a_report_and_what_is_left(run, server, tmp_path):
     server.replies(wrong(BORN.probe_question, JOIN.fact))
     out = tmp_path / "out"
-    done, written = run("data", "-o", out, "--judge", "openai/m", "--drop-unnecessary")
+    done, left = run("-o", out, "--judge", "openai/m", "--drop-unnecessary")
     assert done.exit_code == 0, done.output
     assert "openai/m, factuality, % yes: 80.0 [" in done.output
     assert "dropped 2 facts and 1 questions; 2 questions are left" in done.output
-    assert [each.facts for each in written["questions"]] == [(LISTDIR,), (SUM,)]
+    assert [each.facts for each in left] == [(LISTDIR,), (SUM,)]
     report = json.loads((out / "report.json").read_text())
     assert report["filter"]["reasons"] == {"the chain misses a hop": 1}
     assert report["settings"]["policy"] == {"tasks": [*TASKS], "drop_if": "any"}
@@ -666,29 +661,35 @@ def test_the_command_writes_annotations_a_report_and_what_is_left(run, server, t
 def test_a_sample_is_annotated_and_nothing_is_dropped(run, server, tmp_path):
     server.replies(NO)
     out = tmp_path / "out"
-    done, written = run(
-        "data", "-o", out, "--judge", "openai/m", "--sample", 1, "--factuality-only"
-    )
+    done, left = run("-o", out, "--judge", "openai/m", "--sample", 1, "--factuality-only")
     assert done.exit_code == 0, done.output
     assert len(server.requests) == 5
-    assert written == {}
+    assert left is None
     assert json.loads((out / "report.json").read_text())["filter"] is None
     assert "a sample of at most 1 questions per scenario" in (out / "report.md").read_text()
 
 
 def test_a_run_for_another_judge_asks_the_first_nothing(run, server, tmp_path):
     out = tmp_path / "out"
-    run("data", "-o", out, "--judge", "openai/a", "--metadata", '{"judge_cache": "none"}')
+    run("-o", out, "--judge", "openai/a", "--metadata", '{"judge_cache": "none"}')
     server.requests.clear()
     both = ("--judge", "openai/a", "--judge", "openai/b", "--drop-if-both")
-    done, written = run("data", "-o", out, *both, "--metadata", '{"judge_cache": "none"}')
+    done, left = run("-o", out, *both, "--metadata", '{"judge_cache": "none"}')
     assert done.exit_code == 0, done.output
     assert {request["model"] for request in server.requests} == {"b"}
-    assert written["questions"] == QUESTIONS
+    assert left == QUESTIONS
 
 
 def test_a_judge_that_cannot_know_leaves_everything_unjudged_and_in(run, tmp_path):
-    done, written = run("data", "-o", tmp_path / "out", "--judge", "lexical")
+    done, left = run("-o", tmp_path / "out", "--judge", "lexical")
     assert done.exit_code == 0, done.output
     assert "lexical, factuality: no verdict, 5 unjudged" in done.output
-    assert written["questions"] == QUESTIONS
+    assert left == QUESTIONS
+
+
+def test_nothing_is_left_of_a_dataset_whose_facts_are_all_wrong(run, server, tmp_path):
+    server.replies(NO)
+    done, left = run("-o", tmp_path / "out", "--judge", "openai/m")
+    assert done.exit_code == 0, done.output
+    assert "0 questions are left" in done.output
+    assert left is None

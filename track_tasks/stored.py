@@ -50,7 +50,7 @@ class TrackManifest(BaseModel):
     Attributes:
         schema_version: Version of this record.
         name: Name of the dataset.
-        scenario: `wiki`, `code` or `math`.
+        scenario: `wiki`, `code` or `math`, or several of them.
         version: Version of erbench-track that made it.
         source: Where the facts come from, in words.
         as_of: Year and month when they hold; empty where that does not matter.
@@ -109,16 +109,14 @@ def write_questions(
     questions: Sequence[Question],
     target: Path,
     *,
-    name: str,
-    settings: Mapping[str, Any],
+    settings: Mapping[str, Any] | None = None,
     overwrite: bool = False,
 ) -> TrackManifest:
-    """Writes questions of one scenario, so that `datasets.load_dataset(target)` opens them.
+    """Writes questions, so that `datasets.load_dataset(target)` opens them.
 
     Args:
         questions: The questions, at least one.
         target: The folder to make; it appears only when it is complete.
-        name: Name of the dataset.
         settings: What it was made with.
         overwrite: Whether an existing folder may be replaced.
 
@@ -133,11 +131,11 @@ def write_questions(
 
     probes = probes_of(questions)
     manifest = TrackManifest(
-        name=name,
-        scenario=questions[0].scenario,
+        name=target.name,
+        scenario=", ".join(sorted({question.scenario for question in questions})),
         source=questions[0].source,
         as_of=questions[0].as_of,
-        settings=dict(settings),
+        settings=dict(settings or {}),
         questions=len(questions),
         facts=len(probes),
         fingerprint=fingerprint(questions),
