@@ -81,7 +81,7 @@ def plan(scenarios: Sequence[str], methods: Sequence[str], scopes: Sequence[obje
     """
     _check("--scenarios", scenarios, SCENARIOS)
     _check("--methods", methods, METHODS)
-    checked = [check_scope(scope) for scope in dict.fromkeys(scopes)]
+    checked = list(dict.fromkeys(map(check_scope, scopes)))
     compares_thinking = any(METHODS[method].thinks for method in methods)
     stages = []
     for scenario in scenarios:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...erbench_tasks.errors import InputError
 from ...erbench_tasks.files import new_folder
+from ...filters.judge.choose import open_judge
 from ...metrics.report import make_report, write_report
 from ...track_tasks.gaps import Gaps
 from ..gap_reading import read_gaps
@@ -61,8 +62,7 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
         InputError: A stage was begun with other settings, or something cannot be read or written.
     """
     shelf = ModelShelf(study.kind, study.model_args, study.model_options)
-    for stage in study.stages:
-        check_settings(stage, study.run, _settings(study))
+    _check(study, shelf)
     for number, stage in enumerate(study.stages, start=1):
         told = f"[{number}/{len(study.stages)}] {stage.name}"
         if is_complete(stage, study.run):
@@ -73,6 +73,16 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
         if not stage.needs_gaps:
             watch(_keep_gaps(study, stage))
     return _report(study)
+
+
+def _check(study: Study, shelf: ModelShelf) -> None:
+    """Finds what is wrong before anything is run."""
+    open_judge(study.metadata)
+    left = [stage for stage in study.stages if not is_complete(stage, study.run)]
+    if left:
+        shelf.get(left[0].thinks)
+    for stage in study.stages:
+        check_settings(stage, study.run, _settings(study))
 
 
 def _run(study: Study, stage: Stage, shelf: ModelShelf) -> None:

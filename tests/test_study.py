@@ -1,0 +1,159 @@
+"""The whole study in one command, which can be killed at any moment and goes on from there."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.plugin.study.models import read_model_args, with_thinking
+from erbench_track.plugin.study.plan import plan
+
+SMALL = ("--model", "track-simulated", "--model_args", "p=0.5,q=0.7,r=0.9,luck=0.1",
+         "--questions", "40", "--kas", "1,10")  # fmt: skip
+
+
+def tables(run):
+    """Returns the report's tables as bytes."""
+    return {
+        path.name: path.read_bytes()
+        for path in sorted((run / "report").iterdir())
+        if path.suffix in (".md", ".csv")
+    }
+
+
+def journals(run):
+    """Returns how often each prompt was answered, by stage."""
+    return {
+        path.parent.name: Counter(json.loads(line)["prompt"] for line in path.open())
+        for path in run.glob("*/responses.rank0.jsonl")
+    }
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A study that nobody interrupted."""
+    run = tmp_path_factory.mktemp("study") / "run"
+    done = subprocess.run(track(*SMALL, "-o", run), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == str(run / "report" / "report.html")
+    return run
+
+
+def track(*arguments):
+    code = "from erbench_track.cli.main import main; main()"
+    return [sys.executable, "-c", code, "track", *map(str, arguments)]
+
+
+def test_the_study_probes_injects_and_ends_with_the_papers_tables(whole):
+    report = (whole / "report" / "report.md").read_text()
+    assert "track-simulated (SIMULATED)" in report
+    for word in ("closed book", "append", "KAS"):
+        assert word.casefold() in report.casefold()
+    assert {path.parent.name for path in whole.glob("*/responses.rank0.jsonl")} == {
+        "wiki_probe", "wiki_closed_book", "wiki_append_kas1", "wiki_append_kas10",
+    }  # fmt: skip
+    assert (whole / "gaps" / "wiki.parquet").exists()
+
+
+def test_the_same_command_again_generates_nothing_and_makes_the_same_tables(whole, command):
+    before, answered = tables(whole), journals(whole)
+    code, out, err = command("track", *SMALL, "-o", whole)
+    assert code == 0
+    assert "[4/4] wiki_append_kas10: complete" in err
+    assert tables(whole) == before
+    assert journals(whole) == answered
+
+
+def test_more_scopes_can_be_added_to_a_study(whole, command, tmp_path):
+    before = journals(whole)
+    code, out, err = command("track", *SMALL, "--kas", "1,10,20", "-o", whole)
+    assert code == 0, err
+    after = journals(whole)
+    assert len(after.pop("wiki_append_kas20")) == 40
+    assert after == before
+
+
+@pytest.mark.slow
+def test_a_study_that_is_killed_ten_times_ends_as_one_that_is_not(whole, tmp_path):
+    run = tmp_path / "run"
+    draws = random.Random(0)  # noqa: S311
+    stopped = 0
+    for _ in range(10):
+        process = subprocess.Popen(
+            track(*SMALL, "-o", run), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        try:
+            process.wait(draws.uniform(2, 9))
+        except subprocess.TimeoutExpired:
+            os.kill(process.pid, signal.SIGKILL)
+            stopped += 1
+        process.wait()
+    done = subprocess.run(track(*SMALL, "-o", run), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert stopped >= 3
+    for name, content in tables(run).items():
+        assert content.replace(str(run).encode(), b"RUN") == tables(whole)[name].replace(
+            str(whole).encode(), b"RUN"
+        )
+    repeats = {stage: 10 if stage.endswith("_probe") else 1 for stage in journals(run)}
+    assert len(repeats) == 4
+    for stage, answered in journals(run).items():
+        assert set(answered.values()) == {repeats[stage]}
+
+
+def test_other_settings_for_a_study_that_was_begun_are_refused(whole, refused):
+    told = refused("track", *SMALL, "--model_args", "p=0.4", "-o", whole)
+    assert "wiki_probe: was begun with model_args=" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--kas", "0"), "kas: '0' is no whole number from 1"),
+        (("--kas", "1,x"), "kas: 'x' is no whole number from 1"),
+        (("--methods", "prepend"), "--methods: 'prepend' is none of closed_book, append"),
+        (("--scenarios", "cooking"), "--scenarios: 'cooking' is none of wiki"),
+        (("--methods", ","), "--methods: name at least one of"),
+        (("--model", "no-such-model"), "--model no-such-model: cannot be loaded"),
+        (("--model_args", "p=2"), "p=2 is not in [0, 1]"),
+        (("--metadata", "{"), "--metadata: not JSON"),
+        (("--judge", "oracle"), "judge: 'oracle' is none"),
+    ],
+)
+def test_bad_arguments_are_refused_in_one_line(refused, tmp_path, arguments, told):
+    assert told in refused("track", *SMALL, *arguments, "-o", tmp_path / "run")
+
+
+def test_the_probe_comes_first_and_each_scope_is_a_stage():
+    stages = plan(["wiki"], ["closed_book", "append"], [1, "10", 10])
+    assert [(stage.name, stage.task, dict(stage.metadata)) for stage in stages] == [
+        ("wiki_probe", "track_wiki_probe", {}),
+        ("wiki_closed_book", "track_wiki", {}),
+        ("wiki_append_kas1", "track_wiki_append", {"kas": 1}),
+        ("wiki_append_kas10", "track_wiki_append", {"kas": 10}),
+    ]
+    assert {stage.thinks for stage in stages} == {None}
+
+
+def test_thinking_is_switched_on_for_append_t_and_off_for_the_others():
+    stages = plan(["wiki"], ["append", "append_t"], [1])
+    assert [stage.thinks for stage in stages] == [False, False, True]
+    assert with_thinking({"pretrained": "x"}, True) == {
+        "pretrained": "x", "chat_template_args": {"enable_thinking": True},
+    }  # fmt: skip
+    with pytest.raises(InputError, match="think_end_token cuts the reasoning away"):
+        with_thinking({"think_end_token": "</think>"}, True)
+
+
+def test_model_arguments_are_read_as_lm_eval_reads_them():
+    assert read_model_args("pretrained=a/b,p=0.5") == {"pretrained": "a/b", "p": 0.5}
+    assert read_model_args('{"pretrained": "a,b"}') == {"pretrained": "a,b"}
+    assert read_model_args("") == {}
+    with pytest.raises(InputError, match="expected name=value"):
+        read_model_args("pretrained")

@@ -1,0 +1,172 @@
+"""What TRACK's filters make of responses, with judges that also fail."""
+
+import pytest
+
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.filters.extraction import Extraction, read_extraction
+from erbench_track.filters.judge.lexical import LexicalJudge
+from erbench_track.filters.judge.protocol import Entailment, Verdict
+from erbench_track.filters.reasoning import split_response, without_thinking
+from erbench_track.filters.track import EntailmentFilter, KnowledgeGapFilter
+from erbench_track.metrics.track import process_probe_results, process_results
+
+PROBE = {
+    "id": "f", "scenario": "wiki", "fact_id": "f", "fact": "The capital of France is Paris.",
+    "probe_question": "What is the capital of France?", "probe_answer": "Paris",
+}  # fmt: skip
+QUESTION = {
+    "id": "q", "scenario": "wiki", "question": "What is the capital of Ann's country?",
+    "answer": "Paris", "injected_facts": ["Ann is a citizen of France."],
+    "facts": [{"fact": "Ann is a citizen of France."}, {"fact": "The capital of France is Paris."}],
+}  # fmt: skip
+
+
+class CountingJudge(LexicalJudge):
+    """Judges by rules, and has no verdict on what it is told to fail on."""
+
+    def __init__(self, fails_on="\x00"):
+        super().__init__()
+        self.asked = []
+        self.fails_on = fails_on
+
+    def judge(self, requests):
+        self.asked += requests
+        return [
+            tuple(
+                Verdict(None, "no answer") if self.fails_on in text else verdict
+                for verdict, text in zip(verdicts, texts_of(request), strict=True)
+            )
+            for request, verdicts in zip(requests, super().judge(requests), strict=True)
+        ]
+
+
+def texts_of(request):
+    if isinstance(request, Entailment):
+        return request.statements
+    return [request.response]
+
+
+def probe(responses, judge=None, **options):
+    (found,) = KnowledgeGapFilter(judge or CountingJudge(), 10, **options).apply(
+        [responses], [PROBE]
+    )
+    return found
+
+
+def answer(response, judge=None, doc=QUESTION, **options):
+    (found,) = EntailmentFilter(judge or CountingJudge(), **options).apply([[response]], [doc])
+    return found
+
+
+def test_identical_responses_are_grouped_and_each_distinct_one_is_judged_once():
+    judge = CountingJudge()
+    found = probe(["Paris"] * 6 + [" Paris\n"] * 2 + ["Lyon"] * 2, judge)
+    assert [request.response for request in judge.asked] == ["Paris", "Lyon"]
+    assert found["responses"] == [
+        {"text": "Paris", "count": 8, "equivalent": True},
+        {"text": "Lyon", "count": 2, "equivalent": False},
+    ]
+    assert (found["known"], found["knowledge_confidence"]) == (True, 0.8)
+
+
+def test_responses_beyond_those_asked_for_do_not_count():
+    found = probe(["Lyon"] * 10 + ["Paris"] * 30)
+    assert (found["known"], found["knowledge_confidence"]) == (False, 0.0)
+
+
+def test_a_thinking_models_reasoning_is_no_part_of_its_probing_answer():
+    found = probe(["<think>Lyon? No.</think>\nParis"] * 10)
+    assert found["responses"] == [{"text": "Paris", "count": 10, "equivalent": True}]
+
+
+def test_reasoning_and_answer_are_judged():
+    found = answer("Ann is a citizen of France. The capital of France is Paris.\nAnswer: Paris")
+    assert found["answer"] == "Paris"
+    assert (found["answer_pass"], found["facts_entailed"]) == (True, [True, True])
+    scores = process_results(QUESTION, [found])
+    assert scores == {
+        "answer_pass": 1.0, "full_knowledge_entailment": 1.0, "holistic_pass": 1.0,
+        "unjudged": 0.0, "facts_injected": 1.0, "has_injected_facts": 1.0,
+    }  # fmt: skip
+
+
+def test_every_fact_of_the_question_counts_not_only_the_injected_ones():
+    found = answer("Ann is a citizen of France.\nAnswer: Paris")
+    assert found["facts_entailed"] == [True, False]
+    scores = process_results(QUESTION, [found])
+    assert (scores["answer_pass"], scores["full_knowledge_entailment"]) == (1.0, 0.0)
+    assert scores["holistic_pass"] == 0.0
+
+
+def test_facts_in_a_reasoning_block_count_and_the_answer_comes_after_it():
+    found = answer(
+        "<think>Ann is a citizen of France. The capital of France is Paris. Answer: Lyon</think>\n"
+        "Answer: Paris"
+    )
+    assert found["answer"] == "Paris"
+    assert found["facts_entailed"] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("response", "text", "final"),
+    [
+        ("<think>a</think>b", "a\nb", "b"),
+        ("a</think>\n\nAnswer: b", "a\n\n\nAnswer: b", "b"),
+        ("[THINK]a[/THINK]Answer: b", "a\nAnswer: b", "b"),
+        ("<think>a, and never more", "a, and never more", ""),
+        ("because\nAnswer: **b**", "because\nAnswer: **b**", "b"),
+        ("", "", ""),
+    ],
+)
+def test_a_response_has_reasoning_and_a_final_answer(response, text, final):
+    assert split_response(response) == (text, final)
+
+
+def test_text_without_a_reasoning_block_is_kept_whole():
+    assert without_thinking(" a <b> c ") == "a <b> c"
+
+
+def test_a_reasoning_block_that_never_ends_has_no_right_answer():
+    found = answer("<think>Ann is a citizen of France. The capital of France is Paris.")
+    assert (found["answer_pass"], found["facts_entailed"]) == (False, [True, True])
+
+
+def test_what_the_judge_cannot_say_is_unjudged_and_not_wrong():
+    judge = CountingJudge(fails_on="citizen")
+    found = answer("Ann is a citizen of France. The capital of France is Paris.\nAnswer: Paris", judge)
+    assert found["facts_entailed"] == [None, True]
+    scores = process_results(QUESTION, [found])
+    assert scores["unjudged"] == 1.0
+    assert scores["answer_pass"] == 1.0
+    assert "full_knowledge_entailment" not in scores
+    assert "holistic_pass" not in scores
+
+
+def test_a_rate_that_a_missing_verdict_cannot_change_is_told():
+    judge = CountingJudge(fails_on="citizen")
+    found = answer("I do not know.\nAnswer: Lyon", judge)
+    scores = process_results(QUESTION, [found])
+    assert (scores["full_knowledge_entailment"], scores["holistic_pass"]) == (0.0, 0.0)
+    assert scores["unjudged"] == 1.0
+
+
+def test_a_fact_whose_responses_could_not_be_judged_is_neither_known_nor_unknown():
+    found = probe(["Lyon (?)"] * 6 + ["Paris"] * 4, CountingJudge(fails_on="?"))
+    assert (found["known"], found["knowledge_confidence"]) == (None, None)
+    assert process_probe_results(PROBE, [found]) == {"unjudged": 1.0}
+    found = probe(["Lyon (?)"] * 4 + ["Paris"] * 6, CountingJudge(fails_on="?"))
+    assert process_probe_results(PROBE, [found]) == {"unjudged": 1.0, "known": 1.0}
+
+
+@pytest.mark.parametrize("apply", [probe, answer])
+def test_strict_judging_makes_a_missing_verdict_an_error(apply):
+    given = ["Paris (?)"] * 10 if apply is probe else "Paris (?)"
+    with pytest.raises(InputError, match=r"lexical: no verdict on 1 of"):
+        apply(given, CountingJudge(fails_on="?"), strict=True)
+
+
+def test_what_a_filter_found_can_be_read_from_a_samples_file():
+    found = Extraction(known=None, text='quoted "text"', facts=[True, False, None])
+    assert read_extraction([str(found)]) == found
+    with pytest.raises(ValueError, match="no JSON object"):
+        read_extraction(["[]"])
