@@ -17,6 +17,7 @@ HEIGHT = 220  # of the plane; a legend of any length comes below it
 LEGEND_TOP, _LINE = TOP + HEIGHT + 62, 20
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _LONGEST = 46  # characters of a legend's entry
+_HEADING = 54  # characters of a heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def svg(
         '<svg viewBox="0 0 {} {}" role="img" aria-labelledby="{id}-title {id}-desc">'
         '<title id="{id}-title">{}</title><desc id="{id}-desc">{}</desc>'
         '<text class="heading" x="{}" y="18">{}</text>'
-    ).format(WIDTH, height, title, description, 8, title, id=element_id)
+    ).format(WIDTH, height, title, description, 8, _cut(title, _HEADING), id=element_id)
     return Markup("\n").join([head, *parts, *legend, Markup("</svg>")])
 
 
@@ -140,11 +141,17 @@ def legend_entry(
         top: Where the legend begins.
     """
     y = top + _LINE * place
-    short = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+    short = _cut(name, _LONGEST)
     stroke = Markup('<line class="{} {}" x1="{}" y1="{}" x2="{}" y2="{}"/>')
     sample = stroke.format(color, line, LEFT, y, LEFT + 28, y) if line else Markup("")
     text = Markup('<text class="tick" x="{}" y="{}">{}</text>').format(LEFT + 38, y + 4, short)
     return sample + _marker(shape, color, LEFT + 14, y, "") + text
+
+
+def _cut(text: str, longest: int) -> str:
+    """Cuts a text in its middle: at its end it may say that a model is simulated."""
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"
 
 
 def _x(value: float, plot: Plot) -> float:

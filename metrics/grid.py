@@ -17,7 +17,7 @@ _EACH_HOP = "answer_rationale_accuracy_hop"
 _FORMS: dict[str, Callable[[float], str]] = {
     "share": decimal,
     "percent": lambda value: f"{100 * value:.1f}",
-    "points": lambda value: f"{100 * value:+.1f}",
+    "points": lambda value: f"{100 * value:+.1f}" if abs(value) >= 0.0005 else "0.0",
     "count": lambda value: f"{value:,.0f}",
     "mean": lambda value: f"{value:.2f}",
     "p": lambda value: f"{value:.3f}".removeprefix("0") if value >= 0.001 else "< .001",

@@ -18,7 +18,7 @@ class Comparison:
             where all questions have the same difference.
         only_first: Number of questions that only the first passed.
         only_second: Number of questions that only the second passed.
-        p: Of McNemar's exact test, two-sided, in (0, 1].
+        p: Of McNemar's exact test, two-sided, in [0, 1].
     """
 
     difference: Estimate
@@ -62,13 +62,13 @@ def mcnemar_exact(only_first: int, only_second: int) -> float:
         only_second: Number of questions that only the second method passed, at least 0.
 
     Returns:
-        The p-value, in (0, 1]; 1 where there is no such question.
+        The p-value, in [0, 1]; 1 where there is no such question.
     """
     n, ways, tail = only_first + only_second, 1, 0
     for passed in range(min(only_first, only_second) + 1):
         tail += ways
         ways = ways * (n - passed) // (passed + 1)  # of choosing one question more
-    return min(1.0, 2 * tail / 2**n)
+    return min(1.0, 2 * tail / (1 << n))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -11,16 +11,17 @@ Place = tuple[float, float]
 Colors = Mapping[str, int]  # by model, the same in every plot
 
 
-def erbench_plots(tables: Sequence[Table], colors: Colors) -> list[Plot]:
+def erbench_plots(tables: Sequence[Table]) -> list[Plot]:
     """Makes the plots that there are figures for.
 
     Args:
         tables: The tables.
-        colors: The number of each model's colour, by the model's label.
 
     Returns:
         The plots.
     """
+    models = dict.fromkeys(row.model for table in tables for row in table.rows)
+    colors = {model: number for number, model in enumerate(models)}
     by_key = {table.key: table for table in tables}
     single_hop = by_key.get("table2") or by_key.get("table18")
     plots = _scatters(single_hop, colors) if single_hop else []

@@ -54,7 +54,9 @@ def _table(models: Sequence[Model], measure: str, short: str) -> Table:
         Row(model, label, tuple(cell for s in SCENARIOS for cell in found.get(s, blank)))
         for (model, label), found in rows.items()
     ]
-    columns = tuple(Column(g, label, s, k) for s, g in SCENARIOS.items() for k, label in _LABELS.items())
+    columns = tuple(
+        Column(g, label, s, k) for s, g in SCENARIOS.items() for k, label in _LABELS.items()
+    )
     title = f"TRACK comparisons {short}: Two methods on the same questions"
     return without_blanks(Table(title, _notes(short, len(pairs)), columns, tuple(made), "Methods"))
 
@@ -62,7 +64,7 @@ def _table(models: Sequence[Model], measure: str, short: str) -> Table:
 def _notes(short: str, comparisons: int) -> tuple[str, ...]:
     return (
         f"{short} of the first method less that of the second, in percentage points, with the 95% "
-        "interval of 10,000 bootstrap resamples over questions (none where no question differs); "
+        "interval of 10,000 bootstrap resamples over questions (none where all differ alike); "
         "over the questions that both answered and that were judged in both.",
         "p: McNemar's exact test, two-sided, on the questions that only one of the two passed. "
         f"p (Holm): adjusted for the {comparisons} comparisons of this table.",
@@ -74,7 +76,7 @@ def _pairs(model: Model, measure: str) -> Iterable[_Pair]:
         passed = [{a.question: a.passes(measure) for a in run.judged} for run in (first, second)]
         found = compare(*passed)
         if found is not None:
-            label = f"{METHODS[first.method]} − {METHODS[second.method]}, KAS={first.kas}"
+            label = f"{METHODS[first.method]} vs. {METHODS[second.method]}, KAS={first.kas}"
             yield _Pair(model.label, label, first, second, found)
 
 

@@ -87,9 +87,7 @@ def knowledge(run: TrackRun) -> tuple[Figure, ...]:
     return *figures, _count(run, "unjudged", unjudged, len(run.probes))
 
 
-def _by_fact(
-    probes: Sequence[Probe], value: Callable[[Probe], float | None]
-) -> list[Cluster]:
+def _by_fact(probes: Sequence[Probe], value: Callable[[Probe], float | None]) -> list[Cluster]:
     """Sums over the questions that share a fact: its probes are no independent samples."""
     sums: dict[str, Cluster] = {}
     for probe in probes:

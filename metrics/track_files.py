@@ -12,7 +12,7 @@ from ..erbench_tasks.errors import InputError
 from .injection_guard import check_injected, check_prompt
 from .run_files import SamplesFile, records
 from .track_runs import CLOSED_BOOK, METHODS, PROBE, SCENARIOS, Answer, Probe, TrackRun
-from .track_samples import Record, answer, is_scored, kas, probe
+from .track_samples import Record, answer, is_scored, kas, probe, scenario
 
 _TASK = re.compile(
     rf"track_(?P<scenario>{'|'.join(SCENARIOS)})(?:_(?P<method>{'|'.join([PROBE, *METHODS])}))?"
@@ -68,7 +68,9 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
     """Reads a file; None if it was not scored."""
     match = _TASK.fullmatch(file.task)
     assert match is not None  # noqa: S101 -- only such files were kept
-    run = TrackRun(file.task, match["scenario"], match["method"] or CLOSED_BOOK, kas_of_file, file.path)
+    run = TrackRun(
+        file.task, match["scenario"], match["method"] or CLOSED_BOOK, kas_of_file, file.path
+    )
     found: list[Answer | Probe] = []
     unscored, simulated = 0, False
     for line, record in records(file.path):
@@ -90,9 +92,9 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
 
 
 def _sample(record: Record, run: TrackRun) -> Answer | Probe:
-    scenario = record["doc"].get("scenario") if isinstance(record.get("doc"), dict) else None
-    if scenario != run.scenario:
-        raise ValueError(f"the 'doc' is of scenario {scenario!r}, the task of {run.scenario!r}")
+    if scenario(record) != run.scenario:
+        asked = scenario(record)
+        raise ValueError(f"the 'doc' is of scenario {asked!r}, the task of {run.scenario!r}")
     if run.method == PROBE:
         return probe(record)
     if kas(record) != run.kas:

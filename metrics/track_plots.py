@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from . import track_figures as figures
 from .bars import Bar, BarPlot, Segment
@@ -12,22 +12,19 @@ from .failure_modes import DIRECT, DIRECT_KNOWN, DIRECT_UNKNOWN, ENTAILED, MODES
 from .intervals import decimal
 from .plots import points_of
 from .runs import Model
-from .track_runs import CLOSED_BOOK, METHODS, PROBE, SCENARIOS, TrackRun
-
-Colors = Mapping[str, int]  # by model, the same in every plot
+from .track_runs import METHODS, PROBE, SCENARIOS, TrackRun
 
 _TENTHS = 10
 _KNOWN = (("known", 2), ("unknown", 1))
 _MODE_COLORS = {ENTAILED: 2, DIRECT_KNOWN: 0, DIRECT_UNKNOWN: 1, DIRECT: 7, PROPAGATED: 5}
-_STROKES = ("solid", "dashed")
+_ASIDE = 0.05  # of a step between two KAS
 
 
-def track_plots(models: Sequence[Model], colors: Colors) -> list[Plot | BarPlot]:
-    """Makes the plots that there are runs for.
+def track_plots(models: Sequence[Model]) -> list[Plot | BarPlot]:
+    """Makes the plots that there are runs for, each of one model and scenario.
 
     Args:
         models: The models with their runs.
-        colors: The number of each model's colour, by the model's label.
 
     Returns:
         The plots.
@@ -35,9 +32,9 @@ def track_plots(models: Sequence[Model], colors: Colors) -> list[Plot | BarPlot]
     plots: list[Plot | BarPlot] = []
     for model in models:
         plots += [_confidence(model, run) for run in model.track if _has_verdicts(run)]
-    for model in models:
         plots += _failures(model)
-    return plots + _by_kas(models, colors)
+        plots += _by_kas(model)
+    return plots
 
 
 def _has_verdicts(run: TrackRun) -> bool:
@@ -58,7 +55,7 @@ def _confidence(model: Model, run: TrackRun) -> BarPlot:
             segments.append(Segment(count / len(judged), color, text))
         bars.append(Bar({0: "0", _TENTHS: "1"}.get(tenth, label), tuple(segments)))
     return BarPlot(
-        f"Knowledge confidence: {model.label}, {SCENARIOS[run.scenario]}",
+        f"Knowledge confidence, {SCENARIOS[run.scenario]}: {model.label}",
         f"Share of {len(judged)} facts by KConf, the share of right responses, to the tenth.",
         "Share of facts",
         tuple(bars),
@@ -87,7 +84,7 @@ def _failures(model: Model) -> Iterable[BarPlot]:
         shown = {mode for _, modes in found for mode in modes}
         if bars:
             yield BarPlot(
-                f"Failure modes: {model.label}, {title}",
+                f"Failure modes, {title}: {model.label}",
                 "Share of facts that the reasoning entails, by method; and how it fails on others.",
                 "Share of facts",
                 tuple(bars),
@@ -100,35 +97,30 @@ def _label(run: TrackRun) -> str:
     return f"{METHODS[run.method]}, KAS={run.kas}" if run.kas else METHODS[run.method]
 
 
-def _by_kas(models: Sequence[Model], colors: Colors) -> list[Plot]:
-    """Draws a line per model and method, over the KAS in equal steps."""
-    plots = []
+def _by_kas(model: Model) -> Iterable[Plot]:
+    """Draws a line per method, over the KAS in equal steps; closed book is a point."""
     for scenario, title in SCENARIOS.items():
-        runs = [(model, run) for model in models for run in model.track if run.scenario == scenario]
-        scopes = sorted({run.kas for _, run in runs if run.method != PROBE})
-        series = [
-            made
-            for model in models
-            for method in METHODS
-            if (made := _line(model, method, scenario, scopes, colors)).points
-        ]
-        if any(scopes) and series:
-            ticks = tuple((i, str(kas) if kas else "none") for i, kas in enumerate(scopes))
-            text = "Holistic Pass by the number of questions whose gaps are injected together."
-            label = "Knowledge aggregation scope (KAS)"
-            heading = f"Holistic Pass by KAS: {title}"
-            plots.append(Plot(heading, text, label, "Holistic Pass (HP)", tuple(series), ticks))
-    return plots
+        runs = [r for r in model.track if r.scenario == scenario and r.method != PROBE]
+        scopes = sorted({run.kas for run in runs})
+        series = [_line(runs, method, scopes) for method in METHODS]
+        if any(scopes) and any(each.points for each in series):
+            yield Plot(
+                f"Holistic Pass by KAS, {title}: {model.label}",
+                "Holistic Pass by the number of questions whose gaps are injected together.",
+                "Knowledge aggregation scope (KAS)",
+                "Holistic Pass (HP)",
+                tuple(each for each in series if each.points),
+                tuple((place, str(kas or "none")) for place, kas in enumerate(scopes)),
+            )
 
 
-def _line(
-    model: Model, method: str, scenario: str, scopes: Sequence[int], colors: Colors
-) -> Series:
-    """Makes the line of a method; its colour tells methods apart if there is one model only."""
-    place = list(METHODS).index(method)
-    runs = [run for run in model.track if (run.scenario, run.method) == (scenario, method)]
-    name = f"{model.label}, {METHODS[method]}"
-    some = [(scopes.index(run.kas), figures.rate(run, "holistic_pass")) for run in runs]
-    color = place if len(colors) == 1 else colors[model.label]
-    stroke = "" if method == CLOSED_BOOK else _STROKES[place % 2 == 0]
-    return Series(name, color, tuple(points_of(name, some)), stroke)
+def _line(runs: Sequence[TrackRun], method: str, scopes: Sequence[int]) -> Series:
+    """Makes the line of a method, a little aside so that intervals do not hide each other."""
+    place, name = list(METHODS).index(method), METHODS[method]
+    aside = (place - len(METHODS) // 2) * _ASIDE
+    found = [
+        (scopes.index(run.kas) + aside, figures.rate(run, "holistic_pass"))
+        for run in runs
+        if run.method == method
+    ]
+    return Series(name, place, tuple(points_of(name, found)), "solid")

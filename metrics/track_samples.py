@@ -68,6 +68,14 @@ def injected_facts(record: Record) -> list[str]:
     raise ValueError("'injected_facts' is not a list of texts")
 
 
+def scenario(record: Record) -> str:
+    """Returns the scenario of a document; raises `ValueError` if it has none."""
+    value = _doc(record).get("scenario")
+    if isinstance(value, str):
+        return value
+    raise ValueError("the 'doc' has no 'scenario'")
+
+
 def kas(record: Record) -> int:
     """Returns the KAS of a document, 0 if it has none.
 

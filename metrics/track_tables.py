@@ -23,7 +23,7 @@ _SAME = (
 _NO_RUNS = "there are no runs for it"
 _NO_GAPS = "no run's documents tell which facts the model knows (a gap file does)"
 _KNOWLEDGE = {
-    "facts": "Facts",
+    "facts": "Number",
     "known": "Known",
     "known_at_half": "KConf ≥ .5",
     "knowledge_confidence": "Mean KConf",
@@ -53,7 +53,10 @@ def track_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
     wanted = [
         (_rates(models), _NO_RUNS),
         (_by_kas(models), _NO_RUNS),
-        *((table, "no two methods answered the same questions") for table in comparison_tables(models)),
+        *(
+            (table, "no two methods answered the same questions")
+            for table in comparison_tables(models)
+        ),
         (_failures(models), _NO_RUNS),
         (_knowledge(models), "there are no runs of track_<scenario>_probe"),
         (_gaps(models), _NO_GAPS),
@@ -113,7 +116,8 @@ def _failures(models: Sequence[Model]) -> Table:
     notes = (
         "Share of the facts. The first fact that the reasoning does not entail is a direct "
         "failure, those after it that it does not entail either are error propagation "
-        "(Section 6.3). Over the questions all of whose facts were judged; n counts facts.",
+        "(Section 6.3). Over the questions all of whose facts were judged; n counts facts, what "
+        "could not be judged counts questions.",
         "Percent, with the 95% interval of 10,000 bootstrap resamples over questions.",
     )
 
@@ -121,7 +125,9 @@ def _failures(models: Sequence[Model]) -> Table:
         found = figures.modes(run)
         return [(found[mode],) if mode in found else () for mode in MODES]
 
-    return _table(models, "TRACK failure modes: What became of each fact", notes, MODES, _every, cells)
+    return _table(
+        models, "TRACK failure modes: What became of each fact", notes, MODES, _every, cells
+    )
 
 
 def _injection(models: Sequence[Model]) -> Table:
@@ -196,7 +202,9 @@ def _table(
         for line in lines(model):
             blank = [() for _ in labels]
             found = [cells(line.runs[s]) if s in line.runs else blank for s in SCENARIOS]
-            rows.append(Row(model.label, line.label, tuple(cell for part in found for cell in part)))
+            rows.append(
+                Row(model.label, line.label, tuple(cell for part in found for cell in part))
+            )
     return without_blanks(Table(title, notes, tuple(columns), tuple(rows), "Method"))
 
 
