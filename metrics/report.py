@@ -77,7 +77,8 @@ def make_report(folders: Sequence[Path], known: Sequence[str] = ()) -> Report:
     """Reads runs and makes the tables.
 
     Args:
-        folders: Output folders of lm_eval, or folders of one model in them.
+        folders: Output folders of lm_eval, folders of one model in them, or a folder of such
+            output folders.
         known: For some models, `MODEL=FILE` with the entities that it knows; others' are found
             in their own runs, if there are any of the tasks for that.
 

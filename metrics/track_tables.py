@@ -20,8 +20,10 @@ _SAME = (
     "HP, AP and FKE are over the questions of which all three were judged; a cell says how many "
     "were not."
 )
-_NO_RUNS = "there are no runs for it"
-_NO_GAPS = "no run's documents tell which facts the model knows (a gap file does)"
+_NO_RUNS = "there is neither a closed-book run nor one at KAS = 1"
+_NO_GAPS = "no document of such a run tells which facts the model knows (a gap file does)"
+_NO_OPEN_BOOK = "there are no open-book runs"
+_NO_ANSWERS = "there are no closed-book and no open-book runs"
 _KNOWLEDGE = {
     "facts": "Number",
     "known": "Known",
@@ -50,18 +52,16 @@ def track_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
     """
     if not any(model.track for model in models):
         return [], []
+    compared = "no two methods answered the same questions"
     wanted = [
         (_rates(models), _NO_RUNS),
-        (_by_kas(models), _NO_RUNS),
-        *(
-            (table, "no two methods answered the same questions")
-            for table in comparison_tables(models)
-        ),
-        (_failures(models), _NO_RUNS),
+        (_by_kas(models), _NO_OPEN_BOOK),
+        *((table, compared) for table in comparison_tables(models)),
+        (_failures(models), _NO_ANSWERS),
         (_knowledge(models), "there are no runs of track_<scenario>_probe"),
         (_gaps(models), _NO_GAPS),
-        (_rates_with_gaps(models), _NO_GAPS),
-        (_injection(models), "there are no open-book runs"),
+        (_rates_with_gaps(models), f"{_NO_RUNS}, or {_NO_GAPS}"),
+        (_injection(models), _NO_OPEN_BOOK),
     ]
     made = [table for table, _ in wanted if table.rows]
     return made, [f"{t.title}: left out, {reason}." for t, reason in wanted if not t.rows]
