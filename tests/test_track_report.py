@@ -187,6 +187,17 @@ def test_methods_are_compared_on_the_questions_that_both_were_judged_on(tmp_path
     assert both["n"] == "18"
 
 
+def test_open_book_methods_are_compared_with_closed_book_and_at_the_same_kas(tmp_path, make):
+    full(tmp_path)
+    found = table(make(), "trackcomparisonsfke")
+    pairs = [key[:2] for key in found if key[2].endswith("difference")]
+    closed = [
+        (f"track_wiki_{m} - track_wiki", f"KAS {k}") for m in ("append", "ft_ck") for k in (1, 10)
+    ]
+    opened = [("track_wiki_ft_ck - track_wiki_append", f"KAS {kas}") for kas in (1, 10)]
+    assert pairs == closed + opened
+
+
 def test_failure_modes_are_told_apart_by_whether_the_fact_is_known(tmp_path, make):
     samples = [
         injected(0, True, (True, True, True), known=(True, False, True)),
@@ -534,6 +545,10 @@ BAD = [
     (changed(answer_pass="yes"), "'answer_pass' is not a number"),
     (changed(holistic_pass=0.0), "'holistic_pass' is not 'answer_pass' and"),
     (changed(full_knowledge_entailment=0.0, holistic_pass=0.0), "contradicts 'facts_entailed'"),
+    (
+        changed(filtered_resps=[str({"facts_entailed": [False, None]})]),
+        "contradicts 'facts_entailed'",
+    ),
     (changed(filtered_resps=["__import__('os').getcwd()"]), "no 'facts_entailed'"),
     (changed(filtered_resps=[str({"facts_entailed": [True]})]), "1 values for 2 facts"),
     (changed(filtered_resps=[str({"facts_entailed": ["x", 1]})]), "not a list of true, false"),
