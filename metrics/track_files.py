@@ -14,9 +14,8 @@ from .run_files import SamplesFile, records
 from .track_runs import CLOSED_BOOK, METHODS, PROBE, SCENARIOS, Answer, Probe, TrackRun
 from .track_samples import Record, answer, is_scored, kas, probe, scenario
 
-_TASK = re.compile(
-    rf"track_(?P<scenario>{'|'.join(SCENARIOS)})(?:_(?P<method>{'|'.join([PROBE, *METHODS])}))?"
-)
+_SUFFIXES = "|".join([PROBE, *(method for method in METHODS if method != CLOSED_BOOK)])
+_TASK = re.compile(rf"track_(?P<scenario>{'|'.join(SCENARIOS)})(?:_(?P<method>{_SUFFIXES}))?")
 Skipped = list[tuple[Path, str]]
 
 

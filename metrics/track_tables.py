@@ -21,7 +21,7 @@ _SAME = (
     "were not."
 )
 _NO_RUNS = "there is neither a closed-book run nor one at KAS = 1"
-_NO_GAPS = "no document of such a run tells which facts the model knows (a gap file does)"
+_NO_GAPS = "no document tells which facts the model knows (a gap file does)"
 _NO_OPEN_BOOK = "there are no open-book runs"
 _NO_ANSWERS = "there are no closed-book and no open-book runs"
 _KNOWLEDGE = {
