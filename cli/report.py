@@ -13,7 +13,8 @@ def report(
         list[Path],
         typer.Argument(
             metavar="RUN_DIR...",
-            help="Output folders of lm_eval --log_samples, or folders of one model in them.",
+            help="Output folders of lm_eval --log_samples, folders of one model in them, or a "
+            "folder of such output folders.",
         ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write.")],
@@ -26,10 +27,10 @@ def report(
     ] = None,
     overwrite: Annotated[bool, typer.Option(help="Replace an existing folder.")] = False,
 ) -> None:
-    """Make the paper's tables from the runs of one or more models.
+    """Make the papers' tables from the runs of one or more models, of ERBench and TRACK.
 
-    Every figure with a 95% interval over entities: report.md, one CSV file per table, and
-    report.html, a page with plots that needs no network.
+    Every figure with a 95% interval (over entities, or over questions): report.md, one CSV file
+    per table, and report.html, a page with plots that needs no network.
 
     Example: erbench-track report results -o report --known my-model=known.json
     """

@@ -13,28 +13,68 @@ FEWEST_CASES = 4  # of a conditional probability (Appendix B.8)
 _EACH_HOP = "answer_rationale_accuracy_hop"
 
 
+# How a number is written, by the form of its figure.
+_FORMS: dict[str, Callable[[float], str]] = {
+    "share": decimal,
+    "percent": lambda value: f"{100 * value:.1f}",
+    "points": lambda value: f"{100 * value:+.1f}" if abs(value) >= 0.0005 else "0.0",
+    "count": lambda value: f"{value:,.0f}",
+    "mean": lambda value: f"{value:.2f}",
+    "p": lambda value: f"{value:.3f}".removeprefix("0") if value >= 0.001 else "< .001",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number; without an estimate it is "n/a". A count is out of `n`, if that is known."""
+    """One number; without an estimate it is "n/a".
+
+    Attributes:
+        task: The task.
+        condition: What sets the run apart from others of its task.
+        metric: What is measured.
+        estimate: The number.
+        n: Number of cases; None if it is not known. A count is out of `n`.
+        form: How it is written: `share|percent|points|count|mean|p`.
+        left_out: Number of questions that could not be judged.
+        over: What its interval is over.
+    """
 
     task: str
     condition: str
     metric: str
     estimate: Estimate | None
     n: int | None
-    count: bool = False
+    form: str = "share"
+    left_out: int = 0
+    over: str = "entities"
 
     @property
     def value(self) -> str:
-        """The number alone: `.85`, `1,352`, `n/a`."""
-        if self.estimate is None:
-            return "n/a"
-        return f"{self.estimate.value:,.0f}" if self.count else decimal(self.estimate.value)
+        """The number alone: `.85`, `12.4`, `1,352`, `n/a`."""
+        return "n/a" if self.estimate is None else _FORMS[self.form](self.estimate.value)
 
     @property
     def interval(self) -> str:
         """The interval: `[.83, .87]`, or nothing."""
-        return self.estimate.interval if self.estimate else ""
+        found = self.estimate
+        if found is None or found.low is None or found.high is None:
+            return ""
+        return f"[{_FORMS[self.form](found.low)}, {_FORMS[self.form](found.high)}]"
+
+    @property
+    def cases(self) -> str:
+        """The number of cases, where it tells something: `n 1352`, `n 495, 5 unjudged`."""
+        if self.form in {"count", "p"} or (self.estimate is None and not self.left_out):
+            return ""
+        return f"n {self.n}" + (f", {self.left_out} unjudged" if self.left_out else "")
+
+    @property
+    def basis(self) -> str:
+        """The same in full: `n = 1,352, 1,352 entities`."""
+        parts = ["n = not known" if self.n is None else f"n = {self.n:,}"]
+        if self.estimate and self.form not in {"count", "p"}:
+            parts.append(f"{self.estimate.entities:,} {self.over}")
+        return ", ".join(parts + ([f"{self.left_out:,} unjudged"] if self.left_out else []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +106,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; `notes` are what its reader must know."""
+    """A table; `notes` are what its reader must know, `heading` is above the labels of rows."""
 
     title: str
     notes: tuple[str, ...]
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    heading: str = "Metric"
 
     @property
     def key(self) -> str:
@@ -112,10 +153,15 @@ def grid(
         for label, measure in lines.items():
             cells = tuple(_cell(model, run, measure, scope) for run in found)
             rows.append(Row(model.label, label, cells))
-    used = [any(row.cells[i] for row in rows) for i in range(len(columns))]
-    kept = tuple(compress(columns, used))
-    rows = [replace(row, cells=tuple(compress(row.cells, used))) for row in rows]
-    return Table(title, notes, kept, tuple(row for row in rows if any(row.cells)))
+    return without_blanks(Table(title, notes, tuple(columns), tuple(rows)))
+
+
+def without_blanks(table: Table) -> Table:
+    """Returns a table without the rows and columns that have no figure."""
+    used = [any(row.cells[i] for row in table.rows) for i in range(len(table.columns))]
+    kept = tuple(compress(table.columns, used))
+    rows = [replace(row, cells=tuple(compress(row.cells, used))) for row in table.rows]
+    return replace(table, columns=kept, rows=tuple(row for row in rows if any(row.cells)))
 
 
 def _find(model: Model, column: Column, few_shot: bool) -> Run | None:

@@ -74,13 +74,6 @@ class Estimate:
     n: int
     entities: int
 
-    @property
-    def interval(self) -> str:
-        """The interval as text: `[.83, .87]`; empty if there is none."""
-        if self.low is None or self.high is None:
-            return ""
-        return f"[{decimal(self.low)}, {decimal(self.high)}]"
-
 
 def decimal(value: float) -> str:
     """Writes a rate as the paper does: `.85`, `.00`, `1.0`."""

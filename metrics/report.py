@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from ..erbench_tasks.errors import InputError
 from .grid import Figure, Row, Table
-from .runs import Model, Subject, read_models, read_object
+from .run_files import read_object
+from .runs import Model, Subject, read_models
 from .tables import all_tables
+from .track_tables import track_tables
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -30,6 +32,7 @@ _CSV_HEADER = (
     "n",
     "entities",
 )
+_TRACK_CSV_HEADER = (*_CSV_HEADER[:-1], "clusters", "unjudged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +41,44 @@ class Report:
 
     Attributes:
         models: The models that were read.
-        tables: The tables that there are figures for.
-        left_out: One line for each other table.
+        erbench: ERBench's tables that there are figures for.
+        track: TRACK's.
+        left_out: One line for each other table of the suites that there are runs of.
     """
 
     models: list[Model]
-    tables: list[Table]
+    erbench: list[Table]
+    track: list[Table]
     left_out: list[str]
+
+    @property
+    def tables(self) -> list[Table]:
+        """All tables."""
+        return [*self.erbench, *self.track]
+
+    @property
+    def title(self) -> str:
+        """What it is about: `ERBench report`, `TRACK report`, `ERBench and TRACK report`."""
+        suites = {"ERBench": self.has_erbench, "TRACK": self.has_track}
+        return f"{' and '.join(name for name, runs in suites.items() if runs)} report"
+
+    @property
+    def has_erbench(self) -> bool:
+        """Whether there are runs of ERBench."""
+        return any(model.runs for model in self.models)
+
+    @property
+    def has_track(self) -> bool:
+        """Whether there are runs of TRACK."""
+        return any(model.track for model in self.models)
 
 
 def make_report(folders: Sequence[Path], known: Sequence[str] = ()) -> Report:
     """Reads runs and makes the tables.
 
     Args:
-        folders: Output folders of lm_eval, or folders of one model in them.
+        folders: Output folders of lm_eval, folders of one model in them, or a folder of such
+            output folders.
         known: For some models, `MODEL=FILE` with the entities that it knows; others' are found
             in their own runs, if there are any of the tasks for that.
 
@@ -66,7 +93,10 @@ def make_report(folders: Sequence[Path], known: Sequence[str] = ()) -> Report:
         model, path = _model_and_file(pair, models)
         model.known = {**model.known, **read_known(path)}
         model.known_from = "; ".join(filter(None, [str(path), model.known_from]))
-    return Report(models, *all_tables(models))
+    asked = [model for model in models if model.runs]
+    erbench, left_out = all_tables(asked) if asked else ([], [])
+    track, left_out_too = track_tables(models)
+    return Report(models, erbench, track, left_out + left_out_too)
 
 
 def check_output(report: Report, folder: Path) -> None:
@@ -79,8 +109,9 @@ def check_output(report: Report, folder: Path) -> None:
     Raises:
         InputError: A run lies in that folder.
     """
-    for run in (run for model in report.models for run in model.runs):
-        if folder.resolve() in run.path.resolve().parents:
+    runs = [run.path for model in report.models for run in model.runs]
+    for path in (*runs, *(run.path for model in report.models for run in model.track)):
+        if folder.resolve() in path.resolve().parents:
             raise InputError(f"{folder}: has runs of this report in it; give another folder")
 
 
@@ -122,8 +153,12 @@ def write_report(report: Report, folder: Path) -> None:
             "w", encoding="utf-8", errors="replace", newline=""
         ) as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(_CSV_HEADER)
-            writer.writerows(_csv_row(row, f) for row in table.rows for f in _figures(row))
+            track = table in report.track
+            writer.writerow(_TRACK_CSV_HEADER if track else _CSV_HEADER)
+            figures = ((row, figure) for row in table.rows for figure in _figures(row))
+            writer.writerows(
+                [*_csv_row(*each), *([each[1].left_out] if track else [])] for each in figures
+            )
     (folder / "report.html").write_text(_html(report), encoding="utf-8", errors="replace")
 
 
@@ -152,13 +187,19 @@ def _figures(row: Row) -> Iterable[Figure]:
 def _csv_row(row: Row, figure: Figure) -> list[str | int | float | None]:
     found = figure.estimate
     numbers = (found.value, found.low, found.high) if found else (None, None, None)
-    rounded = [None if number is None else round(number, 6) for number in numbers]
-    entities = found.entities if found and not figure.count else None
+    rounded = [_rounded(number, figure.form) for number in numbers]
+    entities = found.entities if found and figure.form not in {"count", "p"} else None
     return [row.model, figure.task, figure.condition, figure.metric, *rounded, figure.n, entities]
 
 
+def _rounded(number: float | None, form: str) -> float | None:
+    if number is None:
+        return None
+    return float(f"{number:.6g}") if form == "p" else round(number, 6)
+
+
 def _markdown(report: Report) -> str:
-    parts = ["# ERBench report", *(_markdown_table(table) for table in report.tables)]
+    parts = [f"# {report.title}", *(_markdown_table(table) for table in report.tables)]
     if report.left_out:
         parts += ["## Left out", "\n".join(f"- {line}" for line in map(_escaped, report.left_out))]
     parts.append("## Runs")
@@ -168,7 +209,7 @@ def _markdown(report: Report) -> str:
 
 def _markdown_table(table: Table) -> str:
     labels = [f"{column.group} {column.label}" for column in table.columns]
-    lines = [["Model", "Metric", *labels], ["---"] * (len(labels) + 2)]
+    lines = [["Model", table.heading, *labels], ["---"] * (len(labels) + 2)]
     for row in table.rows:
         lines.append([row.model, row.label, *(_cell_text(cell) for cell in row.cells)])
     drawn = (" | ".join(map(_escaped, line)) for line in lines)
@@ -178,7 +219,12 @@ def _markdown_table(table: Table) -> str:
 
 
 def _cell_text(cell: Sequence[Figure]) -> str:
-    return " / ".join(f"{figure.value} {figure.interval}".strip() for figure in cell) or "-"
+    texts = (" ".join(filter(None, (f.value, f.interval, _unjudged(f)))) for f in cell)
+    return " / ".join(texts) or "-"
+
+
+def _unjudged(figure: Figure) -> str:
+    return f"({figure.cases})" if figure.left_out and figure.cases else ""
 
 
 def _markdown_model(model: Model) -> str:
@@ -186,8 +232,9 @@ def _markdown_model(model: Model) -> str:
     lines = [
         f"folder: {folders}",
         f"lm_eval: {', '.join(sorted(model.versions)) or 'version not recorded'}",
-        f"known entities: {model.known_from or 'not given'}",
+        *([f"known entities: {model.known_from or 'not given'}"] if model.runs else []),
         *(f"{run.name}: {run.tally.samples:,} samples" for run in model.runs),
+        *(f"{run.name}: {run.samples:,} samples" for run in model.track),
         *(f"skipped {path}: {reason}" for path, reason in model.skipped),
     ]
     listed = "\n".join(f"- {_escaped(line)}" for line in lines)
@@ -207,7 +254,10 @@ def _html(report: Report) -> str:
     from jinja2 import FileSystemLoader, StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment
 
-    from .plots import draw_all
+    from .bars import BarPlot, draw_bars
+    from .drawing import draw
+    from .plots import erbench_plots
+    from .track_plots import track_plots
 
     environment = SandboxedEnvironment(
         loader=FileSystemLoader(TEMPLATES),
@@ -216,5 +266,9 @@ def _html(report: Report) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    plots: list[Markup] = draw_all(report.tables)
+    wanted = [*erbench_plots(report.erbench), *track_plots(report.models)]
+    plots: list[Markup] = [
+        draw_bars(plot, f"plot{n}") if isinstance(plot, BarPlot) else draw(plot, f"plot{n}")
+        for n, plot in enumerate(wanted)
+    ]
     return environment.get_template("report.html.jinja").render(report=report, plots=plots)

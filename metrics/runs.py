@@ -1,23 +1,21 @@
-"""Reading what `lm_eval --output_path OUT --log_samples` left, for one or more models."""
+"""The runs of ERBench's tasks that lm_eval left, and the models that they are of."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..erbench_tasks.errors import InputError
-from ..erbench_tasks.json_lines import read_json_lines
 from .intervals import Cluster, Tally
+from .run_files import SamplesFile, model_folders, records
+from .track_files import is_track, read_newest_track
+from .track_runs import TrackRun
 
 Subject = tuple[str, str]  # a dataset, such as `movie`, and `bn`, `mc` or `mh`
 
-_DATE = r"\d{4}-\d{2}-\d{2}T[\d.\-]+"
-_SAMPLES = re.compile(rf"samples_(?P<task>.+?)(?:_(?P<date>{_DATE}))?\.jsonl(?:\.gz)?")
-_RESULTS = re.compile(rf"results(?:_(?P<date>{_DATE}))?\.json")
 _TASK = re.compile(
     r"erbench_(?P<dataset>.+?)_(?P<kind>bn_yes|bn_no|mc|yes|no|known_bn|known_mc)"
     r"(?P<suffix>|_cot|_nota)"
@@ -85,7 +83,8 @@ class Model:
         name: Its name in lm_eval's results, else that of its folder.
         folders: The folders with its files.
         versions: The versions of lm_eval in its results.
-        runs: The newest run of each task and condition.
+        runs: The newest run of each ERBench task and condition.
+        track: The newest run of each TRACK task and KAS.
         skipped: Files that were passed over, each with the reason.
         known: The entities that it knows.
         known_from: Where `known` comes from.
@@ -95,6 +94,7 @@ class Model:
     folders: list[Path] = field(default_factory=list)
     versions: set[str] = field(default_factory=set)
     runs: list[Run] = field(default_factory=list)
+    track: list[TrackRun] = field(default_factory=list)
     skipped: list[tuple[Path, str]] = field(default_factory=list)
     known: dict[Subject, frozenset[str]] = field(default_factory=dict)
     known_from: str = ""
@@ -103,6 +103,7 @@ class Model:
     def label(self) -> str:
         """The name, marked if the responses are the simulated model's."""
         simulated = any("simulated" in run.tally.measures for run in self.runs)
+        simulated = simulated or any(run.simulated for run in self.track)
         return f"{self.name} (SIMULATED)" if simulated else self.name
 
 
@@ -123,98 +124,53 @@ def read_models(folders: Sequence[Path]) -> list[Model]:
     """Reads runs.
 
     Args:
-        folders: Output folders of lm_eval, or folders of one model in them.
+        folders: Output folders of lm_eval, folders of one model in them, or a folder of such
+            output folders.
 
     Returns:
         The models in the order of the folders; each with the newest file per task and condition.
 
     Raises:
-        InputError: A folder is missing, has no samples of an ERBench task, or a malformed file.
+        InputError: A folder is missing, has no samples of one of our tasks, or a malformed file.
     """
     models: dict[str, Model] = {}
-    files: dict[str, list[_File]] = {}
-    for given in folders:
-        for folder in _model_folders(given):
-            name, found = _look_into(folder, models)
-            files.setdefault(name, []).extend(found)
+    erbench: dict[str, list[_File]] = {}
+    track: dict[str, list[SamplesFile]] = {}
+    for folder in model_folders(folders):
+        model = models.setdefault(folder.model, Model(folder.model))
+        model.folders.append(folder.path)
+        model.versions |= folder.versions
+        ours = [file for file in folder.files if _TASK.fullmatch(file.task)]
+        facts = [file for file in folder.files if is_track(file.task)]
+        erbench.setdefault(folder.model, []).extend(map(_with_setting, ours))
+        track.setdefault(folder.model, []).extend(facts)
+        shown = {file.path for file in (*ours, *facts)}
+        others = {*folder.others, *(file.path for file in folder.files)} - shown
+        reason = "not the samples of a task that the tables show"
+        model.skipped += [(path, reason) for path in sorted(others)]
     for name, model in models.items():
-        _read_newest(model, files[name])
-    if not any(model.runs for model in models.values()):
+        _read_newest(model, erbench[name])
+        model.track, skipped = read_newest_track(track[name])
+        model.skipped += skipped
+    if not any(model.runs or model.track for model in models.values()):
         places = ", ".join(str(folder) for folder in folders)
-        raise InputError(f"{places}: no scored samples of an ERBench task (erbench_*) in there")
-    return [model for model in models.values() if model.runs or model.skipped]
+        tasks = "an ERBench or TRACK task (erbench_*, track_*)"
+        raise InputError(f"{places}: no scored samples of {tasks} in there")
+    return [model for model in models.values() if model.runs or model.track or model.skipped]
 
 
-def _model_folders(given: Path) -> list[Path]:
-    if not given.is_dir():
-        problem = "not a folder" if given.exists() else "no such folder"
-        raise InputError(f"{given}: {problem}; give lm_eval's --output_path")
-    candidates = [given, *sorted(path for path in given.iterdir() if path.is_dir())]
-    folders = [path for path in candidates if any(path.glob("samples_*.jsonl*"))]
-    if not folders:
-        raise InputError(f"{given}: no samples_*.jsonl in there; run lm_eval with --log_samples")
-    return folders
-
-
-def _look_into(folder: Path, models: dict[str, Model]) -> tuple[str, list[_File]]:
-    """Files what a folder has under its model's name."""
-    results = _results(folder)
-    newest = results[max(results)] if results else {}
-    name = _text(newest.get("model_name")) or folder.resolve().name
-    model = models.setdefault(name, Model(name))
-    if folder.resolve() in (known.resolve() for known in model.folders):
-        return name, []
-    model.folders.append(folder)
-    model.versions |= {_text(some.get("lm_eval_version")) for some in results.values()} - {""}
-    found = []
-    for path in sorted(folder.glob("samples_*.jsonl*")):
-        match = _SAMPLES.fullmatch(path.name)
-        if match is None or _TASK.fullmatch(match["task"]) is None:
-            model.skipped.append((path, "not the samples of a task that the tables show"))
-        else:
-            date = match["date"] or ""
-            found.append(_File(date, path, match["task"], *_setting(results, date, match["task"])))
-    return name, found
-
-
-def _results(folder: Path) -> dict[str, dict[str, Any]]:
-    """Reads the results files of a folder, by date."""
-    found = {}
-    for path in folder.glob("results*.json"):
-        match = _RESULTS.fullmatch(path.name)
-        if match is not None:
-            found[match["date"] or ""] = read_object(path)
-    return found
-
-
-def read_object(path: Path) -> dict[str, Any]:
-    """Reads a JSON object; raises `InputError` if the file is missing or holds another thing."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{path}: cannot be read as JSON ({error})") from error
-    if not isinstance(content, dict):
-        raise InputError(f"{path}: expected a JSON object")
-    return content
-
-
-def _setting(results: Mapping[str, Any], date: str, task: str) -> tuple[int, float | None]:
+def _with_setting(file: SamplesFile) -> _File:
     """Finds the number of demonstrations and the share of *None of the above* of a run."""
-    found = results.get(date, {})
-    shots = _at(found, "n-shot", task)
-    nota = _at(found, "configs", task, "metadata", "nota")
+    shots = file.setting("n-shot", file.task)
+    nota = file.setting("configs", file.task, "metadata", "nota")
     share = nota if isinstance(nota, int | float) and 0 <= nota <= 1 else None
-    return shots if isinstance(shots, int) else 0, share if task.endswith("_nota") else None
-
-
-def _at(content: Any, *keys: str) -> Any:
-    for key in keys:
-        content = content.get(key) if isinstance(content, dict) else None
-    return content
-
-
-def _text(value: Any) -> str:
-    return value.strip() if isinstance(value, str) else ""
+    return _File(
+        file.date,
+        file.path,
+        file.task,
+        shots if isinstance(shots, int) else 0,
+        share if file.task.endswith("_nota") else None,
+    )
 
 
 def _read_newest(model: Model, files: list[_File]) -> None:
@@ -259,14 +215,9 @@ def _run(file: _File) -> Run:
 
 def _tally(path: Path) -> Tally:
     tally = Tally()
-    filters: dict[Any, Any] = {}
-    for line, record in read_json_lines(path):
+    for line, record in records(path):
         try:
-            if not isinstance(record, dict):
-                raise ValueError("expected a JSON object")
-            key = str(record.get("doc_id", f"line {line}"))
-            if filters.setdefault(key, record.get("filter")) == record.get("filter"):
-                tally.add(record)  # lm_eval repeats a document for each further filter
+            tally.add(record)
         except ValueError as error:
             raise InputError(f"{path}, line {line}: {error}; is this lm_eval's file?") from error
     return tally

@@ -179,7 +179,7 @@ def _count(subject: Subject, metric: str, count: int | None, asked: int) -> tupl
     if count is None:
         return ()
     number = Estimate(count, None, None, asked, asked)
-    return (Figure("_".join(subject), "", metric, number, asked or None, count=True),)
+    return (Figure("_".join(subject), "", metric, number, asked or None, form="count"),)
 
 
 def _size(known: frozenset[str] | None) -> int | None:

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.cli.main import main
+from erbench_track.metrics.grid import Figure
 from erbench_track.metrics.intervals import (
     Z95,
     Estimate,
@@ -515,7 +516,7 @@ def test_about_95_percent_of_intervals_hold_the_true_share(share, paraphrases):
 def test_where_all_are_right_the_interval_still_has_a_width():
     found = estimate([(3, 3.0)] * 10)
     assert found == Estimate(1.0, pytest.approx(wilson_interval(10, 10)[0]), 1.0, 30, 10)
-    assert found.interval == "[.72, 1.0]"
+    assert Figure("", "", "", found, 30).interval == "[.72, 1.0]"
     assert found.low == pytest.approx(10 / (10 + Z95**2))
 
 

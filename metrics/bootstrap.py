@@ -1,0 +1,106 @@
+"""Percentile bootstrap intervals over questions, as in the tables of TRACK.
+
+Source: B. Efron, "Bootstrap methods: another look at the jackknife", Annals of Statistics 7 (1979)
+1-26; the percentile interval as in B. Efron and R. J. Tibshirani, "An Introduction to the
+Bootstrap", 1993, chapter 13.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from .intervals import Cluster, Estimate, wilson_interval
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+RESAMPLES = 10_000
+SEED = 20_250_901
+_LEVELS = (0.025, 0.975)
+_AT_ONCE = 2_000_000  # numbers held in memory
+
+
+def rate_estimate(clusters: Collection[Cluster]) -> Estimate | None:
+    """Estimates a share, with a 95% interval over questions.
+
+    The interval is the bootstrap's. Where every question has the same share (all are 0, or all
+    are 1) all resamples are alike and it would have no width; there it is Wilson's over questions.
+
+    Args:
+        clusters: One (number of cases, sum of their values in [0, 1]) per question; those without
+            cases are passed over.
+
+    Returns:
+        The estimate, without an interval for a single question; None without cases.
+    """
+    filled = [cluster for cluster in clusters if cluster[0]]
+    if not filled:
+        return None
+    n = sum(count for count, _ in filled)
+    mean = sum(total for _, total in filled) / n
+    if len(filled) == 1:
+        return Estimate(mean, None, None, int(n), 1)
+    if len({total / count for count, total in filled}) == 1:
+        low, high = wilson_interval(mean * len(filled), len(filled))
+    else:
+        low, high = bootstrap_interval(filled)
+    return Estimate(mean, low, high, int(n), len(filled))
+
+
+def mean_estimate(values: Collection[float]) -> Estimate | None:
+    """Estimates a mean of any range, with the bootstrap's 95% interval over questions.
+
+    Args:
+        values: One per question.
+
+    Returns:
+        The estimate, without an interval where all values are the same; None without values.
+    """
+    if not values:
+        return None
+    mean, n = sum(values) / len(values), len(values)
+    if len(set(values)) == 1:
+        return Estimate(mean, None, None, n, n)
+    return Estimate(mean, *bootstrap_interval([(1, value) for value in values]), n, n)
+
+
+def bootstrap_interval(
+    clusters: Collection[Cluster], resamples: int = RESAMPLES, seed: int = SEED
+) -> tuple[float, float]:
+    """Returns the percentile bootstrap's 95% interval of a mean.
+
+    Each resample draws as many clusters as there are, with replacement. Equal clusters need not be
+    told apart, so that it is drawn how often each *different* one comes up.
+
+    Args:
+        clusters: One (number of cases, at least 1; sum of their values) per question.
+        resamples: Number of resamples.
+        seed: Of the random numbers; equal seeds give equal intervals (with one version of numpy).
+
+    Returns:
+        Lower and upper end: the 2.5% and the 97.5% point of the resamples' means.
+    """
+    import numpy
+
+    means = numpy.concatenate(list(_means(clusters, resamples, seed)))
+    low, high = numpy.quantile(means, _LEVELS)
+    return float(low), float(high)
+
+
+def _means(
+    clusters: Collection[Cluster], resamples: int, seed: int
+) -> Iterator[NDArray[numpy.float64]]:
+    import numpy
+
+    random = numpy.random.default_rng(seed)
+    times = sorted(Counter(clusters).items())
+    pairs = numpy.array([pair for pair, _ in times], dtype=float)
+    shares = numpy.array([count for _, count in times]) / len(clusters)
+    step = max(1, _AT_ONCE // len(times))
+    for start in range(0, resamples, step):
+        size = min(step, resamples - start)
+        drawn = random.multinomial(len(clusters), shares, size=size) @ pairs
+        yield drawn[:, 1] / drawn[:, 0]

@@ -1,0 +1,116 @@
+"""Reading TRACK's samples files, the newest of each task and KAS."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ..erbench_tasks.errors import InputError
+from .injection_guard import check_injected, check_prompt
+from .run_files import SamplesFile, records
+from .track_runs import CLOSED_BOOK, METHODS, PROBE, SCENARIOS, Answer, Probe, TrackRun
+from .track_samples import Record, answer, is_scored, kas, probe, scenario
+
+_SUFFIXES = "|".join([PROBE, *(method for method in METHODS if method != CLOSED_BOOK)])
+_TASK = re.compile(rf"track_(?P<scenario>{'|'.join(SCENARIOS)})(?:_(?P<method>{_SUFFIXES}))?")
+Skipped = list[tuple[Path, str]]
+
+
+def is_track(task: str) -> bool:
+    """Tells whether the report shows a task, by its name."""
+    return _TASK.fullmatch(task) is not None
+
+
+def read_newest_track(files: Iterable[SamplesFile]) -> tuple[list[TrackRun], Skipped]:
+    """Reads the runs of one model.
+
+    Args:
+        files: Samples files of TRACK tasks, of any age.
+
+    Returns:
+        The newest run of each task and KAS, and the other files, each with the reason.
+
+    Raises:
+        InputError: A file is malformed, or the facts to inject did not get into its prompts.
+    """
+    runs: dict[tuple[str, int], TrackRun] = {}
+    skipped: Skipped = []
+    for file in sorted(files, key=lambda file: (file.date, str(file.path)), reverse=True):
+        condition = (file.task, _first_kas(file.path))
+        if condition in runs:
+            skipped.append((file.path, "there is a newer file of this task and KAS"))
+        elif run := _read(file, condition[1]):
+            runs[condition] = run
+        else:
+            skipped.append((file.path, "not scored: none of TRACK's measures are in it"))
+    return sorted(runs.values(), key=_place), skipped
+
+
+def _place(run: TrackRun) -> tuple[int, int, int]:
+    order = [PROBE, *METHODS]
+    return list(SCENARIOS).index(run.scenario), order.index(run.method), run.kas
+
+
+def _first_kas(path: Path) -> int:
+    for line, record in records(path):
+        try:
+            return kas(record)
+        except ValueError as error:
+            raise InputError(f"{path}, line {line}: {error}") from error
+    return 0
+
+
+def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
+    """Reads a file; None if it was not scored."""
+    match = _TASK.fullmatch(file.task)
+    assert match is not None  # noqa: S101 -- only such files were kept
+    run = TrackRun(
+        file.task, match["scenario"], match["method"] or CLOSED_BOOK, kas_of_file, file.path
+    )
+    found: list[Answer | Probe] = []
+    unscored, simulated = 0, False
+    for line, record in records(file.path):
+        try:
+            if is_scored(record):
+                found.append(_sample(record, run))
+            else:
+                unscored += 1
+        except ValueError as error:
+            raise InputError(f"{file.path}, line {line}: {error}") from error
+        simulated = simulated or bool(record.get("simulated"))
+    if found and unscored:
+        raise InputError(f"{file.path}: {unscored} samples have none of TRACK's measures")
+    answers = tuple(record for record in found if isinstance(record, Answer))
+    probes = tuple(record for record in found if isinstance(record, Probe))
+    _check(answers, run)
+    run = replace(run, simulated=simulated, answers=answers, probes=probes)
+    return run if found else None
+
+
+def _sample(record: Record, run: TrackRun) -> Answer | Probe:
+    if scenario(record) != run.scenario:
+        asked = scenario(record)
+        raise ValueError(f"the 'doc' is of scenario {asked!r}, the task of {run.scenario!r}")
+    if run.method == PROBE:
+        return probe(record)
+    if kas(record) != run.kas:
+        raise ValueError(f"'kas' is {kas(record)}, and {run.kas} on the first line")
+    if (run.kas == 0) != (run.method == CLOSED_BOOK):
+        raise ValueError(f"'kas' is {run.kas} for {METHODS[run.method]}")
+    check_prompt(record, run.method)
+    return answer(record)
+
+
+def _check(answers: Sequence[Answer], run: TrackRun) -> None:
+    counts = Counter(answer.question for answer in answers)
+    question, times = max(counts.items(), key=lambda item: item[1], default=("", 0))
+    if times > 1:
+        raise InputError(f"{run.path}: question {question!r} is there {times} times")
+    try:
+        if run.method != CLOSED_BOOK:
+            check_injected(answers)
+    except ValueError as error:
+        raise InputError(f"{run.path}: {error}") from error

@@ -1,0 +1,126 @@
+"""The runs of TRACK's tasks: what a model knows of the facts, and how it reasoned with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+PROBE = "probe"
+CLOSED_BOOK = "closed_book"
+SCENARIOS = {"wiki": "WIKI", "code": "CODE", "math": "MATH"}
+# The methods of Section 6.1 in the order of the paper's tables, with their names there.
+METHODS = {
+    CLOSED_BOOK: "Base Model",
+    "append": "Append",
+    "append_t": "Append-T",
+    "ft_ck": "FT-CK",
+    "mello": "MeLLo",
+}
+MEASURES = {"holistic_pass": "HP", "answer_pass": "AP", "full_knowledge_entailment": "FKE"}
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What a model knows of one fact (Section 3.3); None where no verdict could be had.
+
+    Attributes:
+        fact_id: The fact.
+        known: Whether its right answer is the most frequent one.
+        confidence: KConf, the share of right responses, in [0, 1].
+        known_at_half: Whether KConf >= 0.5.
+    """
+
+    fact_id: str
+    known: bool | None
+    confidence: float | None
+    known_at_half: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The verdicts on one response to a question; None where no verdict could be had.
+
+    Attributes:
+        question: Id of the question.
+        answer_pass: AP, whether the final answer is right.
+        full_knowledge_entailment: FKE, whether the reasoning entails every fact.
+        entailed: Of each fact, in order, whether the reasoning entails it.
+        known: Of each fact whether the model knows it; empty if no gap file was given.
+        injected: Number of facts that were injected.
+    """
+
+    question: str
+    answer_pass: bool | None
+    full_knowledge_entailment: bool | None
+    entailed: tuple[bool | None, ...]
+    known: tuple[bool | None, ...]
+    injected: int
+
+    @property
+    def judged(self) -> bool:
+        """Whether AP and FKE, and so HP, could be determined."""
+        return self.answer_pass is not None and self.full_knowledge_entailment is not None
+
+    @property
+    def holistic_pass(self) -> bool:
+        """HP: both AP and FKE. Only for an answer that was judged."""
+        return bool(self.answer_pass and self.full_knowledge_entailment)
+
+    @property
+    def has_gap(self) -> bool:
+        """Whether the model does not know a fact of the question."""
+        return any(flag is False for flag in self.known)
+
+    def passes(self, measure: str) -> bool:
+        """Returns one of `MEASURES`. Only for an answer that was judged."""
+        return bool(getattr(self, measure))
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRun:
+    """The samples of one TRACK task at one KAS.
+
+    Attributes:
+        task: Name of the task.
+        scenario: `wiki|code|math`.
+        method: One of `METHODS`, or `probe`.
+        kas: Number of questions whose gaps were injected together; 0 without injection.
+        path: The file.
+        simulated: Whether the responses are the simulated model's.
+        answers: The answers, for a method.
+        probes: The probed facts, for the probe.
+    """
+
+    task: str
+    scenario: str
+    method: str
+    kas: int
+    path: Path
+    simulated: bool = False
+    answers: tuple[Answer, ...] = ()
+    probes: tuple[Probe, ...] = ()
+
+    @property
+    def condition(self) -> str:
+        """What sets it apart from other runs of its task: `KAS 10`."""
+        return f"KAS {self.kas}" if self.kas else ""
+
+    @property
+    def name(self) -> str:
+        """The task with its condition."""
+        return f"{self.task} ({self.condition})" if self.condition else self.task
+
+    @property
+    def samples(self) -> int:
+        """Number of samples."""
+        return len(self.answers) + len(self.probes)
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether the documents tell which facts the model knows."""
+        return any(answer.known for answer in self.answers)
+
+    @property
+    def judged(self) -> list[Answer]:
+        """The answers of which AP, FKE and HP could all be determined."""
+        return [answer for answer in self.answers if answer.judged]
