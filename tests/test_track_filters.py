@@ -133,7 +133,9 @@ def test_a_reasoning_block_that_never_ends_has_no_right_answer():
 
 def test_what_the_judge_cannot_say_is_unjudged_and_not_wrong():
     judge = CountingJudge(fails_on="citizen")
-    found = answer("Ann is a citizen of France. The capital of France is Paris.\nAnswer: Paris", judge)
+    found = answer(
+        "Ann is a citizen of France. The capital of France is Paris.\nAnswer: Paris", judge
+    )
     assert found["facts_entailed"] == [None, True]
     scores = process_results(QUESTION, [found])
     assert scores["unjudged"] == 1.0

@@ -147,7 +147,9 @@ def test_only_conflicts_drops_the_questions_without_a_gap(evaluate, simulated, g
     results = evaluate(simulated, ["track_wiki_append"], metadata)
     samples = results["samples"]["track_wiki_append"]
     conflicting = [
-        q for q in embedded_questions("wiki") if not all(simulated.knows(f.fact_id) for f in q.facts)
+        q
+        for q in embedded_questions("wiki")
+        if not all(simulated.knows(f.fact_id) for f in q.facts)
     ]
     assert [sample["doc"]["id"] for sample in samples] == [q.id for q in conflicting]
     assert metric(results, "track_wiki_append", "has_injected_facts") == 1
@@ -203,7 +205,9 @@ def test_a_gap_dataset_of_another_model_is_refused(tasks, evaluate, gaps):
 
 def test_a_gap_dataset_of_another_dataset_is_refused(tasks, evaluate, gaps):
     metadata = {"gaps": str(gaps), "question_seed": 1}
-    refused_load(tasks, evaluate, "track_wiki_append", metadata, "facts were never probed; it is of another")
+    refused_load(
+        tasks, evaluate, "track_wiki_append", metadata, "facts were never probed; it is of another"
+    )
 
 
 @pytest.mark.parametrize(
