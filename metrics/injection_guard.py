@@ -39,19 +39,31 @@ def check_prompt(record: Record, method: str) -> None:
     Raises:
         ValueError: A fact is missing from the prompt.
     """
-    facts = injected_facts(record)
-    if method not in _IN_PROMPT or not facts:
-        return
-    texts = [" ".join(text.split()) for text in _texts(_prompt(record.get("arguments")))]
+    if method in _IN_PROMPT:
+        missing = missing_fact(_prompt(record.get("arguments")), injected_facts(record))
+        if missing is not None:
+            raise ValueError(f"the prompt does not hold the injected fact {missing[:80]!r}")
+
+
+def missing_fact(prompt: Any, facts: Sequence[str]) -> str | None:
+    """Returns the first fact that a prompt does not hold.
+
+    Args:
+        prompt: A text, or the messages of a chat, as they are or as JSON; without any text
+            nothing is missing.
+        facts: What it should hold.
+    """
+    texts = [" ".join(text.split()) for text in _texts(prompt)]
     if not texts:
-        return
-    prompt, place = "\n".join(texts), 0
+        return None
+    whole, place = "\n".join(texts), 0
     for fact in facts:  # a prompt has hundreds of them, mostly in this order
         wanted = " ".join(fact.split())
-        found = prompt.find(wanted, place)
-        place = found if found >= 0 else prompt.find(wanted)
+        found = whole.find(wanted, place)
+        place = found if found >= 0 else whole.find(wanted)
         if place < 0:
-            raise ValueError(f"the prompt does not hold the injected fact {fact[:80]!r}")
+            return fact
+    return None
 
 
 def _prompt(arguments: Any) -> Any:

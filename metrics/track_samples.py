@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -135,13 +134,11 @@ def _entailed(record: Record, facts: int) -> tuple[bool | None, ...]:
 
 
 def _literal(text: str) -> Any:
-    """Reads what a filter returned: lm_eval logs it as text, as Python writes it, or as JSON."""
-    for read in (json.loads, ast.literal_eval):
-        try:
-            return read(text)
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            continue
-    return None
+    """Reads what a filter returned: lm_eval logs it as text, and ours prints as JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _check(found: Answer, holistic_pass: bool | None) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from ..erbench_tasks.errors import InputError
+from ..metrics.injection_guard import missing_fact
 from .judging_task import JudgingTask
 
 
@@ -37,28 +38,18 @@ class TrackTask(JudgingTask):
         Raises:
             InputError: A fact that is to be injected is not in the prompt.
         """
-        check_injection(doc, str(ctx))
+        missing = missing_fact(_plain(ctx), doc.get("injected_facts") or ())
+        if missing is not None:
+            raise InputError(
+                f"question {doc['id']}: the prompt does not hold the fact {missing!r} that is to "
+                "be injected; does the task's doc_to_text still render injected_facts?"
+            )
         return super().construct_requests(doc, ctx, **kwargs)
 
 
-def check_injection(doc: Mapping[str, Any], prompt: str) -> None:
-    """Checks that a prompt holds the facts that are to be injected, in their order.
-
-    Args:
-        doc: The document.
-        prompt: What the model is asked.
-
-    Raises:
-        InputError: One is missing: results would say that facts were given, which is not so.
-    """
-    position = 0
-    for fact in doc.get("injected_facts") or ():
-        position = prompt.find(fact, position)
-        if position < 0:
-            raise InputError(
-                f"question {doc['id']}: the prompt does not hold the fact {fact!r} that is to be "
-                "injected; does the task's doc_to_text still render injected_facts?"
-            )
+def _plain(context: Any) -> Any:
+    """Returns a prompt as text or messages; lm_eval wraps those of chat endpoints."""
+    return getattr(context, "prompt", context)
 
 
 def _with(handed: Mapping[str, Any], factory: Any) -> Any:

@@ -63,7 +63,7 @@ def test_the_study_probes_injects_and_ends_with_the_papers_tables(whole):
 
 def test_the_same_command_again_generates_nothing_and_makes_the_same_tables(whole, command):
     before, answered = tables(whole), journals(whole)
-    code, out, err = command("track", *SMALL, "-o", whole)
+    code, _, err = command("track", *SMALL, "-o", whole)
     assert code == 0
     assert "[4/4] wiki_append_kas10: complete" in err
     assert tables(whole) == before
@@ -72,7 +72,7 @@ def test_the_same_command_again_generates_nothing_and_makes_the_same_tables(whol
 
 def test_more_scopes_can_be_added_to_a_study(whole, command, tmp_path):
     before = journals(whole)
-    code, out, err = command("track", *SMALL, "--kas", "1,10,20", "-o", whole)
+    code, _, err = command("track", *SMALL, "--kas", "1,10,20", "-o", whole)
     assert code == 0, err
     after = journals(whole)
     assert len(after.pop("wiki_append_kas20")) == 40

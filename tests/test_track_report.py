@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from test_report import Page, sample
 from track_runs import DATE, answer, fact, probe, write
 
+from erbench_track.filters.extraction import Extraction
 from erbench_track.metrics.failure_modes import MODES, failure_modes
 from erbench_track.metrics.report import make_report
 from erbench_track.metrics.track_figures import modes, rate
@@ -343,7 +344,7 @@ def test_tasks_that_the_tables_do_not_show_are_named(tmp_path, make):
     assert "not the samples of a task that the tables show" in text
 
 
-@pytest.mark.parametrize("written", [str, json.dumps, lambda extracted: extracted])
+@pytest.mark.parametrize("written", [json.dumps, lambda extracted: extracted])
 def test_the_filters_result_is_read_however_it_was_logged(tmp_path, make, written):
     one = answer(0, False, (True, False))
     extracted = {"answer": "it's", "answer_pass": False, "facts_entailed": [True, False]}
@@ -361,7 +362,7 @@ def test_lm_evals_own_samples_file_is_read(tmp_path, make):
     facts = "\n".join(recorded["doc"]["injected_facts"])
     prompt = JsonChatStr(json.dumps([{"role": "user", "content": f'"Où"?\n{facts}'}]))
     recorded |= {
-        "filtered_resps": [{"answer": "x", "facts_entailed": [True, False]}],
+        "filtered_resps": [Extraction(answer="x", facts_entailed=[True, False])],
         "arguments": [(prompt, {"until": []})],
         "target": "x",
         "doc_id": 0,
@@ -546,12 +547,18 @@ BAD = [
     (changed(holistic_pass=0.0), "'holistic_pass' is not 'answer_pass' and"),
     (changed(full_knowledge_entailment=0.0, holistic_pass=0.0), "contradicts 'facts_entailed'"),
     (
-        changed(filtered_resps=[str({"facts_entailed": [False, None]})]),
+        changed(filtered_resps=[json.dumps({"facts_entailed": [False, None]})]),
         "contradicts 'facts_entailed'",
     ),
     (changed(filtered_resps=["__import__('os').getcwd()"]), "no 'facts_entailed'"),
-    (changed(filtered_resps=[str({"facts_entailed": [True]})]), "1 values for 2 facts"),
-    (changed(filtered_resps=[str({"facts_entailed": ["x", 1]})]), "not a list of true, false"),
+    (changed(filtered_resps=[json.dumps({"facts_entailed": [True]})]), "1 values for 2 facts"),
+    (
+        changed(filtered_resps=[json.dumps({"facts_entailed": ["x", 1]})]),
+        "not a list of true, false",
+    ),
+        changed(filtered_resps=[json.dumps({"facts_entailed": ["x", 1]})]),
+        "not a list of true, false",
+    ),
     (changed(filtered_resps=["[" * 5000]), "no 'facts_entailed'"),
     (changed(filtered_resps=None), "no 'facts_entailed'"),
     (changed_doc(id=None), "the 'doc' has no 'id'"),

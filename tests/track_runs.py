@@ -68,7 +68,7 @@ def answer(
         },
         "arguments": {"gen_args_0": {"arg_0": text, "arg_1": {"until": []}}},
         "resps": [["x"]],
-        "filtered_resps": [str(extracted)],  # as lm_eval does
+        "filtered_resps": [json.dumps(extracted)],  # as lm_eval logs an Extraction
         "facts_injected": float(len(injected)),
         "has_injected_facts": float(bool(injected)),
         **measures,
