@@ -17,7 +17,7 @@ HEIGHT = 220  # of the plane; a legend of any length comes below it
 LEGEND_TOP, _LINE = TOP + HEIGHT + 62, 20
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _LONGEST = 46  # characters of a legend's entry
-_HEADING = 54  # characters of a heading
+_HEADING = 44  # characters of a heading
 
 
 @dataclass(frozen=True, slots=True)
