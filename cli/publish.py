@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 def publish(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A folder of `erbench-track generate erbench`.")
+        Path,
+        typer.Argument(
+            metavar="DIR|FILE",
+            help="A folder of `erbench-track generate`, or a gap dataset of `erbench-track gaps`.",
+        ),
     ],
     repo_id: Annotated[
         str, typer.Option("--repo-id", metavar="USER/NAME", help="The dataset on the Hub.")
@@ -40,7 +44,7 @@ def publish(
         str, typer.Option(help="First line of the commit.")
     ] = "Publish the benchmark",
 ) -> None:
-    """Publish a generated benchmark as a dataset on the Hugging Face Hub.
+    """Publish a generated benchmark, or a gap dataset, on the Hugging Face Hub.
 
     The token is that of `hf auth login`, or HF_TOKEN. The folder is checked and not changed; what
     the Hub has already is not sent, so a second or interrupted call may be repeated.
@@ -51,8 +55,12 @@ def publish(
         os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
     from ..erbench_tasks.publish import Publication
     from ..erbench_tasks.publish import publish as send
+    from ..track_tasks import publication as track_publication
 
-    publication = Publication.prepare(folder, repo_id, license_id)
+    prepare = (
+        track_publication.prepare if track_publication.is_track(folder) else Publication.prepare
+    )
+    publication = prepare(folder, repo_id, license_id)
     if dry_run:
         _show(publication)
         return

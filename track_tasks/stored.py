@@ -16,7 +16,8 @@ from .probes import probe_features, probes_of
 from .records import SCHEMA_VERSION, Question, question_features
 
 FILE = "track.json"
-_DATA = "test-00000-of-00001.parquet"
+DATA = "test-00000-of-00001.parquet"
+TABLES = ("questions", "probes")
 _CARD = """\
 ---
 configs:
@@ -148,7 +149,7 @@ def write_questions(
         for table, (rows, features) in tables.items():
             (draft / table).mkdir()
             filled = Dataset.from_list(rows, features=features)
-            parquet.write_table(filled.data.table, draft / table / _DATA)
+            parquet.write_table(filled.data.table, draft / table / DATA)
         (draft / FILE).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
         card = _CARD.format(**manifest.model_dump(), digest=manifest.fingerprint)
         (draft / "README.md").write_text(card, encoding="utf-8")

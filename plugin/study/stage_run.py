@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -78,9 +77,6 @@ def run_stage(
     Raises:
         InputError: The task's documents cannot be had, or the folder cannot be written.
     """
-    folder = stage.results(run).parent
-    for draft in folder.glob(".results-*"):  # of a run that was killed
-        shutil.rmtree(draft, ignore_errors=True)
     manager = TaskManager(
         include_defaults=False,
         include_path=[tasks_dir()],

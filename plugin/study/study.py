@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -63,6 +64,7 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
     """
     shelf = ModelShelf(study.kind, study.model_args, study.model_options)
     _check(study, shelf)
+    _remove_drafts(study.run)
     for number, stage in enumerate(study.stages, start=1):
         told = f"[{number}/{len(study.stages)}] {stage.name}"
         if is_complete(stage, study.run):
@@ -73,6 +75,16 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
         if not stage.needs_gaps:
             watch(_keep_gaps(study, stage))
     return _report(study)
+
+
+def _remove_drafts(run: Path) -> None:
+    """Removes what a run that was killed was still writing."""
+    for pattern in (".report-*", "gaps/.*", "*/.results-*"):
+        for draft in run.glob(pattern):
+            if draft.is_dir():
+                shutil.rmtree(draft, ignore_errors=True)
+            else:
+                draft.unlink(missing_ok=True)
 
 
 def _check(study: Study, shelf: ModelShelf) -> None:
