@@ -225,3 +225,23 @@ def test_it_imports_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        "The author of The Hobbit is J. R. R. Tolkien.",
+        "George R. R. Martin is a citizen of United States.",
+        "The chief executive officer of Apple Inc. is Tim Cook.",
+        "The head coach of Manchester City F.C. is Pep Guardiola.",
+    ],
+)
+def test_a_fact_with_initials_and_abbreviations_is_one_sentence(fact):
+    assert entails("wiki", f"First this. {fact} Then that.", fact)
+    assert not entails("wiki", f"First this. {fact[:-12]}\nThen that. {fact[-12:]}", fact)
+
+
+def test_a_full_stop_after_other_words_ends_a_sentence():
+    assert not entails("wiki", "Ada lives in Rome. Italy has a capital.", "Ada lives in Italy.")
+    assert not entails("wiki", "No. Rome is the capital.", "No. Rome is not the capital.")
+    assert entails("wiki", "No. Rome is the capital.", "Rome is the capital.")

@@ -5,6 +5,7 @@ import math
 from collections import Counter
 
 import pytest
+from chat_server import ChatServer
 
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.filters.extraction import read_extraction
@@ -137,7 +138,7 @@ def test_closed_book_and_open_book_prompts_differ_in_the_facts_and_their_sentenc
         ]
         added = "\n".join(lines) + "\n" if doc["injected_facts"] else ""
         assert opened.replace(added, "", 1) == closed
-        assert opened.index(doc["question"]) < opened.find(added or "Reasoning:", len(closed) // 2)
+        assert opened.index(doc["question"]) < opened.rindex(added or "Reasoning:")
         seen[bool(added)] += 1
     assert min(seen.values()) > 20  # questions without a gap are kept
 
@@ -192,6 +193,41 @@ def test_a_tiny_real_model_goes_through(evaluate, tiny_llama, gaps, task, tmp_pa
     assert 0 <= metric(results, task, "unjudged") <= 1
 
 
+@pytest.fixture
+def server(monkeypatch, tmp_path):
+    """A judge over HTTP that agrees with everything, and has no verdict on every third request."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    monkeypatch.setenv("ERBENCH_TRACK_JUDGE_CACHE", str(tmp_path / "verdicts"))
+    started = ChatServer()
+    started.replies(lambda request: verdict_on(request, len(started.requests) % 3 != 0))
+    yield started
+    started.shutdown()
+    started.server_close()
+
+
+def verdict_on(request, answers):
+    label = "entailment" if "entailment" in request["messages"][-1]["content"] else "yes"
+    return json.dumps({"explanation": "so it is", "verdict": label}) if answers else "I cannot say."
+
+
+def test_a_judge_that_fails_on_some_items_leaves_them_unjudged(evaluate, simulated, server):
+    judge = {"judge": "openai/m", "judge_url": server.url, "judge_facts_per_call": "one"}
+    results = evaluate(simulated, ["track_wiki"], {**judge, **RATES, "question_count": 12})
+    unjudged = metric(results, "track_wiki", "unjudged")
+    assert 0 < unjudged <= 1
+    samples = results["samples"]["track_wiki"]
+    assert unjudged == sum(sample["unjudged"] for sample in samples) / len(samples)
+    for sample in samples:
+        (found,) = sample["filtered_resps"]
+        verdicts = [found["answer_pass"], *found["facts_entailed"]]
+        assert set(verdicts) <= {True, None}
+        assert ("holistic_pass" in sample) == (None not in verdicts)
+    assert any("holistic_pass" in sample for sample in samples)
+    judged_by = results["configs"]["track_wiki"]["metadata"]["judged_by"]
+    assert judged_by["unjudged"] > 0
+    assert "sk-test" not in json.dumps(results["configs"], default=str)
+
+
 def refused_load(tasks, evaluate, task, metadata, told):
     with pytest.raises(InputError, match=told) as caught:
         evaluate(TrackSimulatedLM(**RATES), [task], metadata)
@@ -219,7 +255,7 @@ def test_a_gap_dataset_of_another_dataset_is_refused(tasks, evaluate, gaps):
         ({"gaps": "nowhere.parquet"}, "nowhere.parquet: cannot be read"),
         ({"gaps": __file__}, "test_track_tasks.py: cannot be read"),
         ({"dataset": "/nowhere/at/all"}, "/nowhere/at/all: cannot load its questions"),
-        ({"question_count": 100_000}, "chains of 2 hops, 24000 are wanted"),
+        ({"question_count": 100_000}, "chains of 6 hops, 16000 are wanted"),
         ({"judge": "oracle"}, "judge: 'oracle' is none"),
     ],
 )

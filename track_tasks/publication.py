@@ -92,7 +92,7 @@ def _metadata(name: str, license_id: str, paths: dict[str, str]) -> str:
     """Returns the YAML block that the Hub and `datasets` read."""
     from huggingface_hub import DatasetCardData
 
-    configs = [
+    configs: list[dict[str, Any]] = [
         {"config_name": config, "data_files": [{"split": "test", "path": path}]}
         for config, path in paths.items()
     ]

@@ -9,6 +9,10 @@ from ..folding import fold
 
 _WORD = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\w+(?:n't)?")
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^\s])|\n+")
+# A full stop after these ends no sentence: J. R. R. Tolkien, Apple Inc. is.
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(\"'.])(?:[^\W\d_]|Dr|Mr|Mrs|Ms|St|Jr|Sr|Inc|Ltd|Co|Corp|Prof|Gen|vs|Mt|Ft)\.$"
+)
 _SUFFIXES = ("ing", "ed", "es", "s")
 _STOP_WORDS = (
     "a an the this that these those it its he she they his her their him them who whom which what"
@@ -42,7 +46,19 @@ def is_negative(text: str) -> bool:
 
 def sentences(text: str) -> list[str]:
     """Returns the sentences and lines of a text."""
-    return [part.strip() for part in _END_OF_SENTENCE.split(text) if part.strip()]
+    parts, start = [], 0
+    for end in _END_OF_SENTENCE.finditer(text):
+        if "\n" in end[0] or not _goes_on(text[start : end.start()], text[end.end()]):
+            parts.append(text[start : end.start()])
+            start = end.end()
+    return [part.strip() for part in (*parts, text[start:]) if part.strip()]
+
+
+def _goes_on(before: str, following: str) -> bool:
+    """Tells whether a sentence goes on after a full stop."""
+    if not before.endswith("."):
+        return False
+    return following.islower() or _ABBREVIATION.search(before[-8:]) is not None
 
 
 def _stem(word: str) -> str:

@@ -7,6 +7,7 @@ English label and a type that the property admits.
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ _MOST_WORDS = 5
 _MOST_CHARACTERS = 50
 _WALKERS = 256  # that ask the graph together
 _MOST_STEPS = 5_000  # of a walker that finds no end
+_LIMITS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, math.inf)  # chains that use one fact
 
 
 class Hop(NamedTuple):
@@ -60,7 +62,8 @@ def sample_chains(
 ) -> Iterator[Chain]:
     """Samples distinct chains.
 
-    Claims that few chains have used so far are preferred, so that no fact dominates.
+    Facts that few chains have used so far are preferred, so that none dominates; the deepest
+    chains, which have the least choice, come first.
 
     Args:
         graph: Where the facts are.
@@ -69,14 +72,14 @@ def sample_chains(
         allowed: The properties that may be used; by default all of Table 5.
 
     Yields:
-        The chains, those with fewer hops first.
+        The chains, those with the most hops first.
 
     Raises:
         InputError: The graph has too few.
     """
     sampler = _Sampler(graph, seed, properties() if allowed is None else allowed)
-    for depth, count in sorted(depths.items()):
-        yield from islice(sampler.chains(depth, count), count)
+    for depth, count in sorted(depths.items(), reverse=True):
+        yield from sampler.chains(depth, count)
 
 
 def is_valid_label(label: str) -> bool:
@@ -93,32 +96,44 @@ class _Sampler:
         self._allowed = allowed
         self._hops: dict[str, list[Hop]] = {}
         self._used: Counter[tuple[str, str]] = Counter()
+        self._most_uses = math.inf
+        self._hopeless: set[str] = set()  # heads of no new chain as long as the limit stands
         self._found: set[tuple[str, ...]] = set()
 
     def chains(self, depth: int, count: int) -> Iterator[Chain]:
         """Yields new chains, at least as many as wanted.
 
+        First those over facts that no chain has used yet; only when there are no more, those over
+        facts that few have.
+
         Raises:
             InputError: There are fewer.
         """
         yielded = 0
-        while yielded < count:
-            before = yielded
-            heads = self._graph.heads(self._seed)
-            while batch := list(islice(heads, _WALKERS)):
-                for chain in self._walk_all(batch, depth):
+        for self._most_uses in _LIMITS:
+            self._hopeless.clear()
+            before = -1
+            while before < yielded < count:
+                before = yielded
+                for chain in self._walk_from_everywhere(depth):
                     yielded += 1
                     yield chain
-                if yielded >= count:
-                    return
-            if yielded == before:
-                raise InputError(
-                    f"{self._graph.name}: has {yielded} chains of {depth} hops, {count} are "
-                    "wanted; give a larger graph, or ask for fewer with -n or --depths"
-                )
+                    if yielded == count:
+                        return
+        raise InputError(
+            f"{self._graph.name}: has {yielded} chains of {depth} hops, {count} are wanted; give "
+            "a larger graph, or ask for fewer with -n or --depths"
+        )
+
+    def _walk_from_everywhere(self, depth: int) -> Iterator[Chain]:
+        every = self._graph.heads(self._seed)
+        heads = (head for head in every if head not in self._hopeless)
+        while batch := list(islice(heads, _WALKERS)):
+            yield from self._walk_all(batch, depth)
 
     def _walk_all(self, heads: Sequence[str], depth: int) -> Iterator[Chain]:
-        waiting = {self._walk(head, depth): head for head in heads}
+        heads_of = {self._walk(head, depth): head for head in heads}
+        waiting = dict(heads_of)
         while waiting:
             self._fetch({entity for entity in waiting.values() if entity not in self._hops})
             for walker in list(waiting):
@@ -126,7 +141,9 @@ class _Sampler:
                     waiting[walker] = self._next_unknown(walker)
                 except StopIteration as stopped:
                     del waiting[walker]
-                    if stopped.value is not None:
+                    if stopped.value is None:
+                        self._hopeless.add(heads_of[walker])
+                    else:
                         yield stopped.value
 
     def _next_unknown(self, walker: _Walker) -> str:
@@ -149,7 +166,7 @@ class _Sampler:
                 if not branches:
                     return None
                 path.pop()
-            elif _may_follow(path, hop):
+            elif self._used[_key(hop)] < self._most_uses and _may_follow(path, hop):
                 path.append(hop)
                 if len(path) < depth:
                     yield hop.object.id
@@ -218,16 +235,11 @@ def _is_typed(subject: Entity, property_: Property, object_: Entity) -> bool:
 
 def _may_follow(path: Sequence[Hop], hop: Hop) -> bool:
     """Tells whether a chain stays one: no entity twice, nor a name of one, no property twice."""
-    if hop.subject.id == hop.object.id or _name(hop.subject) == _name(hop.object):
-        return False
-    visited = [before.subject for before in path]
-    return all(
-        hop.object.id != entity.id and _name(hop.object) != _name(entity) for entity in visited
-    ) and all(hop.property.id != before.property.id for before in path)
-
-
-def _name(entity: Entity) -> str:
-    return entity.label.casefold()
+    name = hop.object.label.casefold()
+    visited = (*(before.subject for before in path), hop.subject)
+    return all(before.property.id != hop.property.id for before in path) and all(
+        entity.id != hop.object.id and entity.label.casefold() != name for entity in visited
+    )
 
 
 def _key(hop: Hop) -> tuple[str, str]:
