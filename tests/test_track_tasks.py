@@ -195,11 +195,11 @@ def test_a_tiny_real_model_goes_through(evaluate, tiny_llama, gaps, task, tmp_pa
 
 @pytest.fixture
 def server(monkeypatch, tmp_path):
-    """A judge over HTTP that agrees with everything, and has no verdict on every third request."""
+    """A judge over HTTP that agrees with everything, and has no verdict on every seventh request."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
     monkeypatch.setenv("ERBENCH_TRACK_JUDGE_CACHE", str(tmp_path / "verdicts"))
     started = ChatServer()
-    started.replies(lambda request: verdict_on(request, len(started.requests) % 3 != 0))
+    started.replies(lambda request: verdict_on(request, len(started.requests) % 7 != 0))
     yield started
     started.shutdown()
     started.server_close()
