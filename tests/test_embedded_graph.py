@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 import yaml
+
 from erbench_track import track_tasks
 
 WIKI = Path(track_tasks.__file__).parent / "data" / "wiki"
@@ -26,8 +27,7 @@ class Row(NamedTuple):
 
 
 def lines(name: str) -> list[str]:
-    with open(WIKI / name, encoding="utf-8", newline="") as file:
-        return file.read().splitlines()
+    return (WIKI / name).read_text(encoding="utf-8").splitlines()
 
 
 def table(name: str, header: tuple[str, ...]) -> list[list[str]]:
@@ -84,14 +84,16 @@ def test_the_types_are_ids_and_each_row_stands_once() -> None:
     rows = [tuple(row) for row in table("graph.types.tsv", ("entity", "type"))]
     assert len(set(rows)) == len(rows)
     for row in rows:
-        assert len(row) == 2 and all(re.fullmatch(r"Q[1-9]\d*", cell) for cell in row), row
+        assert [bool(re.fullmatch(r"Q[1-9]\d*", cell)) for cell in row] == [True, True], row
 
 
 def test_labels_are_short_and_clean(triples: list[Row]) -> None:
     for label in {label for row in triples for label in (row.subject_label, row.object_label)}:
-        assert label and label == " ".join(label.split()), label
+        assert label
+        assert label == " ".join(label.split()), label
         assert "," not in label, label
-        assert len(label) <= 50 and len(label.split()) <= 5, label
+        assert len(label) <= 50, label
+        assert len(label.split()) <= 5, label
 
 
 def test_an_id_has_one_label_and_a_label_with_the_same_types_one_id(
