@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2 import FileSystemLoader, StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
 
 from .generated import GeneratedBenchmark, Shard
@@ -39,15 +39,7 @@ def dataset_card(benchmark: GeneratedBenchmark, repo_id: str, license_id: str) -
     manifest = benchmark.manifest
     names = TaskNames.of(manifest)
     free = names if not names.collisions() else TaskNames.of(manifest, "my")
-    environment = SandboxedEnvironment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=False,  # Markdown: the filters do it
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters |= {"inert": inert, "fenced": fenced}
-    return environment.get_template("dataset_card.md.jinja").render(
+    return card_template("dataset_card.md.jinja").render(
         metadata=_metadata(benchmark, license_id),
         manifest=manifest,
         items=benchmark.items,
@@ -58,6 +50,19 @@ def dataset_card(benchmark: GeneratedBenchmark, repo_id: str, license_id: str) -
         examples={name: _example(benchmark.first(name)) for name in benchmark.shards},
         dependencies=_dependencies(manifest),
     )
+
+
+def card_template(name: str) -> Template:
+    """Returns the template of a card, with the filters `inert` and `fenced`."""
+    environment = SandboxedEnvironment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        autoescape=False,  # Markdown: the filters do it
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"inert": inert, "fenced": fenced}
+    return environment.get_template(name)
 
 
 def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:

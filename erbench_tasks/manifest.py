@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from .errors import InputError
+from .record_files import read_record
 
 FILE = "benchmark.json"
 SCHEMA_VERSION = 1
@@ -89,24 +89,7 @@ class Manifest(_Strict):
         Raises:
             InputError: There is none, it is malformed, or a later version wrote it.
         """
-        path = folder / FILE
-        try:
-            manifest = cls.model_validate_json(path.read_bytes())
-        except OSError as error:
-            raise InputError(
-                f"{path}: cannot be read ({error.strerror}); "
-                "give a folder that `erbench-track generate` wrote"
-            ) from error
-        except ValidationError as error:
-            problem = error.errors()[0]
-            field = ".".join(map(str, problem["loc"])) or "the record"
-            raise InputError(f"{path}: {field}: {problem['msg']}") from error
-        if manifest.schema_version > SCHEMA_VERSION:
-            raise InputError(
-                f"{path}: schema_version {manifest.schema_version} was written by a later "
-                "erbench-track; upgrade it"
-            )
-        return manifest
+        return read_record(cls, folder / FILE, SCHEMA_VERSION, "erbench-track generate")
 
     def write(self, folder: Path) -> None:
         """Writes the record into a folder that is being made."""

@@ -207,7 +207,8 @@ def server(monkeypatch, tmp_path):
 
 def verdict_on(request, answers):
     label = "entailment" if "entailment" in request["messages"][-1]["content"] else "yes"
-    return json.dumps({"explanation": "so it is", "verdict": label}) if answers else "I cannot say."
+    reply = {"explanation": "so it is", "verdict": label}
+    return json.dumps(reply) if answers else "I cannot say."
 
 
 def test_a_judge_that_fails_on_some_items_leaves_them_unjudged(evaluate, simulated, server):

@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined
-from jinja2.sandbox import SandboxedEnvironment
-
+from ..erbench_tasks.card import card_template
 from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.hub import check_repo_id
 from ..erbench_tasks.licenses import check_license
-from ..erbench_tasks.markdown import fenced, inert, one_line
+from ..erbench_tasks.markdown import one_line
 from ..erbench_tasks.publish import CARD, Publication
-from ..erbench_tasks.wording import TEMPLATES
 from .gaps import Gaps
 from .stored import DATA, FILE, TABLES, TrackManifest, read_questions
 
@@ -76,15 +73,7 @@ def _gaps(path: Path, repo_id: str, license_id: str) -> Publication:
 
 
 def _card(kind: str, metadata: str, **values: Any) -> bytes:
-    environment = SandboxedEnvironment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=False,  # Markdown: the filters do it
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters |= {"inert": inert, "fenced": fenced}
-    template = environment.get_template(f"track/card_{kind}.md.jinja")
+    template = card_template(f"track/card_{kind}.md.jinja")
     return template.render(metadata=metadata, data=DATA, **values).encode()
 
 

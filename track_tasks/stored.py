@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from .. import __version__
 from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.files import new_folder
+from ..erbench_tasks.record_files import read_record
 from ..erbench_tasks.records import stable_hash
 from .probes import probe_features, probes_of
 from .records import SCHEMA_VERSION, Question, question_features
@@ -81,24 +82,7 @@ class TrackManifest(BaseModel):
         Raises:
             InputError: There is none, it is malformed, or a later version wrote it.
         """
-        path = folder / FILE
-        try:
-            manifest = cls.model_validate_json(path.read_bytes())
-        except OSError as error:
-            raise InputError(
-                f"{path}: cannot be read ({error.strerror}); "
-                "give a folder that `erbench-track generate track-wiki` wrote"
-            ) from error
-        except ValidationError as error:
-            problem = error.errors()[0]
-            field = ".".join(map(str, problem["loc"])) or "the record"
-            raise InputError(f"{path}: {field}: {problem['msg']}") from error
-        if manifest.schema_version > SCHEMA_VERSION:
-            raise InputError(
-                f"{path}: schema_version {manifest.schema_version} was written by a later "
-                "erbench-track; upgrade it"
-            )
-        return manifest
+        return read_record(cls, folder / FILE, SCHEMA_VERSION, "erbench-track generate track-wiki")
 
 
 def fingerprint(questions: Iterable[Question]) -> str:
