@@ -195,7 +195,7 @@ def test_a_tiny_real_model_goes_through(evaluate, tiny_llama, gaps, task, tmp_pa
 
 @pytest.fixture
 def server(monkeypatch, tmp_path):
-    """A judge over HTTP that agrees with everything, and has no verdict on every seventh request."""
+    """A judge over HTTP that agrees with all, and has no verdict on every seventh request."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
     monkeypatch.setenv("ERBENCH_TRACK_JUDGE_CACHE", str(tmp_path / "verdicts"))
     started = ChatServer()
