@@ -1,0 +1,109 @@
+"""The store of a Wikidata dump as a graph: DuckDB looks up many ids at a time.
+
+Imported only where a store is read: it needs duckdb.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from ...erbench_tasks.errors import InputError
+from .dump import DumpSummary
+from .dump_tables import parquet_view
+from .graph import Claim, Entity
+
+MEMORY = "512MB"
+_BATCH = 10_000  # ids of one query
+_HEADS = 1 << 16  # heads of one query
+
+# The order is that of a hash which is the same on every machine, so it is as good as drawn.
+_NEXT_HEADS = """
+select rank, id from (
+  select id, md5_number_lower(id || ':' || $seed) as rank from entities where is_head
+) where (rank, id) > ($rank, $id) order by rank, id limit $limit
+"""
+_CLAIMS = """
+select distinct subject, property, object
+from claims where subject in (select unnest($ids)) order by all
+"""
+_ENTITIES = """
+select id, label, types from entities where id in (select unnest($ids)) order by all
+"""
+
+
+class DumpStore:
+    """A graph (see `graph.Graph`) in a folder that `dump.read_dump` made.
+
+    An entity's types are those that some property of Table 5 asks for. Of a property that has an
+    unknown value beside others nothing is given.
+
+    Attributes:
+        name: What questions say of their source.
+        as_of: Year and month when the facts hold.
+        summary: What the pass found.
+    """
+
+    def __init__(self, folder: Path, summary: DumpSummary) -> None:
+        """Opens the folder's tables.
+
+        Raises:
+            InputError: One of them is missing or broken.
+        """
+        self.summary = summary
+        self.name = summary.name
+        self.as_of = summary.as_of
+        self._folder = folder
+        self._connection = duckdb.connect()
+        self._connection.execute(f"set memory_limit = '{MEMORY}'")
+        with self._reading():
+            for name in ("entities", "claims"):
+                parquet_view(self._connection, name, folder)
+
+    def heads(self, seed: int) -> Iterator[str]:
+        """Yields all labelled entities that have claims, in an order that the seed decides."""
+        rank, id_ = -1, -1
+        while True:
+            found = self._query(_NEXT_HEADS, seed=seed, rank=rank, id=id_, limit=_HEADS)
+            for next_rank, next_id in found:
+                if next_id != id_:  # an entity that stands in the dump twice
+                    yield f"Q{next_id}"
+                rank, id_ = next_rank, next_id
+            if len(found) < _HEADS:
+                return
+
+    def claims(self, subjects: Collection[str]) -> Mapping[str, Sequence[Claim]]:
+        """Returns the claims of some entities."""
+        found: defaultdict[str, list[Claim]] = defaultdict(list)
+        for subject, property_, object_ in self._look_up(_CLAIMS, subjects):
+            found[f"Q{subject}"].append(Claim(f"P{property_}", f"Q{object_}"))
+        return dict(found)
+
+    def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
+        """Returns what is known of some entities."""
+        return {
+            f"Q{id_}": Entity(f"Q{id_}", label, frozenset(types.split()))
+            for id_, label, types in self._look_up(_ENTITIES, ids)
+        }
+
+    def _look_up(self, query: str, ids: Collection[str]) -> Iterator[tuple[Any, ...]]:
+        numbers = sorted({int(id_[1:]) for id_ in ids if id_[:1] == "Q" and id_[1:].isdecimal()})
+        for start in range(0, len(numbers), _BATCH):
+            yield from self._query(query, ids=numbers[start : start + _BATCH])
+
+    def _query(self, query: str, **parameters: Any) -> list[tuple[Any, ...]]:
+        with self._reading():
+            return self._connection.execute(query, parameters).fetchall()
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except duckdb.Error as error:
+            reason = str(error).splitlines()[0]
+            raise InputError(f"{self._folder}: the store cannot be read ({reason})") from error
