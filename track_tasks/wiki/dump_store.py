@@ -5,6 +5,7 @@ Imported only where a store is read: it needs duckdb.
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,11 +23,15 @@ MEMORY = "512MB"
 _BATCH = 10_000  # ids of one query
 _HEADS = 1 << 16  # heads of one query
 
-# The order is that of a hash which is the same on every machine, so it is as good as drawn.
-_NEXT_HEADS = """
-select rank, id from (
-  select id, md5_number_lower(id || ':' || $seed) as rank from entities where is_head
-) where (rank, id) > ($rank, $id) order by rank, id limit $limit
+# Ranks are drawn by two rounds of a linear congruential generator from the id, in arithmetic that
+# is the same on every machine. All stays below 2**62.
+_PRIME = 2**31 - 1
+_NEXT_HEADS = f"""
+with once as (
+    select id, (id % {_PRIME} * $a + $b) % {_PRIME} as x from entities where is_head
+  ),
+  ranked as (select id, (xor(x, x >> 16) * $c + $d) % {_PRIME} as rank from once)
+select rank, id from ranked where (rank, id) > ($rank, $last) order by rank, id limit {_HEADS}
 """
 _CLAIMS = """
 select distinct subject, property, object
@@ -67,13 +72,15 @@ class DumpStore:
 
     def heads(self, seed: int) -> Iterator[str]:
         """Yields all labelled entities that have claims, in an order that the seed decides."""
-        rank, id_ = -1, -1
+        draw = random.Random(seed)  # noqa: S311 -- nothing secret
+        factors = {name: draw.randrange(1 << 30, _PRIME) for name in "abcd"}
+        rank, last = -1, -1
         while True:
-            found = self._query(_NEXT_HEADS, seed=seed, rank=rank, id=id_, limit=_HEADS)
-            for next_rank, next_id in found:
-                if next_id != id_:  # an entity that stands in the dump twice
-                    yield f"Q{next_id}"
-                rank, id_ = next_rank, next_id
+            found = self._query(_NEXT_HEADS, **factors, rank=rank, last=last)
+            for next_rank, id_ in found:
+                if id_ != last:  # else it stands in the dump twice
+                    yield f"Q{id_}"
+                rank, last = next_rank, id_
             if len(found) < _HEADS:
                 return
 

@@ -1,0 +1,172 @@
+"""Prints speed and memory of the pass over a Wikidata dump, and how fast chains come out of it.
+
+A synthetic dump (synthetic_wikidata.py) is written once to the folder that is named. Its size and
+the work per line are like the real ones'; one core is compared with one core:
+
+    python benchmarks/wikidata_dump.py --folder /tmp/dump [--entities 1000000]
+
+Run it on an idle machine with the extra `wikidata` and psutil; cores can only be chosen on Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import orjson
+import psutil
+from synthetic_wikidata import write_dump
+
+from erbench_track.track_tasks.wiki.dump import open_store, read_dump
+from erbench_track.track_tasks.wiki.dump_store import DumpStore
+
+DECODERS = {"orjson": orjson.loads, "msgspec": msgspec.json.Decoder().decode}
+TARGET_SPEED = 0.7
+TARGET_MEMORY = 1000
+TARGET_SECONDS = 5.0
+DEPTHS = {2: 120, 3: 100, 4: 100, 5: 100, 6: 80}
+
+
+def decode_only(path: Path, decoder: str) -> dict[str, Any]:
+    """Reads a dump and decodes its lines, nothing else."""
+    decode = DECODERS[decoder]
+    start = time.perf_counter()
+    with path.open("rb") as file:
+        for line in file:
+            if len(line) > 2:
+                decode(line.rstrip(b",\n"))
+    return {"seconds": time.perf_counter() - start}
+
+
+def make_store(path: Path, folder: Path, workers: int) -> dict[str, Any]:
+    """Makes the store; also returns the memory of all processes, in MB, per quarter of the pass."""
+    peaks, done = [0.0] * 5, threading.Event()
+    quarter = 0
+
+    def watch(position: int, items: int) -> None:
+        nonlocal quarter
+        quarter = min(4 * position // path.stat().st_size, 3)
+
+    def measure() -> None:
+        me = psutil.Process()
+        while not done.wait(0.1):
+            used = sum(_memory(process) for process in (me, *me.children(recursive=True)))
+            peaks[quarter] = max(peaks[quarter], used)
+
+    threading.Thread(target=measure).start()
+    start = time.perf_counter()
+    try:
+        summary = read_dump(path, folder, workers=workers, overwrite=True, watch=watch)
+    finally:
+        done.set()
+    seconds = time.perf_counter() - start
+    return {"seconds": seconds, "items": summary.items, "claims": summary.claims, "peaks": peaks[:4]}
+
+
+def _memory(process: psutil.Process) -> float:
+    try:
+        return float(process.memory_info().rss) / 2**20
+    except psutil.NoSuchProcess:
+        return 0.0
+
+
+def sample(folder: Path) -> dict[str, Any]:
+    """Opens the store and samples 500 chains."""
+    start = time.perf_counter()
+    chains = walks(open_store(folder), sum(DEPTHS.values()), max(DEPTHS))
+    return {"seconds": time.perf_counter() - start, "chains": len(chains)}
+
+
+def walks(store: DumpStore, wanted: int, depth: int) -> list[list[str]]:
+    """Walks along single claims in rounds of many chains: a stand-in for the real sampler."""
+    found: list[list[str]] = []
+    heads = store.heads(0)
+    while len(found) < wanted:
+        chains = [[head] for head, _ in zip(heads, range(4 * wanted), strict=False)]
+        if not chains:
+            break
+        for _ in range(depth):
+            claims = store.claims({chain[-1] for chain in chains})
+            known = store.entities({claim.object for some in claims.values() for claim in some})
+            longer = []
+            for chain in chains:
+                some = claims.get(chain[-1], ())
+                names = [claim.property for claim in some]
+                steps = [c.object for c in some if names.count(c.property) == 1 and c.object in known]
+                if steps and steps[0] not in chain:
+                    longer.append([*chain, steps[0]])
+                elif len(chain) > 2:
+                    found.append(chain)
+            chains = longer
+        found += chains
+    return found[:wanted]
+
+
+JOBS = {
+    "decode": lambda path, decoder: decode_only(Path(path), decoder),
+    "pass": lambda path, folder, workers: make_store(Path(path), Path(folder), int(workers)),
+    "sample": lambda folder: sample(Path(folder)),
+}
+
+
+def run(cores: int, *job: object) -> dict[str, Any]:
+    """Runs a job in a process of its own on so many cores."""
+    done = subprocess.run(
+        [sys.executable, __file__, "--job", *map(str, job)],
+        check=True, stdout=subprocess.PIPE, text=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores]),
+    )  # fmt: skip
+    figures: dict[str, Any] = json.loads(done.stdout)
+    return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--entities", type=int, default=1_000_000)
+    parser.add_argument("--job", nargs="+", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.job:
+        print(json.dumps(JOBS[options.job[0]](*options.job[1:])))
+        return
+    if not options.folder:
+        parser.error("--folder is needed: some 5 GB per million entities go there")
+    path, store = options.folder / f"{options.entities}.json", options.folder / "store"
+    if not path.exists():
+        options.folder.mkdir(parents=True, exist_ok=True)
+        write_dump(path, options.entities)
+    report(path, store)
+
+
+def report(path: Path, store: Path) -> None:
+    size = path.stat().st_size / 1e6
+    print(f"{path.name}: {size:,.0f} MB; load of the machine {os.getloadavg()[0]:.1f}")
+    speeds = {}
+    for decoder in DECODERS:
+        speeds[decoder] = size / run(1, "decode", path, decoder)["seconds"]
+        print(f"decode only, {decoder}, one core: {speeds[decoder]:,.0f} MB/s")
+    one = run(1, "pass", path, store, 1)
+    print(f"the pass, one core: {size / one['seconds']:,.0f} MB/s, {one['seconds']:.1f} s, ", end="")
+    print(f"{one['items'] / one['seconds']:,.0f} entities/s, {one['claims']:,} claims kept")
+    ratio = size / one["seconds"] / max(speeds.values())
+    print(f"pass / fastest decoder: {ratio:.2f} (target {TARGET_SPEED})")
+    two = run(2, "pass", path, store, 2)
+    print(f"the pass, two cores: {size / two['seconds']:,.0f} MB/s, {two['seconds']:.1f} s; ", end="")
+    print(f"{one['seconds'] / two['seconds']:.2f} times as fast")
+    for name, figures in (("one core", one), ("two cores", two)):
+        peaks = ", ".join(f"{peak:.0f}" for peak in figures["peaks"])
+        print(f"memory of all processes, {name}, per quarter: {peaks} MB (target {TARGET_MEMORY})")
+    sampled = run(2, "sample", store)
+    print(f"{sampled['chains']} chains in {sampled['seconds']:.2f} s (target {TARGET_SECONDS})")
+
+
+if __name__ == "__main__":
+    main()
