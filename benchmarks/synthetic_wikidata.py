@@ -145,8 +145,12 @@ class World:
         labels = f'{{"en":{{"language":"en","value":{json.dumps(label)}}},{texts}}}'
         shown = labels if draw.random() < 0.97 else f"{{{texts}}}"
         fillers = {f"P{draw.randrange(2000, 9000)}" for _ in range(draw.choice((1, 2, 3, 5, 8)))}
-        parts = [f'"{name}":{json.dumps(value, separators=(",", ":"))}' for name, value in claims.items()]
-        parts += [f'"{name}":{draw.choice(self._claims).replace("P0", name)}' for name in sorted(fillers)]
+        parts = [
+            f'"{name}":{json.dumps(value, separators=(",", ":"))}' for name, value in claims.items()
+        ]
+        parts += [
+            f'"{name}":{draw.choice(self._claims).replace("P0", name)}' for name in sorted(fillers)
+        ]
         draw.shuffle(parts)
         return (
             f'{{"type":"item","id":"Q{id_}","labels":{shown},"descriptions":{{{draw.choice(self._texts)}}},'
@@ -160,12 +164,19 @@ def _statement(
     property_: str, object_: int, *, rank: str = "normal", ended: bool = False, known: bool = True
 ) -> dict[str, Any]:
     value = {"entity-type": "item", "numeric-id": object_, "id": f"Q{object_}"}
-    snak: dict[str, Any] = {"snaktype": "value", "property": property_, "hash": "0123456789abcdef" * 2}
+    snak: dict[str, Any] = {
+        "snaktype": "value",
+        "property": property_,
+        "hash": "0123456789abcdef" * 2,
+    }
     if known:
         snak["datavalue"] = {"value": value, "type": "wikibase-entityid"}
     else:
         snak["snaktype"] = "somevalue"
-    statement: dict[str, Any] = {"mainsnak": snak | {"datatype": "wikibase-item"}, "type": "statement"}
+    statement: dict[str, Any] = {
+        "mainsnak": snak | {"datatype": "wikibase-item"},
+        "type": "statement",
+    }
     if ended:
         statement["qualifiers"] = {"P582": [_time("P582")]}
         statement["qualifiers-order"] = ["P582"]
@@ -204,7 +215,10 @@ def _filler_claim(draw: random.Random) -> str:
 
 def _foreign_texts(draw: random.Random) -> str:
     texts = {
-        language: {"language": language, "value": "".join(draw.choices(FOREIGN, k=draw.randrange(4, 20)))}
+        language: {
+            "language": language,
+            "value": "".join(draw.choices(FOREIGN, k=draw.randrange(4, 20))),
+        }
         for language in draw.sample(LANGUAGES[1:], draw.choice((2, 4, 6, 8)))
     }
     return json.dumps(texts, separators=(",", ":"))[1:-1]
@@ -213,7 +227,10 @@ def _foreign_texts(draw: random.Random) -> str:
 def _sitelinks(draw: random.Random) -> str:
     sites = draw.sample(LANGUAGES, draw.choice((0, 1, 2, 5)))
     return json.dumps(
-        {f"{site}wiki": {"site": f"{site}wiki", "title": _name(draw), "badges": []} for site in sites},
+        {
+            f"{site}wiki": {"site": f"{site}wiki", "title": _name(draw), "badges": []}
+            for site in sites
+        },
         separators=(",", ":"),
     )
 

@@ -68,7 +68,12 @@ def make_store(path: Path, folder: Path, workers: int) -> dict[str, Any]:
     finally:
         done.set()
     seconds = time.perf_counter() - start
-    return {"seconds": seconds, "items": summary.items, "claims": summary.claims, "peaks": peaks[:4]}
+    return {
+        "seconds": seconds,
+        "items": summary.items,
+        "claims": summary.claims,
+        "peaks": peaks[:4],
+    }
 
 
 def _memory(process: psutil.Process) -> float:
@@ -100,7 +105,9 @@ def walks(store: DumpStore, wanted: int, depth: int) -> list[list[str]]:
             for chain in chains:
                 some = claims.get(chain[-1], ())
                 names = [claim.property for claim in some]
-                steps = [c.object for c in some if names.count(c.property) == 1 and c.object in known]
+                steps = [
+                    c.object for c in some if names.count(c.property) == 1 and c.object in known
+                ]
                 if steps and steps[0] not in chain:
                     longer.append([*chain, steps[0]])
                 elif len(chain) > 2:
@@ -154,12 +161,16 @@ def report(path: Path, store: Path) -> None:
         speeds[decoder] = size / run(1, "decode", path, decoder)["seconds"]
         print(f"decode only, {decoder}, one core: {speeds[decoder]:,.0f} MB/s")
     one = run(1, "pass", path, store, 1)
-    print(f"the pass, one core: {size / one['seconds']:,.0f} MB/s, {one['seconds']:.1f} s, ", end="")
+    print(
+        f"the pass, one core: {size / one['seconds']:,.0f} MB/s, {one['seconds']:.1f} s, ", end=""
+    )
     print(f"{one['items'] / one['seconds']:,.0f} entities/s, {one['claims']:,} claims kept")
     ratio = size / one["seconds"] / max(speeds.values())
     print(f"pass / fastest decoder: {ratio:.2f} (target {TARGET_SPEED})")
     two = run(2, "pass", path, store, 2)
-    print(f"the pass, two cores: {size / two['seconds']:,.0f} MB/s, {two['seconds']:.1f} s; ", end="")
+    print(
+        f"the pass, two cores: {size / two['seconds']:,.0f} MB/s, {two['seconds']:.1f} s; ", end=""
+    )
     print(f"{one['seconds'] / two['seconds']:.2f} times as fast")
     for name, figures in (("one core", one), ("two cores", two)):
         peaks = ", ".join(f"{peak:.0f}" for peak in figures["peaks"])

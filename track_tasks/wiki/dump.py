@@ -68,7 +68,8 @@ class DumpSummary(NamedTuple):
         if self.malformed:
             found.append(
                 f"{self.source}: {self.malformed:,} lines are no entities and were left out, the "
-                f"first at byte {self.malformed_at:,} of the decompressed dump: {self.malformed_why}"
+                f"first at byte {self.malformed_at:,} of the decompressed dump: "
+                f"{self.malformed_why}"
             )
         return found
 

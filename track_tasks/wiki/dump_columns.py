@@ -6,7 +6,8 @@ Imported only where a dump is read: it needs pyarrow and msgspec.
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Union
 
 import pyarrow as pa
 
@@ -23,6 +24,7 @@ ENTITIES = pa.schema(
 )
 CLAIMS = pa.schema([("subject", pa.int64()), ("property", pa.int32()), ("object", pa.int64())])
 SUBCLASSES = pa.schema([("class", pa.int64()), ("superclass", pa.int64())])
+_Values = Union["array[int]", list[str], list[bool]]
 TABLES = {"entities": ENTITIES, "claims": CLAIMS, "subclasses": SUBCLASSES}
 
 
@@ -115,9 +117,7 @@ class _Rows:
         id_, label, modified, classes, superclasses, claims = kept
         self.ids.append(id_)
         self.labels.append(label)
-        self.classes.append(
-            str(classes[0]) if len(classes) == 1 else " ".join(map(str, classes))
-        )
+        self.classes.append(str(classes[0]) if len(classes) == 1 else " ".join(map(str, classes)))
         self.is_head.append(bool(label and claims))
         if modified > self.newest:
             self.newest = modified
@@ -134,21 +134,20 @@ class _Rows:
         return Counts(len(self.ids), self.others, len(self.malformed), at, why, self.newest)
 
     def tables(self) -> dict[str, pa.RecordBatch]:
-        columns = {
+        columns: dict[str, list[_Values]] = {
             "entities": [self.ids, self.labels, self.classes, self.is_head],
             "claims": [self.subjects, self.properties, self.objects],
             "subclasses": [self.subclasses, self.superclasses],
         }
-        return {
-            name: pa.record_batch(
-                [_column(values, field.type) for values, field in zip(found, schema, strict=True)],
-                schema=schema,
-            )
-            for (name, schema), found in zip(TABLES.items(), columns.values(), strict=True)
-        }
+        return {name: _batch(TABLES[name], found) for name, found in columns.items()}
 
 
-def _column(values: array[int] | list[str] | list[bool], type_: pa.DataType) -> pa.Array:
+def _batch(schema: pa.Schema, columns: Sequence[_Values]) -> pa.RecordBatch:
+    arrays = [_column(values, type_) for values, type_ in zip(columns, schema.types, strict=True)]
+    return pa.record_batch(arrays, schema=schema)
+
+
+def _column(values: _Values, type_: pa.DataType) -> pa.Array:
     if isinstance(values, array):
         return pa.Array.from_buffers(type_, len(values), [None, pa.py_buffer(values)])
     return pa.array(values, type_)

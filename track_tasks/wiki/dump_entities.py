@@ -9,8 +9,8 @@ single value. A value that is stated twice is one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -85,12 +85,12 @@ class _Statement(msgspec.Struct, gc=False):
 
 
 _PROPERTIES = [(int(id_[1:]), property_.is_current) for id_, property_ in properties().items()]
-_Claims = msgspec.defstruct(
+_Claims: Any = msgspec.defstruct(
     "_Claims",
     [(id_, list[_Statement] | None, None) for id_ in (INSTANCE_OF, SUBCLASS_OF, *properties())],
     gc=False,
 )
-_Line = msgspec.defstruct(
+_Line: Any = msgspec.defstruct(
     "_Line",
     [
         ("type", str),
@@ -101,7 +101,7 @@ _Line = msgspec.defstruct(
     ],
     gc=False,
 )
-_decode = msgspec.json.Decoder(_Line).decode
+_decode: Callable[[bytes], Any] = msgspec.json.Decoder(_Line).decode
 _fields = msgspec.structs.astuple
 
 
@@ -185,7 +185,7 @@ def _has_ended(statement: _Statement) -> bool:
 
 
 def _object(snak: _Snak) -> int | None:
-    """Returns the number of the item that is a statement's value; None if that is something else."""
+    """Returns the number of the item that is a statement's value; None if it is no item."""
     if snak.snaktype != "value" or snak.datavalue is None:
         return None
     value = snak.datavalue.value

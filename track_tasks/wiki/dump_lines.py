@@ -8,6 +8,7 @@ came before is given, and `truncated_at` says where that ends.
 
 from __future__ import annotations
 
+import os
 import sys
 import zlib
 from collections.abc import Iterator
@@ -74,6 +75,7 @@ class Dump:
     Attributes:
         source: Its path; `-` for standard input.
         size: Size of the file in bytes; None for a pipe.
+        is_divided: Whether its parts are spans of a plain file, not yet read.
         position: Bytes of it that have been read, for showing progress.
         truncated_at: None, or the offset where the readable part ends; known after `parts()`.
         damage: Why it cannot be read further, in words; empty unless truncated.
@@ -94,7 +96,7 @@ class Dump:
         self.size = Path(self.source).stat().st_size if is_file else None
         self._head = self._file.read(4)
         self._inflate = decompressor(self._head)
-        self._seekable = is_file and self._inflate is None
+        self.is_divided = is_file and self._inflate is None
 
     def parts(self) -> Iterator[Part]:
         """Yields the dump, once.
@@ -103,14 +105,13 @@ class Dump:
             InputError: It is no dump.
         """
         with self._file:
-            yield from self._spans() if self._seekable else self._blocks()
+            yield from self._spans() if self.is_divided else self._blocks()
 
     def _spans(self) -> Iterator[Part]:
-        assert self.size is not None
         self._file.seek(0)
         _check_start(self.source, self._file.read(1 << 16))
-        before, rest = _tail(self._file, self.size, self.source)
-        end = self.size - len(rest)
+        before, rest = _tail(self._file, self.source)
+        end = self._file.tell() - len(rest)
         for start in range(0, end, PART):
             self.position = min(start + PART, end)
             yield Span(self.source, start, self.position)
@@ -196,8 +197,9 @@ def _check_start(source: str, data: bytes) -> None:
         )
 
 
-def _tail(file: BinaryIO, size: int, source: str) -> tuple[bytes, bytes]:
-    """Returns some bytes up to the last line end, and all bytes after it."""
+def _tail(file: BinaryIO, source: str) -> tuple[bytes, bytes]:
+    """Returns some bytes up to the last line end, and all bytes after it; stops at the end."""
+    size = file.seek(0, os.SEEK_END)
     if not size:
         raise InputError(f"{source}: the dump is empty")
     window = 1 << 16

@@ -26,12 +26,10 @@ _HEADS = 1 << 16  # heads of one query
 # Ranks are drawn by two rounds of a linear congruential generator from the id, in arithmetic that
 # is the same on every machine. All stays below 2**62.
 _PRIME = 2**31 - 1
-_NEXT_HEADS = f"""
-with once as (
-    select id, (id % {_PRIME} * $a + $b) % {_PRIME} as x from entities where is_head
-  ),
-  ranked as (select id, (xor(x, x >> 16) * $c + $d) % {_PRIME} as rank from once)
-select rank, id from ranked where (rank, id) > ($rank, $last) order by rank, id limit {_HEADS}
+_NEXT_HEADS = """
+with once as (select id, (id % $prime * $a + $b) % $prime as x from entities where is_head),
+  ranked as (select id, (xor(x, x >> 16) * $c + $d) % $prime as rank from once)
+select rank, id from ranked where (rank, id) > ($rank, $last) order by rank, id limit $limit
 """
 _CLAIMS = """
 select distinct subject, property, object
@@ -74,9 +72,10 @@ class DumpStore:
         """Yields all labelled entities that have claims, in an order that the seed decides."""
         draw = random.Random(seed)  # noqa: S311 -- nothing secret
         factors = {name: draw.randrange(1 << 30, _PRIME) for name in "abcd"}
+        fixed = {"prime": _PRIME, "limit": _HEADS, **factors}
         rank, last = -1, -1
         while True:
-            found = self._query(_NEXT_HEADS, **factors, rank=rank, last=last)
+            found = self._query(_NEXT_HEADS, **fixed, rank=rank, last=last)
             for next_rank, id_ in found:
                 if id_ != last:  # else it stands in the dump twice
                     yield f"Q{id_}"
