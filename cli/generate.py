@@ -17,6 +17,7 @@ from ..erbench_tasks.export import export
 from ..erbench_tasks.official import open_benchmark
 from ..erbench_tasks.passage_settings import PassageSettings
 from ..erbench_tasks.records import Item
+from .generate_track_wiki import track_wiki
 
 # The progress is shown once per so many items.
 STEP = 1000
@@ -31,9 +32,7 @@ class Source(str, Enum):
     official = "official"
 
 
-@app.callback()
-def _group() -> None:
-    """Keeps `erbench` a subcommand while it is the only one."""
+app.command("track-wiki")(track_wiki)
 
 
 @app.command()

@@ -12,6 +12,7 @@ from . import (
     check,
     diff,
     export_tasks,
+    gaps,
     generate,
     inspect_database,
     known,
@@ -20,6 +21,7 @@ from . import (
     report,
     score,
     tasks_dir,
+    track,
 )
 
 app = typer.Typer(
@@ -38,6 +40,8 @@ app.command("diff")(diff.diff)
 app.command("publish")(publish.publish)
 app.command("export-tasks")(export_tasks.export_tasks)
 app.command("known")(known.known)
+app.command("gaps")(gaps.gaps)
+app.command("track")(track.track)
 app.command("score")(score.score)
 app.command("report")(report.report)
 app.command("tasks-dir")(tasks_dir.tasks_dir)

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from .errors import InputError
 
@@ -27,8 +27,7 @@ def new_folder(target: Path, *, overwrite: bool = False) -> Iterator[Path]:
     Raises:
         InputError: `target` exists and is not to be replaced, or cannot be written.
     """
-    if target.exists() and not (overwrite and target.is_dir()):
-        raise InputError(f"{target}: exists already; give another folder, or --overwrite a folder")
+    check_new_folder(target, overwrite=overwrite)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
@@ -40,6 +39,16 @@ def new_folder(target: Path, *, overwrite: bool = False) -> Iterator[Path]:
         _replace(target, draft)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def check_new_folder(target: Path, *, overwrite: bool = False) -> None:
+    """Refuses to make a folder that exists, before long work begins.
+
+    Raises:
+        InputError: `target` exists and is not to be replaced.
+    """
+    if target.exists() and not (overwrite and target.is_dir()):
+        raise InputError(f"{target}: exists already; give another folder, or --overwrite a folder")
 
 
 def cache_folder(name: str, variable: str) -> Path:
@@ -67,21 +76,8 @@ def new_file(target: Path) -> Iterator[IO[str]]:
     Raises:
         InputError: It cannot be written.
     """
-    draft = None
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}-", delete=False
-        ) as file:
-            draft = Path(file.name)
-            yield file
-        draft.chmod(0o644)
-        draft.replace(target)
-    except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror})") from error
-    finally:
-        if draft is not None:
-            draft.unlink(missing_ok=True)
+    with _draft(target, mode="w", encoding="utf-8") as file:
+        yield file
 
 
 def write_text(target: Path, text: str) -> None:
@@ -92,6 +88,35 @@ def write_text(target: Path, text: str) -> None:
     """
     with new_file(target) as file:
         file.write(text)
+
+
+def write_bytes(target: Path, content: bytes) -> None:
+    """Writes a file that appears whole or not at all, replacing an older one.
+
+    Raises:
+        InputError: It cannot be written.
+    """
+    with _draft(target, mode="wb") as file:
+        file.write(content)
+
+
+@contextmanager
+def _draft(target: Path, **opening: Any) -> Iterator[IO[Any]]:
+    draft = None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            **opening, dir=target.parent, prefix=f".{target.name}-", delete=False
+        ) as file:
+            draft = Path(file.name)
+            yield file
+        draft.chmod(0o644)
+        draft.replace(target)
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written ({error.strerror})") from error
+    finally:
+        if draft is not None:
+            draft.unlink(missing_ok=True)
 
 
 def _replace(target: Path, draft: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 MODELS = {
     "erbench-simulated": "erbench_track.plugin.simulated:SimulatedLM",
+    "track-simulated": "erbench_track.plugin.track_simulated:TrackSimulatedLM",
 }
 FILTERS = {
     "erbench_answer": "erbench_track.filters.erbench:AnswerFilter",

@@ -10,12 +10,13 @@ from ..erbench_tasks.errors import InputError
 from .scoring import Scores
 
 
-def save(scores: Scores, output: Path) -> list[Path]:
+def save(scores: Scores, output: Path, model_source: str = "recorded") -> list[Path]:
     """Writes `results_*.json` and `samples_*.jsonl` as lm_eval does, all or none.
 
     Args:
         scores: What `score` returned.
         output: The folder; the files go to a folder in it named after the model.
+        model_source: What lm_eval calls the kind of model.
 
     Returns:
         The files written, the results first.
@@ -33,7 +34,7 @@ def save(scores: Scores, output: Path) -> list[Path]:
     try:
         tracker = EvaluationTracker(output_path=str(draft))
         tracker.general_config_tracker.log_experiment_args(
-            model_source="recorded",
+            model_source=model_source,
             model_args={"model": scores.model_name},
             system_instruction=None,
             chat_template=None,

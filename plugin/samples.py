@@ -25,6 +25,16 @@ class Sample:
     responses: list[str]
     recorded: dict[str, Any]
 
+    @property
+    def prompt(self) -> str:
+        """The prompt that was recorded, or an empty text."""
+        arguments = self.recorded.get("arguments")
+        if not isinstance(arguments, dict):
+            return ""
+        first = next(iter(arguments.values()), None)  # {"gen_args_0": {"arg_0": prompt}}
+        prompt = next(iter(first.values()), "") if isinstance(first, dict) else ""
+        return prompt if isinstance(prompt, str) else ""
+
 
 def read_samples(path: Path, check_doc: Callable[[dict[str, Any]], None]) -> list[Sample]:
     """Reads a samples file.

@@ -21,14 +21,15 @@ from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.known import read_known_entities
 from ..erbench_tasks.records import check_doc
 from ..erbench_tasks.spec_file import is_embedded
+from ..track_tasks.recorded_docs import check_track_doc
 from .recorded import RecordedDocs, RecordedLM
 from .register import tasks_dir
 from .samples import Sample, only_entities, read_samples
 
 Results = dict[str, Any]
 
-# Nobody reads the prompt again, and rendering it takes longer than scoring the response.
-_WITHOUT_PROMPT = {"description": "", "doc_to_text": lambda doc: str(doc.get("question", ""))}
+# Rendering the prompt takes longer than scoring the response.
+_RENDERED = ("description", "doc_to_text")
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,9 @@ def _doc_checker(leaf: str, manager: TaskManager) -> Callable[[dict[str, Any]], 
     wanted = (manager.task_index[leaf].cfg or {}).get("dataset_kwargs", {})
 
     def check(doc: dict[str, Any]) -> None:
+        if "scenario" in wanted:
+            check_track_doc(doc, wanted["scenario"])
+            return
         check_doc(doc, wanted.get("question_type"))
         domain = doc.get("domain")
         # A domain of the user's own runs through the tasks of an embedded one.
@@ -195,10 +199,25 @@ def _task(leaf: str, samples: list[Sample], manager: TaskManager) -> Any:
         "test_split": "test",
         "num_fewshot": 0,
         "repeats": min(len(sample.responses) for sample in samples),
-        **_WITHOUT_PROMPT,
+        "description": "",
+        "doc_to_text": _recorded_prompt(samples),
     }
     group = {"group": f"{leaf}_recorded", "task": [overrides]}
     return manager.load([group])["tasks"][leaf]
+
+
+def _recorded_prompt(samples: list[Sample]) -> Callable[[Mapping[str, Any]], str]:
+    """Returns what gives a document its recorded prompt.
+
+    Tasks that inject facts look for them in it. Where none was recorded, it is what was to be asked.
+    """
+    prompts = {str(sample.doc.get("id")): prompt for sample in samples if (prompt := sample.prompt)}
+
+    def doc_to_text(doc: Mapping[str, Any]) -> str:
+        asked = [str(doc.get("question", "")), *(doc.get("injected_facts") or ())]
+        return prompts.get(str(doc.get("id"))) or "\n".join(map(str, asked))
+
+    return doc_to_text
 
 
 def _add_groups(
@@ -251,5 +270,5 @@ def _recorded_shots(path: Path, leaf: str) -> int | None:
 def _restore_config(scored: dict[str, Any], original: Mapping[str, Any]) -> None:
     """Shows the task as its file has it, without what was put in the place of its prompt."""
     scored["custom_dataset"] = "recorded responses"
-    for field in _WITHOUT_PROMPT:
+    for field in _RENDERED:
         scored[field] = original.get(field, "")

@@ -12,17 +12,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from lm_eval.api.instance import Instance
-from lm_eval.api.model import LM
 
 from ..filters.answers import NONE_OF_THE_ABOVE
 from ..filters.erbench import SIMULATED_MARK
 from ..filters.folding import FoldedText
-from .processes import ProcessGroup
+from .simulated_base import SimulatedBase
 
 _WRONG_RATIONALES = ("I made this rationale up.", "A guess.", "...", "")
 
 
-class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
+class SimulatedLM(SimulatedBase):
     """Answers each item right or wrong by a draw that depends on the item and the seed alone.
 
     With probability `unsure` it says so. Else, if it knows the entity (probability `known`, one
@@ -32,6 +31,8 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
     guesses the answer (right with probability `guess`) and has no right rationale. Asked whether
     it knows an entity, it tells the truth.
     """
+
+    name = "erbench-simulated"
 
     def __init__(
         self,
@@ -59,7 +60,6 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
         Raises:
             ValueError: A probability is not in [0, 1].
         """
-        super().__init__()
         rates = {
             "known": known,
             "answer": answer,
@@ -68,11 +68,7 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
             "unsure": unsure,
             "guess": guess,
         }
-        for name, rate in rates.items():
-            if not 0.0 <= float(rate) <= 1.0:
-                raise ValueError(f"erbench-simulated: {name}={rate!r} is not in [0, 1]")
-        self._rates = {name: float(rate) for name, rate in rates.items()}
-        self._seed = simulation_seed
+        super().__init__(rates, simulation_seed)
 
     def expected_rates(self, hops: int = 1) -> dict[str, float]:
         """Returns the metrics that this configuration has in expectation.
@@ -80,7 +76,7 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
         Args:
             hops: Number of hops of the questions, all of which have a value at each hop.
         """
-        rates = self._rates
+        rates = self.rates
         sure, knows = 1 - rates["unsure"], rates["known"]
         right = sure * (knows * rates["answer"] + (1 - knows) * rates["guess"])
         by_hop = [rates["rationale"]]
@@ -100,21 +96,6 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
                 expected[f"rationale_accuracy_hop{hop}"] = sure * knows * rate
         return expected
 
-    def get_model_info(self) -> dict[str, Any]:
-        """Returns what lm_eval writes into the results' configuration."""
-        return {"simulated": True, **self._rates, "simulation_seed": self._seed}
-
-    @property
-    def tokenizer_name(self) -> str:
-        """Names the chat format, for lm_eval's request cache."""
-        return "erbench-simulated"
-
-    def apply_chat_template(
-        self, chat_history: list[dict[str, str]], add_generation_prompt: bool = True
-    ) -> str:
-        """Joins the messages; the answers do not depend on the prompt."""
-        return "\n".join(f"{turn['role']}: {turn['content']}" for turn in chat_history)
-
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
         """Answers each request from its document; a repeated request gets another draw."""
         asked: Counter[str] = Counter()
@@ -124,22 +105,14 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
             asked[request.doc["id"]] += 1
         return responses
 
-    def loglikelihood(self, requests: Any, disable_tqdm: bool = False) -> Any:
-        """Not supported: it can generate only."""
-        raise NotImplementedError("erbench-simulated answers generate_until tasks of ERBench only")
-
-    def loglikelihood_rolling(self, requests: Any, disable_tqdm: bool = False) -> Any:
-        """Not supported: it can generate only."""
-        raise NotImplementedError("erbench-simulated answers generate_until tasks of ERBench only")
-
     def _respond(self, doc: dict[str, Any], repeat: int = 0) -> str:
-        draws = random.Random(f"{self._seed}/{doc['id']}/{repeat}")  # noqa: S311 -- not secret
+        draws = random.Random(f"{self.seed}/{doc['id']}/{repeat}")  # noqa: S311 -- not secret
         knows = self._knows(doc["entity_id"])
         if doc["question_type"].startswith("known"):
             return f"{'Yes' if knows else 'No'}. {SIMULATED_MARK}"
-        if draws.random() < self._rates["unsure"]:
+        if draws.random() < self.rates["unsure"]:
             return f"Unsure. {SIMULATED_MARK}"
-        right = draws.random() < self._rates["answer" if knows else "guess"]
+        right = draws.random() < self.rates["answer" if knows else "guess"]
         answer = doc["answer"] if right else _wrong_answer(doc)
         named = self._named(doc["rationale"], draws) if knows else []
         rationale = "; ".join(named) + "." if named else _wrong_rationale(doc, answer)
@@ -148,17 +121,17 @@ class SimulatedLM(ProcessGroup, LM):  # type: ignore[misc]
     def _named(self, elements: Sequence[dict[str, Any]], draws: random.Random) -> list[str]:
         """Draws which hops are right, and returns the values that say so."""
         named: list[str] = []
-        rate = self._rates["rationale"]
+        rate = self.rates["rationale"]
         for element in elements:
             mentioned = draws.random() < rate
-            rate = self._rates["rationale" if mentioned else "recovery"]
+            rate = self.rates["rationale" if mentioned else "recovery"]
             if mentioned:
                 named += element["values"] if element["match"] == "all" else element["values"][:1]
         return named
 
     def _knows(self, entity_id: str) -> bool:
-        draws = random.Random(f"{self._seed}/knows/{entity_id}")  # noqa: S311 -- as above
-        return draws.random() < self._rates["known"]
+        draws = random.Random(f"{self.seed}/knows/{entity_id}")  # noqa: S311 -- as above
+        return draws.random() < self.rates["known"]
 
 
 def _wrong_answer(doc: dict[str, Any]) -> str:

@@ -67,7 +67,7 @@ def failure_of_status(error: Any, model: str, key: str) -> RequestError | InputE
         return InputError(f"the quota of the key is spent (HTTP {status})")
     reason = f"HTTP {status}: {said(error, key)}"
     again = status in _TRANSIENT or status >= 500
-    return RequestError(reason, again=again, after=_retry_after(error.response.headers))
+    return RequestError(reason, again=again, after=retry_after(error.response.headers))
 
 
 def said(error: Any, key: str) -> str:
@@ -78,8 +78,12 @@ def said(error: Any, key: str) -> str:
     return "".join(c for c in text if c.isprintable())[:_MOST_SHOWN]
 
 
-def _retry_after(headers: Mapping[str, str]) -> float:
-    """Returns the seconds that `Retry-After` tells, as a number or as a date; 0 if none."""
+def retry_after(headers: Mapping[str, str]) -> float:
+    """Returns the seconds that `Retry-After` tells, as a number or as a date; 0 if none.
+
+    Args:
+        headers: Headers of an answer, whose names are looked up in any case.
+    """
     told = headers.get("retry-after", "").strip()
     try:
         return max(0.0, float(told))

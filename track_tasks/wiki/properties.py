@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+_ROLES = ("subject", "object")
 DATA = Path(__file__).resolve().parent.parent / "data" / "wiki"
 
 
@@ -37,11 +38,24 @@ class Property(NamedTuple):
 @lru_cache(maxsize=1)
 def properties() -> Mapping[str, Property]:
     """Returns the 34 properties by their ids."""
-    import yaml
-
-    content = yaml.safe_load((DATA / "properties.yaml").read_text(encoding="utf-8"))
+    content = _content()
     classes = {name: frozenset(ids) for name, ids in content["classes"].items()}
     return {id_: _property(id_, row, classes) for id_, row in content["properties"].items()}
+
+
+@lru_cache(maxsize=1)
+def other_properties() -> frozenset[str]:
+    """Returns ids of common properties of Wikidata that no chain uses."""
+    return frozenset(_content()["others"])
+
+
+def _content() -> Mapping[str, Any]:
+    import yaml
+
+    content: Mapping[str, Any] = yaml.safe_load(
+        (DATA / "properties.yaml").read_text(encoding="utf-8")
+    )
+    return content
 
 
 def _property(id_: str, row: Mapping[str, Any], classes: Mapping[str, frozenset[str]]) -> Property:
@@ -56,6 +70,3 @@ def _property(id_: str, row: Mapping[str, Any], classes: Mapping[str, frozenset[
         types["object"],
         bool(row.get("current", False)),
     )
-
-
-_ROLES = ("subject", "object")

@@ -1,0 +1,41 @@
+"""`erbench-track gaps`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def gaps(
+    run: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RUN_DIR", help="Output folder of lm_eval --tasks track_wiki_probe --log_samples."
+        ),
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The Parquet file to write.")],
+    overwrite: Annotated[bool, typer.Option(help="Replace an existing file.")] = False,
+) -> None:
+    """Keep what a model knows of the facts that were probed: its gap dataset.
+
+    One row per fact: whether it is known, how confidently, and every distinct response with its
+    count and verdict. The tasks that inject facts take it:
+    lm_eval --tasks track_wiki_append --metadata '{"gaps": "gaps/MODEL.parquet", "kas": 10}'.
+
+    Example: erbench-track gaps results -o gaps/my-model.parquet
+    """
+    from ..erbench_tasks.errors import InputError
+    from ..plugin.gap_reading import read_gaps
+
+    if output.exists() and not overwrite:
+        raise InputError(f"{output}: exists already; give another file, or --overwrite it")
+    found = read_gaps(run)
+    found.write(output)
+    known = list(found.known().values())
+    confident = sum((gap.knowledge_confidence or 0) >= 0.5 for gap in found.facts)
+    typer.echo(
+        f"{len(known)} facts: {known.count(True)} known ({confident} with KConf >= 0.5), "
+        f"{known.count(False)} unknown, {known.count(None)} unjudged; in {output}"
+    )

@@ -1,0 +1,85 @@
+"""`erbench-track generate track-wiki`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from ..erbench_tasks.errors import InputError
+
+
+def track_wiki(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
+    source: Annotated[
+        str,
+        typer.Option(
+            metavar="embedded|FILE.tsv",
+            help="Where the facts are: the embedded graph, or a file of claims (subject, "
+            "subject_label, property, object, object_label) with FILE.types.tsv (entity, type) "
+            "beside it.",
+        ),
+    ] = "embedded",
+    count: Annotated[
+        int,
+        typer.Option(
+            "-n", min=1, help="Number of questions, shared over 2 to 6 hops as the paper does."
+        ),
+    ] = 500,
+    depths: Annotated[
+        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(
+            metavar="HOPS:N,...",
+            help="Number of questions per number of hops, such as 2:120,3:100, instead of -n.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Decides which chains are sampled.")] = 0,
+    as_of: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(
+            metavar="YYYY-MM",
+            help="When the facts hold: every question begins with it. By default what the source "
+            "says.",
+        ),
+    ] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
+    ] = False,
+) -> None:
+    """Generate TRACK's multi-hop questions over a graph of facts (scenario WIKI).
+
+    The result opens with datasets.load_dataset(FOLDER), and with
+    lm_eval --tasks track_wiki_probe,track_wiki --metadata '{"dataset": "FOLDER"}'.
+
+    Example: erbench-track generate track-wiki -n 500 --seed 1 -o wiki_questions
+    """
+    from ..erbench_tasks.files import check_new_folder
+    from ..track_tasks.stored import write_questions
+    from ..track_tasks.wiki.generate import generate_questions
+    from ..track_tasks.wiki.sources import open_source
+
+    check_new_folder(output, overwrite=overwrite)
+    shares = None if depths is None else read_depths(depths)
+    graph = open_source(source, as_of)
+    questions = generate_questions(graph, count, seed, shares)
+    settings = {"seed": seed, "depths": shares or count}
+    manifest = write_questions(
+        questions, output, name=output.name, settings=settings, overwrite=overwrite
+    )
+    typer.echo(f"{manifest.questions} questions over {manifest.facts} facts in {output}")
+
+
+def read_depths(text: str) -> dict[int, int]:
+    """Reads `2:120,3:100`.
+
+    Raises:
+        InputError: It is something else.
+    """
+    depths: dict[int, int] = {}
+    for part in text.split(","):
+        hops, _, number = part.strip().partition(":")
+        if not (hops.isdecimal() and number.isdecimal() and int(hops) >= 1 and int(number) >= 1):
+            raise InputError(f"--depths: {part!r} is not HOPS:N, such as 2:120 (both from 1)")
+        depths[int(hops)] = int(number)
+    return depths

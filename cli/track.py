@@ -1,0 +1,119 @@
+"""`erbench-track track`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+
+from ..erbench_tasks.errors import InputError
+
+
+def track(
+    model: Annotated[str, typer.Option("--model", help="Kind of model, as for lm_eval.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The study's folder.")],
+    model_args: Annotated[
+        str,
+        typer.Option("--model_args", "--model-args", help="Its arguments, as for lm_eval."),
+    ] = "",
+    scenarios: Annotated[str, typer.Option(help="Scenarios, by commas: wiki.")] = "wiki",
+    methods: Annotated[
+        str, typer.Option(help="Methods, by commas: closed_book, append, append_t.")
+    ] = "closed_book,append",
+    kas: Annotated[
+        str,
+        typer.Option(help="Knowledge aggregation scopes of the methods that inject, by commas."),
+    ] = "1,10,100,500",
+    judge: Annotated[
+        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(
+            metavar="openai/MODEL|nli/MODEL|lexical",
+            help="Who judges the responses (default: ERBENCH_TRACK_JUDGE, else lexical).",
+        ),
+    ] = None,
+    dataset: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(help="Questions that generate wrote: a folder, or an id on the Hub."),
+    ] = None,
+    questions: Annotated[
+        Optional[int],  # noqa: UP045 -- as above
+        typer.Option(min=1, help="Ask only so many questions.", show_default="all"),
+    ] = None,
+    metadata: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(help="Further settings, as for lm_eval: a JSON object."),
+    ] = None,
+    apply_chat_template: Annotated[
+        bool, typer.Option("--apply_chat_template", "--apply-chat-template")
+    ] = False,
+    system_instruction: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option("--system_instruction", "--system-instruction"),
+    ] = None,
+    gen_kwargs: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(
+            "--gen_kwargs", "--gen-kwargs", help="Generation settings, such as max_gen_toks=4096."
+        ),
+    ] = None,
+    batch_size: Annotated[str, typer.Option("--batch_size", "--batch-size", "-b")] = "1",
+    device: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(help="Device, as for lm_eval."),
+    ] = None,
+) -> None:
+    """Run TRACK's whole study of one model: probe, gaps, injections, judging, report.
+
+    The same command continues a study that was interrupted: nothing is generated twice. With
+    append_t among the methods, the chat template's enable_thinking is on for it and off for the
+    others.
+
+    Example: erbench-track track --model track-simulated --kas 1,10 --questions 50 -o study
+    """
+    if not sys.stderr.isatty():
+        os.environ.setdefault("TQDM_DISABLE", "1")
+    from ..plugin.register import register
+    from ..plugin.study.models import read_model_args
+    from ..plugin.study.plan import plan
+    from ..plugin.study.study import Study, run_study
+
+    register()
+    settings = {"judge": judge, "dataset": dataset, "question_count": questions}
+    options = {
+        "apply_chat_template": apply_chat_template,
+        "system_instruction": system_instruction,
+        "gen_kwargs": gen_kwargs,
+    }
+    study = Study(
+        output,
+        plan(*(_listed(text) for text in (scenarios, methods, kas))),
+        model,
+        read_model_args(model_args),
+        _given(settings) | _metadata(metadata),
+        _given({"batch_size": batch_size, "device": device}),
+        _given(options),
+    )
+    folder = run_study(study, lambda line: typer.echo(line, err=True))
+    typer.echo(folder / "report.html")
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _given(settings: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in settings.items() if value not in (None, False)}
+
+
+def _metadata(text: str | None) -> dict[str, Any]:
+    try:
+        read = json.loads(text or "{}")
+    except ValueError as error:
+        raise InputError(f"--metadata: not JSON: {error}") from error
+    if not isinstance(read, dict):
+        raise InputError('--metadata: not a JSON object such as {"judge_max_calls": 1000}')
+    return read

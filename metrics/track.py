@@ -1,0 +1,79 @@
+"""TRACK's measures of one fact and of one response (Section 3.3, Appendix A).
+
+What could not be judged is left out of the rates that depend on it, and counted as `unjudged`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Doc = Mapping[str, Any]
+Extraction = Mapping[str, Any]
+Scores = dict[str, float]
+
+_HALF = 0.5
+
+
+def process_probe_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
+    """Scores the responses to one probing question.
+
+    Args:
+        doc: The probing document.
+        results: What the filter found; the first one counts.
+
+    Returns:
+        `known` (the right answer is at least as frequent as any other), `knowledge_confidence`
+        (KConf: the share of right responses), `known_at_half` (KConf is at least 0.5: a stricter
+        rule, beside the paper's) and `unjudged`, each in [0, 1]; those that a missing verdict
+        leaves open are missing. A simulated response also has `simulated`.
+    """
+    found = results[0]
+    scores = {"unjudged": float(found["knowledge_confidence"] is None)}
+    if found["known"] is not None:
+        scores["known"] = float(found["known"])
+    if found["knowledge_confidence"] is not None:
+        scores["knowledge_confidence"] = found["knowledge_confidence"]
+        scores["known_at_half"] = float(found["knowledge_confidence"] >= _HALF)
+    return scores | _simulated(found)
+
+
+def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
+    """Scores the response to one question.
+
+    Args:
+        doc: The question, with the facts that were injected.
+        results: What the filter found; the first one counts.
+
+    Returns:
+        `answer_pass` (AP: the final answer is right), `full_knowledge_entailment` (FKE: the
+        reasoning entails every fact that the question needs, not only the unknown ones),
+        `holistic_pass` (HP: both), `unjudged` (a verdict is missing), `facts_injected` (their
+        number) and `has_injected_facts`. A rate that a missing verdict leaves open is missing. A
+        simulated response also has `simulated`.
+    """
+    found = results[0]
+    verdicts = {
+        "answer_pass": found["answer_pass"],
+        "full_knowledge_entailment": all_hold(found["facts_entailed"]),
+    }
+    verdicts["holistic_pass"] = all_hold(list(verdicts.values()))
+    scores = {name: float(holds) for name, holds in verdicts.items() if holds is not None}
+    is_unjudged = None in (found["answer_pass"], *found["facts_entailed"])
+    scores |= {
+        "unjudged": float(is_unjudged),
+        "facts_injected": float(len(doc["injected_facts"])),
+        "has_injected_facts": float(bool(doc["injected_facts"])),
+    }
+    return scores | _simulated(found)
+
+
+def all_hold(verdicts: Sequence[bool | None]) -> bool | None:
+    """Tells whether all of some verdicts are yes; None if missing ones leave that open."""
+    if False in verdicts:
+        return False
+    return None if None in verdicts else True
+
+
+def _simulated(found: Extraction) -> Scores:
+    return {"simulated": 1.0} if found["simulated"] else {}

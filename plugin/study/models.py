@@ -1,0 +1,93 @@
+"""Loading the model of a study, once for all stages that run it in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...erbench_tasks.errors import InputError
+
+# lm_eval's own `enable_thinking` wants a token at which it cuts the reasoning away, before a judge
+# has seen it. What goes to the chat template directly leaves the reasoning in the response.
+_SWITCH = "chat_template_args"
+
+
+def read_model_args(text: str) -> dict[str, Any]:
+    """Reads model arguments as lm_eval does.
+
+    Args:
+        text: `name=value,...`, or a JSON object.
+
+    Raises:
+        InputError: It is neither.
+    """
+    import json
+
+    from lm_eval.utils import simple_parse_args_string
+
+    try:
+        read = json.loads(text) if text.lstrip().startswith("{") else simple_parse_args_string(text)
+        return dict(read)
+    except (ValueError, TypeError) as error:
+        raise InputError(f"--model_args: {text!r}: {error}; expected name=value,...") from error
+
+
+def with_thinking(arguments: Mapping[str, Any], thinks: bool | None) -> dict[str, Any]:
+    """Returns model arguments with the chat template's thinking switch.
+
+    Args:
+        arguments: The user's.
+        thinks: Whether the model is to think; None leaves them as they are.
+
+    Raises:
+        InputError: They would cut the reasoning away.
+    """
+    if thinks and arguments.get("think_end_token"):
+        raise InputError(
+            "--model_args: think_end_token cuts the reasoning away before it can be judged; "
+            "leave it out (append_t takes the answer after the reasoning block by itself)"
+        )
+    if thinks is None:
+        return dict(arguments)
+    switch = {**dict(arguments.get(_SWITCH) or {}), "enable_thinking": thinks}
+    return {**arguments, _SWITCH: switch}
+
+
+class ModelShelf:
+    """Holds the model that was loaded last.
+
+    Attributes:
+        kind: lm_eval's name of the kind of model.
+    """
+
+    def __init__(self, kind: str, arguments: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+        """Loads nothing yet.
+
+        Args:
+            kind: lm_eval's name of the kind of model, such as `hf`.
+            arguments: Its arguments.
+            options: Batch size and device, as lm_eval takes them.
+        """
+        self.kind = kind
+        self._arguments = dict(arguments)
+        self._options = dict(options)
+        self._loaded: tuple[dict[str, Any], Any] | None = None
+
+    def get(self, thinks: bool | None) -> Any:
+        """Returns the model, with or without thinking.
+
+        Raises:
+            InputError: There is no such kind of model, or its arguments are wrong.
+        """
+        from lm_eval.api.registry import get_model
+
+        arguments = with_thinking(self._arguments, thinks)
+        if self._loaded is None or self._loaded[0] != arguments:
+            self._loaded = None  # gives its memory back before the next one needs it
+            try:
+                model = get_model(self.kind).create_from_arg_obj(arguments, self._options)
+            except (KeyError, ValueError, TypeError, OSError) as error:
+                reason = str(error).strip().splitlines()[0] if str(error).strip() else repr(error)
+                raise InputError(f"--model {self.kind}: cannot be loaded: {reason}") from error
+            self._loaded = (arguments, model)
+        return self._loaded[1]

@@ -1,0 +1,116 @@
+"""Which stages a study has, and where each leaves its files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...erbench_tasks.errors import InputError
+from ...track_tasks.injection import check_scope
+from ...track_tasks.scenarios import SCENARIOS
+
+DEFAULT_SCOPES = (1, 10, 100, 500)
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way of asking the questions (Section 6.1).
+
+    Attributes:
+        suffix: What the task's name ends with.
+        injects: Whether facts are injected, so that there is one stage per scope.
+        thinks: Whether the chat template lets the model think.
+    """
+
+    suffix: str
+    injects: bool = True
+    thinks: bool = False
+
+
+METHODS: Mapping[str, Method] = {
+    "closed_book": Method("", injects=False),
+    "append": Method("_append"),
+    "append_t": Method("_append_t", thinks=True),
+}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One run of one task.
+
+    Attributes:
+        name: Name of its folder.
+        task: Name of its task.
+        scenario: Its scenario.
+        metadata: What its task is told beyond the study's own metadata.
+        thinks: Whether the model thinks; None where the study does not compare that.
+        needs_gaps: Whether it needs the scenario's gap dataset.
+    """
+
+    name: str
+    task: str
+    scenario: str
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    thinks: bool | None = None
+    needs_gaps: bool = True
+
+    def results(self, run: Path) -> Path:
+        """Returns the folder that appears when the stage is complete."""
+        return run / self.name / "results"
+
+    def journal(self, run: Path, rank: int = 0) -> Path:
+        """Returns the file with the responses of one process."""
+        return run / self.name / f"responses.rank{rank}.jsonl"
+
+
+def plan(scenarios: Sequence[str], methods: Sequence[str], scopes: Sequence[object]) -> list[Stage]:
+    """Plans a study.
+
+    Args:
+        scenarios: Names of scenarios.
+        methods: Names of `METHODS`.
+        scopes: Knowledge aggregation scopes, for the methods that inject facts.
+
+    Returns:
+        The stages in the order in which they are run: of each scenario the probe first.
+
+    Raises:
+        InputError: A name is unknown, or a scope is no whole number from 1.
+    """
+    _check("--scenarios", scenarios, SCENARIOS)
+    _check("--methods", methods, METHODS)
+    checked = [check_scope(scope) for scope in dict.fromkeys(scopes)]
+    compares_thinking = any(METHODS[method].thinks for method in methods)
+    stages = []
+    for scenario in scenarios:
+        probed = None if not compares_thinking else False
+        stages.append(
+            Stage(f"{scenario}_probe", f"track_{scenario}_probe", scenario, {}, probed, False)
+        )
+        for method in methods:
+            stages += _stages(scenario, method, checked, compares_thinking)
+    return stages
+
+
+def _stages(
+    scenario: str, name: str, scopes: Sequence[int], compares_thinking: bool
+) -> list[Stage]:
+    method = METHODS[name]
+    task = f"track_{scenario}{method.suffix}"
+    thinks = method.thinks if compares_thinking else None
+    if not method.injects:
+        return [Stage(f"{scenario}_{name}", task, scenario, {}, thinks)]
+    return [
+        Stage(f"{scenario}_{name}_kas{scope}", task, scenario, {"kas": scope}, thinks)
+        for scope in scopes
+    ]
+
+
+def _check(option: str, names: Sequence[str], known: Mapping[str, Any]) -> None:
+    for name in names:
+        if name not in known:
+            raise InputError(f"{option}: {name!r} is none of {', '.join(known)}")
+    if not names:
+        raise InputError(f"{option}: name at least one of {', '.join(known)}")

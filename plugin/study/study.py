@@ -1,0 +1,113 @@
+"""The whole study: what is left of it is run, and its report is made anew (Sections 5 and 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...erbench_tasks.errors import InputError
+from ...erbench_tasks.files import new_folder
+from ...metrics.report import make_report, write_report
+from ...track_tasks.gaps import Gaps
+from ..gap_reading import read_gaps
+from .models import ModelShelf
+from .plan import Stage
+from .stage_run import check_settings, is_complete, run_stage
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study and where it lies.
+
+    Attributes:
+        run: Its folder.
+        stages: Its stages, as `plan` orders them.
+        kind: lm_eval's name of the kind of model.
+        model_args: The model's arguments.
+        metadata: What every task is told: the dataset, the judge.
+        model_options: Batch size and device; they change no response.
+        options: Further options of lm_eval's `simple_evaluate`.
+    """
+
+    run: Path
+    stages: Sequence[Stage]
+    kind: str
+    model_args: Mapping[str, Any]
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    model_options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def gaps(self, scenario: str) -> Path:
+        """Returns where the gap dataset of a scenario is."""
+        return self.run / "gaps" / f"{scenario}.parquet"
+
+
+def run_study(study: Study, watch: Callable[[str], None]) -> Path:
+    """Runs what is left of a study, and makes its report.
+
+    Killed at any moment, it goes on with the next call: a stage whose results are there is not run
+    again, and in a stage that was interrupted no response is generated twice.
+
+    Args:
+        study: The study.
+        watch: Is told what happens, in lines.
+
+    Returns:
+        The report's folder.
+
+    Raises:
+        InputError: A stage was begun with other settings, or something cannot be read or written.
+    """
+    shelf = ModelShelf(study.kind, study.model_args, study.model_options)
+    for stage in study.stages:
+        check_settings(stage, study.run, _settings(study))
+    for number, stage in enumerate(study.stages, start=1):
+        told = f"[{number}/{len(study.stages)}] {stage.name}"
+        if is_complete(stage, study.run):
+            watch(f"{told}: complete")
+        else:
+            watch(told)
+            _run(study, stage, shelf)
+        if not stage.needs_gaps:
+            watch(_keep_gaps(study, stage))
+    return _report(study)
+
+
+def _run(study: Study, stage: Stage, shelf: ModelShelf) -> None:
+    model = shelf.get(stage.thinks)
+    metadata = {**study.model_args, **study.metadata}
+    if stage.needs_gaps:
+        metadata["gaps"] = str(study.gaps(stage.scenario))
+    run_stage(stage, study.run, model, study.kind, metadata, study.options)
+
+
+def _keep_gaps(study: Study, stage: Stage) -> str:
+    """Writes the gap dataset of a probe; the same results give the same file."""
+    found: Gaps = read_gaps(stage.results(study.run))
+    found.write(study.gaps(stage.scenario))
+    known = list(found.known().values())
+    return (
+        f"{study.gaps(stage.scenario)}: {known.count(True)} of {len(known)} facts known, "
+        f"{known.count(False)} unknown, {known.count(None)} unjudged"
+    )
+
+
+def _settings(study: Study) -> dict[str, Any]:
+    return {
+        "model": study.kind,
+        "model_args": dict(study.model_args),
+        **{name: value for name, value in study.metadata.items() if name != "judge_cache"},
+        **study.options,
+    }
+
+
+def _report(study: Study) -> Path:
+    folder = study.run / "report"
+    report = make_report([stage.results(study.run) for stage in study.stages])
+    if not report.tables:
+        raise InputError(f"{study.run}: no table can be made of its stages")
+    with new_folder(folder, overwrite=True) as draft:
+        write_report(report, draft)
+    return folder

@@ -1,0 +1,116 @@
+"""`--model track-simulated`: knows, follows and reasons with configured probabilities.
+
+It is a calibration instrument for TRACK's two stages: what goes in as a probability must come out
+as a rate. It is not a language model; every response of it says so, and so does the table.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from lm_eval.api.instance import Instance
+
+from ..filters.erbench import SIMULATED_MARK
+from .simulated_base import SimulatedBase
+
+_WRONG = "nothing that is known to me"
+
+
+class TrackSimulatedLM(SimulatedBase):
+    """Answers each prompt by draws that depend on the fact, the question and the seed alone.
+
+    It knows a fact with probability `p` (one draw per fact): then every response to its probing
+    question is right, else each is wrong. In its reasoning it states a fact of the question if it
+    knows it, or if the *prompt* holds it and it follows (probability `q`, one draw per question
+    and fact). If it states all, it reasons correctly with probability `r`, and then its answer is
+    right; otherwise the answer is right by coincidence with probability `luck`.
+    """
+
+    name = "track-simulated"
+
+    def __init__(
+        self,
+        p: float = 0.6,
+        q: float = 0.8,
+        r: float = 0.9,
+        luck: float = 0.0,
+        simulation_seed: int = 0,
+        **_: Any,
+    ) -> None:
+        """Configures the model.
+
+        Args:
+            p: Probability in [0, 1] that it knows a fact.
+            q: Probability in [0, 1] that it follows an injected fact that it does not know.
+            r: Probability in [0, 1] that it reasons correctly from all facts.
+            luck: Probability in [0, 1] of a right answer otherwise.
+            simulation_seed: Seed of the draws.
+            **_: lm_eval's batch size and device, which do not matter here.
+
+        Raises:
+            ValueError: A probability is not in [0, 1].
+        """
+        super().__init__({"p": p, "q": q, "r": r, "luck": luck}, simulation_seed)
+
+    def expected_rates(self, hops: Sequence[int], open_book: bool = False) -> dict[str, float]:
+        """Returns the metrics that this configuration has in expectation.
+
+        Args:
+            hops: Number of facts of each question.
+            open_book: Whether the unknown facts of each question are injected.
+        """
+        rates = self.rates
+        stated = rates["p"]
+        if open_book:
+            stated += (1 - rates["p"]) * rates["q"]
+        entailed = sum(stated**count for count in hops) / len(hops)
+        passed = entailed * (rates["r"] + (1 - rates["r"]) * rates["luck"])
+        return {
+            "full_knowledge_entailment": entailed,
+            "holistic_pass": passed,
+            "answer_pass": passed + (1 - entailed) * rates["luck"],
+        }
+
+    def knows(self, fact_id: str) -> bool:
+        """Tells whether it knows a fact."""
+        return self.draw("p", fact_id)
+
+    def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
+        """Answers each request from its document and its prompt."""
+        asked: Counter[str] = Counter()
+        responses = []
+        for request in requests:
+            # A continued run asks only for what is missing; `idx` says how many came before.
+            repeat = request.idx + asked[request.doc["id"]]
+            asked[request.doc["id"]] += 1
+            response = self._respond(request.doc, request.args[0], repeat)
+            self.cache_hook.add_partial("generate_until", request.args, response)
+            responses.append(response)
+        return responses
+
+    def _respond(self, doc: dict[str, Any], prompt: str, repeat: int) -> str:
+        if "probe_question" in doc:
+            return f"{self._recalled(doc, repeat)} {SIMULATED_MARK}"
+        stated = [self._states(doc["id"], fact, prompt) for fact in doc["facts"]]
+        is_right = all(stated) and self.draw("r", doc["id"])
+        answer = doc["answer"] if is_right or self.draw("luck", doc["id"]) else _WRONG
+        steps = [
+            fact["fact"] if said else f"Step {number} escapes me."
+            for number, (fact, said) in enumerate(zip(doc["facts"], stated, strict=True), start=1)
+        ]
+        return f"{SIMULATED_MARK}\n" + "\n".join(steps) + f"\nAnswer: {answer}"
+
+    def _recalled(self, doc: dict[str, Any], repeat: int) -> str:
+        if self.knows(doc["fact_id"]):
+            return str(doc["probe_answer"])
+        draws = random.Random(f"{self.seed}/wrong/{doc['fact_id']}/{repeat}")  # noqa: S311
+        return f"{_WRONG} ({draws.choice('abc')})"
+
+    def _states(self, question_id: str, fact: dict[str, str], prompt: str) -> bool:
+        if self.knows(fact["fact_id"]):
+            return True
+        follows = self.draw("q", f"{question_id}/{fact['fact_id']}")
+        return follows and f"- {fact['fact']}\n" in prompt

@@ -1,0 +1,257 @@
+"""Every constraint of Appendix B.1, over random graphs: a chain that breaks one is never made."""
+
+import random
+import re
+from functools import partial
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.track_tasks.wiki.chains import DEPTHS, depths_for, sample_chains
+from erbench_track.track_tasks.wiki.graph import Claim, Entity
+from erbench_track.track_tasks.wiki.properties import properties
+
+ALL = sorted(properties())
+TYPES = sorted(
+    {type_ for row in properties().values() for type_ in row.subject_types | row.object_types}
+)
+ODD_LABELS = ("", " ", "Ann", "ann", "a b c d e", "a b c d e f", "x" * 50, "x" * 51, "[O]")
+
+
+class RandomGraph:
+    """A graph in memory, which answers as every source does."""
+
+    name, as_of = "random", "2025-09"
+
+    def __init__(self, known, claimed):
+        self.known = {entity.id: entity for entity in known}
+        self.claimed = {}
+        for subject, claim in claimed:
+            self.claimed.setdefault(subject, []).append(claim)
+        self.asked = []
+
+    def heads(self, seed):
+        return iter(sorted(self.claimed))
+
+    def claims(self, subjects):
+        self.asked.append(sorted(subjects))
+        return {subject: self.claimed[subject] for subject in subjects if subject in self.claimed}
+
+    def entities(self, ids):
+        return {id_: self.known[id_] for id_ in ids if id_ in self.known}
+
+
+def random_graph(seed):
+    """A graph in which every constraint is broken somewhere, and most claims keep them all."""
+    draws = random.Random(seed)
+    ids = [f"Q{number}" for number in range(1, draws.randint(3, 12))]
+    known = [
+        Entity(
+            id_,
+            draws.choice(ODD_LABELS) if draws.random() < 0.15 else f"Entity {id_}",
+            frozenset(TYPES if draws.random() < 0.8 else draws.sample(TYPES, draws.randint(0, 30))),
+        )
+        for id_ in ids
+        if draws.random() < 0.95
+    ]
+    claimed = [
+        (
+            draws.choice(ids),
+            Claim(
+                draws.choice(ALL if draws.random() < 0.9 else ["P31", "P999"]),
+                draws.choice(ids if draws.random() < 0.95 else ["Q77"]),
+            ),
+        )
+        for _ in range(draws.randint(0, 40))
+    ]
+    return RandomGraph(known, claimed)
+
+
+graphs = partial(st.builds, random_graph, st.integers(0, 10**9))
+
+
+def chains_of(graph, depth, seed=0):
+    """Samples as many chains of a depth as there are, up to 20."""
+    for count in (20, 5, 1):
+        try:
+            return sample_chains(graph, {depth: count}, seed)
+        except InputError:
+            continue
+    return []
+
+
+@pytest.fixture(scope="module")
+def constraint():
+    """Runs a check of one chain over many random graphs, and wants it to have seen some."""
+
+    def over_random_graphs(check):
+        seen = []
+
+        @settings(max_examples=150, deadline=None)
+        @given(graphs(), st.integers(1, 6), st.integers(0, 3))
+        def run(graph, depth, seed):
+            for chain in chains_of(graph, depth, seed):
+                seen.append(chain)
+                check(chain, graph, depth)
+
+        run()
+        assert len(seen) > 50
+
+    return over_random_graphs
+
+
+def test_a_chain_has_the_depth_that_was_asked_for_and_hangs_together(constraint):
+    def check(chain, graph, depth):
+        assert len(chain) == depth
+        assert all(one.object == other.subject for one, other in pairwise(chain))
+
+    constraint(check)
+
+
+def test_no_entity_occurs_twice(constraint):
+    def check(chain, graph, depth):
+        ids = [chain[0].subject.id, *(hop.object.id for hop in chain)]
+        assert len(set(ids)) == len(ids)
+        names = [chain[0].subject.label, *(hop.object.label for hop in chain)]
+        assert len({name.casefold() for name in names}) == len(names)
+
+    constraint(check)
+
+
+def test_no_property_occurs_twice_and_every_property_is_whitelisted(constraint):
+    def check(chain, graph, depth):
+        used = [hop.property.id for hop in chain]
+        assert len(set(used)) == len(used)
+        assert set(used) <= set(ALL)
+
+    constraint(check)
+
+
+def test_every_claim_is_there_and_the_only_one_with_its_property(constraint):
+    def check(chain, graph, depth):
+        for hop in chain:
+            objects = {
+                claim.object
+                for claim in graph.claimed[hop.subject.id]
+                if claim.property == hop.property.id
+            }
+            assert objects == {hop.object.id}
+
+    constraint(check)
+
+
+def test_labels_are_there_and_short(constraint):
+    def check(chain, graph, depth):
+        for hop in chain:
+            for entity in (hop.subject, hop.object):
+                assert entity.label.strip()
+                assert len(entity.label) <= 50
+                assert len(re.split(r"\s+", entity.label.strip())) <= 5
+
+    constraint(check)
+
+
+def test_subjects_and_objects_have_the_types_that_the_property_admits(constraint):
+    def check(chain, graph, depth):
+        for hop in chain:
+            for entity, types in (
+                (hop.subject, hop.property.subject_types),
+                (hop.object, hop.property.object_types),
+            ):
+                assert not types or graph.known[entity.id].types & types
+
+    constraint(check)
+
+
+def test_chains_are_distinct_and_the_same_graph_and_seed_give_the_same(constraint):
+    @settings(max_examples=100, deadline=None)
+    @given(graphs(), st.integers(1, 4), st.integers(0, 3))
+    def run(graph, depth, seed):
+        chains = chains_of(graph, depth, seed)
+        assert len(set(chains)) == len(chains)
+        assert chains_of(graph, depth, seed) == chains
+
+    run()
+
+
+def naive_chains(graph, depth):
+    """Counts all chains by trying every path."""
+    hops = {subject: sample_all_single(graph, subject) for subject in graph.claimed}
+    paths = [[hop] for some in hops.values() for hop in some]
+    for _ in range(depth - 1):
+        paths = [
+            [*path, hop]
+            for path in paths
+            for hop in hops.get(path[-1].object.id, ())
+            if hop.property.id not in {before.property.id for before in path}
+            and hop.object.id not in {before.subject.id for before in path}
+            and hop.object.label.casefold()
+            not in {before.subject.label.casefold() for before in path}
+        ]
+    return len(paths)
+
+
+def sample_all_single(graph, subject):
+    """Returns all one-hop chains that start at an entity."""
+    only = RandomGraph(graph.known.values(), [])
+    only.claimed = {subject: graph.claimed[subject]}
+    count = 0
+    while True:
+        try:
+            found = sample_chains(only, {1: count + 1})
+        except InputError:
+            return [hop for (hop,) in (sample_chains(only, {1: count}) if count else [])]
+        count = len(found)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(), st.integers(2, 4))
+def test_every_chain_that_there_is_can_be_had_and_no_more(graph, depth):
+    total = naive_chains(graph, depth)
+    if total:
+        assert len(sample_chains(graph, {depth: total})) == total
+    with pytest.raises(InputError, match=f"has {total} chains of {depth} hops"):
+        sample_chains(graph, {depth: total + 1})
+
+
+def complete_graph(size):
+    known = [Entity(f"Q{i}", f"Entity {i}", frozenset(TYPES)) for i in range(size)]
+    claimed = [
+        (f"Q{i}", Claim(property_, f"Q{(i + step) % size}"))
+        for i in range(size)
+        for step, property_ in enumerate(ALL[:12], start=1)
+    ]
+    return RandomGraph(known, claimed)
+
+
+def test_walkers_ask_the_graph_together():
+    graph = complete_graph(200)
+    sample_chains(graph, {6: 200})
+    assert len(graph.asked) <= 6
+    flat = [entity for batch in graph.asked for entity in batch]
+    assert len(set(flat)) == len(flat)
+
+
+def test_no_fact_dominates():
+    chains = sample_chains(complete_graph(100), DEPTHS)
+    uses = {}
+    for chain in chains:
+        for hop in chain:
+            key = hop.subject.id, hop.property.id
+            uses[key] = uses.get(key, 0) + 1
+    assert len(uses) >= 1000  # of 1,200 claims, for 1,960 hops
+    assert max(uses.values()) <= 6
+
+
+@given(st.integers(1, 2000))
+def test_any_number_of_questions_is_shared_as_the_paper_shares_500(count):
+    depths = depths_for(count)
+    assert sum(depths.values()) == count
+    assert all(abs(depths[depth] - count * part / 500) < 1 for depth, part in DEPTHS.items())
+
+
+def test_500_questions_are_shared_as_in_the_paper():
+    assert depths_for(500) == {2: 120, 3: 100, 4: 100, 5: 100, 6: 80}

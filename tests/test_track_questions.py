@@ -1,0 +1,117 @@
+"""From chains to questions: the wordings of Table 5, nested and dated (Appendix B.1)."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.track_tasks.records import Fact, Question, question_features
+from erbench_track.track_tasks.wiki.chains import Hop
+from erbench_track.track_tasks.wiki.graph import Entity
+from erbench_track.track_tasks.wiki.properties import other_properties, properties
+from erbench_track.track_tasks.wiki.questions import month_in_words, question_of
+
+PAPER = Path(__file__).resolve().parents[2] / "shared" / "seeds"
+TEXTS = st.text(min_size=1, max_size=12)
+
+
+def entity(id_, label):
+    return Entity(id_, label, frozenset())
+
+
+def chain(*steps, head="Ann"):
+    """Builds a chain from (property, object's label) pairs."""
+    hops, subject = [], entity("Q1", head)
+    for number, (property_, label) in enumerate(steps, start=2):
+        object_ = entity(f"Q{number}", label)
+        hops.append(Hop(subject, properties()[property_], object_))
+        subject = object_
+    return tuple(hops)
+
+
+def test_the_34_properties_have_the_wordings_of_table_5_to_the_letter():
+    papers = sorted(PAPER.glob("004_*.txt")) if PAPER.is_dir() else []
+    if not papers:
+        pytest.skip("the paper is not at ../shared/seeds")
+    rows = re.findall(r"^\| (P\d+) \| (.+?) \| (.+?) \| (.+?) \|$", papers[0].read_text(), re.M)
+    assert {
+        id_: (row.question, row.attributive, row.cloze) for id_, row in properties().items()
+    } == {id_: tuple(texts) for id_, *texts in rows}
+    assert len(rows) == 34
+
+
+def test_every_wording_has_its_places():
+    for row in properties().values():
+        assert row.question.count("[S]") == row.attributive.count("[S]") == 1
+        assert (row.cloze.count("[S]"), row.cloze.count("[O]")) == (1, 1)
+        assert row.question.endswith("?")
+    assert not other_properties() & properties().keys()
+
+
+def test_attributive_phrases_are_nested_and_the_last_hop_asks():
+    question = question_of(
+        chain(("P26", "Ben"), ("P27", "Chile"), ("P36", "Santiago")), "2025-09", "a test"
+    )
+    assert question.question == (
+        "By Sep. 2025, what is the capital of the country of citizenship of "
+        "the person who is married to Ann?"
+    )
+    assert question.answer == "Santiago"
+    assert question.facts == (
+        Fact("Ann is married to Ben.", "By Sep. 2025, who is Ann married to?", "Ben"),
+        Fact(
+            "Ben is a citizen of Chile.",
+            "By Sep. 2025, what is the country of citizenship of Ben?",
+            "Chile",
+        ),
+        Fact(
+            "The capital of Chile is Santiago.",
+            "By Sep. 2025, what is the capital of Chile?",
+            "Santiago",
+        ),
+    )
+    assert question.as_of == "2025-09"
+    assert json.loads(question.detail)["triples"][1] == {
+        "subject": {"id": "Q2", "label": "Ben"},
+        "property": {"id": "P27", "label": "country of citizenship"},
+        "object": {"id": "Q3", "label": "Chile"},
+    }
+
+
+def test_a_label_that_looks_like_a_place_stays_as_it_is():
+    question = question_of(chain(("P26", "[S]"), head="[O]"), "2025-09", "a test")
+    assert question.facts[0].fact == "[O] is married to [S]."
+    assert question.question == "By Sep. 2025, who is [O] married to?"
+
+
+@pytest.mark.parametrize(
+    ("as_of", "words"),
+    [("2025-09", "Sep. 2025"), ("2026-05", "May 2026"), ("2025-12-31", "Dec. 2025")],
+)
+def test_months_are_written_as_in_the_paper(as_of, words):
+    assert month_in_words(as_of) == words
+
+
+@pytest.mark.parametrize("as_of", ["", "2025", "2025-13", "Sep. 2025", "2025-9", "x2025-09"])
+def test_what_is_no_month_is_refused(as_of):
+    with pytest.raises(InputError, match="no year and month"):
+        month_in_words(as_of)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(TEXTS, TEXTS, TEXTS), min_size=1, max_size=4), TEXTS, TEXTS)
+def test_a_question_goes_through_a_row_and_back(facts, text, answer):
+    question = Question("wiki", text, answer, tuple(Fact(*fact) for fact in facts), "", "a test")
+    row = question.to_row()
+    assert Question.from_row(row) == question
+    assert list(row) == list(question_features())
+    assert row["id"] == question.id
+
+
+@given(st.tuples(TEXTS, TEXTS, TEXTS), st.tuples(TEXTS, TEXTS, TEXTS))
+def test_facts_have_one_id_exactly_if_all_their_texts_are_equal(one, other):
+    assert (Fact(*one).fact_id == Fact(*other).fact_id) == (one == other)

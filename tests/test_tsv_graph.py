@@ -1,0 +1,109 @@
+"""A user's graph in two files: what is read, and what is refused."""
+
+import pytest
+
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.track_tasks.wiki.graph import Claim, Entity
+from erbench_track.track_tasks.wiki.sources import open_source
+from erbench_track.track_tasks.wiki.tsv_graph import TsvGraph
+
+CLAIMS = """\
+subject\tsubject_label\tproperty\tobject\tobject_label
+Q142\tFrance\tP36\tQ90\tParis
+Q1\tAnn\tP27\tQ142\tFrance
+"""
+TYPES = """\
+entity\ttype
+Q142\tQ3624078
+Q3624078\tQ6256
+Q90\tQ515
+Q1\tQ5
+"""
+
+
+@pytest.fixture
+def graph(tmp_path):
+    """Writes a graph's two files, and returns the first."""
+
+    def write(claims=CLAIMS, types=TYPES):
+        (tmp_path / "x.tsv").write_text(claims)
+        if types is not None:
+            (tmp_path / "x.types.tsv").write_text(types)
+        return tmp_path / "x.tsv"
+
+    return write
+
+
+def test_claims_labels_and_types_with_their_superclasses_are_read(graph):
+    read = TsvGraph(graph())
+    assert read.claims(["Q142", "Q90"]) == {"Q142": [Claim("P36", "Q90")]}
+    assert read.entities(["Q142", "Q404"]) == {
+        "Q142": Entity("Q142", "France", frozenset({"Q3624078", "Q6256"}))
+    }
+    assert sorted(read.heads(0)) == ["Q1", "Q142"]
+    assert list(read.heads(5)) == list(read.heads(5))
+
+
+def test_the_header_may_be_missing_or_give_another_order(graph):
+    expected = TsvGraph(graph()).claims(["Q142"])
+    without = CLAIMS.split("\n", 1)[1]
+    assert TsvGraph(graph(without)).claims(["Q142"]) == expected
+    turned = "property\tobject_label\tobject\tsubject\tsubject_label\nP36\tParis\tQ90\tQ142\tFrance\n"
+    assert TsvGraph(graph(turned)).claims(["Q142"]) == expected
+
+
+def test_instance_of_and_subclass_of_may_stand_among_the_claims(graph):
+    claims = CLAIMS + "Q2\tBen\tP31\tQ5\thuman\nQ5\thuman\tP279\tQ215627\tperson\n"
+    read = TsvGraph(graph(claims))
+    assert read.entities(["Q2"])["Q2"].types == {"Q5", "Q215627"}
+
+
+def test_a_circle_of_classes_ends(graph):
+    read = TsvGraph(graph(types=TYPES + "Q6256\tQ3624078\n"))
+    assert read.entities(["Q142"])["Q142"].types == {"Q3624078", "Q6256"}
+
+
+def test_a_comment_says_as_of_when_and_the_user_may_say_otherwise(graph):
+    path = graph(f"# as_of: 2024-02\n{CLAIMS}")
+    assert TsvGraph(path).as_of == "2024-02"
+    assert open_source(str(path), "2023-01").as_of == "2023-01"
+
+
+def test_a_graph_that_does_not_say_is_taken_as_of_this_month_and_that_is_said(graph, capsys):
+    opened = open_source(str(graph()))
+    assert f"as of {opened.as_of} (--as-of)" in capsys.readouterr().err
+
+
+def test_common_properties_that_no_chain_uses_are_left_out_and_counted(graph, capsys):
+    path = graph(f"# as_of: 2024-02\n{CLAIMS}Q1\tAnn\tP19\tQ90\tParis\n")
+    assert open_source(str(path)).claims(["Q1"]) == {"Q1": [Claim("P27", "Q142")]}
+    assert "P19 (1)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("claims", "told"),
+    [
+        ("Q1\tAnn\tP27\n", "line 1: has 3 fields, expected subject, subject_label"),
+        ("Q1\tAnn\tP9999\tQ2\tBen\n", "line 1: field 'property' is 'P9999', an unknown property"),
+        ("Q1\tAnn\tspouse\tQ2\tBen\n", "line 1: field 'property' is 'spouse', expected a property"),
+        ("Q1\tAnn\tP26\t\tBen\n", "line 1: field 'object' is empty"),
+        (f"{CLAIMS}Q1\tAnna\tP26\tQ2\tBen\n", "line 4: Q1 is 'Anna' here and 'Ann' in a line"),
+        ("", "no claims in this file"),
+        ("\x00\xff", "x.tsv"),
+    ],
+)
+def test_a_malformed_line_is_named(graph, claims, told):
+    with pytest.raises(InputError, match=told.replace("(", r"\(")) as caught:
+        TsvGraph(graph(claims))
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_types_and_missing_files_are_named(graph, tmp_path):
+    with pytest.raises(InputError, match=r"x\.types\.tsv: cannot be read \(No such file"):
+        TsvGraph(graph(types=None))
+    with pytest.raises(InputError, match=r"y\.tsv: cannot be read"):
+        TsvGraph(tmp_path / "y.tsv")
+    with pytest.raises(InputError, match=r"x\.types\.tsv, line 1: has 1 fields"):
+        TsvGraph(graph(types="Q1\n"))
+    with pytest.raises(InputError, match="--source: 'nowhere' is none"):
+        open_source("nowhere")

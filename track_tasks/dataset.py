@@ -1,0 +1,162 @@
+"""The entry points through which lm_eval's task files get TRACK's documents."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..erbench_tasks.errors import InputError
+from .gaps import Gaps, check_gaps
+from .injection import check_scope, injected_facts
+from .model_identity import model_identity
+from .probes import probe_features, probes_of
+from .records import Question, question_features
+from .scenarios import embedded_questions
+from .stored import read_questions
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+logger = logging.getLogger(__name__)
+
+
+def load_probes(
+    scenario: str,
+    dataset: str | None = None,
+    question_count: int | None = None,
+    question_seed: int = 0,
+    **_: Any,
+) -> dict[str, Dataset]:
+    """Returns the probing documents of a scenario: one per fact.
+
+    lm_eval passes `--metadata` and the model's arguments as keywords.
+
+    Args:
+        scenario: `wiki`.
+        dataset: Folder or Hub id of a dataset that `erbench-track generate` wrote; by default
+            questions over the embedded source.
+        question_count: How many questions' facts to probe: without a dataset so many are
+            generated (default 500), of a dataset the first ones are taken.
+        question_seed: Decides which questions are generated.
+        **_: What is meant for others.
+
+    Returns:
+        The split `test`.
+
+    Raises:
+        InputError: The dataset is missing or malformed, or a value is wrong.
+    """
+    from datasets import Dataset
+
+    questions = _questions(scenario, dataset, question_count, question_seed)
+    return {"test": Dataset.from_list(probes_of(questions), features=probe_features())}
+
+
+def load_questions(
+    scenario: str,
+    open_book: bool = False,
+    dataset: str | None = None,
+    question_count: int | None = None,
+    question_seed: int = 0,
+    gaps: str | None = None,
+    kas: int | str = 1,
+    only_conflicts: bool = False,
+    **model_arguments: Any,
+) -> dict[str, Dataset]:
+    """Returns the questions of a scenario, with the facts to inject.
+
+    Args:
+        scenario: `wiki`.
+        open_book: Whether facts are injected.
+        dataset: As for `load_probes`, like the next two.
+        question_count: See there.
+        question_seed: See there.
+        gaps: What the model knows: a file that `erbench-track gaps` wrote. Open book needs it.
+        kas: Knowledge aggregation scope: the number of questions whose unknown facts are injected
+            together, at least 1.
+        only_conflicts: Whether questions without an unknown fact are left out (Appendix D).
+        **model_arguments: What tells the model apart, and what is meant for others.
+
+    Returns:
+        The split `test`.
+
+    Raises:
+        InputError: The dataset or the gap dataset is missing or malformed, is about other facts or
+            another model, or a value is wrong.
+    """
+    questions = _questions(scenario, dataset, question_count, question_seed)
+    scope = check_scope(kas)
+    if gaps is None:
+        _check_without_gaps(scenario, open_book, only_conflicts)
+        return {"test": _documents(questions, [[]] * len(questions), [[]] * len(questions), 0)}
+    read = Gaps.read(Path(gaps))
+    check_gaps(read, Path(gaps), questions, _identity(model_arguments, gaps))
+    known = read.known()
+    injected = [[]] * len(questions)
+    if open_book:
+        injected = injected_facts(questions, known, scope)
+    flags = [[known[fact.fact_id] for fact in question.facts] for question in questions]
+    kept = [i for i, of in enumerate(flags) if not only_conflicts or False in of]
+    if not kept:
+        raise InputError(f"{gaps}: the model knows every fact; only_conflicts leaves no question")
+    chosen = [[entries[i] for i in kept] for entries in (questions, injected, flags)]
+    return {"test": _documents(*chosen, scope if open_book else 0)}
+
+
+def _questions(
+    scenario: str, dataset: str | None, count: int | str | None, seed: int | str
+) -> Sequence[Question]:
+    if count is not None and (not str(count).isdecimal() or int(count) < 1):
+        raise InputError(f"question_count: {count!r} is no whole number from 1")
+    wanted = None if count is None else int(count)
+    if dataset is None:
+        return embedded_questions(scenario, wanted, int(seed))
+    found = _stored(dataset)
+    if any(question.scenario != scenario for question in found):
+        raise InputError(
+            f"{dataset}: has questions of the scenario {found[0].scenario!r}, the task asks those "
+            f"of {scenario!r}"
+        )
+    return found[:wanted]
+
+
+@lru_cache(maxsize=4)
+def _stored(dataset: str) -> list[Question]:
+    return read_questions(dataset)
+
+
+def _check_without_gaps(scenario: str, open_book: bool, only_conflicts: bool) -> None:
+    if open_book or only_conflicts:
+        raise InputError(
+            f"gaps: missing; {'injection' if open_book else 'only_conflicts'} needs to know what "
+            f"the model does not know. Run --tasks track_{scenario}_probe --log_samples "
+            "--output_path RUN, then `erbench-track gaps RUN -o gaps.parquet`, then give "
+            """--metadata '{"gaps": "gaps.parquet"}'"""
+        )
+
+
+def _identity(arguments: dict[str, Any], gaps: str) -> str:
+    identity = model_identity(arguments)
+    if not identity:
+        logger.warning("%s: whether it is of this model cannot be checked", gaps)
+    return identity
+
+
+def _documents(
+    questions: Sequence[Question],
+    injected: Sequence[Sequence[str]],
+    known: Sequence[Sequence[bool | None]],
+    scope: int,
+) -> Dataset:
+    from datasets import Dataset, Features, List, Value
+
+    rows = [
+        {**question.to_row(), "injected_facts": facts, "known": flags, "kas": scope}
+        for question, facts, flags in zip(questions, injected, known, strict=True)
+    ]
+    extra = {"injected_facts": List(Value("string")), "known": List(Value("bool"))}
+    features = Features({**question_features(), **extra, "kas": Value("int32")})
+    return Dataset.from_list(rows, features=features)

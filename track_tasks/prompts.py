@@ -1,0 +1,44 @@
+"""TRACK's prompts: Jinja files, one pair per scenario (Appendix C)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .wiki.questions import month_in_words
+
+if TYPE_CHECKING:
+    from jinja2.sandbox import SandboxedEnvironment
+
+_TEMPLATES = Path(__file__).resolve().parent.parent / "templates" / "track"
+
+
+def probe_prompt(doc: Mapping[str, Any]) -> str:
+    """Returns the prompt of a probing document."""
+    return _prompt("probe", doc)
+
+
+def question_prompt(doc: Mapping[str, Any]) -> str:
+    """Returns the prompt of a question, with the facts to inject if there are any."""
+    return _prompt("question", doc)
+
+
+def _prompt(kind: str, doc: Mapping[str, Any]) -> str:
+    template = _environment().get_template(f"{kind}_{doc['scenario']}.jinja")
+    return template.render(doc, month=month_in_words(doc["as_of"]) if doc["as_of"] else "")
+
+
+@lru_cache(maxsize=1)
+def _environment() -> SandboxedEnvironment:
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import SandboxedEnvironment
+
+    return SandboxedEnvironment(
+        loader=FileSystemLoader(_TEMPLATES),
+        undefined=StrictUndefined,
+        autoescape=False,  # noqa: S701 -- plain text
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

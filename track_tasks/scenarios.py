@@ -1,0 +1,41 @@
+"""The scenarios, and the questions that each has without any file of the user's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+from ..erbench_tasks.errors import InputError
+from .records import Question
+
+DEFAULT_COUNT = 500
+
+
+def _wiki(count: int, seed: int) -> list[Question]:
+    from .wiki.generate import generate_questions
+    from .wiki.tsv_graph import embedded_graph
+
+    return generate_questions(embedded_graph(), count, seed)
+
+
+SCENARIOS: Mapping[str, Callable[[int, int], list[Question]]] = {"wiki": _wiki}
+
+
+@lru_cache(maxsize=8)
+def embedded_questions(scenario: str, count: int | None = None, seed: int = 0) -> Sequence[Question]:
+    """Generates questions over what comes with the package.
+
+    Args:
+        scenario: Name of the scenario.
+        count: How many; by default 500, as in the paper.
+        seed: Decides which.
+
+    Returns:
+        The questions; the same count and seed give the same.
+
+    Raises:
+        InputError: There is no such scenario, or it has not so many questions.
+    """
+    if scenario not in SCENARIOS:
+        raise InputError(f"scenario: {scenario!r} is none of {', '.join(SCENARIOS)}")
+    return tuple(SCENARIOS[scenario](DEFAULT_COUNT if count is None else count, seed))

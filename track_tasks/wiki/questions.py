@@ -1,0 +1,95 @@
+"""From a chain to its question, with a fact and a probing question per hop (Appendix B.1)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import reduce
+
+from ...erbench_tasks.errors import InputError
+from ..records import Fact, Question
+from .chains import Chain, Hop
+from .graph import Entity
+
+_MONTHS = (
+    "Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.",
+)  # fmt: skip
+_AS_OF = re.compile(r"(\d{4})-(0[1-9]|1[0-2])(?:-\d{2})?")
+_PLACE = re.compile(r"\[([SO])\]")
+
+
+def question_of(chain: Chain, as_of: str, source: str) -> Question:
+    """Makes the question of a chain.
+
+    The attributive phrases of all hops but the last are nested into one another, and the innermost
+    names the first entity; the question of the last hop asks about that.
+
+    Args:
+        chain: At least two hops.
+        as_of: Year and month when its facts hold, `2025-09`.
+        source: Where they come from, in words.
+
+    Returns:
+        The question, with one fact per hop, in their order.
+
+    Raises:
+        InputError: `as_of` is no year and month.
+    """
+    *before, last = chain
+    head = chain[0].subject.label
+    subject = reduce(lambda phrase, hop: _filled(hop.property.attributive, phrase), before, head)
+    return Question(
+        scenario="wiki",
+        question=_dated(_filled(last.property.question, subject), as_of),
+        answer=last.object.label,
+        facts=tuple(_fact(hop, as_of) for hop in chain),
+        as_of=as_of[:7],
+        source=source,
+        detail=json.dumps({"hops": len(chain), "triples": _triples(chain)}, ensure_ascii=False),
+    )
+
+
+def month_in_words(as_of: str) -> str:
+    """Writes a month as the paper does: `2025-09` as `Sep. 2025`.
+
+    Raises:
+        InputError: It is no year and month.
+    """
+    found = _AS_OF.fullmatch(as_of)
+    if found is None:
+        raise InputError(f"as of: {as_of!r} is no year and month; give one such as 2025-09")
+    return f"{_MONTHS[int(found[2]) - 1]} {found[1]}"
+
+
+def _fact(hop: Hop, as_of: str) -> Fact:
+    subject, object_ = hop.subject.label, hop.object.label
+    return Fact(
+        fact=_filled(hop.property.cloze, subject, object_),
+        probe_question=_dated(_filled(hop.property.question, subject), as_of),
+        probe_answer=object_,
+    )
+
+
+def _filled(template: str, subject: str, object_: str = "") -> str:
+    """Fills both places in one pass, so that a label with `[O]` in it stays as it is."""
+    return _PLACE.sub(lambda place: subject if place[1] == "S" else object_, template)
+
+
+def _dated(question: str, as_of: str) -> str:
+    return f"By {month_in_words(as_of)}, {question[0].lower()}{question[1:]}"
+
+
+def _triples(chain: Sequence[Hop]) -> list[dict[str, dict[str, str]]]:
+    return [
+        {
+            "subject": _named(hop.subject),
+            "property": {"id": hop.property.id, "label": hop.property.label},
+            "object": _named(hop.object),
+        }
+        for hop in chain
+    ]
+
+
+def _named(entity: Entity) -> dict[str, str]:
+    return {"id": entity.id, "label": entity.label}

@@ -1,0 +1,170 @@
+"""Facts from a SPARQL endpoint: Wikidata's own, or any store that holds a copy of Wikidata."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from ...erbench_tasks.errors import InputError
+from .graph import Claim, Entity
+from .properties import properties
+from .sparql_answer import Row, item_of
+from .sparql_batches import Batches
+from .sparql_cache import AnswerFile
+from .sparql_client import SparqlClient
+from .sparql_heads import heads
+from .sparql_queries import claims_query, entities_query
+from .sparql_url import Endpoint
+
+NO_ITEM = "somevalue"
+"""Object of a claim whose value is no entity: Wikidata's *unknown value*, or a literal. It is the
+id of nothing, so that no chain goes through it, and it keeps another value from being the only
+one."""
+
+
+class SparqlGraph:
+    """A graph behind a SPARQL endpoint; it sends one query for a hundred entities.
+
+    Attributes:
+        name: What the questions say of their source.
+        as_of: Year and month when the facts hold, `2025-09`.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        as_of: str,
+        cache: Path | None = None,
+        *,
+        resume: bool = False,
+        contact: str | None = None,
+        interval: float | None = None,
+    ) -> None:
+        """Opens the answers on disk; nothing is sent yet.
+
+        Args:
+            url: The endpoint, such as `https://query.wikidata.org/sparql`.
+            as_of: Year and month when the facts hold.
+            cache: Folder that keeps the answers; None keeps none.
+            resume: Whether answers that are there already are taken.
+            contact: A mail address or URL of who asks; by default `ERBENCH_TRACK_CONTACT`.
+            interval: Seconds to pause after each request; by default one, and none on this machine.
+
+        Raises:
+            InputError: The URL, the month or the contact is malformed, `requests` is not
+                installed, or the folder holds answers and `resume` is not set.
+        """
+        if not re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", as_of):
+            raise InputError(f"--as-of: {as_of!r} is no year and month such as 2025-09")
+        endpoint = Endpoint.parse(url)
+        self.name = f"SPARQL endpoint {endpoint.shown}, {as_of}"
+        self.as_of = as_of
+        self._endpoint = endpoint
+        self._client = SparqlClient(endpoint, contact, interval)
+        self._answers = AnswerFile(cache, resume=resume) if cache else None
+        self._batches = Batches(self._client, self._answers, as_of)
+        self._properties = properties()
+        self._classes = _classes()
+        self._claims: dict[str, tuple[Claim, ...]] = {}
+        self._entities: dict[str, Entity | None] = {}
+
+    def heads(self, seed: int) -> Iterator[str]:
+        """Yields ids of entities with statements, in an order that the seed decides.
+
+        A sample where the endpoint holds too much to list; see `sparql_heads.heads`.
+
+        Raises:
+            InputError: The store has no statements in Wikidata's model, or gives no answer.
+        """
+        return heads(self._batches, self._properties, seed, self._endpoint.shown)
+
+    def claims(self, subjects: Collection[str]) -> Mapping[str, Sequence[Claim]]:
+        """Returns the claims of some entities.
+
+        Those of best rank with a property of Table 5, one for each value. A claim with an end time
+        is left out where the property's wording says that it holds now. A value that is no entity
+        is there as `NO_ITEM`; *no value* is no claim.
+
+        Raises:
+            InputError: The endpoint gives no answer.
+        """
+        new = [subject for subject in subjects if subject not in self._claims]
+        found: dict[str, set[Claim]] = {subject: set() for subject in new}
+        for row in self._batches.ask_about(new, self._claims_query):
+            subject, claim = item_of(row.get("s")), self._claim(row)
+            if claim is not None and subject in found:
+                found[subject].add(claim)
+        self._claims.update((subject, tuple(sorted(found[subject]))) for subject in new)
+        return {id_: self._claims[id_] for id_ in subjects if self._claims[id_]}
+
+    def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
+        """Returns the English labels of some entities, and their types.
+
+        The types are those of the classes that the properties name, not all superclasses. An
+        entity that has neither is as one that is unknown.
+
+        Raises:
+            InputError: The endpoint gives no answer.
+        """
+        new = [id_ for id_ in ids if id_ not in self._entities]
+        labels: dict[str, set[str]] = {id_: set() for id_ in new}
+        types: dict[str, set[str]] = {id_: set() for id_ in new}
+        for row in self._batches.ask_about(new, self._entities_query):
+            id_ = item_of(row.get("s"))
+            if id_ not in labels:
+                continue
+            if "label" in row:
+                labels[id_].add(row["label"].value)
+            elif (class_ := item_of(row.get("class"))) in self._classes:
+                types[id_].add(class_)
+        for id_ in new:
+            is_known = bool(labels[id_] or types[id_])
+            entity = Entity(id_, min(labels[id_], default=""), frozenset(types[id_]))
+            self._entities[id_] = entity if is_known else None
+        known = ((id_, self._entities[id_]) for id_ in ids)
+        return {id_: entity for id_, entity in known if entity is not None}
+
+    def close(self) -> None:
+        """Ends the connections and lets another run use the folder of answers."""
+        self._client.close()
+        if self._answers is not None:
+            self._answers.close()
+
+    def __enter__(self) -> SparqlGraph:
+        """Returns itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Closes it."""
+        self.close()
+
+    def _claim(self, row: Row) -> Claim | None:
+        """Returns the claim of a row, None if it does not count."""
+        property_ = self._properties.get(_property_id(row))
+        if property_ is None or "o" not in row or (property_.is_current and "end" in row):
+            return None
+        return Claim(property_.id, item_of(row["o"]) or NO_ITEM)
+
+    def _claims_query(self, subjects: Sequence[str]) -> str:
+        return claims_query(subjects, self._properties)
+
+    def _entities_query(self, ids: Sequence[str]) -> str:
+        return entities_query(ids, self._classes)
+
+
+def _property_id(row: Row) -> str:
+    return row["p"].value.rpartition("/")[2] if "p" in row else ""
+
+
+def _classes() -> frozenset[str]:
+    """Returns all classes that the properties name."""
+    every = properties().values()
+    named = [types for entry in every for types in (entry.subject_types, entry.object_types)]
+    return frozenset().union(*named)
