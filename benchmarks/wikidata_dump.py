@@ -25,14 +25,13 @@ import orjson
 import psutil
 from synthetic_wikidata import write_dump
 
+from erbench_track.track_tasks.wiki.chains import sample_chains
 from erbench_track.track_tasks.wiki.dump import open_store, read_dump
-from erbench_track.track_tasks.wiki.dump_store import DumpStore
 
 DECODERS = {"orjson": orjson.loads, "msgspec": msgspec.json.Decoder().decode}
 TARGET_SPEED = 0.7
 TARGET_MEMORY = 1000
 TARGET_SECONDS = 5.0
-DEPTHS = {2: 120, 3: 100, 4: 100, 5: 100, 6: 80}
 
 
 def decode_only(path: Path, decoder: str) -> dict[str, Any]:
@@ -84,37 +83,10 @@ def _memory(process: psutil.Process) -> float:
 
 
 def sample(folder: Path) -> dict[str, Any]:
-    """Opens the store and samples 500 chains."""
+    """Opens the store and samples the paper's 500 chains."""
     start = time.perf_counter()
-    chains = walks(open_store(folder), sum(DEPTHS.values()), max(DEPTHS))
+    chains = sample_chains(open_store(folder))
     return {"seconds": time.perf_counter() - start, "chains": len(chains)}
-
-
-def walks(store: DumpStore, wanted: int, depth: int) -> list[list[str]]:
-    """Walks along single claims in rounds of many chains: a stand-in for the real sampler."""
-    found: list[list[str]] = []
-    heads = store.heads(0)
-    while len(found) < wanted:
-        chains = [[head] for head, _ in zip(heads, range(4 * wanted), strict=False)]
-        if not chains:
-            break
-        for _ in range(depth):
-            claims = store.claims({chain[-1] for chain in chains})
-            known = store.entities({claim.object for some in claims.values() for claim in some})
-            longer = []
-            for chain in chains:
-                some = claims.get(chain[-1], ())
-                names = [claim.property for claim in some]
-                steps = [
-                    c.object for c in some if names.count(c.property) == 1 and c.object in known
-                ]
-                if steps and steps[0] not in chain:
-                    longer.append([*chain, steps[0]])
-                elif len(chain) > 2:
-                    found.append(chain)
-            chains = longer
-        found += chains
-    return found[:wanted]
 
 
 JOBS = {

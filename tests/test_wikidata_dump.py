@@ -4,6 +4,7 @@ import bz2
 import gzip
 import json
 import os
+import random
 import sys
 import threading
 from pathlib import Path
@@ -11,8 +12,9 @@ from pathlib import Path
 import duckdb
 import pytest
 from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.track_tasks.wiki import dump_lines, dump_pass, dump_shards
+from erbench_track.track_tasks.wiki import dump_bzip2, dump_lines, dump_pass, dump_shards
 from erbench_track.track_tasks.wiki.dump import open_store, read_dump, read_manifest
+from erbench_track.track_tasks.wiki.dump_bzip2 import decompress_blocks
 from erbench_track.track_tasks.wiki.dump_columns import TABLES, keep_part
 from erbench_track.track_tasks.wiki.dump_entities import keep
 from erbench_track.track_tasks.wiki.dump_lines import Block, Dump
@@ -22,6 +24,7 @@ from hypothesis import strategies as st
 from wikidata_entities import WORLD, item, lines, plain_reading, statement
 
 ITEMS = len(WORLD) - 1
+WORDS = random.Random(0).randbytes(60_000)
 
 
 def claims_of(entity):
@@ -176,6 +179,52 @@ def test_parts_of_any_size_hold_each_line_once_at_its_offset(
     assert dump.truncated_at is None
 
 
+def few_at_a_time(data, size):
+    return (data[start : start + size] for start in range(0, len(data), size))
+
+
+@settings(deadline=None)
+@given(
+    st.binary(max_size=300_000) | st.integers(1, 9).map(lambda n: bytes(range(256)) * 500 * n),
+    st.integers(1, 9),
+    st.integers(1, 100_000),
+    st.integers(1, 3),
+)
+def test_bzip2_on_several_cores_gives_what_one_core_gives(data, level, size, streams):
+    packed = b"".join(
+        bz2.compress(data[n::streams] if streams > 1 else data, level) for n in range(streams)
+    )
+    found = b"".join(decompress_blocks(few_at_a_time(packed, max(size, len(packed) // 50)), 2))
+    assert found == bz2.decompress(packed)
+
+
+def test_bits_that_look_like_a_block_within_one_do_no_harm(monkeypatch):
+    data = os.urandom(400_000)
+    packed = bz2.compress(data, 1)
+    marks = dump_bzip2._marks
+
+    def also_wrong(buffer, first):
+        found = marks(buffer, first)
+        return sorted([*found, (8 * 150_003 + 3, True)]) if len(buffer) == len(packed) else found
+
+    monkeypatch.setattr(dump_bzip2, "_marks", also_wrong)
+    assert b"".join(decompress_blocks(iter([packed]), 2)) == data
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.data())
+def test_a_cut_off_bzip2_stream_gives_its_whole_blocks_on_several_cores(draws):
+    data = WORDS * 8
+    packed = bz2.compress(data, 1)
+    cut = draws.draw(st.integers(4, len(packed) - 11))
+    found = []
+    with pytest.raises(EOFError):
+        found.extend(decompress_blocks(iter([packed[:cut]]), 2))
+    assert data.startswith(b"".join(found))
+    begun = [is_block for _, is_block in dump_bzip2._marks(packed[:cut], 0)]
+    assert len(found) == max(len(begun) - 1, 0)
+
+
 PACK = {"json": lambda data: data, "gz": gzip.compress, "bz2": bz2.compress}
 
 
@@ -208,11 +257,13 @@ def test_a_dump_cut_off_anywhere_gives_its_whole_lines_and_says_where_it_ends(
         assert got.split(b",\n")[: len(whole)] == whole
 
 
+@pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("kind", list(PACK))
-def test_what_was_read_of_a_truncated_dump_is_kept(tmp_path, kind, stored):
+def test_what_was_read_of_a_truncated_dump_is_kept(tmp_path, kind, workers, stored):
     filler = [item(f"Q{1000 + n}", os.urandom(600).hex()) for n in range(1500)]
-    packed = PACK[kind](lines([*WORLD, *filler]))
-    summary = read(tmp_path, packed[: len(packed) * 9 // 10], f"dump.{kind}")
+    small_blocks = PACK | {"bz2": lambda data: bz2.compress(data, 1)}
+    packed = small_blocks[kind](lines([*WORLD, *filler]))
+    summary = read(tmp_path, packed[: len(packed) * 9 // 10], f"dump.{kind}", workers=workers)
     assert ITEMS < summary.items < ITEMS + 1500
     assert summary.truncated_at is not None
     assert summary.malformed == 0
@@ -281,14 +332,20 @@ def test_a_named_pipe_gives_the_same_store(tmp_path, stored):
 
 
 def test_lines_that_are_no_entities_are_counted_and_the_first_is_told(tmp_path, stored):
-    bad = ['{"type": "item", "id": "Q1', '{"type": "item"}', "[1]", '"x"', '{"type":"item","id":"X"}']
+    bad = [
+        '{"type": "item", "id": "Q1',
+        '{"type": "item"}',
+        "[1]",
+        '"x"',
+        '{"type":"item","id":"X"}',
+    ]
     deep = "[" * 100_000
     data = lines([*WORLD[:3], *bad, deep, *WORLD[3:]])
     summary = read(tmp_path, data)
     assert (summary.items, summary.malformed) == (ITEMS, 6)
     assert data[summary.malformed_at :].startswith(bad[0].encode())
     (warning,) = summary.warnings()
-    assert "6 lines" in warning
+    assert "were left out: 6, the first" in warning
     assert f"byte {summary.malformed_at:,}" in warning
     assert content(tmp_path / "store") == stored
 
@@ -436,8 +493,6 @@ def test_ray_cannot_read_a_pipe_and_says_what_is_missing(tmp_path, monkeypatch):
 
 
 def test_a_missing_library_is_named_with_the_fix(tmp_path, monkeypatch):
-    for module in ("dump_pass", "dump_store"):
-        monkeypatch.delitem(sys.modules, f"erbench_track.track_tasks.wiki.{module}")
     read(tmp_path, lines(WORLD))
     for module in ("dump_pass", "dump_store", "dump_tables"):
         monkeypatch.delitem(sys.modules, f"erbench_track.track_tasks.wiki.{module}", raising=False)

@@ -67,7 +67,7 @@ class DumpSummary(NamedTuple):
             )
         if self.malformed:
             found.append(
-                f"{self.source}: {self.malformed:,} lines are no entities and were left out, the "
+                f"{self.source}: lines that are no entities were left out: {self.malformed:,}, the "
                 f"first at byte {self.malformed_at:,} of the decompressed dump: "
                 f"{self.malformed_why}"
             )
@@ -92,7 +92,8 @@ def read_dump(
         folder: The store, which appears whole or not at all.
         as_of: Year and month when the facts hold, `2025-09`; otherwise the date in the file's
             name, else that of the latest edit in the dump.
-        workers: Processes that decode; None for one per core. With 1 everything happens in this
+        workers: Processes that decode, and threads that decompress bzip2; None for one per
+            core. With 1 everything happens in this
             process. The store's content does not depend on it.
         overwrite: Whether an existing folder may be replaced.
         watch: Is told the bytes of the file that were read and the items so far, now and then.

@@ -5,7 +5,10 @@ from __future__ import annotations
 import bz2
 import zlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import BinaryIO
+
+from .dump_bzip2 import decompress_blocks
 
 _CHUNK = 1 << 18
 _PIECE = 1 << 22
@@ -14,11 +17,12 @@ _ANY_GZIP = 31  # window bits of zlib's `gzip` format
 Inflate = Callable[[Iterator[bytes]], Iterator[bytes]]
 
 
-def decompressor(head: bytes) -> Inflate | None:
+def decompressor(head: bytes, cores: int) -> Inflate | None:
     """Returns what decompresses a stream.
 
     Args:
         head: Its first three bytes, or more.
+        cores: How many may be used; gzip can use one only.
 
     Returns:
         A function from compressed to decompressed chunks; None if it is not compressed. It raises
@@ -27,7 +31,9 @@ def decompressor(head: bytes) -> Inflate | None:
     """
     if head[:2] == b"\x1f\x8b":
         return _gunzip
-    return _bunzip if head[:3] == b"BZh" else None
+    if head[:3] != b"BZh":
+        return None
+    return _bunzip if cores == 1 else partial(decompress_blocks, threads=cores)
 
 
 def read_chunks(file: BinaryIO, head: bytes) -> Iterator[bytes]:

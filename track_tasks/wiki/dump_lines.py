@@ -81,8 +81,12 @@ class Dump:
         damage: Why it cannot be read further, in words; empty unless truncated.
     """
 
-    def __init__(self, source: str | Path) -> None:
+    def __init__(self, source: str | Path, cores: int = 1) -> None:
         """Opens a dump.
+
+        Args:
+            source: Its path; `-` for standard input.
+            cores: How many may decompress.
 
         Raises:
             InputError: There is no such file, it cannot be read, or nothing is piped.
@@ -95,7 +99,7 @@ class Dump:
         is_file = self.source != STDIN and Path(self.source).is_file()
         self.size = Path(self.source).stat().st_size if is_file else None
         self._head = self._file.read(4)
-        self._inflate = decompressor(self._head)
+        self._inflate = decompressor(self._head, cores)
         self.is_divided = is_file and self._inflate is None
 
     def parts(self) -> Iterator[Part]:

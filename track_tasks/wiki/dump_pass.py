@@ -36,10 +36,11 @@ def run_pass(
     if as_of is not None and not _MONTH.fullmatch(as_of):
         raise InputError(f"--as-of: {as_of!r} is not a year and a month, such as 2025-09")
     date = as_of or _date_in(Path(source).name)
-    dump = Dump(source)
+    workers = workers or _cores()
+    dump = Dump(source, workers)
     with new_folder(folder, overwrite=overwrite) as draft:
         with Shards(draft / "shards") as shards:
-            counts = _read(dump, shards, workers or _cores(), watch, bool(date), on_ray)
+            counts = _read(dump, shards, workers, watch, bool(date), on_ray)
         if not counts.items:
             raise InputError(_nothing(source, counts, dump.damage))
         write_tables(draft)

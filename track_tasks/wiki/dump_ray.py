@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -67,7 +68,7 @@ def _to_row(dump: Dump, part: Part) -> Row:
 
 def _parts(row: Row) -> Iterator[Row]:
     """Yields the parts of a dump, and at last how it ended."""
-    dump = Dump(row["source"])
+    dump = Dump(row["source"], os.cpu_count() or 1)
     for part in dump.parts():
         yield _to_row(dump, part)
     end = {"truncated_at": dump.truncated_at, "damage": dump.damage}
