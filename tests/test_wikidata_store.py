@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 import typer
+from typer.testing import CliRunner
+from wikidata_entities import WORLD, item, lines
+
 from erbench_track.cli.wikidata import wikidata
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.track_tasks.wiki import dump_store
 from erbench_track.track_tasks.wiki.chains import sample_chains
 from erbench_track.track_tasks.wiki.dump import open_store, read_dump
 from erbench_track.track_tasks.wiki.graph import Claim
-from typer.testing import CliRunner
-from wikidata_entities import WORLD, item, lines
 
 SYNTHETIC = Path(__file__).parent.parent / "benchmarks" / "synthetic_wikidata.py"
 
