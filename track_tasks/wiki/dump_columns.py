@@ -79,8 +79,7 @@ def keep_part(part: Part) -> KeptPart:
     """Returns what is kept of some lines; reads them first if they are still in a file.
 
     Raises:
-        InputError: A line is too long to be an entity.
-        OSError: The file cannot be read any more.
+        InputError: The file cannot be read, or a line is too long to be an entity.
     """
     offset, data = part if isinstance(part, Block) else part.load()
     rows = _Rows()

@@ -52,9 +52,9 @@ class Span(NamedTuple):
         """Reads the lines.
 
         Raises:
-            InputError: A line is too long to be an entity.
+            InputError: The file cannot be read, or a line is too long to be an entity.
         """
-        with Path(self.path).open("rb") as file:
+        with _open(self.path) as file:
             file.seek(max(self.start - 1, 0))
             offset = file.tell()
             data = file.read(self.end - offset)
