@@ -411,8 +411,9 @@ def test_the_date_is_that_in_the_name_or_the_one_given_or_of_the_latest_edit(tmp
 
 
 def test_a_dump_without_any_date_asks_for_one_at_once(tmp_path):
-    with pytest.raises(InputError, match="give --as-of"):
-        read(tmp_path, lines([item("Q1", "x", modified="")]))
+    for modified in ("", "yesterday"):
+        with pytest.raises(InputError, match="give --as-of"):
+            read(tmp_path, lines([item("Q1", "x", modified=modified)]))
     with pytest.raises(InputError, match="not a year and a month"):
         read(tmp_path, lines(WORLD), as_of="Sept 2025")
 

@@ -16,6 +16,7 @@ from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.track_tasks.wiki import dump_store
 from erbench_track.track_tasks.wiki.chains import sample_chains
 from erbench_track.track_tasks.wiki.dump import open_store, read_dump
+from erbench_track.track_tasks.wiki.dump_cache import stored_dump
 from erbench_track.track_tasks.wiki.graph import Claim
 
 SYNTHETIC = Path(__file__).parent.parent / "benchmarks" / "synthetic_wikidata.py"
@@ -71,7 +72,7 @@ def test_all_claims_of_many_subjects_are_given(store):
 
 
 def test_an_entity_has_its_label_and_the_types_that_properties_ask_for(store):
-    found = store.entities(["Q90", "Q1", "Q3", "Q515", "Q999", "P36", "junk", ""])
+    found = store.entities(["Q90", "Q1", "Q3", "Q515", "Q999", "P36", "junk", "", "Q" + "9" * 40])
     assert set(found) == {"Q90", "Q1", "Q3", "Q515"}
     assert found["Q90"].label == "Paris"
     assert found["Q90"].types == {"Q515"}  # megacity, big city, city
@@ -115,6 +116,35 @@ def test_five_hundred_chains_are_sampled_from_a_synthetic_dump(tmp_path):
     read_dump(dump, tmp_path / "store", workers=2)
     chains = sample_chains(open_store(tmp_path / "store"))
     assert len(set(chains)) == 500
+
+
+# The store of a dump that is named as a source
+
+
+def test_a_dump_is_read_once_and_again_when_it_changes(tmp_path, monkeypatch):
+    monkeypatch.setenv("ERBENCH_TRACK_WIKIDATA_CACHE", str(tmp_path / "cache"))
+    dump, said = tmp_path / "dump.json", []
+    dump.write_bytes(lines(WORLD)[:-3])
+    first = stored_dump(str(dump), workers=1, warn=said.append)
+    again = stored_dump(str(dump), workers=1, warn=said.append)
+    assert first.summary == again.summary
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+    assert len(said) == 2  # of a truncated dump that is told each time
+    assert "truncated" in said[0]
+    dump.write_bytes(lines(WORLD[:-2]))
+    assert stored_dump(str(dump), workers=1).summary.items == len(WORLD) - 2
+    assert stored_dump(str(dump), as_of="2020-01", workers=1).as_of == "2020-01"
+    assert len(list((tmp_path / "cache").iterdir())) == 3
+
+
+def test_a_store_is_its_own_source_and_a_pipe_has_none(folder, tmp_path):
+    assert stored_dump(str(folder)).summary == open_store(folder).summary
+    with pytest.raises(InputError, match="--as-of"):
+        stored_dump(str(folder), as_of="2020-01")
+    with pytest.raises(InputError, match="erbench-track wikidata - -o STORE"):
+        stored_dump("-")
+    with pytest.raises(InputError, match="cannot be read"):
+        stored_dump(str(tmp_path / "none.json"))
 
 
 # What is no store

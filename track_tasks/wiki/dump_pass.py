@@ -25,6 +25,7 @@ from .dump_tables import write_tables
 
 _IN_A_NAME = re.compile(r"(?<!\d)(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?!\d)")
 _MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])")
+_DAY = re.compile(r"20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 _HOPELESS = 1000  # so many malformed lines and no entity: it is something else
 
 
@@ -64,7 +65,7 @@ def _read(
         counts = counts.plus(kept.counts)
         if not (counts.items or counts.others) and counts.malformed >= _HOPELESS:
             raise InputError(_nothing(dump.source, counts, ""))
-        if counts.items and not (is_dated or counts.newest):
+        if counts.items and not (is_dated or _DAY.match(counts.newest)):
             raise InputError(
                 f"{dump.source}: neither its name nor its entities say of when the dump is; "
                 "give --as-of, such as 2025-09"

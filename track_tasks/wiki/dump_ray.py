@@ -43,6 +43,8 @@ def kept_on_ray(dump: Dump) -> Iterator[tuple[int, KeptPart]]:
     with _cluster() as ray:
         if dump.is_divided:
             parts = [_to_row(dump, part) for part in dump.parts()]
+            if not parts:
+                return
             rows = ray.data.from_items(parts, override_num_blocks=min(len(parts), _MOST_TASKS))
         else:
             source = {"source": str(Path(dump.source).resolve())}

@@ -6,6 +6,7 @@ Imported only where a store is read: it needs duckdb.
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from .dump_tables import parquet_view
 from .graph import Claim, Entity
 
 MEMORY = "512MB"
+_ID = re.compile(r"Q[0-9]{1,18}")
 _BATCH = 10_000  # ids of one query
 _HEADS = 1 << 16  # heads of one query
 
@@ -98,7 +100,7 @@ class DumpStore:
         }
 
     def _look_up(self, query: str, ids: Collection[str]) -> Iterator[tuple[Any, ...]]:
-        numbers = sorted({int(id_[1:]) for id_ in ids if id_[:1] == "Q" and id_[1:].isdecimal()})
+        numbers = sorted({int(id_[1:]) for id_ in ids if _ID.fullmatch(id_)})
         for start in range(0, len(numbers), _BATCH):
             yield from self._query(query, ids=numbers[start : start + _BATCH])
 

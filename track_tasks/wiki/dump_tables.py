@@ -64,7 +64,7 @@ def write_tables(folder: Path) -> None:
             for name, query in _TABLES.items():
                 connection.sql(query).write_parquet(
                     str(folder / f"{name}.parquet"),
-                    compression="zstd", row_group_size=ROW_GROUP, overwrite=True,
+                    compression="zstd", row_group_size=ROW_GROUP,
                 )  # fmt: skip
     except duckdb.Error as error:
         raise InputError(f"{folder}: the store cannot be written ({error})") from error
