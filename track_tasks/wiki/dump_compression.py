@@ -26,8 +26,8 @@ def decompressor(head: bytes, cores: int) -> Inflate | None:
 
     Returns:
         A function from compressed to decompressed chunks; None if it is not compressed. It raises
-        EOFError where the stream ends early, zlib.error or OSError where it is damaged, after
-        everything before that has been given.
+        EOFError where the stream ends early, after everything before that has been given, and
+        zlib.error or OSError where it is damaged, after at least the chunks before that.
     """
     if head[:2] == b"\x1f\x8b":
         return _gunzip
