@@ -12,7 +12,7 @@ from typing import NamedTuple, Union
 import pyarrow as pa
 
 from .dump_entities import Kept, keep
-from .dump_lines import Block, Part
+from .dump_lines import Part
 
 ENTITIES = pa.schema(
     [
@@ -81,13 +81,11 @@ def keep_part(part: Part) -> KeptPart:
     Raises:
         InputError: The file cannot be read, or a line is too long to be an entity.
     """
-    offset, data = part if isinstance(part, Block) else part.load()
     rows = _Rows()
-    for line in data.split(b"\n"):
-        text = line.strip(b" \t\r,")
+    for offset, line in part.lines():
+        text = line[:-2] if line.endswith(b"},\n") else line.strip(b" \t\r\n,")
         if len(text) > 1:
             rows.read(text, offset)
-        offset += len(line) + 1
     return KeptPart(rows.counts(), rows.tables())
 
 

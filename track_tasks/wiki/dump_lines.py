@@ -12,6 +12,7 @@ import os
 import sys
 import zlib
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -34,6 +35,13 @@ class Block(NamedTuple):
     offset: int
     data: bytes
 
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Yields the lines with their offsets."""
+        offset = self.offset
+        for line in BytesIO(self.data):
+            yield offset, line
+            offset += len(line)
+
 
 class Span(NamedTuple):
     """The lines of a plain file that begin in some range.
@@ -48,22 +56,22 @@ class Span(NamedTuple):
     start: int
     end: int
 
-    def load(self) -> Block:
-        """Reads the lines.
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Yields the lines with their offsets; reads them.
 
         Raises:
             InputError: The file cannot be read, or a line is too long to be an entity.
         """
         with _open(self.path) as file:
-            file.seek(max(self.start - 1, 0))
-            offset = file.tell()
-            data = file.read(self.end - offset)
-            first = data.find(b"\n") + 1 if self.start else 0
-            if self.start and not first:
-                return Block(self.start, b"")  # a longer line that began before
-            if not data.endswith(b"\n"):
-                data += _rest_of_line(file, self.path)
-        return Block(offset + first, data[first:])
+            offset = 0
+            if self.start:  # the line that began before, if only its end is left
+                offset = file.seek(self.start - 1)
+                offset += len(file.readline(LONGEST_LINE))
+            while offset < self.end:
+                line = file.readline(LONGEST_LINE)
+                _check_length(line, self.path)
+                yield offset, line
+                offset += len(line)
 
 
 Part = Block | Span
@@ -216,12 +224,6 @@ def _tail(file: BinaryIO, source: str) -> tuple[bytes, bytes]:
             return data[:cut], data[cut:]
         _check_length(data, source)
         window *= 8
-
-
-def _rest_of_line(file: BinaryIO, source: str) -> bytes:
-    rest = file.readline(LONGEST_LINE)
-    _check_length(rest, source)
-    return rest
 
 
 def _check_length(line: bytes, source: str) -> None:
