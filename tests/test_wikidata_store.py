@@ -6,18 +6,23 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import typer
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 from wikidata_entities import WORLD, item, lines
 
 from erbench_track.cli.wikidata import wikidata
 from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.track_tasks.wiki import dump_store
+from erbench_track.track_tasks.wiki import dump_store, sorted_table
 from erbench_track.track_tasks.wiki.chains import sample_chains
 from erbench_track.track_tasks.wiki.dump import open_store, read_dump
 from erbench_track.track_tasks.wiki.dump_cache import stored_dump
 from erbench_track.track_tasks.wiki.graph import Claim
+from erbench_track.track_tasks.wiki.sorted_table import SortedTable
 
 SYNTHETIC = Path(__file__).parent.parent / "benchmarks" / "synthetic_wikidata.py"
 
@@ -81,6 +86,14 @@ def test_an_entity_has_its_label_and_the_types_that_properties_ask_for(store):
     assert found["Q515"].types == frozenset()
 
 
+def test_a_dump_without_any_claims_gives_a_store_without_heads(tmp_path):
+    (tmp_path / "dump.json").write_bytes(lines([item("Q1", "x")]))
+    read_dump(tmp_path / "dump.json", tmp_path / "store", workers=1)
+    store = open_store(tmp_path / "store")
+    assert (list(store.heads(0)), store.claims(["Q1"])) == ([], {})
+    assert store.entities(["Q1"])["Q1"].label == "x"
+
+
 def test_subclasses_in_a_circle_end(tmp_path):
     circle = [
         item("Q515", "city", {"P279": ["Q7"]}),
@@ -97,9 +110,24 @@ def test_look_ups_of_any_size_are_complete(folder, monkeypatch):
     store = open_store(folder)
     ids = [entity["id"] for entity in WORLD if entity["id"][0] == "Q"]
     at_once = store.entities(ids), store.claims(ids)
-    monkeypatch.setattr(dump_store, "_BATCH", 2)
+    monkeypatch.setattr(sorted_table, "GROUPS", 1)
     assert (store.entities(ids), store.claims(ids)) == at_once
     assert set(at_once[0]) == set(ids)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.integers(1, 40), max_size=60).map(sorted),
+    st.sets(st.integers(0, 41)),
+    st.integers(1, 9),
+)
+def test_a_sorted_table_gives_all_rows_of_the_keys(tmp_path_factory, keys, wanted, size):
+    path = tmp_path_factory.mktemp("table") / "table.parquet"
+    rows = list(zip(keys, map(str, range(len(keys))), strict=True))
+    table = pa.table({"key": pa.array(keys, pa.int64()), "more": [more for _, more in rows]})
+    pq.write_table(table, path, row_group_size=size)
+    found = SortedTable(path, ["key", "more"]).rows(wanted)
+    assert list(found) == [row for row in rows if row[0] in wanted]
 
 
 def test_chains_are_sampled_from_it(store):

@@ -20,6 +20,7 @@ from ...erbench_tasks.errors import InputError
 from .dump_compression import decompressor, read_chunks
 
 PART = 8 << 20
+_BUFFER = 1 << 18  # lines are long
 LONGEST_LINE = 64 << 20  # the longest entities have some 5 MB
 STDIN = "-"
 
@@ -62,7 +63,7 @@ class Span(NamedTuple):
         Raises:
             InputError: The file cannot be read, or a line is too long to be an entity.
         """
-        with _open(self.path) as file:
+        with _open(self.path, _BUFFER) as file:
             offset = 0
             if self.start:  # the line that began before, if only its end is left
                 offset = file.seek(self.start - 1)
@@ -190,13 +191,13 @@ class Dump:
             self.damage = "it ends in the middle"
 
 
-def _open(source: str) -> BinaryIO:
+def _open(source: str, buffer: int = -1) -> BinaryIO:
     if source == STDIN:
         if sys.stdin is None or sys.stdin.isatty():
             raise InputError("-: nothing is piped; as in: bzcat dump.json.bz2 | ... -")
         return sys.stdin.buffer
     try:
-        return Path(source).open("rb")
+        return Path(source).open("rb", buffering=buffer)
     except OSError as error:
         raise InputError(f"{source}: cannot be read ({error.strerror})") from error
 

@@ -1,6 +1,6 @@
-"""The store of a Wikidata dump as a graph: DuckDB looks up many ids at a time.
+"""The store of a Wikidata dump as a graph.
 
-Imported only where a store is read: it needs duckdb.
+Imported only where a store is read: it needs duckdb and pyarrow.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from ...erbench_tasks.errors import InputError
 from .dump import DumpSummary
 from .dump_tables import parquet_view
 from .graph import Claim, Entity
+from .sorted_table import SortedTable
 
 MEMORY = "512MB"
 _ID = re.compile(r"Q[0-9]{1,18}")
-_BATCH = 10_000  # ids of one query
 _HEADS = 1 << 16  # heads of one query
 
 # Ranks are drawn by two rounds of a linear congruential generator from the id, in arithmetic that
@@ -32,13 +33,6 @@ _NEXT_HEADS = """
 with once as (select id, (id % $prime * $a + $b) % $prime as x from entities where is_head),
   ranked as (select id, (xor(x, x >> 16) * $c + $d) % $prime as rank from once)
 select rank, id from ranked where (rank, id) > ($rank, $last) order by rank, id limit $limit
-"""
-_CLAIMS = """
-select distinct subject, property, object
-from claims where subject in (select unnest($ids)) order by all
-"""
-_ENTITIES = """
-select id, label, types from entities where id in (select unnest($ids)) order by all
 """
 
 
@@ -67,8 +61,9 @@ class DumpStore:
         self._connection = duckdb.connect()
         self._connection.execute(f"set memory_limit = '{MEMORY}'")
         with self._reading():
-            for name in ("entities", "claims"):
-                parquet_view(self._connection, name, folder)
+            parquet_view(self._connection, "entities", folder)
+            self._entities = SortedTable(folder / "entities.parquet", ["id", "label", "types"])
+            self._claims = SortedTable(folder / "claims.parquet", ["subject", "property", "object"])
 
     def heads(self, seed: int) -> Iterator[str]:
         """Yields all labelled entities that have claims, in an order that the seed decides."""
@@ -88,7 +83,7 @@ class DumpStore:
     def claims(self, subjects: Collection[str]) -> Mapping[str, Sequence[Claim]]:
         """Returns the claims of some entities."""
         found: defaultdict[str, list[Claim]] = defaultdict(list)
-        for subject, property_, object_ in self._look_up(_CLAIMS, subjects):
+        for subject, property_, object_ in sorted(set(self._look_up(self._claims, subjects))):
             found[f"Q{subject}"].append(Claim(f"P{property_}", f"Q{object_}"))
         return dict(found)
 
@@ -96,13 +91,12 @@ class DumpStore:
         """Returns what is known of some entities."""
         return {
             f"Q{id_}": Entity(f"Q{id_}", label, frozenset(types.split()))
-            for id_, label, types in self._look_up(_ENTITIES, ids)
+            for id_, label, types in self._look_up(self._entities, ids)
         }
 
-    def _look_up(self, query: str, ids: Collection[str]) -> Iterator[tuple[Any, ...]]:
-        numbers = sorted({int(id_[1:]) for id_ in ids if _ID.fullmatch(id_)})
-        for start in range(0, len(numbers), _BATCH):
-            yield from self._query(query, ids=numbers[start : start + _BATCH])
+    def _look_up(self, table: SortedTable, ids: Collection[str]) -> Iterator[tuple[Any, ...]]:
+        with self._reading():
+            yield from table.rows(int(id_[1:]) for id_ in ids if _ID.fullmatch(id_))
 
     def _query(self, query: str, **parameters: Any) -> list[tuple[Any, ...]]:
         with self._reading():
@@ -112,6 +106,6 @@ class DumpStore:
     def _reading(self) -> Iterator[None]:
         try:
             yield
-        except duckdb.Error as error:
+        except (duckdb.Error, pa.ArrowException, OSError) as error:
             reason = str(error).splitlines()[0]
             raise InputError(f"{self._folder}: the store cannot be read ({reason})") from error

@@ -15,7 +15,7 @@ from .properties import properties
 
 MEMORY = "512MB"
 _THREADS = 4  # each needs a share of the memory
-ROW_GROUP = 8192  # a look-up reads so many rows per id, at most
+ROW_GROUP = 8192  # a look-up reads so many rows per id
 
 # Only classes that a property asks for matter, so the closure goes down from those.
 _BELOW = """
