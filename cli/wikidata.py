@@ -1,0 +1,95 @@
+"""`erbench-track wikidata`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
+
+from ..erbench_tasks.visible_text import visible
+from ..track_tasks.wiki.dump import Watch, read_dump
+
+
+def wikidata(
+    dump: Annotated[
+        str,
+        typer.Argument(help="Wikidata JSON dump: .json, .json.gz or .json.bz2; - for a pipe."),
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Folder of the store, to be made.")
+    ],
+    as_of: Annotated[
+        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(
+            metavar="YYYY-MM",
+            help="When the facts hold.",
+            show_default="the date in the file's name, else that of the latest edit",
+        ),
+    ] = None,
+    workers: Annotated[
+        Optional[int],  # noqa: UP045 -- as above
+        typer.Option(min=1, help="Processes that decode.", show_default="one per core"),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the folder.")] = False,
+    ray: Annotated[
+        bool,
+        typer.Option(
+            "--ray", help="Decode on the Ray cluster of RAY_ADDRESS, else on a local one."
+        ),
+    ] = False,
+) -> None:
+    """Make a store of facts of a Wikidata JSON dump, in one pass.
+
+    The store keeps English labels, types, and claims of the properties that TRACK's WIKI questions
+    use; chains are sampled from it as often as you like. The pass needs little memory, whatever
+    the size of the dump, and a bit of disk: some 30 GB for all of Wikidata.
+
+    A dump that is truncated or damaged is read as far as possible, and lines that are no entities
+    are left out; both are told on standard error.
+
+    Needs the extra wikidata; --ray also the extra ray.
+
+    Example: erbench-track wikidata latest-all.json.bz2 -o wikidata
+
+    Much faster, since it decompresses on all cores: lbzip2 -dc latest-all.json.bz2 | erbench-track
+    wikidata - -o wikidata
+    """
+    with _progress(dump) as watch:
+        summary = read_dump(
+            dump, output,
+            as_of=as_of, workers=workers, overwrite=overwrite, watch=watch, on_ray=ray,
+        )  # fmt: skip
+    for warning in summary.warnings():
+        typer.echo(f"erbench-track: warning: {visible(warning)}", err=True)
+    typer.echo(
+        f"{summary.name}: {summary.items:,} items, {summary.claims:,} claims kept in {output}"
+    )
+
+
+@contextmanager
+def _progress(dump: str) -> Iterator[Watch]:
+    console = Console(stderr=True)
+    path = Path(dump)
+    total = path.stat().st_size if path.is_file() else None
+    columns = (
+        SpinnerColumn(), BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeElapsedColumn(),
+        TimeRemainingColumn(), TextColumn("{task.fields[items]:,} items"),
+    )  # fmt: skip
+    disable = not console.is_terminal
+    with Progress(*columns, console=console, disable=disable, transient=True) as progress:
+        task = progress.add_task("", total=total, items=0)
+        yield lambda position, items: progress.update(task, completed=position, items=items)

@@ -1,0 +1,201 @@
+"""What is kept of one line of a Wikidata dump: label, types, and claims that chains may use.
+
+Of each property only the best-ranked statements count: the preferred ones if there are any, else
+the normal ones; never a deprecated one. That comes first. Then, of a property whose wording says
+*current*, what has an end time is left out. If one of the values that remain is unknown, *no
+value*, or no item, then the property is left out altogether: it must not look as if it had a
+single value. A value that is stated twice is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from .properties import properties
+
+INSTANCE_OF = "P31"
+SUBCLASS_OF = "P279"
+END_TIME = "P582"
+_TOO_LARGE = 10**18
+_RANKS = ("preferred", "normal")
+
+
+class Kept(NamedTuple):
+    """What is kept of an item; ids are numbers, 142 for `Q142`.
+
+    Attributes:
+        id: Its id.
+        label: Its English label; empty if it has none.
+        modified: When it was last edited, `2025-08-27T10:11:12Z`; empty if the dump does not say.
+        classes: The classes that it is an instance of.
+        superclasses: The classes that it is a subclass of.
+        claims: Its claims, as numbers of property and object.
+    """
+
+    id: int
+    label: str
+    modified: str
+    classes: Sequence[int]
+    superclasses: Sequence[int]
+    claims: Sequence[tuple[int, int]]
+
+
+class _Text(msgspec.Struct, gc=False):
+    value: str = ""
+
+
+class _Labels(msgspec.Struct, gc=False):
+    en: _Text | None = None
+
+
+class _Value(msgspec.Struct, gc=False, rename={"type": "entity-type", "number": "numeric-id"}):
+    type: str = ""
+    id: str = ""
+    number: int = 0  # dumps before 2017 have no `id`
+
+
+# An empty object is written as an empty list, since PHP's arrays are both.
+_List = list[msgspec.Raw]
+
+
+class _DataValue(msgspec.Struct, gc=False):
+    value: _Value | str | int | float | bool | _List | None = None
+
+
+class _Snak(msgspec.Struct, gc=False):
+    snaktype: str = "value"
+    datavalue: _DataValue | None = None
+
+
+class _Qualifier(msgspec.Struct, gc=False):
+    snaktype: str = "value"
+
+
+class _Qualifiers(msgspec.Struct, gc=False, rename={"end_times": END_TIME}):
+    end_times: list[_Qualifier] = []
+
+
+class _Statement(msgspec.Struct, gc=False):
+    mainsnak: _Snak
+    rank: str = "normal"
+    qualifiers: _Qualifiers | _List | None = None
+
+
+_PROPERTIES = [(int(id_[1:]), property_.is_current) for id_, property_ in properties().items()]
+_Claims: Any = msgspec.defstruct(
+    "_Claims",
+    [(id_, list[_Statement] | None, None) for id_ in (INSTANCE_OF, SUBCLASS_OF, *properties())],
+    gc=False,
+)
+_Line: Any = msgspec.defstruct(
+    "_Line",
+    [
+        ("type", str),
+        ("id", str),
+        ("modified", str, ""),
+        ("labels", _Labels | _List | None, None),
+        ("claims", _Claims | _List | None, None),
+    ],
+    gc=False,
+)
+_decode: Callable[[bytes], Any] = msgspec.json.Decoder(_Line).decode
+_fields = msgspec.structs.astuple
+
+
+def keep(line: bytes) -> Kept | None:
+    """Returns what is kept of a line.
+
+    Args:
+        line: An entity as JSON, without the comma after it.
+
+    Returns:
+        None if it is no item, but a property or a lexeme.
+
+    Raises:
+        ValueError: It is not valid JSON, or no entity.
+    """
+    try:
+        entity = _decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ValueError(str(error)) from error
+    except RecursionError as error:
+        raise ValueError("too deeply nested") from error
+    if entity.type != "item":
+        return None
+    number = _number(entity.id)
+    if number is None:
+        raise ValueError(f"{entity.id!r} is no id of an item")
+    labels, claims = entity.labels, entity.claims
+    label = labels.en.value if isinstance(labels, _Labels) and labels.en else ""
+    if not isinstance(claims, _Claims):
+        return Kept(number, label, entity.modified, (), (), ())
+    classes, superclasses, *others = _fields(claims)
+    return Kept(
+        number,
+        label,
+        entity.modified,
+        _classes(classes) if classes else (),
+        _classes(superclasses) if superclasses else (),
+        [
+            (property_, object_)
+            for (property_, is_current), statements in zip(_PROPERTIES, others, strict=True)
+            if statements
+            for object_ in _objects(statements, is_current)
+        ],
+    )
+
+
+def _classes(statements: Sequence[_Statement]) -> Sequence[int]:
+    if len(statements) == 1:
+        return tuple(_objects(statements, is_current=False))
+    values = {_object(statement.mainsnak) for statement in _best(statements)}
+    return sorted(value for value in values if value is not None)
+
+
+def _objects(statements: Sequence[_Statement], is_current: bool) -> Collection[int]:
+    """Returns the values of a property; none at all if one of them is not an item."""
+    best = _best(statements)
+    if is_current:
+        best = [statement for statement in best if not _has_ended(statement)]
+    if len(best) == 1:
+        value = _object(best[0].mainsnak)
+        return () if value is None else (value,)
+    values = {_object(statement.mainsnak): None for statement in best}
+    return () if None in values else [value for value in values if value is not None]
+
+
+def _best(statements: Sequence[_Statement]) -> Sequence[_Statement]:
+    if len(statements) == 1:  # nearly always
+        return statements if statements[0].rank in _RANKS else ()
+    for rank in _RANKS:
+        best = [statement for statement in statements if statement.rank == rank]
+        if best:
+            return best
+    return ()
+
+
+def _has_ended(statement: _Statement) -> bool:
+    qualifiers = statement.qualifiers
+    return isinstance(qualifiers, _Qualifiers) and any(
+        end.snaktype != "novalue" for end in qualifiers.end_times
+    )
+
+
+def _object(snak: _Snak) -> int | None:
+    """Returns the number of the item that is a statement's value; None if it is no item."""
+    if snak.snaktype != "value" or snak.datavalue is None:
+        return None
+    value = snak.datavalue.value
+    if not isinstance(value, _Value) or value.type != "item":
+        return None
+    return value.number if 0 < value.number < _TOO_LARGE else _number(value.id)
+
+
+def _number(id_: str) -> int | None:
+    digits = id_[1:]
+    if id_[:1] != "Q" or not digits.isdecimal() or not digits.isascii() or len(digits) > 18:
+        return None
+    return int(digits)
