@@ -88,7 +88,7 @@ def _memory(process: psutil.Process) -> float:
 def sample(folder: Path) -> dict[str, Any]:
     """Opens the store and samples the paper's 500 chains."""
     start = time.perf_counter()
-    chains = sample_chains(open_store(folder))
+    chains = list(sample_chains(open_store(folder)))
     return {"seconds": time.perf_counter() - start, "chains": len(chains)}
 
 

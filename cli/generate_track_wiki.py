@@ -19,10 +19,11 @@ def track_wiki(
     source: Annotated[
         str,
         typer.Option(
-            metavar="embedded|FILE.tsv|sparql|URL",
+            metavar="embedded|FILE.tsv|sparql|URL|STORE|DUMP",
             help="Where the facts are: the embedded graph; a file of claims (subject, "
             "subject_label, property, object, object_label) with FILE.types.tsv (entity, type) "
-            "beside it; Wikidata's SPARQL endpoint, or another.",
+            "beside it; Wikidata's SPARQL endpoint, or another; a store of erbench-track wikidata, "
+            "or a Wikidata dump.",
         ),
     ] = "embedded",
     count: Annotated[

@@ -23,6 +23,7 @@ from . import (
     score,
     tasks_dir,
     track,
+    wikidata,
 )
 
 app = typer.Typer(
@@ -44,6 +45,7 @@ app.command("known")(known.known)
 app.command("gaps")(gaps.gaps)
 app.command("track")(track.track)
 app.command("quality")(quality.quality)
+app.command("wikidata")(wikidata.wikidata)
 app.command("score")(score.score)
 app.command("report")(report.report)
 app.command("tasks-dir")(tasks_dir.tasks_dir)

@@ -505,3 +505,10 @@ def test_importing_the_source_needs_no_optional_library():
         text = path.with_name(name).read_text()
         assert "\nimport duckdb" not in text
         assert "\nimport msgspec" not in text
+
+
+def test_a_label_for_all_languages_stands_in_for_the_english_one():
+    line = {"type": "item", "id": "Q1", "labels": {"mul": {"language": "mul", "value": "Ann"}}}
+    assert keep(json.dumps(line).encode()).label == "Ann"
+    line["labels"]["en"] = {"language": "en", "value": "Anne"}
+    assert keep(json.dumps(line).encode()).label == "Anne"

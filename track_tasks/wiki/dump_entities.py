@@ -28,7 +28,7 @@ class Kept(NamedTuple):
 
     Attributes:
         id: Its id.
-        label: Its English label; empty if it has none.
+        label: Its English label, else that for all languages; empty if it has neither.
         modified: When it was last edited, `2025-08-27T10:11:12Z`; empty if the dump does not say.
         classes: The classes that it is an instance of.
         superclasses: The classes that it is a subclass of.
@@ -49,6 +49,7 @@ class _Text(msgspec.Struct, gc=False):
 
 class _Labels(msgspec.Struct, gc=False):
     en: _Text | None = None
+    mul: _Text | None = None  # for all languages, where a language has none of its own
 
 
 class _Value(msgspec.Struct, gc=False, rename={"type": "entity-type", "number": "numeric-id"}):
@@ -129,7 +130,8 @@ def keep(line: bytes) -> Kept | None:
     if number is None:
         raise ValueError(f"{entity.id!r} is no id of an item")
     labels, claims = entity.labels, entity.claims
-    label = labels.en.value if isinstance(labels, _Labels) and labels.en else ""
+    told = (labels.en or labels.mul) if isinstance(labels, _Labels) else None
+    label = told.value if told else ""
     if not isinstance(claims, _Claims):
         return Kept(number, label, entity.modified, (), (), ())
     classes, superclasses, *others = _fields(claims)

@@ -14,7 +14,11 @@ from .graph import Graph
 from .questions import month_in_words
 from .tsv_graph import TsvGraph, embedded_graph
 
-FORMS = "embedded, FILE.tsv, sparql or the URL of a SPARQL endpoint"
+FORMS = (
+    "embedded, FILE.tsv, sparql, the URL of a SPARQL endpoint, a store of `erbench-track "
+    "wikidata`, or a Wikidata dump (.json, .gz, .bz2)"
+)
+_DUMPS = (".json", ".jsonl", ".gz", ".bz2")
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,10 @@ def open_source(source: str, settings: SourceSettings | None = None) -> Iterator
             yield graph
     elif source.endswith(".tsv"):
         yield _table(Path(source), chosen.as_of)
+    elif Path(source).is_dir() or source.endswith(_DUMPS) or source == "-":
+        from .dump_cache import stored_dump
+
+        yield stored_dump(source, as_of=chosen.as_of, warn=lambda told: _say(f"warning: {told}"))
     else:
         raise InputError(f"--source: {source!r} is none; give {FORMS}")
 
