@@ -107,12 +107,17 @@ class EntailmentFilter(_JudgedFilter):
         """
         first = [responses[0] for responses in resps]
         split = list(map(split_response, first))
-        asked = [_requests(doc, parts) for doc, parts in zip(docs, split, strict=True)]
-        verdicts = iter(self._judged([request for pair in asked for request in pair]))
-        return [
-            _judgement(parts, next(verdicts)[0], next(verdicts), response)
-            for parts, response in zip(split, first, strict=True)
+        answers = self._answers(docs, split)
+        facts = self._judged([_entailment(doc, of) for doc, of in zip(docs, split, strict=True)])
+        return list(map(_judgement, split, answers, facts, first))
+
+    def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
+        """Judges whether each final answer is right."""
+        asked = [
+            Equivalence(doc["scenario"], doc["question"], of.answer, doc["answer"])
+            for doc, of in zip(docs, split, strict=True)
         ]
+        return [verdict for (verdict,) in self._judged(asked)]
 
 
 def _spoken(response: str) -> str:
@@ -129,12 +134,9 @@ def _knowledge(groups: list[Group]) -> Extraction:
     )
 
 
-def _requests(doc: dict[str, Any], parts: Reasoning) -> tuple[Equivalence, Entailment]:
+def _entailment(doc: dict[str, Any], parts: Reasoning) -> Entailment:
     statements = tuple(fact["fact"] for fact in doc["facts"])
-    return (
-        Equivalence(doc["scenario"], doc["question"], parts.answer, doc["answer"]),
-        Entailment(doc["scenario"], doc["question"], parts.text, statements),
-    )
+    return Entailment(doc["scenario"], doc["question"], parts.text, statements)
 
 
 def _judgement(

@@ -7,8 +7,12 @@ from functools import partial
 from typing import Any
 
 from ..erbench_tasks.errors import InputError
+from ..filters.judge.protocol import Equivalence
+from ..filters.judge.rules_first import Rule, RulesFirst, same_math
 from ..metrics.injection_guard import missing_fact
 from .judging_task import JudgingTask
+
+RULES: dict[tuple[type, str], Rule] = {(Equivalence, "math"): same_math}
 
 
 class TrackTask(JudgingTask):
@@ -25,7 +29,7 @@ class TrackTask(JudgingTask):
         """
         super().__init__(config)
         handed = {
-            "judge": self.open_judge(),
+            "judge": RulesFirst(self.open_judge(), RULES),
             "repeats": self.config.repeats,
             "strict": self.is_strict,
         }
