@@ -1,4 +1,8 @@
-"""What a filter found, in a form that lm_eval's samples files keep readable."""
+"""What a filter found, as JSON text: lm_eval's samples files keep text as it is.
+
+Anything else they write as Python prints it, and for some models lm_eval rebuilds dictionaries
+before it writes them.
+"""
 
 from __future__ import annotations
 
@@ -6,31 +10,29 @@ import json
 from typing import Any
 
 
-class Extraction(dict[str, Any]):
-    """A dictionary that prints as JSON.
-
-    lm_eval writes what filters return as text; this way the text can be read again.
-    """
-
-    def __str__(self) -> str:
-        """Returns it as JSON."""
-        return json.dumps(self, ensure_ascii=False)
+def write_extraction(**found: Any) -> str:
+    """Returns what a filter found as JSON."""
+    return json.dumps(found, ensure_ascii=False)
 
 
 def read_extraction(recorded: Any) -> dict[str, Any]:
-    """Reads what a filter found from the field `filtered_resps` of a sample.
+    """Reads what a filter found.
 
     Args:
-        recorded: The field's value.
+        recorded: What it returned, or the field `filtered_resps` of a sample, which has that in a
+            list.
 
     Returns:
-        What the filter returned.
+        What it found, by name.
 
     Raises:
         ValueError: It is something else.
     """
     first = recorded[0] if isinstance(recorded, list) and recorded else recorded
-    found = json.loads(first) if isinstance(first, str) else first
+    try:
+        found = json.loads(first)
+    except (TypeError, RecursionError) as error:
+        raise ValueError("no JSON text") from error
     if not isinstance(found, dict):
         raise ValueError("no JSON object")
     return found

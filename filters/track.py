@@ -16,7 +16,7 @@ from lm_eval.api.filter import Filter
 
 from ..erbench_tasks.errors import InputError
 from .erbench import SIMULATED_MARK
-from .extraction import Extraction
+from .extraction import write_extraction
 from .judge.protocol import Entailment, Equivalence, Judge, JudgeRequest, Verdict
 from .knowledge import Group, knowledge_of
 from .reasoning import Reasoning, split_response, without_thinking
@@ -59,9 +59,7 @@ class _JudgedFilter(Filter):  # type: ignore[misc]
 class KnowledgeGapFilter(_JudgedFilter):
     """Finds out which facts a model knows (Appendix A.1)."""
 
-    def apply(
-        self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]
-    ) -> list[Extraction]:
+    def apply(self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]) -> list[str]:
         """Groups identical responses, and judges each distinct one once.
 
         Args:
@@ -69,8 +67,8 @@ class KnowledgeGapFilter(_JudgedFilter):
             docs: The probing documents, in the same order.
 
         Returns:
-            For each document `known`, `knowledge_confidence`, `responses` (each distinct one with
-            its `text`, `count` and whether it is `equivalent`) and `simulated`.
+            For each document, as JSON, `known`, `knowledge_confidence`, `responses` (each distinct
+            one with its `text`, `count` and whether it is `equivalent`) and `simulated`.
         """
         counted = [
             Counter(_spoken(response) for response in responses[: self._repeats])
@@ -91,9 +89,7 @@ class KnowledgeGapFilter(_JudgedFilter):
 class EntailmentFilter(_JudgedFilter):
     """Judges the final answers, and whether each needed fact is entailed (Appendix A.2)."""
 
-    def apply(
-        self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]
-    ) -> list[Extraction]:
+    def apply(self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]) -> list[str]:
         """Judges the first response to each question.
 
         Args:
@@ -101,9 +97,9 @@ class EntailmentFilter(_JudgedFilter):
             docs: The questions, in the same order.
 
         Returns:
-            For each document `answer` (the final one), `answer_pass`, `facts_entailed` (one verdict
-            per fact of the question; None where none could be had), the explanations, and
-            `simulated`.
+            For each document, as JSON, `answer` (the final one), `answer_pass`, `facts_entailed`
+            (one verdict per fact of the question; None where none could be had), the
+            explanations, and `simulated`.
         """
         first = [responses[0] for responses in resps]
         split = list(map(split_response, first))
@@ -124,9 +120,9 @@ def _spoken(response: str) -> str:
     return without_thinking(response)
 
 
-def _knowledge(groups: list[Group]) -> Extraction:
+def _knowledge(groups: list[Group]) -> str:
     knowledge = knowledge_of(groups)
-    return Extraction(
+    return write_extraction(
         known=knowledge.known,
         knowledge_confidence=knowledge.confidence,
         responses=[asdict(group) for group in groups],
@@ -139,10 +135,8 @@ def _entailment(doc: dict[str, Any], parts: Reasoning) -> Entailment:
     return Entailment(doc["scenario"], doc["question"], parts.text, statements)
 
 
-def _judgement(
-    parts: Reasoning, answer: Verdict, facts: Sequence[Verdict], response: str
-) -> Extraction:
-    return Extraction(
+def _judgement(parts: Reasoning, answer: Verdict, facts: Sequence[Verdict], response: str) -> str:
+    return write_extraction(
         answer=parts.answer,
         answer_pass=answer.holds,
         answer_explanation=answer.explanation,

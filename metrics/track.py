@@ -5,17 +5,17 @@ What could not be judged is left out of the rates that depend on it, and counted
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 Doc = Mapping[str, Any]
-Extraction = Mapping[str, Any]
 Scores = dict[str, float]
 
 _HALF = 0.5
 
 
-def process_probe_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
+def process_probe_results(doc: Doc, results: Sequence[str]) -> Scores:
     """Scores the responses to one probing question.
 
     Args:
@@ -28,7 +28,7 @@ def process_probe_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         rule, beside the paper's) and `unjudged`, each in [0, 1]; those that a missing verdict
         leaves open are missing. A simulated response also has `simulated`.
     """
-    found = results[0]
+    found = json.loads(results[0])
     scores = {"unjudged": float(found["knowledge_confidence"] is None)}
     if found["known"] is not None:
         scores["known"] = float(found["known"])
@@ -38,7 +38,7 @@ def process_probe_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
     return scores | _simulated(found)
 
 
-def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
+def process_results(doc: Doc, results: Sequence[str]) -> Scores:
     """Scores the response to one question.
 
     Args:
@@ -52,7 +52,7 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         number) and `has_injected_facts`. A rate that a missing verdict leaves open is missing. A
         simulated response also has `simulated`.
     """
-    found = results[0]
+    found = json.loads(results[0])
     verdicts = {
         "answer_pass": found["answer_pass"],
         "full_knowledge_entailment": all_hold(found["facts_entailed"]),
@@ -75,5 +75,5 @@ def all_hold(verdicts: Sequence[bool | None]) -> bool | None:
     return None if None in verdicts else True
 
 
-def _simulated(found: Extraction) -> Scores:
+def _simulated(found: Mapping[str, Any]) -> Scores:
     return {"simulated": 1.0} if found["simulated"] else {}

@@ -250,7 +250,13 @@ def test_no_fact_dominates():
 def test_any_number_of_questions_is_shared_as_the_paper_shares_500(count):
     depths = depths_for(count)
     assert sum(depths.values()) == count
-    assert all(abs(depths[depth] - count * part / 500) < 1 for depth, part in DEPTHS.items())
+    assert all(abs(depths.get(depth, 0) - count * part / 500) < 1 for depth, part in DEPTHS.items())
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.integers(1, 12))
+def test_any_small_number_of_questions_can_be_had(count):
+    assert len(list(sample_chains(complete_graph(20), depths_for(count)))) == count
 
 
 def test_500_questions_are_shared_as_in_the_paper():

@@ -6,13 +6,16 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 
 import pytest
+from chat_server import ChatServer
 
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.plugin.study.models import read_model_args, with_thinking
 from erbench_track.plugin.study.plan import plan
+from erbench_track.track_tasks.gaps import Gaps
 
 SMALL = ("--model", "track-simulated", "--model_args", "p=0.5,q=0.7,r=0.9,luck=0.1",
          "--questions", "40", "--kas", "1,10")  # fmt: skip
@@ -39,7 +42,9 @@ def journals(run):
 def whole(tmp_path_factory):
     """A study that nobody interrupted."""
     run = tmp_path_factory.mktemp("study") / "run"
+    started = time.monotonic()
     done = subprocess.run(track(*SMALL, "-o", run), capture_output=True, text=True)
+    (run / "seconds").write_text(str(time.monotonic() - started))
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == str(run / "report" / "report.html")
     return run
@@ -81,7 +86,7 @@ def test_more_scopes_can_be_added_to_a_study(whole, command, tmp_path):
 
 @pytest.mark.slow
 def test_a_study_that_is_killed_ten_times_ends_as_one_that_is_not(whole, tmp_path):
-    run = tmp_path / "run"
+    run, seconds = tmp_path / "run", float((whole / "seconds").read_text())
     draws = random.Random(0)  # noqa: S311
     stopped = 0
     for _ in range(10):
@@ -89,7 +94,7 @@ def test_a_study_that_is_killed_ten_times_ends_as_one_that_is_not(whole, tmp_pat
             track(*SMALL, "-o", run), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         try:
-            process.wait(draws.uniform(2, 9))
+            process.wait(seconds * draws.uniform(0.2, 0.7))
         except subprocess.TimeoutExpired:
             os.kill(process.pid, signal.SIGKILL)
             stopped += 1
@@ -105,6 +110,32 @@ def test_a_study_that_is_killed_ten_times_ends_as_one_that_is_not(whole, tmp_pat
     assert len(repeats) == 4
     for stage, answered in journals(run).items():
         assert set(answered.values()) == {repeats[stage]}
+
+
+def test_an_endpoint_is_asked_once_for_each_response_and_samples_anew(
+    command, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    server = ChatServer()
+    server.replies("I am not sure.\nAnswer: Paris")
+    arguments = (
+        "track", "--model", "local-chat-completions", "--apply_chat_template",
+        "--model_args", f"model=m,base_url={server.url}/chat/completions,num_concurrent=4",
+        "--questions", "3", "--kas", "1", "-o", tmp_path / "run",
+    )  # fmt: skip
+    code, _, err = command(*arguments)
+    assert code == 0, err
+    facts = Gaps.read(tmp_path / "run" / "gaps" / "wiki.parquet").facts
+    assert len(server.requests) == 10 * len(facts) + 3 + 3
+    assert {request["seed"] for request in server.requests} == {None}
+    injected = [r["messages"][-1]["content"] for r in server.requests[-3:]]
+    unknown = [gap.fact for gap in facts if gap.known is False]
+    assert all(any(fact in prompt for prompt in injected) for fact in unknown)
+    server.requests.clear()
+    assert command(*arguments)[0] == 0
+    assert server.requests == []
+    server.shutdown()
+    server.server_close()
 
 
 def test_other_settings_for_a_study_that_was_begun_are_refused(whole, refused):
@@ -156,4 +187,4 @@ def test_model_arguments_are_read_as_lm_eval_reads_them():
     assert read_model_args('{"pretrained": "a,b"}') == {"pretrained": "a,b"}
     assert read_model_args("") == {}
     with pytest.raises(InputError, match="expected name=value"):
-        read_model_args("pretrained")
+        read_model_args("{pretrained")

@@ -1,9 +1,11 @@
 """What TRACK's filters make of responses, with judges that also fail."""
 
+import json
+
 import pytest
 
 from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.filters.extraction import Extraction, read_extraction
+from erbench_track.filters.extraction import read_extraction, write_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.protocol import Entailment, Verdict
 from erbench_track.filters.reasoning import split_response, without_thinking
@@ -50,12 +52,12 @@ def probe(responses, judge=None, **options):
     (found,) = KnowledgeGapFilter(judge or CountingJudge(), 10, **options).apply(
         [responses], [PROBE]
     )
-    return found
+    return read_extraction(found)
 
 
 def answer(response, judge=None, doc=QUESTION, **options):
     (found,) = EntailmentFilter(judge or CountingJudge(), **options).apply([[response]], [doc])
-    return found
+    return read_extraction(found)
 
 
 def test_identical_responses_are_grouped_and_each_distinct_one_is_judged_once():
@@ -83,7 +85,7 @@ def test_reasoning_and_answer_are_judged():
     found = answer("Ann is a citizen of France. The capital of France is Paris.\nAnswer: Paris")
     assert found["answer"] == "Paris"
     assert (found["answer_pass"], found["facts_entailed"]) == (True, [True, True])
-    scores = process_results(QUESTION, [found])
+    scores = process_results(QUESTION, [json.dumps(found)])
     assert scores == {
         "answer_pass": 1.0, "full_knowledge_entailment": 1.0, "holistic_pass": 1.0,
         "unjudged": 0.0, "facts_injected": 1.0, "has_injected_facts": 1.0,
@@ -93,7 +95,7 @@ def test_reasoning_and_answer_are_judged():
 def test_every_fact_of_the_question_counts_not_only_the_injected_ones():
     found = answer("Ann is a citizen of France.\nAnswer: Paris")
     assert found["facts_entailed"] == [True, False]
-    scores = process_results(QUESTION, [found])
+    scores = process_results(QUESTION, [json.dumps(found)])
     assert (scores["answer_pass"], scores["full_knowledge_entailment"]) == (1.0, 0.0)
     assert scores["holistic_pass"] == 0.0
 
@@ -137,7 +139,7 @@ def test_what_the_judge_cannot_say_is_unjudged_and_not_wrong():
         "Ann is a citizen of France. The capital of France is Paris.\nAnswer: Paris", judge
     )
     assert found["facts_entailed"] == [None, True]
-    scores = process_results(QUESTION, [found])
+    scores = process_results(QUESTION, [json.dumps(found)])
     assert scores["unjudged"] == 1.0
     assert scores["answer_pass"] == 1.0
     assert "full_knowledge_entailment" not in scores
@@ -147,7 +149,7 @@ def test_what_the_judge_cannot_say_is_unjudged_and_not_wrong():
 def test_a_rate_that_a_missing_verdict_cannot_change_is_told():
     judge = CountingJudge(fails_on="citizen")
     found = answer("I do not know.\nAnswer: Lyon", judge)
-    scores = process_results(QUESTION, [found])
+    scores = process_results(QUESTION, [json.dumps(found)])
     assert (scores["full_knowledge_entailment"], scores["holistic_pass"]) == (0.0, 0.0)
     assert scores["unjudged"] == 1.0
 
@@ -155,9 +157,9 @@ def test_a_rate_that_a_missing_verdict_cannot_change_is_told():
 def test_a_fact_whose_responses_could_not_be_judged_is_neither_known_nor_unknown():
     found = probe(["Lyon (?)"] * 6 + ["Paris"] * 4, CountingJudge(fails_on="?"))
     assert (found["known"], found["knowledge_confidence"]) == (None, None)
-    assert process_probe_results(PROBE, [found]) == {"unjudged": 1.0}
+    assert process_probe_results(PROBE, [json.dumps(found)]) == {"unjudged": 1.0}
     found = probe(["Lyon (?)"] * 4 + ["Paris"] * 6, CountingJudge(fails_on="?"))
-    assert process_probe_results(PROBE, [found]) == {"unjudged": 1.0, "known": 1.0}
+    assert process_probe_results(PROBE, [json.dumps(found)]) == {"unjudged": 1.0, "known": 1.0}
 
 
 @pytest.mark.parametrize("apply", [probe, answer])
@@ -168,7 +170,8 @@ def test_strict_judging_makes_a_missing_verdict_an_error(apply):
 
 
 def test_what_a_filter_found_can_be_read_from_a_samples_file():
-    found = Extraction(known=None, text='quoted "text"', facts=[True, False, None])
-    assert read_extraction([str(found)]) == found
-    with pytest.raises(ValueError, match="no JSON object"):
-        read_extraction(["[]"])
+    found = {"known": None, "text": 'quoted "text"', "facts": [True, False, None]}
+    assert read_extraction([write_extraction(**found)]) == found
+    for other in (["[]"], ["{'known': True}"], [{}], None, []):
+        with pytest.raises(ValueError, match=r"no JSON|Expecting"):
+            read_extraction(other)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from test_report import Page, sample
 from track_runs import DATE, answer, fact, probe, write
 
-from erbench_track.filters.extraction import Extraction
+from erbench_track.filters.extraction import write_extraction
 from erbench_track.metrics.failure_modes import MODES, failure_modes
 from erbench_track.metrics.report import make_report
 from erbench_track.metrics.track_figures import modes, rate
@@ -362,7 +362,7 @@ def test_lm_evals_own_samples_file_is_read(tmp_path, make):
     facts = "\n".join(recorded["doc"]["injected_facts"])
     prompt = JsonChatStr(json.dumps([{"role": "user", "content": f'"Où"?\n{facts}'}]))
     recorded |= {
-        "filtered_resps": [Extraction(answer="x", facts_entailed=[True, False])],
+        "filtered_resps": [write_extraction(answer="x", facts_entailed=[True, False])],
         "arguments": [(prompt, {"until": []})],
         "target": "x",
         "doc_id": 0,

@@ -159,7 +159,7 @@ def test_only_conflicts_drops_the_questions_without_a_gap(evaluate, simulated, g
 def test_samples_keep_the_verdict_on_each_fact(evaluate, simulated, gaps):
     results = evaluate(simulated, ["track_wiki"], {"gaps": str(gaps), **RATES})
     for sample in results["samples"]["track_wiki"]:
-        found = read_extraction([str(some) for some in sample["filtered_resps"]])
+        found = read_extraction(sample["filtered_resps"])
         knows = [simulated.knows(fact["fact_id"]) for fact in sample["doc"]["facts"]]
         assert found["facts_entailed"] == knows == sample["doc"]["known"]
         assert all("lexical rule" in told for told in found["fact_explanations"])
@@ -219,7 +219,7 @@ def test_a_judge_that_fails_on_some_items_leaves_them_unjudged(evaluate, simulat
     samples = results["samples"]["track_wiki"]
     assert unjudged == sum(sample["unjudged"] for sample in samples) / len(samples)
     for sample in samples:
-        (found,) = sample["filtered_resps"]
+        found = read_extraction(sample["filtered_resps"])
         verdicts = [found["answer_pass"], *found["facts_entailed"]]
         assert set(verdicts) <= {True, None}
         assert ("holistic_pass" in sample) == (None not in verdicts)

@@ -10,6 +10,10 @@ from ...erbench_tasks.errors import InputError
 # lm_eval's own `enable_thinking` wants a token at which it cuts the reasoning away, before a judge
 # has seen it. What goes to the chat template directly leaves the reasoning in the response.
 _SWITCH = "chat_template_args"
+# A wrong name or argument, a missing package or file, too little memory.
+_CANNOT_LOAD = (
+    KeyError, ValueError, TypeError, OSError, ImportError, AssertionError, RuntimeError,
+)  # fmt: skip
 
 
 def read_model_args(text: str) -> dict[str, Any]:
@@ -86,8 +90,21 @@ class ModelShelf:
             self._loaded = None  # gives its memory back before the next one needs it
             try:
                 model = get_model(self.kind).create_from_arg_obj(arguments, self._options)
-            except (KeyError, ValueError, TypeError, OSError) as error:
+            except _CANNOT_LOAD as error:
                 reason = str(error).strip().splitlines()[0] if str(error).strip() else repr(error)
                 raise InputError(f"--model {self.kind}: cannot be loaded: {reason}") from error
+            if "seed" not in arguments:
+                _sample_anew(model)
             self._loaded = (arguments, model)
         return self._loaded[1]
+
+
+def _sample_anew(model: Any) -> None:
+    """Has an endpoint sample anew for every request.
+
+    lm_eval sends one seed with each, so that ten samples of a prompt would be one.
+    """
+    from lm_eval.models.api_models import TemplateAPI
+
+    if isinstance(model, TemplateAPI):
+        model._seed = None  # no argument of its constructor takes None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,6 +63,7 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
     Raises:
         InputError: A stage was begun with other settings, or something cannot be read or written.
     """
+    logging.getLogger("lm_eval").setLevel(logging.ERROR)
     shelf = ModelShelf(study.kind, study.model_args, study.model_options)
     _check(study, shelf)
     _remove_drafts(study.run)

@@ -51,7 +51,8 @@ def depths_for(count: int) -> dict[int, int]:
     shares = {depth: divmod(count * part, total) for depth, part in DEPTHS.items()}
     left = count - sum(whole for whole, _ in shares.values())
     first = sorted(shares, key=lambda depth: (-shares[depth][1], depth))[:left]
-    return {depth: whole + (depth in first) for depth, (whole, _) in shares.items()}
+    shared = {depth: whole + (depth in first) for depth, (whole, _) in shares.items()}
+    return {depth: part for depth, part in shared.items() if part}
 
 
 def sample_chains(
