@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -76,10 +77,11 @@ def test_the_same_command_again_generates_nothing_and_makes_the_same_tables(whol
 
 
 def test_more_scopes_can_be_added_to_a_study(whole, command, tmp_path):
-    before = journals(whole)
-    code, _, err = command("track", *SMALL, "--kas", "1,10,20", "-o", whole)
+    before, run = journals(whole), tmp_path / "run"
+    shutil.copytree(whole, run)
+    code, _, err = command("track", *SMALL, "--kas", "1,10,20", "-o", run)
     assert code == 0, err
-    after = journals(whole)
+    after = journals(run)
     assert len(after.pop("wiki_append_kas20")) == 40
     assert after == before
 
