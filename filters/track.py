@@ -102,10 +102,14 @@ class EntailmentFilter(_JudgedFilter):
             explanations, and `simulated`.
         """
         first = [responses[0] for responses in resps]
-        split = list(map(split_response, first))
+        split = list(map(self._split, first, docs))
         answers = self._answers(docs, split)
         facts = self._judged([_entailment(doc, of) for doc, of in zip(docs, split, strict=True)])
         return list(map(_judgement, split, answers, facts, first))
+
+    def _split(self, response: str, doc: dict[str, Any]) -> Reasoning:
+        """Splits a response into the text that facts are looked for in, and the final answer."""
+        return split_response(response)
 
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
         """Judges whether each final answer is right."""
