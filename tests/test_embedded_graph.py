@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from erbench_track import track_tasks
+from erbench_track.track_tasks.scenarios import embedded_questions
 
 WIKI = Path(track_tasks.__file__).parent / "data" / "wiki"
 SPEC = yaml.safe_load((WIKI / "properties.yaml").read_text(encoding="utf-8"))
@@ -64,7 +65,7 @@ def types() -> dict[str, set[str]]:
 
 def test_it_is_as_large_as_the_issue_asks(triples: list[Row]) -> None:
     counts = Counter(row.property for row in triples)
-    assert len(triples) >= 1500
+    assert len(triples) >= 2200
     assert len(counts) >= 30
 
 
@@ -148,3 +149,11 @@ def test_there_are_enough_chains_of_every_depth(triples: list[Row]) -> None:
     for depth, wanted in DEPTHS.items():
         chains = sum(count(head, depth, frozenset({head}), frozenset()) for head in list(out))
         assert chains >= 5 * wanted, depth
+
+
+def test_the_default_questions_use_many_facts_and_none_often() -> None:
+    questions = embedded_questions("wiki")
+    uses = Counter(fact for question in questions for fact in question.facts)
+    assert len(questions) == sum(DEPTHS.values())
+    assert len(uses) >= 800
+    assert max(uses.values()) <= 14
