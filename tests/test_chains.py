@@ -24,7 +24,7 @@ ODD_LABELS = ("", " ", "Ann", "ann", "a b c d e", "a b c d e f", "x" * 50, "x" *
 class RandomGraph:
     """A graph in memory, which answers as every source does."""
 
-    name, as_of = "random", "2025-09"
+    name, as_of, classes = "random", "2025-09", None
 
     def __init__(self, known, claimed):
         self.known = {entity.id: entity for entity in known}

@@ -1,8 +1,11 @@
 """A user's graph in two files: what is read, and what is refused."""
 
+import contextlib
+
 import pytest
 
 from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.track_tasks.wiki.chains import sample_chains
 from erbench_track.track_tasks.wiki.graph import Claim, Entity
 from erbench_track.track_tasks.wiki.sources import SourceSettings, open_source
 from erbench_track.track_tasks.wiki.tsv_graph import TsvGraph
@@ -111,3 +114,41 @@ def test_missing_types_and_missing_files_are_named(graph, tmp_path):
         TsvGraph(graph(types="Q1\n"))
     with pytest.raises(InputError, match="--source: 'nowhere' is none"), open_source("nowhere"):
         pass
+
+
+COARSE = """\
+Q1\tAnn\tP69\tQ2\tSchool
+Q1\tAnn\tP1412\tQ3\tLatin
+Q1\tAnn\tP36\tQ4\tRome
+Q2\tSchool\tP159\tQ4\tRome
+Q2\tSchool\tP112\tQ1\tAnn
+Q5\tBen\tP69\tQ1\tAnn
+Q5\tBen\tP1412\tQ4\tRome
+"""
+COARSE_TYPES = "Q1\tQ5\nQ2\tQ43229\nQ4\tQ515\nQ5\tQ5\n"
+
+
+def hops(read):
+    return {(hop.subject.label, hop.property.id) for (hop,) in every_hop(read)}
+
+
+def every_hop(read):
+    found = []
+    with contextlib.suppress(InputError):
+        for chain in sample_chains(read, {1: 100}):
+            found.append(chain)
+    return found
+
+
+def test_types_are_checked_as_far_as_a_file_tells_them_apart(graph):
+    """An organization may be a university, and what has no type a language; a person is neither."""
+    found = hops(TsvGraph(graph(COARSE, COARSE_TYPES)))
+    assert found == {("Ann", "P69"), ("Ann", "P1412"), ("School", "P159"), ("School", "P112")}
+
+
+def test_types_that_a_file_tells_apart_are_wanted(graph):
+    types = f"{COARSE_TYPES}Q2\tQ3918\nQ3\tQ34770\n"
+    claims = COARSE.replace("Q5\tBen\tP69\tQ1\tAnn", "Q5\tBen\tP69\tQ7\tClub")
+    found = hops(TsvGraph(graph(claims, f"{types}Q7\tQ43229\n")))
+    assert ("Ann", "P69") in found
+    assert ("Ben", "P69") not in found  # a club is no university

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from ...erbench_tasks.errors import InputError
 from .graph import Claim, Entity, Graph
 from .properties import Property, properties
+from .type_check import TypeCheck
 
 DEPTHS: Mapping[int, int] = {2: 120, 3: 100, 4: 100, 5: 100, 6: 80}
 _MOST_WORDS = 5
@@ -95,6 +96,7 @@ class _Sampler:
         self._graph = graph
         self._seed = seed
         self._allowed = allowed
+        self._types = TypeCheck(graph.classes)
         self._hops: dict[str, list[Hop]] = {}
         self._used: Counter[tuple[str, str]] = Counter()
         self._most_uses = math.inf
@@ -209,12 +211,11 @@ class _Sampler:
     def _hop(self, subject: str, claim: Claim, known: Mapping[str, Entity]) -> Hop | None:
         property_ = self._allowed.get(claim.property)
         start, end = known.get(subject), known.get(claim.object)
-        if (
-            property_ is None
-            or start is None
-            or end is None
-            or not _is_typed(start, property_, end)
-        ):
+        if property_ is None or start is None or end is None:
+            return None
+        if not self._types.admits(start.types, property_.subject_types):
+            return None
+        if not self._types.admits(end.types, property_.object_types):
             return None
         if not (is_valid_label(start.label) and is_valid_label(end.label)):
             return None
@@ -227,11 +228,6 @@ def _single(claims: Sequence[Claim]) -> Iterator[Claim]:
         first, *others = group
         if not others:
             yield first
-
-
-def _is_typed(subject: Entity, property_: Property, object_: Entity) -> bool:
-    wanted = ((subject, property_.subject_types), (object_, property_.object_types))
-    return all(not types or types & entity.types for entity, types in wanted)
 
 
 def _may_follow(path: Sequence[Hop], hop: Hop) -> bool:

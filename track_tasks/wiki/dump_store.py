@@ -45,6 +45,7 @@ class DumpStore:
     Attributes:
         name: What questions say of their source.
         as_of: Year and month when the facts hold.
+        classes: None: it has all of Wikidata's.
         summary: What the pass found.
     """
 
@@ -57,6 +58,7 @@ class DumpStore:
         self.summary = summary
         self.name = summary.name
         self.as_of = summary.as_of
+        self.classes: frozenset[str] | None = None
         self._folder = folder
         self._connection = duckdb.connect()
         self._connection.execute(f"set memory_limit = '{MEMORY}'")

@@ -49,10 +49,12 @@ class Graph(Protocol):
     Attributes:
         name: What the questions say of their source, such as `Wikidata, dump of 2025-09-01`.
         as_of: Year and month when the facts hold, `2025-09`.
+        classes: The classes that its types tell apart; None if it has all of Wikidata's.
     """
 
     name: str
     as_of: str
+    classes: frozenset[str] | None
 
     def heads(self, seed: int) -> Iterator[str]:
         """Yields ids of the entities that have claims, in an order that the seed decides.

@@ -43,6 +43,13 @@ def properties() -> Mapping[str, Property]:
     return {id_: _property(id_, row, classes) for id_, row in content["properties"].items()}
 
 
+def broader_classes() -> Mapping[frozenset[str], frozenset[str]]:
+    """Returns what suffices where a source does not tell classes apart."""
+    content = _content()
+    classes = {name: frozenset(ids) for name, ids in content["classes"].items()}
+    return {classes[name]: classes[broader] for name, broader in content["broader"].items()}
+
+
 @lru_cache(maxsize=1)
 def other_properties() -> frozenset[str]:
     """Returns ids of common properties of Wikidata that no chain uses."""

@@ -26,6 +26,7 @@ class SparqlGraph:
     Attributes:
         name: What the questions say of their source.
         as_of: Year and month when the facts hold, `2025-09`.
+        classes: None: it has all of Wikidata's.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class SparqlGraph:
         endpoint = Endpoint.parse(url)
         self.name = f"SPARQL endpoint {endpoint.shown}, {as_of}"
         self.as_of = as_of
+        self.classes: frozenset[str] | None = None
         self._endpoint = endpoint
         self._client = SparqlClient(endpoint, contact, interval)
         self._answers = AnswerFile(cache, resume=resume) if cache else None

@@ -28,6 +28,7 @@ class TsvGraph:
     Attributes:
         name: What the questions say of their source.
         as_of: Year and month when the facts hold; empty if the file does not say.
+        classes: All classes that some entity has.
         left_out: How many claims have a property that no chain uses, by property.
     """
 
@@ -58,6 +59,7 @@ class TsvGraph:
             if not entity or not type_:
                 raise InputError(f"{where}: field {'entity' if type_ else 'type'!r} is empty")
             self._types[entity].add(type_)
+        self.classes: frozenset[str] | None = frozenset().union(*map(self._all_types, self._labels))
 
     def heads(self, seed: int) -> Iterator[str]:
         """Yields the subjects of all claims, shuffled."""
