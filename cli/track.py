@@ -9,6 +9,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
+from ..erbench_tasks.errors import InputError
 from .judge_settings import judge_settings
 
 
@@ -59,6 +60,14 @@ def track(
             "--gen_kwargs", "--gen-kwargs", help="Generation settings, such as max_gen_toks=4096."
         ),
     ] = None,
+    confirm_run_unsafe_code: Annotated[
+        bool,
+        typer.Option(
+            "--confirm_run_unsafe_code",
+            "--confirm-run-unsafe-code",
+            help="The scenario code runs what the model writes, in a sandbox; agree to that.",
+        ),
+    ] = False,
     batch_size: Annotated[str, typer.Option("--batch_size", "--batch-size", "-b")] = "1",
     device: Annotated[
         Optional[str],  # noqa: UP045 -- as above
@@ -77,19 +86,26 @@ def track(
         os.environ.setdefault("TQDM_DISABLE", "1")
     from ..plugin.register import register
     from ..plugin.study.models import read_model_args
-    from ..plugin.study.plan import plan
+    from ..plugin.study.plan import RUNS_CODE, plan
     from ..plugin.study.study import Study, run_study
 
     register()
+    stages = plan(*(_listed(text) for text in (scenarios, methods, kas)))
+    if not confirm_run_unsafe_code and any(stage.scenario in RUNS_CODE for stage in stages):
+        raise InputError(
+            "--scenarios code: runs what the model writes, in a sandbox; give "
+            "--confirm_run_unsafe_code to agree to that"
+        )
     settings = {"judge": judge, "dataset": dataset, "question_count": questions}
     options = {
         "apply_chat_template": apply_chat_template,
         "system_instruction": system_instruction,
         "gen_kwargs": gen_kwargs,
+        "confirm_run_unsafe_code": confirm_run_unsafe_code,
     }
     study = Study(
         output,
-        plan(*(_listed(text) for text in (scenarios, methods, kas))),
+        stages,
         model,
         read_model_args(model_args),
         _given(settings) | judge_settings(metadata),

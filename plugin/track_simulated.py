@@ -6,6 +6,7 @@ as a rate. It is not a language model; every response of it says so, and so does
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -96,12 +97,10 @@ class TrackSimulatedLM(SimulatedBase):
             return f"{self._recalled(doc, repeat)} {SIMULATED_MARK}"
         stated = [self._states(doc["id"], fact, prompt) for fact in doc["facts"]]
         is_right = all(stated) and self.draw("r", doc["id"])
-        answer = doc["answer"] if is_right or self.draw("luck", doc["id"]) else _WRONG
-        steps = [
-            fact["fact"] if said else f"Step {number} escapes me."
-            for number, (fact, said) in enumerate(zip(doc["facts"], stated, strict=True), start=1)
-        ]
-        return f"{SIMULATED_MARK}\n" + "\n".join(steps) + f"\nAnswer: {answer}"
+        said = [fact for fact, is_said in zip(doc["facts"], stated, strict=True) if is_said]
+        return _WRITERS.get(doc["scenario"], _in_words)(
+            doc, said, is_right or self.draw("luck", doc["id"])
+        )
 
     def _recalled(self, doc: dict[str, Any], repeat: int) -> str:
         if self.knows(doc["fact_id"]):
@@ -114,3 +113,28 @@ class TrackSimulatedLM(SimulatedBase):
             return True
         follows = self.draw("q", f"{question_id}/{fact['fact_id']}")
         return follows and f"- {fact['fact']}\n" in prompt
+
+
+def _in_words(doc: dict[str, Any], said: Sequence[dict[str, str]], is_right: bool) -> str:
+    steps = [fact["fact"] for fact in said]
+    steps += ["A step escapes me."] * (len(doc["facts"]) - len(said))
+    answer = doc["answer"] if is_right else _WRONG
+    return f"{SIMULATED_MARK}\n" + "\n".join(steps) + f"\nAnswer: {answer}"
+
+
+def _in_code(doc: dict[str, Any], said: Sequence[dict[str, str]], is_right: bool) -> str:
+    """Writes a program that is right or returns nothing, and names the calls of the facts.
+
+    A right program needs calls of its own, whatever the model states: with `luck` above 0 facts
+    may be entailed that it did not state.
+    """
+    detail = json.loads(doc["detail"])
+    wrong = f"def {detail['entry_point']}(*_, **__):\n    return None\n"
+    imports = "".join(f"import {name.partition('.')[0]}\n" for name in detail["libs"])
+    calls = [f"    {fact['probe_answer']}\n" for fact in said] or ["    pass\n"]
+    named = f"def facts_that_are_used(**names):\n{''.join(calls)}"
+    program = detail["solution"] if is_right else f"{imports}\n\n{wrong}"
+    return f"{SIMULATED_MARK}\n```python\n{program}\n\n{imports}\n\n{named}```\n"
+
+
+_WRITERS = {"code": _in_code}

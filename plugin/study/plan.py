@@ -11,7 +11,8 @@ from ...erbench_tasks.errors import InputError
 from ...track_tasks.injection import check_scope
 from ...track_tasks.scenarios import SCENARIOS
 
-DEFAULT_SCOPES = (1, 10, 100, 500)
+RUNS_CODE = frozenset({"code"})
+"""Scenarios whose tasks run what the model writes."""
 
 
 @dataclass(frozen=True)
