@@ -194,7 +194,7 @@ def logarithm_equation(draw: Draw) -> Problem:
         "The sum of the logarithms of two numbers to the same base is the logarithm of their "
         "product to this base.",
         "What is the sum of the logarithms of two positive numbers to the same base?",
-        lambda: sp.expand_log(sp.log(P * Q, 7)) == sp.log(P, 7) + sp.log(Q, 7),
+        lambda: sp.expand_log(sp.log(P * Q)) == sp.log(P) + sp.log(Q),
     )
     problem.step(
         "rewrite the equation without logarithms",

@@ -221,7 +221,7 @@ def similar_triangles(draw: Draw) -> Problem:
 
 @family("geometry")
 def polygon_angles(draw: Draw) -> Problem:
-    """The number of diagonals of a regular polygon, from an interior angle."""
+    """The perimeter of a regular polygon, from an interior angle."""
     n = draw.pick(5, 6, 8, 9, 10, 12, 15, 18, 20, 24, 30, 36, 40, 45, 60, 72, 90, 120, 180, 360)
     size, thing = draw.integer(2, 60), draw.pick("polygon", "window", "stone", "tile", "board")
     problem = Problem.of(
