@@ -45,7 +45,7 @@ def two_dice(draw: Draw) -> Problem:
         "exactly {many} have a sum of at least {least}.",
         "How many outcomes of a die with faces from 1 to {p} and a die with faces from 1 to {q} "
         "have a sum of at least {least}?",
-        lambda p, q, many, least: sum(a + b >= least for a, b in _rolls(p, q)) == many,
+        lambda p, q, many, least: sum(a + b >= int(least) for a, b in _rolls(p, q)) == many,
         many=at_least,
     )
     problem.step(
@@ -66,7 +66,7 @@ def two_dice(draw: Draw) -> Problem:
     return problem.answered(
         "chance",
         lambda p, q, least, chance: sp.Rational(
-            sum(a + b < least for a, b in _rolls(p, q)), len(_rolls(p, q))
+            sum(a + b < int(least) for a, b in _rolls(p, q)), len(_rolls(p, q))
         )
         == chance,
     )
@@ -136,7 +136,7 @@ def same_colour(draw: Draw) -> Problem:
 def _pairs(n: int, marked: int) -> sp.Expr:
     """By listing all ordered pairs, of which the first `marked` things are marked."""
     pairs = list(permutations(range(n), 2))
-    return sp.Rational(sum(max(pair) < marked for pair in pairs), len(pairs))
+    return sp.Rational(sum(max(pair) < int(marked) for pair in pairs), len(pairs))
 
 
 @family("probability")

@@ -218,7 +218,7 @@ def _holds(check: Check, values: Mapping[str, Any]) -> bool:
     """Numbers for which a check makes no sense do not hold."""
     try:
         return bool(check(**values))
-    except (ArithmeticError, LookupError, TypeError, ValueError, StopIteration):
+    except (ArithmeticError, LookupError, ValueError, StopIteration):
         return False
 
 
