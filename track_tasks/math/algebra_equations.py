@@ -80,9 +80,9 @@ def linear_system(draw: Draw) -> Problem:
         "What equation results from subtracting {b} times the equation {two} = {f} from {d} times "
         "the equation {one} = {e}?",
         lambda b, two, f, d, one, e, single, g: (
-            sp.Matrix([[d, -b]]) * sp.Matrix([[one, e], [two, f]])
-        ).expand()
-        == sp.Matrix([[single, g]]),
+            (sp.Matrix([[d, -b]]) * sp.Matrix([[one, e], [two, f]])).expand()
+            == sp.Matrix([[single, g]])
+        ),
         single=(a * d - b * c) * X,
         g=d * (a * x + b * y) - b * (c * x + d * y),
     )
@@ -146,9 +146,11 @@ def quadratic_by_factoring(draw: Draw) -> Problem:
         "factor the quadratic",
         "The polynomial {left} factors as {factored}.",
         "How does the polynomial {left} factor into two linear polynomials?",
-        lambda left, factored: left.subs(X, 17) == factored.subs(X, 17)
-        and sp.diff(left - factored, X, 2) == 0
-        and left.subs(X, 0) == factored.subs(X, 0),
+        lambda left, factored: (
+            left.subs(X, 17) == factored.subs(X, 17)
+            and sp.diff(left - factored, X, 2) == 0
+            and left.subs(X, 0) == factored.subs(X, 0)
+        ),
         factored=(X - low) * (X - high),
     )
     problem.step(
@@ -200,15 +202,18 @@ def squares_of_roots(draw: Draw) -> Problem:
         "write the sum of the squares with the sum and the product of the roots",
         "For all numbers r and s, r^2 + s^2 = (r + s)^2 - 2rs.",
         "How can r^2 + s^2 be written with the sum and the product of r and s?",
-        lambda: sp.expand((A - B) ** 2 + 2 * A * B) == A**2 + B**2
-        and sp.expand((A + B) ** 2 - 2 * A * B) == A**2 + B**2,
+        lambda: (
+            sp.expand((A - B) ** 2 + 2 * A * B) == A**2 + B**2
+            and sp.expand((A + B) ** 2 - 2 * A * B) == A**2 + B**2
+        ),
     )
     problem.step(
         "put in the sum and the product",
         "Two numbers with sum {sum} and product {product} have squares that add up to {squares}.",
         "What do the squares of two numbers with sum {sum} and product {product} add up to?",
-        lambda sum, product, squares: _over_roots(X**2 - sum * X + product, lambda r: r**2)
-        == squares,
+        lambda sum, product, squares: (
+            _over_roots(X**2 - sum * X + product, lambda r: r**2) == squares
+        ),
         squares=p * p - 2 * q,
     )
     return problem.answered(
@@ -260,8 +265,9 @@ def linear_inequality(draw: Draw) -> Problem:
         "divide by the coefficient of x",
         "The inequality {multiple} > {rest} holds exactly if x > {bound}.",
         "For which x does the inequality {multiple} > {rest} hold?",
-        lambda multiple, rest, bound: sp.roots(multiple - rest, X) == {bound: 1}
-        and multiple.coeff(X) > 0,
+        lambda multiple, rest, bound: (
+            sp.roots(multiple - rest, X) == {bound: 1} and multiple.coeff(X) > 0
+        ),
         bound=bound,
     )
     problem.step(
@@ -273,8 +279,9 @@ def linear_inequality(draw: Draw) -> Problem:
     )
     return problem.answered(
         "smallest",
-        lambda left, right, smallest: [(left - right).subs(X, smallest - i) > 0 for i in (0, 1)]
-        == [True, False],
+        lambda left, right, smallest: (
+            [(left - right).subs(X, smallest - i) > 0 for i in (0, 1)] == [True, False]
+        ),
     )
 
 
@@ -297,8 +304,7 @@ def absolute_value_equation(draw: Draw) -> Problem:
         "split the equation into two cases without the absolute value",
         "The equation |{inner}| = {c} holds exactly if {inner} = {c} or {inner} = {minus}.",
         "Which two equations without an absolute value does |{inner}| = {c} split into?",
-        lambda inner, c, minus: sp.solveset(sp.Abs(T) - c, T, sp.S.Reals)
-        == sp.FiniteSet(c, minus),
+        lambda inner, c, minus: sp.solveset(sp.Abs(T) - c, T, sp.S.Reals) == sp.FiniteSet(c, minus),
         minus=-c,
     )
     for case, right, name, root in (("first", "c", "high", high), ("second", "minus", "low", low)):

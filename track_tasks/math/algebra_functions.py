@@ -154,8 +154,9 @@ def exponential_equation(draw: Draw) -> Problem:
         "For all x, {p}({left}) = {q}({right}) holds exactly if {zero} = 0.",
         "Which equation with 0 as its right side results from subtracting {q}({right}) from both "
         "sides of {p}({left}) = {q}({right})?",
-        lambda p, left, q, right, zero: [(p * left - q * right - zero).subs(X, i) for i in (0, 1)]
-        == [0, 0],
+        lambda p, left, q, right, zero: (
+            [(p * left - q * right - zero).subs(X, i) for i in (0, 1)] == [0, 0]
+        ),
         zero=sp.expand(p * (a * X + b) - q * (c * X + d)),
     )
     problem.step(
@@ -174,7 +175,9 @@ def exponential_equation(draw: Draw) -> Problem:
 @family("algebra")
 def logarithm_equation(draw: Draw) -> Problem:
     """A sum of two logarithms of one base."""
-    base, k = draw.pick((2, 3), (2, 4), (2, 5), (2, 6), (3, 2), (3, 3), (3, 4), (5, 2), (6, 2), (10, 2))  # noqa: E501
+    base, k = draw.pick(
+        (2, 3), (2, 4), (2, 5), (2, 6), (3, 2), (3, 3), (3, 4), (5, 2), (6, 2), (10, 2)
+    )  # noqa: E501
     small, large = draw.pick(*[(d, base**k // d) for d in sp.divisors(base**k) if d * d < base**k])
     x = draw.integer(2, 30)
     low, high = small - x, large - x
@@ -207,8 +210,9 @@ def logarithm_equation(draw: Draw) -> Problem:
         "solve the quadratic equation",
         "The solutions of ({one})({two}) = {power} are x = {x} and x = {other}.",
         "What are the solutions of ({one})({two}) = {power}?",
-        lambda one, two, power, x, other: sp.roots(sp.expand(one * two) - power, X)
-        == {x: 1, other: 1},
+        lambda one, two, power, x, other: (
+            sp.roots(sp.expand(one * two) - power, X) == {x: 1, other: 1}
+        ),
         x=x,
         other=-low - high - x,
     )
@@ -216,10 +220,10 @@ def logarithm_equation(draw: Draw) -> Problem:
         "leave out the solution for which a logarithm is not defined",
         "Of the numbers {x} and {other}, only x = {valid} makes both {one} and {two} positive.",
         "Which of the numbers {x} and {other} for x makes both {one} and {two} positive?",
-        lambda x, other, valid, one, two: [
-            root for root in (x, other) if one.subs(X, root) > 0 and two.subs(X, root) > 0
-        ]
-        == [valid],
+        lambda x, other, valid, one, two: (
+            [root for root in (x, other) if one.subs(X, root) > 0 and two.subs(X, root) > 0]
+            == [valid]
+        ),
         valid=x,
     )
     return problem.answered(
@@ -274,9 +278,10 @@ def minimum_of_quadratic(draw: Draw) -> Problem:
         "x = {place}.",
         "What is the smallest value of {a} times {square} plus {minimum} for real x, and at which "
         "x is it taken?",
-        lambda a, square, minimum, least, place: sp.roots(sp.diff(sp.expand(square), X), X)
-        == {place: 1}
-        and (a * square + minimum).subs(X, place) == least,
+        lambda a, square, minimum, least, place: (
+            sp.roots(sp.diff(sp.expand(square), X), X) == {place: 1}
+            and (a * square + minimum).subs(X, place) == least
+        ),
         least=m,
         place=h,
     )

@@ -101,10 +101,9 @@ def local_maximum(draw: Draw) -> Problem:
         "{top}.",
         "At which of the numbers {low} and {high} does {derivative} change from positive to "
         "negative?",
-        lambda low, high, derivative, top: [
-            root for root in (low, high) if sp.diff(derivative, X).subs(X, root) < 0
-        ]
-        == [top],
+        lambda low, high, derivative, top: (
+            [root for root in (low, high) if sp.diff(derivative, X).subs(X, root) < 0] == [top]
+        ),
         top=low,
     )
     problem.step(
@@ -145,8 +144,9 @@ def definite_integral(draw: Draw) -> Problem:
         "find an antiderivative",
         "The antiderivative of {f} without a constant term is {whole}.",
         "Which antiderivative of {f} has no constant term?",
-        lambda f, whole: all(_slope(whole, i) == f.subs(X, i) for i in range(4))
-        and whole.subs(X, 0) == 0,
+        lambda f, whole: (
+            all(_slope(whole, i) == f.subs(X, i) for i in range(4)) and whole.subs(X, 0) == 0
+        ),
         whole=whole,
     )
     ends = (
@@ -172,9 +172,7 @@ def definite_integral(draw: Draw) -> Problem:
         "integral",
         # Simpson's rule is exact for quadratics
         lambda f, low, high, integral: sp.Eq(
-            (high - low)
-            * (f.subs(X, low) + 4 * f.subs(X, (low + high) / 2) + f.subs(X, high))
-            / 6,
+            (high - low) * (f.subs(X, low) + 4 * f.subs(X, (low + high) / 2) + f.subs(X, high)) / 6,
             integral,
         ),
     )
@@ -200,8 +198,9 @@ def area_between(draw: Draw) -> Problem:
         "subtract the parabola from the line",
         "The difference ({line}) - ({parabola}) simplifies to {gap}.",
         "To which polynomial does ({line}) - ({parabola}) simplify?",
-        lambda line, parabola, gap: [(gap + parabola - line).subs(X, i) for i in (0, 1, 2)]
-        == [0, 0, 0],
+        lambda line, parabola, gap: (
+            [(gap + parabola - line).subs(X, i) for i in (0, 1, 2)] == [0, 0, 0]
+        ),
         gap=sp.expand(line - parabola),
     )
     problem.step(
@@ -222,9 +221,10 @@ def area_between(draw: Draw) -> Problem:
     return problem.answered(
         "area",
         # by the discriminant, without an integral
-        lambda parabola, line, area: sp.sqrt(sp.discriminant(parabola - line, X)) ** 3
-        / (6 * sp.Poly(parabola, X).LC() ** 2)
-        == area,
+        lambda parabola, line, area: (
+            sp.sqrt(sp.discriminant(parabola - line, X)) ** 3 / (6 * sp.Poly(parabola, X).LC() ** 2)
+            == area
+        ),
     )
 
 
@@ -287,10 +287,9 @@ def sliding_ladder(draw: Draw) -> Problem:
     )
     return problem.answered(
         "down",
-        lambda ladder, speed, x, down: sp.diff(sp.sqrt(ladder**2 - (x + speed * T) ** 2), T).subs(
-            T, 0
-        )
-        == -down,
+        lambda ladder, speed, x, down: (
+            sp.diff(sp.sqrt(ladder**2 - (x + speed * T) ** 2), T).subs(T, 0) == -down
+        ),
     )
 
 

@@ -65,9 +65,9 @@ def committee(draw: Draw) -> Problem:
     )
     return problem.answered(
         "total",
-        lambda j, k, m, n, total: sp.expand((1 + X) ** m).coeff(X, j)
-        * sp.expand((1 + X) ** n).coeff(X, k)
-        == total,
+        lambda j, k, m, n, total: (
+            sp.expand((1 + X) ** m).coeff(X, j) * sp.expand((1 + X) ** n).coeff(X, k) == total
+        ),
     )
 
 
@@ -120,9 +120,7 @@ def letters_of_word(draw: Draw) -> Problem:
         lambda all, equal, ways: sp.Eq(ways * equal, all),
         ways=sp.factorial(n - 1) / orders,
     )
-    return problem.answered(
-        "ways", lambda word, letter, ways: _arrangements(word, letter) == ways
-    )
+    return problem.answered("ways", lambda word, letter, ways: _arrangements(word, letter) == ways)
 
 
 def _multinomial(letters: str) -> sp.Expr:
@@ -228,8 +226,9 @@ def stars_and_bars(draw: Draw) -> Problem:
         "bars with {signs} signs in all.",
         "If stars stand for things and bars separate people, of how many signs does an order that "
         "stands for a way to share {left} identical things among {people} people consist?",
-        lambda left, people, signs: sp.degree(sp.prod([X] * left) * X ** len(range(1, people)), X)
-        == signs,
+        lambda left, people, signs: (
+            sp.degree(sp.prod([X] * left) * X ** len(range(1, people)), X) == signs
+        ),
         signs=left + people - 1,
     )
     problem.let(bars=people - 1)
@@ -242,10 +241,10 @@ def stars_and_bars(draw: Draw) -> Problem:
     )
     return problem.answered(
         "ways",
-        lambda n, people, least, ways: sp.Poly(
-            sum(X**i for i in range(least, n + 1)), X
-        ).pow(people).coeff_monomial(X**n)
-        == ways,
+        lambda n, people, least, ways: (
+            sp.Poly(sum(X**i for i in range(least, n + 1)), X).pow(people).coeff_monomial(X**n)
+            == ways
+        ),
     )
 
 
@@ -299,9 +298,10 @@ def seating_apart(draw: Draw) -> Problem:
     return problem.answered(
         "apart",
         # the places of the two, and the orders of everyone else
-        lambda n, apart: sum(1 for a, b in permutations(range(n), 2) if abs(a - b) > 1)
-        * sp.factorial(n - 2)
-        == apart,
+        lambda n, apart: (
+            sum(1 for a, b in permutations(range(n), 2) if abs(a - b) > 1) * sp.factorial(n - 2)
+            == apart
+        ),
     )
 
 

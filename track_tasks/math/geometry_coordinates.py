@@ -173,8 +173,9 @@ def triangle_from_points(draw: Draw) -> Problem:
     )
     return problem.answered(
         "area",
-        lambda x0, y0, x1, y1, x2, y2, area: sp.Abs(sp.Polygon((x0, y0), (x1, y1), (x2, y2)).area)
-        == area,
+        lambda x0, y0, x1, y1, x2, y2, area: (
+            sp.Abs(sp.Polygon((x0, y0), (x1, y1), (x2, y2)).area) == area
+        ),
     )
 
 
@@ -235,6 +236,7 @@ def perpendicular_bisector(draw: Draw) -> Problem:
     )
     return problem.answered(
         "b",
-        lambda x1, y1, x2, y2, b: sp.Point(x1, y1).distance(sp.Point(0, b))
-        == sp.Point(x2, y2).distance(sp.Point(0, b)),
+        lambda x1, y1, x2, y2, b: (
+            sp.Point(x1, y1).distance(sp.Point(0, b)) == sp.Point(x2, y2).distance(sp.Point(0, b))
+        ),
     )

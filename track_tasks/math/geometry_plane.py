@@ -6,7 +6,15 @@ from .families import Draw, family
 from .problem import Problem
 from .symbolic import H, X, sp
 
-_TRIPLES = ((3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25), (20, 21, 29), (9, 40, 41), (12, 35, 37))
+_TRIPLES = (
+    (3, 4, 5),
+    (5, 12, 13),
+    (8, 15, 17),
+    (7, 24, 25),
+    (20, 21, 29),
+    (9, 40, 41),
+    (12, 35, 37),
+)
 
 
 def _triple(draw: Draw, most: int = 6) -> tuple[int, int, int]:
@@ -148,10 +156,9 @@ def inscribed_circle(draw: Draw) -> Problem:
         "find the area with Heron's formula",
         "A triangle with sides of length {a}, {b} and {c} has the area {area}.",
         "What is the area of a triangle with sides of length {a}, {b} and {c}?",
-        lambda a, b, c, area: sp.Eq(
-            4 * a**2 * b**2 - (a**2 + b**2 - c**2) ** 2, (4 * area) ** 2
-        )
-        and area > 0,
+        lambda a, b, c, area: (
+            sp.Eq(4 * a**2 * b**2 - (a**2 + b**2 - c**2) ** 2, (4 * area) ** 2) and area > 0
+        ),
         area=area,
     )
     problem.step(
@@ -202,8 +209,9 @@ def similar_triangles(draw: Draw) -> Problem:
         "the ratio {squared}.",
         "Which ratio do the areas of two similar triangles have if corresponding sides have the "
         "ratio {ratio}?",
-        lambda ratio, squared: sp.Polygon((0, 0), (ratio, 0), (3 * ratio, 2 * ratio)).area
-        == squared,
+        lambda ratio, squared: (
+            sp.Polygon((0, 0), (ratio, 0), (3 * ratio, 2 * ratio)).area == squared
+        ),
         squared=sp.Rational(q * q, p * p),
     )
     problem.step(
@@ -262,8 +270,9 @@ def polygon_angles(draw: Draw) -> Problem:
     )
     return problem.answered(
         "perimeter",
-        lambda angle, size, perimeter: sp.solve(X * angle - (X - 2) * 180, X)
-        == [sp.Rational(perimeter, size)],
+        lambda angle, size, perimeter: (
+            sp.solve(X * angle - (X - 2) * 180, X) == [sp.Rational(perimeter, size)]
+        ),
     )
 
 

@@ -111,9 +111,7 @@ def melted_cylinder(draw: Draw) -> Problem:
     )
     return problem.answered(
         "count",
-        lambda radius, height, ball, count: sp.Eq(
-            3 * radius**2 * height, 4 * count * ball**3
-        ),
+        lambda radius, height, ball, count: sp.Eq(3 * radius**2 * height, 4 * count * ball**3),
     )
 
 
@@ -170,9 +168,11 @@ def painted_block(draw: Draw) -> Problem:
     )
     return problem.answered(
         "painted",
-        lambda a, b, c, painted: sum(
-            any(at in (0, size - 1) for at, size in zip(cube, (a, b, c), strict=True))
-            for cube in product(range(a), range(b), range(c))
-        )
-        == painted,
+        lambda a, b, c, painted: (
+            sum(
+                any(at in (0, size - 1) for at, size in zip(cube, (a, b, c), strict=True))
+                for cube in product(range(a), range(b), range(c))
+            )
+            == painted
+        ),
     )

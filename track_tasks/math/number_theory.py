@@ -99,9 +99,12 @@ def number_of_divisors(draw: Draw) -> Problem:
         count=(i + 1) * (j + 1) * 2,
     )
     return problem.answered(
-        "count", lambda n, count: sum(n % d == 0 for d in range(1, n + 1)) == count
-        if n < 5000
-        else len(sp.divisors(n)) == count
+        "count",
+        lambda n, count: (
+            sum(n % d == 0 for d in range(1, n + 1)) == count
+            if n < 5000
+            else len(sp.divisors(n)) == count
+        ),
     )
 
 
@@ -152,9 +155,7 @@ def remainder_of_power(draw: Draw) -> Problem:
         lambda b, rest, m, last: (b**rest - last) % m == 0 and 0 <= last < m,
         last=pow(a, exponent % order, m),
     )
-    return problem.answered(
-        "last", lambda a, exponent, m, last: sp.Mod(a**exponent, m) == last
-    )
+    return problem.answered("last", lambda a, exponent, m, last: sp.Mod(a**exponent, m) == last)
 
 
 @family("number theory")
@@ -209,10 +210,9 @@ def two_remainders(draw: Draw) -> Problem:
     )
     return problem.answered(
         "number",
-        lambda r, m, s, n, number: next(
-            i for i in range(1, int(m * n) + 1) if i % m == r and i % n == s
-        )
-        == number,
+        lambda r, m, s, n, number: (
+            next(i for i in range(1, int(m * n) + 1) if i % m == r and i % n == s) == number
+        ),
     )
 
 
@@ -246,9 +246,7 @@ def trailing_zeros(draw: Draw) -> Problem:
         lambda one, two, three, zeros: sp.Eq(zeros - three - two, one),
         zeros=n // 5 + n // 25 + n // 125,
     )
-    return problem.answered(
-        "zeros", lambda n, zeros: sp.multiplicity(10, sp.factorial(n)) == zeros
-    )
+    return problem.answered("zeros", lambda n, zeros: sp.multiplicity(10, sp.factorial(n)) == zeros)
 
 
 def _multiples(name: str) -> Check:
@@ -302,8 +300,9 @@ def other_base(draw: Draw) -> Problem:
     )
     return problem.answered(
         "result",
-        lambda p, q, base, result: int(str(result), int(base)) - int(str(q), int(base))
-        == int(str(p), int(base)),
+        lambda p, q, base, result: (
+            int(str(result), int(base)) - int(str(q), int(base)) == int(str(p), int(base))
+        ),
     )
 
 

@@ -9,7 +9,6 @@ from .problem import Problem
 from .symbolic import sp
 
 
-
 @family("probability")
 def two_dice(draw: Draw) -> Problem:
     """A sum of two dice that is at least some number, by counting outcomes."""
@@ -65,10 +64,10 @@ def two_dice(draw: Draw) -> Problem:
     )
     return problem.answered(
         "chance",
-        lambda p, q, least, chance: sp.Rational(
-            sum(a + b < int(least) for a, b in _rolls(p, q)), len(_rolls(p, q))
-        )
-        == chance,
+        lambda p, q, least, chance: (
+            sp.Rational(sum(a + b < int(least) for a, b in _rolls(p, q)), len(_rolls(p, q)))
+            == chance
+        ),
     )
 
 
@@ -127,9 +126,10 @@ def same_colour(draw: Draw) -> Problem:
     )
     return problem.answered(
         "sum",
-        lambda a, b, sum: 1 - sp.Rational(a, a + b) * b / (a + b - 1) - sp.Rational(b, a + b) * a
-        / (a + b - 1)
-        == sum,
+        lambda a, b, sum: (
+            1 - sp.Rational(a, a + b) * b / (a + b - 1) - sp.Rational(b, a + b) * a / (a + b - 1)
+            == sum
+        ),
     )
 
 
@@ -268,12 +268,14 @@ def expected_prize(draw: Draw) -> Problem:
     )
     return problem.answered(
         "gain",
-        lambda cost, sides, win, prize, small, gain: sp.Rational(
-            sum(win if i == sides else prize if i <= small else 0 for i in range(1, sides + 1)),
-            sides,
-        )
-        - cost
-        == gain,
+        lambda cost, sides, win, prize, small, gain: (
+            sp.Rational(
+                sum(win if i == sides else prize if i <= small else 0 for i in range(1, sides + 1)),
+                sides,
+            )
+            - cost
+            == gain
+        ),
     )
 
 
@@ -331,8 +333,11 @@ def at_least_once(draw: Draw) -> Problem:
     )
     return problem.answered(
         "chance",
-        lambda p, trials, chance: sum(
-            sp.binomial(trials, k) * p**k * (1 - p) ** (trials - k) for k in range(1, trials + 1)
-        )
-        == chance,
+        lambda p, trials, chance: (
+            sum(
+                sp.binomial(trials, k) * p**k * (1 - p) ** (trials - k)
+                for k in range(1, trials + 1)
+            )
+            == chance
+        ),
     )

@@ -203,9 +203,7 @@ def _verify(sentence: Sentence, text: str, check: Check) -> None:
         raise NotVerifiedError(str(error)) from error
     wanted = inspect.signature(check).parameters
     unseen = [
-        name
-        for name in values
-        if name not in wanted and not isinstance(sentence.values[name], str)
+        name for name in values if name not in wanted and not isinstance(sentence.values[name], str)
     ]
     if unseen:
         raise NotVerifiedError(f"{text!r}: nothing checks {', '.join(unseen)}")

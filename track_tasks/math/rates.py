@@ -158,9 +158,7 @@ def mixing_solutions(draw: Draw) -> Problem:
         "is dissolved.",
         "How many litres of what is dissolved do {litres} litres of a {weak}% solution have less "
         "than {litres} litres of a {goal}% solution?",
-        lambda goal, weak, litres, lack: sp.Eq(
-            litres * goal / 100 - lack, litres * weak / 100
-        ),
+        lambda goal, weak, litres, lack: sp.Eq(litres * goal / 100 - lack, litres * weak / 100),
         lack=sp.Rational(litres * (goal - weak), 100),
     )
     problem.step(
@@ -181,10 +179,9 @@ def mixing_solutions(draw: Draw) -> Problem:
     )
     return problem.answered(
         "added",
-        lambda strong, litres, weak, goal, added: sp.solve(
-            weak * litres + strong * X - goal * (litres + X), X
-        )
-        == [added],
+        lambda strong, litres, weak, goal, added: (
+            sp.solve(weak * litres + strong * X - goal * (litres + X), X) == [added]
+        ),
     )
 
 
@@ -197,7 +194,7 @@ def percent_chain(draw: Draw) -> Problem:
     one, two = sp.Rational(100 + up, 100), sp.Rational(100 - down, 100)
     three = sp.Rational(100 + tax, 100)
     final = price * one * two * three
-    draw.require((final * 100).is_Integer and final.is_Integer)
+    draw.require(all(amount.is_Integer for amount in (price * one, price * one * two, final)))
     problem = Problem.of(
         draw.pick(
             "A {thing} costs a shop {price} dollars. The shop adds {up}% to this cost, takes "
@@ -269,8 +266,9 @@ def compound_interest(draw: Draw) -> Problem:
         "find the capital with compound interest",
         "The number {capital} multiplied {years} times by {factor} is {compound}.",
         "What is {capital} multiplied {years} times by {factor}?",
-        lambda capital, years, factor, compound: sp.prod([capital, *[factor] * int(years)])
-        == compound,
+        lambda capital, years, factor, compound: (
+            sp.prod([capital, *[factor] * int(years)]) == compound
+        ),
         compound=capital * factor**years,
     )
     problem.step(
@@ -279,7 +277,9 @@ def compound_interest(draw: Draw) -> Problem:
         "years.",
         "How many dollars do {capital} dollars become in {years} years with {rate}% simple "
         "interest a year?",
-        lambda rate, capital, simple, years: sp.Eq((simple - capital) / years / capital * 100, rate),
+        lambda rate, capital, simple, years: sp.Eq(
+            (simple - capital) / years / capital * 100, rate
+        ),
         simple=capital * (1 + sp.Rational(rate * years, 100)),
     )
     problem.step(
@@ -292,9 +292,9 @@ def compound_interest(draw: Draw) -> Problem:
     return problem.answered(
         "more",
         # the terms of the binomial that simple interest lacks
-        lambda capital, rate, years, more: sum(
-            sp.binomial(years, k) * (rate / sp.Integer(100)) ** k for k in range(2, years + 1)
-        )
-        * capital
-        == more,
+        lambda capital, rate, years, more: (
+            sum(sp.binomial(years, k) * (rate / sp.Integer(100)) ** k for k in range(2, years + 1))
+            * capital
+            == more
+        ),
     )

@@ -32,8 +32,10 @@ def arithmetic_sum(draw: Draw) -> Problem:
         "the common difference {d}.",
         "What is the common difference of an arithmetic sequence whose term number {i} is {u} and "
         "whose term number {j} is {v}?",
-        lambda i, u, j, v, d: sp.interpolate([(i, u), (j, v)], K).coeff(K) == d
-        and sp.degree(sp.interpolate([(i, u), (j, v)], K), K) == 1,
+        lambda i, u, j, v, d: (
+            sp.interpolate([(i, u), (j, v)], K).coeff(K) == d
+            and sp.degree(sp.interpolate([(i, u), (j, v)], K), K) == 1
+        ),
         d=d,
     )
     problem.step(
@@ -60,18 +62,14 @@ def arithmetic_sum(draw: Draw) -> Problem:
         "{last} is {sum}.",
         "What is the sum of {n} terms of an arithmetic sequence of which the first is {a} and the "
         "last is {last}?",
-        lambda n, a, last, sum: sp.summation(
-            a + (last - a) / (n - 1) * (K - 1), (K, 1, n)
-        )
-        == sum,
+        lambda n, a, last, sum: sp.summation(a + (last - a) / (n - 1) * (K - 1), (K, 1, n)) == sum,
         sum=n * (2 * a + (n - 1) * d) // 2,
     )
     return problem.answered(
         "sum",
-        lambda i, u, j, v, n, sum: sp.summation(
-            sp.expand(sp.interpolate([(i, u), (j, v)], K)), (K, 1, n)
-        )
-        == sum,
+        lambda i, u, j, v, n, sum: (
+            sp.summation(sp.expand(sp.interpolate([(i, u), (j, v)], K)), (K, 1, n)) == sum
+        ),
     )
 
 
@@ -123,10 +121,9 @@ def geometric_sum(draw: Draw) -> Problem:
     )
     return problem.answered(
         "sum",
-        lambda i, u, j, v, n, sum: _powers(
-            u / sp.real_root(v / u, j - i) ** (i - 1), sp.real_root(v / u, j - i), n
-        )
-        == sum,
+        lambda i, u, j, v, n, sum: (
+            _powers(u / sp.real_root(v / u, j - i) ** (i - 1), sp.real_root(v / u, j - i), n) == sum
+        ),
     )
 
 
@@ -144,7 +141,7 @@ def linear_recurrence(draw: Draw) -> Problem:
     r, s = sorted(draw.distinct(-3, 5, 2))
     draw.require(r * s and r + s and r != -s)
     c, d, n = draw.nonzero(-4, 6), draw.nonzero(-4, 6), draw.integer(5, 8)
-    draw.require(abs(r) != 1 or abs(s) != 1)
+    draw.require(abs(r + s) > 1 and abs(r * s) > 1)
     problem = Problem.of(
         draw.pick(
             "A sequence begins with a(0) = {zero} and a(1) = {one}, and for every n from 2 on, "
@@ -171,8 +168,9 @@ def linear_recurrence(draw: Draw) -> Problem:
         "The numbers c and d with c + d = {zero} and ({r})c + ({s})d = {one} are c = {c} and "
         "d = {d}.",
         "Which numbers c and d satisfy c + d = {zero} and ({r})c + ({s})d = {one}?",
-        lambda zero, one, r, s, c, d: sp.Matrix([[1, 1], [r, s]]).solve(sp.Matrix([zero, one]))
-        == sp.Matrix([c, d]),
+        lambda zero, one, r, s, c, d: (
+            sp.Matrix([[1, 1], [r, s]]).solve(sp.Matrix([zero, one])) == sp.Matrix([c, d])
+        ),
         c=c,
         d=d,
     )
@@ -228,13 +226,12 @@ def sum_of_quadratic(draw: Draw) -> Problem:
         "multiply both sums by the coefficients of k^2 and of k, and add the products",
         "The number {a} times {squares} plus ({b}) times {numbers} is {sum}.",
         "What is {a} times {squares} plus ({b}) times {numbers}?",
-        lambda a, squares, b, numbers, sum: sp.Matrix([[a, b]]).dot(sp.Matrix([squares, numbers]))
-        == sum,
+        lambda a, squares, b, numbers, sum: (
+            sp.Matrix([[a, b]]).dot(sp.Matrix([squares, numbers])) == sum
+        ),
         sum=a * (n * (n + 1) * (2 * n + 1) // 6) + b * (n * (n + 1) // 2),
     )
-    return problem.answered(
-        "sum", lambda term, n, sum: sp.summation(term, (K, 1, n)) == sum
-    )
+    return problem.answered("sum", lambda term, n, sum: sp.summation(term, (K, 1, n)) == sum)
 
 
 @family("sequences")
@@ -267,10 +264,10 @@ def telescoping_sum(draw: Draw) -> Problem:
         "find the two fractions that are left when the differences are added",
         "The sum of 1/({low}) - 1/({high}) over k from 1 to {n} is {difference}.",
         "What is the sum of 1/({low}) - 1/({high}) over k from 1 to {n}?",
-        lambda low, high, n, difference: sum(
-            (1 / low.subs(K, k) - 1 / high.subs(K, k) for k in range(1, n + 1)), sp.Integer(0)
-        )
-        == difference,
+        lambda low, high, n, difference: (
+            sum((1 / low.subs(K, k) - 1 / high.subs(K, k) for k in range(1, n + 1)), sp.Integer(0))
+            == difference
+        ),
         difference=sp.Rational(1, first) - sp.Rational(1, last),
     )
     problem.step(
