@@ -177,7 +177,7 @@ def logarithm_equation(draw: Draw) -> Problem:
     """A sum of two logarithms of one base."""
     base, k = draw.pick(
         (2, 3), (2, 4), (2, 5), (2, 6), (3, 2), (3, 3), (3, 4), (5, 2), (6, 2), (10, 2)
-    )  # noqa: E501
+    )
     small, large = draw.pick(*[(d, base**k // d) for d in sp.divisors(base**k) if d * d < base**k])
     x = draw.integer(2, 30)
     low, high = small - x, large - x

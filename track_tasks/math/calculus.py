@@ -97,8 +97,8 @@ def local_maximum(draw: Draw) -> Problem:
     )
     problem.step(
         "choose the zero at which the derivative changes from positive to negative",
-        "Of {low} and {high}, the number at which {derivative} changes from positive to negative is "
-        "{top}.",
+        "Of {low} and {high}, the number at which {derivative} changes from positive to negative "
+        "is {top}.",
         "At which of the numbers {low} and {high} does {derivative} change from positive to "
         "negative?",
         lambda low, high, derivative, top: (
@@ -171,10 +171,7 @@ def definite_integral(draw: Draw) -> Problem:
     return problem.answered(
         "integral",
         # Simpson's rule is exact for quadratics
-        lambda f, low, high, integral: sp.Eq(
-            (high - low) * (f.subs(X, low) + 4 * f.subs(X, (low + high) / 2) + f.subs(X, high)) / 6,
-            integral,
-        ),
+        lambda f, low, high, integral: _simpson(f, low, high) == integral,
     )
 
 

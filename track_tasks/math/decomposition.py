@@ -1,9 +1,9 @@
 """Questions from annotated solutions: facts and probing questions (Appendix B.3).
 
 Three ways, the best first: a model breaks a solution down into facts, each with a question that
-needs no context; or the solution has sub-questions of its own (GSM8K); or a template asks for a step.
-The last two have to quote the problem, so they do not ask *without the question that needs the
-fact*: they are the weaker form.
+needs no context; or the solution has sub-questions of its own (GSM8K); or a template asks for a
+step. The last two have to quote the problem, so they do not ask *without the question that needs
+the fact*: they are the weaker form.
 """
 
 from __future__ import annotations

@@ -12,13 +12,18 @@ from .problem import Problem
 
 _MODULES = (
     "algebra_equations",
+    "algebra_cases",
     "algebra_functions",
     "geometry_plane",
+    "geometry_figures",
     "geometry_coordinates",
     "geometry_solids",
     "number_theory",
+    "modular_arithmetic",
     "counting",
+    "counting_orders",
     "probability",
+    "probability_rules",
     "sequences",
     "rates",
     "calculus",

@@ -38,8 +38,8 @@ def cone_surface(draw: Draw) -> Problem:
     )
     problem.step(
         "find the lateral area",
-        "A cone with a radius of {r} {unit} and a slant height of {slant} {unit} has a lateral area "
-        "of {lateral} square {unit}.",
+        "A cone with a radius of {r} {unit} and a slant height of {slant} {unit} has a lateral "
+        "area of {lateral} square {unit}.",
         "What is, in terms of pi, the lateral area of a cone with a radius of {r} {unit} and a "
         "slant height of {slant} {unit}?",
         lambda r, slant, lateral: sp.integrate(2 * sp.pi * r * T / slant, (T, 0, slant)) == lateral,

@@ -1,8 +1,8 @@
 """A problem with its steps, each of which is checked against what its sentence says.
 
-A step is a sentence with places for values. To verify it, the values are read back from the sentence
-and given to the step's own check, a relation that SymPy or an enumeration decides by another route
-than the one that made the values. So a wrong number is found wherever it comes from.
+A step is a sentence with places for values. To verify it, the values are read back from the
+sentence and given to the step's own check, a relation that SymPy or an enumeration decides by
+another route than the one that made the values. So a wrong number is found wherever it comes from.
 """
 
 from __future__ import annotations
