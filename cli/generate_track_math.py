@@ -96,7 +96,7 @@ def _of_solutions(
     decompose = without_model if model is None else Socratic.open(model, cache)
     questions, left_out = questions_from_source(source, count, seed, decompose, _progress)
     for reason, number in sorted(left_out.items()):
-        typer.echo(visible(f"left out: {number} problems: {reason}"), err=True)
+        typer.echo(visible(f"left out ({reason}): {number}"), err=True)
     return questions
 
 

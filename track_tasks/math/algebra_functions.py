@@ -260,7 +260,7 @@ def minimum_of_quadratic(draw: Draw) -> Problem:
     )
     problem.step(
         "complete the square",
-        "Completing the square turns {reduced} into {square} - {extra}.",
+        "For all x, {reduced} = {square} - {extra}.",
         "Which number has to be subtracted from {square} to get {reduced}?",
         lambda reduced, square, extra: sp.expand(square) - extra == reduced,
         extra=h * h,

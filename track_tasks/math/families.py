@@ -99,6 +99,8 @@ class Family(NamedTuple):
                 problem = self.make(Draw(random))
             except UnsuitableError:
                 continue
+            if problem.repeats_itself:
+                continue
             problem.family, problem.topic = self.name, self.topic
             problem.verify()
             return problem

@@ -177,6 +177,11 @@ class Problem:
         *before, last = [step.do for step in self.steps]
         return f"Follow this procedure: first {', then '.join(before)}, and finally {last}."
 
+    @property
+    def repeats_itself(self) -> bool:
+        """Whether two steps have the same fact, as their numbers happen to be equal."""
+        return len({step.fact.text for step in self.steps}) < len(self.steps)
+
     def verify(self) -> None:
         """Checks every step, and the answer against what the question says.
 
