@@ -1,0 +1,241 @@
+"""MATH's problem families: what they make is right, worded well, and checked by other routes."""
+
+import dataclasses
+import json
+import random
+import re
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import math_answers
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.track_tasks.math import families as registry
+from erbench_track.track_tasks.math import generate
+from erbench_track.track_tasks.math.expressions import read_value, written
+from erbench_track.track_tasks.math.families import Draw, Family, families
+from erbench_track.track_tasks.math.generate import generate_questions
+from erbench_track.track_tasks.math.problem import (
+    NotVerifiedError,
+    Problem,
+    Sentence,
+)
+
+SEEDS = range(10)
+FAMILIES = {family.name: family for family in families()}
+RECOMPUTED = sorted(name for name in FAMILIES if hasattr(math_answers, name))
+every_family = pytest.mark.parametrize("name", sorted(FAMILIES))
+
+
+@cache
+def problem_of(name, seed):
+    return FAMILIES[name].instance(random.Random(f"{name}/{seed}"))
+
+
+def problems(name, seeds=SEEDS):
+    return [problem_of(name, seed) for seed in seeds]
+
+
+@pytest.fixture(scope="module")
+def questions():
+    return generate_questions(500)
+
+
+def test_there_are_at_least_thirty_families_of_eight_topics():
+    assert len(FAMILIES) >= 30
+    topics = {"algebra", "geometry", "number theory", "counting", "probability", "sequences"}
+    assert {family.topic for family in FAMILIES.values()} == topics | {"rates", "calculus"}
+
+
+@every_family
+def test_problems_have_three_to_eight_verified_steps_and_differ(name):
+    made = problems(name)
+    for problem in made:
+        problem.verify()
+        assert 3 <= len(problem.steps) <= 8
+        assert len({step.fact.text for step in problem.steps}) == len(problem.steps)
+        assert problem.answer_text in problem.steps[-1].fact.text
+    assert len({problem.question.text for problem in made}) >= len(made) - 1
+
+
+@every_family
+def test_texts_are_sentences_without_places_and_the_wording_varies(name):
+    made = problems(name)
+    for problem in made:
+        for step in problem.steps:
+            assert re.fullmatch(r"[A-Z].*\.", step.fact.text), step.fact.text
+            assert re.fullmatch(r"[A-Z].*\?", step.ask.text), step.ask.text
+            assert not step.do.endswith(".")
+        texts = [problem.question.text, problem.procedure]
+        texts += [text for step in problem.steps for text in (step.fact.text, step.ask.text)]
+        for text in texts:
+            assert not re.search(r"[{}\\*]{2}|[{}\\]|\bNone\b|  |\bzoo\b|\bnan\b", text), text
+            assert not re.search(r"\b1x|\b0x|\+ -|- -|--", text), text
+    assert len({problem.question.template for problem in problems(name)}) > 1
+
+
+@every_family
+def test_a_probing_question_does_not_tell_what_it_asks_for(name):
+    for problem in problems(name):
+        for step in problem.steps:
+            assert not set(step.results) & set(step.ask.names)
+            assert step.fact.text.rstrip(".") not in step.ask.text
+            assert problem.question.text not in step.ask.text
+
+
+@every_family
+def test_a_value_that_a_step_gets_wrong_is_noticed_by_its_own_check(name):
+    """The sentence agrees with the value here: only the relation can tell."""
+    for problem in problems(name):
+        for step in problem.steps:
+            for result in step.results:
+                wrong = {**step.fact.values, result: step.fact.values[result] + 1}
+                sentence = Sentence(step.fact.template, wrong)
+                with pytest.raises(NotVerifiedError):
+                    dataclasses.replace(step, fact=sentence).verify()
+
+
+@every_family
+def test_another_number_anywhere_in_a_fact_is_noticed(name):
+    for problem in problems(name, range(4)):
+        for step in problem.steps:
+            literal = set(re.findall(r"\d+", re.sub(r"{\w+}", "", step.fact.template)))
+            for number in re.finditer(r"\d+", step.fact.text):
+                if number[0] in literal or not step.fact.names:
+                    continue
+                start, end = number.span()
+                other = f"{step.fact.text[:start]}{int(number[0]) + 1}{step.fact.text[end:]}"
+                with pytest.raises(NotVerifiedError):
+                    step.verify(other)
+
+
+@every_family
+def test_a_wrong_answer_is_noticed(name):
+    for problem in problems(name, range(4)):
+        values = {**problem.values, problem.answer: problem.values[problem.answer] + 1}
+        with pytest.raises(NotVerifiedError, match="does not hold"):
+            dataclasses.replace(problem, values=values).verify()
+
+
+def test_answers_of_most_families_are_computed_again_here():
+    assert len(RECOMPUTED) >= 30
+
+
+@pytest.mark.parametrize("name", RECOMPUTED)
+def test_the_answer_is_what_another_computation_finds(name):
+    compared = 0
+    for problem in problems(name):
+        read = problem.question.read(problem.question.text)
+        plain = {key: int(v) if getattr(v, "is_Integer", False) else v for key, v in read.items()}
+        found = getattr(math_answers, name)(**plain)
+        if found is not None:
+            assert [Fraction(problem.answer_text)] == found, problem.question.text
+            compared += 1
+    assert compared
+
+
+def test_a_problem_is_refused_if_a_number_of_a_fact_is_not_checked():
+    problem = Problem.of("What is {a} + {a}?", a=3)
+    problem.step("add", "The sum is {b}.", "What is {a} + {a}?", lambda: True, b=6)
+    with pytest.raises(NotVerifiedError, match="nothing checks b"):
+        problem.steps[0].verify()
+
+
+def test_a_step_cannot_ask_with_its_result():
+    problem = Problem.of("What is {a} + {a}?", a=3)
+    with pytest.raises(ValueError, match="tells b"):
+        problem.step("add", "It is {b}.", "Is it {b}?", lambda b: True, b=6)
+
+
+@pytest.mark.parametrize("steps", [2, 9])
+def test_a_problem_with_too_few_or_too_many_steps_is_refused(steps):
+    problem = Problem.of("What is {a} + {a}?", a=3)
+    for _ in range(steps):
+        problem.step("go on", "It goes on.", "Does it go on?", lambda: True)
+    with pytest.raises(NotVerifiedError, match=f"{steps} steps"):
+        problem.answered("a", lambda a: True).verify()
+
+
+def test_five_hundred_questions_are_distinct_and_of_all_families_alike(questions):
+    assert len({question.question for question in questions}) == 500
+    counts = Counter(json.loads(question.detail)["family"] for question in questions)
+    assert set(counts) == set(FAMILIES)
+    assert max(counts.values()) - min(counts.values()) <= 1
+
+
+def test_questions_are_records_of_the_scenario_with_facts_as_answers(questions):
+    for question in questions[:60]:
+        assert (question.scenario, question.as_of) == ("math", "")
+        assert question.source
+        assert all(fact.probe_answer == fact.fact for fact in question.facts)
+        detail = json.loads(question.detail)
+        assert len(detail["steps"]) == len(question.facts)
+        assert "Follow this procedure: first " in question.question
+        assert all(step["procedure"] in question.question for step in detail["steps"])
+
+
+def test_one_seed_gives_the_same_questions_and_another_one_others(questions):
+    assert generate_questions(60, 0) == questions[:60], "and fewer are the first of more"
+    others = {question.question for question in generate_questions(60, 1)}
+    assert len(others & {question.question for question in questions}) <= 2
+
+
+def test_the_same_question_is_asked_for_the_same_fact(questions):
+    """Else a model could be right about a fact that it is not asked for."""
+    asked = {}
+    for fact in (fact for question in questions for fact in question.facts):
+        asked.setdefault(fact.probe_question, set()).add(fact.fact)
+    assert {len(facts) for facts in asked.values()} == {1}
+
+
+def test_a_family_without_enough_problems_is_named(monkeypatch):
+    def tiny(draw: Draw) -> Problem:
+        problem = Problem.of("What is {a} + {a}?", a=draw.integer(2, 4))
+        a = problem.values["a"]
+        for number, name in enumerate(("b", "c", "d"), start=2):
+            fact = f"{{a}} times {number} is {{{name}}}."
+            check = {
+                "b": lambda a, b: b == 2 * a,
+                "c": lambda a, c: c == 3 * a,
+                "d": lambda a, d: d == 4 * a,
+            }
+            problem.step(
+                "go on", fact, f"What is {{a}} times {number}?", check[name], **{name: number * a}
+            )
+        return problem.answered("d", lambda a, d: d == 4 * a)
+
+    monkeypatch.setattr(generate, "families", lambda: (Family("tiny", "algebra", tiny),))
+    assert len(generate_questions(3)) == 3
+    with pytest.raises(InputError, match="-n: the family tiny has not so many"):
+        generate_questions(4)
+
+
+def test_two_families_of_one_name_are_refused():
+    with pytest.raises(ValueError, match="two families are named 'linear_equation'"):
+        registry.family("algebra")(FAMILIES["linear_equation"].make)
+
+
+@given(st.lists(st.fractions(-50, 50, max_denominator=9), min_size=1, max_size=4))
+def test_a_polynomial_is_read_as_it_was_written(coefficients):
+    x = sp.Symbol("x")
+    value = sum(sp.Rational(c.numerator, c.denominator) * x**n for n, c in enumerate(coefficients))
+    assert read_value(written(value), value) == value
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=5).map(tuple))
+def test_a_list_of_numbers_is_read_as_it_was_written(value):
+    assert read_value(written(value), value) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["__import__('os')", "x.y", "open(x)", "[x]", "x; y", "1 +", "lambda: 1", "1.5", "sqrt(1, 2)"],
+)
+def test_what_is_no_expression_is_not_evaluated(text):
+    with pytest.raises(ValueError, match="is no expression"):
+        read_value(text, sp.Symbol("x"))

@@ -1,0 +1,1 @@
+"""TRACK's scenario MATH: problem families with verified steps, and annotated solutions."""

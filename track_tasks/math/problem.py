@@ -1,0 +1,229 @@
+"""A problem with its steps, each of which is checked against what its sentence says.
+
+A step is a sentence with places for values. To verify it, the values are read back from the
+sentence and given to the step's own check, a relation that SymPy or an enumeration decides by
+another route than the one that made the values. So a wrong number is found wherever it comes from.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from string import Formatter
+from typing import Any
+
+from .expressions import Value, pattern_of, read_value, written
+
+FEWEST_STEPS, MOST_STEPS = 3, 8
+Check = Callable[..., Any]
+
+
+class NotVerifiedError(Exception):
+    """A step or an answer of a generated problem does not hold: an error in its family."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A text with places `{name}` and the values that stand there.
+
+    Attributes:
+        template: The text with its places.
+        values: The values, by name; there may be more than the places need.
+    """
+
+    template: str
+    values: Mapping[str, Value]
+
+    @property
+    def names(self) -> list[str]:
+        """The places, in order, each once."""
+        found = [name for _, name, _, _ in Formatter().parse(self.template) if name]
+        return list(dict.fromkeys(found))
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        shown = {name: written(self.values[name]) for name in self.names}
+        return self.template.format(**shown)
+
+    def read(self, text: str) -> dict[str, Any]:
+        """Reads the values back from a text.
+
+        Args:
+            text: The sentence, or one of the same form with other values.
+
+        Raises:
+            ValueError: It has another form.
+        """
+        pattern, seen = "", set()
+        for literal, name, _, _ in Formatter().parse(self.template):
+            pattern += re.escape(literal)
+            if name:
+                new = f"(?P<{name}>{pattern_of(self.values[name])})"
+                pattern += f"(?P={name})" if name in seen else new
+                seen.add(name)
+        found = re.fullmatch(pattern, text)
+        if found is None:
+            raise ValueError(f"not of the form {self.template!r}: {text!r}")
+        return {name: read_value(found[name], self.values[name]) for name in self.names}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a solution.
+
+    Attributes:
+        do: What is done, as an instruction without values: `find the slope`.
+        fact: What comes out, a declarative sentence.
+        ask: A question for it that needs no context.
+        results: Names of the values that are new in this step.
+        check: Gets the values by name; tells whether the fact holds.
+    """
+
+    do: str
+    fact: Sentence
+    ask: Sentence
+    results: tuple[str, ...]
+    check: Check
+
+    def verify(self, text: str | None = None) -> None:
+        """Checks the fact.
+
+        Args:
+            text: What to check in its place, such as a fact with another number.
+
+        Raises:
+            NotVerifiedError: It does not hold, or has other values than the step.
+        """
+        fact = self.fact.text if text is None else text
+        _verify(self.fact, fact, self.check)
+
+
+@dataclass
+class Problem:
+    """A problem; its family adds the steps.
+
+    Attributes:
+        question: The question, with everything that is given.
+        steps: The steps.
+        values: All values so far.
+        answer: Name of the value that is the answer.
+        answer_check: Gets given values and the answer; tells whether that is right.
+        family: Name of the family.
+        topic: Topic of the family.
+    """
+
+    question: Sentence
+    steps: list[Step] = field(default_factory=list)
+    values: dict[str, Value] = field(default_factory=dict)
+    answer: str = ""
+    answer_check: Check | None = None
+    family: str = ""
+    topic: str = ""
+
+    @classmethod
+    def of(cls, question: str, **given: Value) -> Problem:
+        """Returns a problem without steps.
+
+        Args:
+            question: Its text, with a place for every given value.
+            given: The values.
+        """
+        return cls(Sentence(question, given), values=dict(given))
+
+    def let(self, **known: Value) -> None:
+        """Names values that a step's question may say, such as the double of a given one."""
+        self.values |= known
+
+    def step(self, do: str, fact: str, ask: str, check: Check, **results: Value) -> None:
+        """Adds a step.
+
+        Args:
+            do: What is done, as an instruction without values.
+            fact: What comes out; all its values go through the check.
+            ask: Asks for it; must not have a place for what comes out.
+            check: Tells whether the fact holds.
+            results: The values that are new.
+        """
+        known = {**self.values, **results}
+        asked = Sentence(ask, dict(self.values))
+        told = [name for name in asked.names if name not in self.values]
+        if told:
+            raise ValueError(f"{ask!r} tells {', '.join(told)}")
+        self.steps.append(Step(do, Sentence(fact, known), asked, tuple(results), check))
+        self.values = known
+
+    def answered(self, name: str, check: Check) -> Problem:
+        """Says which value is the answer, and returns the problem.
+
+        Args:
+            name: Name of the value.
+            check: Gets what it names of the question's values, and the answer; tells whether the
+                answer is right, without using the steps.
+        """
+        self.answer, self.answer_check = name, check
+        return self
+
+    @property
+    def answer_text(self) -> str:
+        """The answer, as text."""
+        return written(self.values[self.answer])
+
+    @property
+    def procedure(self) -> str:
+        """The sentence that tells to take the steps (Section 4)."""
+        *before, last = [step.do for step in self.steps]
+        return f"Follow this procedure: first {', then '.join(before)}, and finally {last}."
+
+    @property
+    def repeats_itself(self) -> bool:
+        """Whether two steps have the same fact, as their numbers happen to be equal."""
+        return len({step.fact.text for step in self.steps}) < len(self.steps)
+
+    def verify(self) -> None:
+        """Checks every step, and the answer against what the question says.
+
+        Raises:
+            NotVerifiedError: Something does not hold.
+        """
+        if not FEWEST_STEPS <= len(self.steps) <= MOST_STEPS:
+            raise NotVerifiedError(f"{self.family}: {len(self.steps)} steps")
+        for step in self.steps:
+            step.verify()
+        if self.answer not in self.steps[-1].fact.names or self.answer_check is None:
+            raise NotVerifiedError(f"{self.family}: the last step does not say the answer")
+        both = Sentence(
+            f"{self.question.template} It is {{{self.answer}}}.",
+            {**self.question.values, self.answer: self.values[self.answer]},
+        )
+        _verify(both, both.text, self.answer_check)
+
+
+def _verify(sentence: Sentence, text: str, check: Check) -> None:
+    try:
+        values = sentence.read(text)
+    except ValueError as error:
+        raise NotVerifiedError(str(error)) from error
+    wanted = inspect.signature(check).parameters
+    unseen = [
+        name for name in values if name not in wanted and not isinstance(sentence.values[name], str)
+    ]
+    if unseen:
+        raise NotVerifiedError(f"{text!r}: nothing checks {', '.join(unseen)}")
+    other = [name for name, value in values.items() if not _same(value, sentence.values[name])]
+    if other or not _holds(check, {name: values[name] for name in wanted}):
+        raise NotVerifiedError(f"{text!r} does not hold")
+
+
+def _holds(check: Check, values: Mapping[str, Any]) -> bool:
+    """Numbers for which a check makes no sense do not hold."""
+    try:
+        return bool(check(**values))
+    except (ArithmeticError, LookupError, ValueError, StopIteration):
+        return False
+
+
+def _same(read: Any, value: Value) -> bool:
+    return bool(read == value or (not isinstance(value, str | tuple) and (read - value) == 0))

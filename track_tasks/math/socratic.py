@@ -1,0 +1,152 @@
+"""A model breaks solutions down into facts, as a tutor asks (Appendix B.3)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2.sandbox import SandboxedEnvironment
+
+from ...erbench_tasks.chat_model import ChatModel
+from ...erbench_tasks.errors import InputError
+from ...erbench_tasks.records import stable_hash
+from ...erbench_tasks.rewrite_check import Refused, read_reply
+from .decomposition import Decomposition, Pair
+from .pair_cache import PairCache
+from .solutions import Solution
+
+FORM = "openai/MODEL"
+FEWEST, MOST, MOST_CHARACTERS = 1, 12, 1000
+_ATTEMPTS = 2
+_TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates" / "track"
+
+
+class Socratic:
+    """Asks a model, but for what it has answered before.
+
+    Attributes:
+        name: `openai/` and the model.
+        failures: Number of solutions for which no reply could be used.
+    """
+
+    def __init__(self, model: ChatModel, cache: PairCache) -> None:
+        """Takes the model and the file that keeps what it said."""
+        self.name = f"openai/{model.name}"
+        self.failures = 0
+        self._model = model
+        self._cache = cache
+        self._kept = cache.read()
+
+    @classmethod
+    def open(cls, name: str, cache: Path) -> Socratic:
+        """Opens a model at OPENAI_BASE_URL.
+
+        Args:
+            name: `openai/` and the model.
+            cache: File that keeps what it said, so that nothing is asked twice.
+
+        Raises:
+            InputError: The name has another form, the package `openai` or a setting is missing, or
+                the file is unusable.
+        """
+        kind, _, model = name.partition("/")
+        if kind != "openai" or not model:
+            raise InputError(f"--phrase-with: {name!r} is no model; give {FORM}")
+        return cls(ChatModel(model), PairCache(cache))
+
+    def __call__(self, solution: Solution) -> Decomposition | None:
+        """Returns the facts of a solution; None if no reply could be used, which is counted.
+
+        Raises:
+            InputError: The model cannot be asked, or the file is unusable.
+        """
+        key = stable_hash(["socratic", self.name, _prompt(solution)])
+        pairs = self._kept.get(key)
+        if pairs is None:
+            pairs = self._asked(solution)
+            if pairs is None:
+                self.failures += 1
+                return None
+            self._cache.append(key, pairs)
+            self._kept[key] = pairs
+        return Decomposition(pairs, self.name)
+
+    def _asked(self, solution: Solution) -> tuple[Pair, ...] | None:
+        refused = ""
+        for _ in range(_ATTEMPTS):
+            try:
+                return read_pairs(self._model.reply(_prompt(solution, refused)), solution)
+            except Refused as error:
+                refused = str(error)
+        return None
+
+
+def read_pairs(reply: str, solution: Solution) -> tuple[Pair, ...]:
+    """Reads a reply, of which nothing is trusted.
+
+    Args:
+        reply: What the model replied: a JSON object with `pairs`.
+        solution: What it was asked about.
+
+    Raises:
+        Refused: It cannot be used; says why.
+    """
+    rows = read_reply(reply, ["pairs"])["pairs"]
+    if not isinstance(rows, list) or not FEWEST <= len(rows) <= MOST:
+        raise Refused(f"'pairs' is no list of {FEWEST} to {MOST} pairs")
+    pairs = tuple(_pair(row, number, solution) for number, row in enumerate(rows, start=1))
+    for texts in zip(*((pair.question, pair.knowledge) for pair in pairs), strict=True):
+        if len(set(texts)) < len(texts):
+            raise Refused("two pairs have the same question or the same knowledge")
+    return pairs
+
+
+def _pair(row: Any, number: int, solution: Solution) -> Pair:
+    where = f"pair {number}"
+    if not isinstance(row, dict):
+        raise Refused(f"{where} is no object")
+    pair = Pair(*(_text(row, name, where) for name in Pair._fields))
+    if not pair.question.endswith("?"):
+        raise Refused(f"{where}: 'question' does not end with '?'")
+    if pair.knowledge.endswith("?"):
+        raise Refused(f"{where}: 'knowledge' is a question")
+    if pair.knowledge.rstrip(".").casefold() in pair.question.casefold():
+        raise Refused(f"{where}: 'question' contains the knowledge")
+    if " ".join(solution.problem.split()) in pair.question:
+        raise Refused(f"{where}: 'question' is, or contains, the whole problem")
+    return pair._replace(procedure=pair.procedure.rstrip("."))
+
+
+def _text(row: dict[str, Any], name: str, where: str) -> str:
+    value = row.get(name)
+    text = " ".join(value.split()) if isinstance(value, str) else ""
+    if not text or len(text) > MOST_CHARACTERS:
+        raise Refused(f"{where}: {name!r} is no text of 1 to {MOST_CHARACTERS} characters")
+    return text
+
+
+def _prompt(solution: Solution, refused: str = "") -> str:
+    data = {
+        "problem": solution.problem,
+        "steps": [
+            {"question": step.question, "step": step.text} if step.question else step.text
+            for step in solution.steps
+        ],
+        "answer": solution.answer,
+    }
+    environment = SandboxedEnvironment(
+        loader=FileSystemLoader(_TEMPLATES),
+        undefined=StrictUndefined,
+        autoescape=False,  # plain text
+        trim_blocks=True,
+    )
+    return environment.get_template("socratic_math.jinja").render(
+        # In JSON no text can begin a line, so none can look like the end of the data.
+        data=json.dumps(data, ensure_ascii=False, indent=1),
+        refused=json.dumps(refused) if refused else "",
+        fewest=FEWEST,
+        most=MOST,
+        most_characters=MOST_CHARACTERS,
+    )
