@@ -17,6 +17,7 @@ from ..erbench_tasks.export import export
 from ..erbench_tasks.official import open_benchmark
 from ..erbench_tasks.passage_settings import PassageSettings
 from ..erbench_tasks.records import Item
+from .generate_track_math import track_math
 from .generate_track_wiki import track_wiki
 
 # The progress is shown once per so many items.
@@ -33,6 +34,7 @@ class Source(str, Enum):
 
 
 app.command("track-wiki")(track_wiki)
+app.command("track-math")(track_math)
 
 
 @app.command()

@@ -245,3 +245,22 @@ def test_a_full_stop_after_other_words_ends_a_sentence():
     assert not entails("wiki", "Ada lives in Rome. Italy has a capital.", "Ada lives in Italy.")
     assert not entails("wiki", "No. Rome is the capital.", "No. Rome is not the capital.")
     assert entails("wiki", "No. Rome is the capital.", "Rome is the capital.")
+
+
+@pytest.mark.parametrize(
+    ("response", "holds"),
+    [
+        ("The sum of 4 and 15 is 19.", True),
+        ("Since 4 and 15 are added, the sum is 19", True),
+        ("The sum of 4 and 15 is 18.", False),
+        ("The sum of 4 and 15 is not 19.", False),
+        ("19", False),
+    ],
+)
+def test_of_a_reference_that_is_a_sentence_all_words_and_numbers_are_wanted(response, holds):
+    assert same("math", response, "The sum of 4 and 15 is 19.") is holds
+
+
+def test_a_sentence_that_answers_with_a_value_is_read_without_reading_its_letters():
+    assert same("math", "Adding both contributions, we find that the result is 19", "19")
+    assert not same("math", "Nobody ever could know what it might be in the end", "x^2 + 1")

@@ -34,7 +34,7 @@ every_family = pytest.mark.parametrize("name", sorted(FAMILIES))
 
 @cache
 def problem_of(name, seed):
-    return FAMILIES[name].instance(random.Random(f"{name}/{seed}"))
+    return FAMILIES[name].instance(random.Random(f"{name}/{seed}"))  # noqa: S311
 
 
 def problems(name, seeds=SEEDS):

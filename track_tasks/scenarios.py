@@ -6,19 +6,30 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from ..erbench_tasks.errors import InputError
+from .question_cache import cached_questions
 from .records import Question
 
 DEFAULT_COUNT = 500
 
 
-def _wiki(count: int, seed: int) -> list[Question]:
+def _wiki(count: int | None, seed: int) -> list[Question]:
     from .wiki.generate import generate_questions
     from .wiki.tsv_graph import embedded_graph
 
-    return generate_questions(embedded_graph(), count, seed)
+    return generate_questions(embedded_graph(), count or DEFAULT_COUNT, seed)
 
 
-SCENARIOS: Mapping[str, Callable[[int, int], list[Question]]] = {"wiki": _wiki}
+def _math(count: int | None, seed: int) -> list[Question]:
+    from .math.generate import generate_questions
+
+    return generate_questions(count or DEFAULT_COUNT, seed)
+
+
+SCENARIOS: Mapping[str, Callable[[int | None, int], list[Question]]] = {
+    "wiki": _wiki,
+    "math": _math,
+}
+"""From the number of questions (None: the scenario's own default) and the seed to them."""
 
 
 @lru_cache(maxsize=8)
@@ -29,7 +40,7 @@ def embedded_questions(
 
     Args:
         scenario: Name of the scenario.
-        count: How many; by default 500, as in the paper.
+        count: How many; by default 500, as in the paper, or as many as there are.
         seed: Decides which.
 
     Returns:
@@ -40,4 +51,5 @@ def embedded_questions(
     """
     if scenario not in SCENARIOS:
         raise InputError(f"scenario: {scenario!r} is none of {', '.join(SCENARIOS)}")
-    return tuple(SCENARIOS[scenario](DEFAULT_COUNT if count is None else count, seed))
+    make = SCENARIOS[scenario]
+    return tuple(cached_questions(scenario, (count, seed), lambda: make(count, seed)))

@@ -8,7 +8,7 @@ import threading
 from fractions import Fraction
 
 from ..folding import fold, without_special_characters
-from .lexical_words import NEGATIONS, sentences
+from .lexical_words import NEGATIONS, content, is_negative, sentences
 
 _ANSWER = re.compile(r"\banswer(?:\s+is|\s*:)[:\s]*(?P<rest>[^\n]+)", re.IGNORECASE)
 _BOXED = re.compile(r"\\boxed\{((?:[^{}]|\{[^{}]*\})*)\}")
@@ -18,6 +18,8 @@ _LATEX = re.compile(r"\\(?:left|right|,|;|!|text|mathrm|quad)|[${}\s]")
 _ALIKE = 92.0  # of 100: one or two letters of a name differ
 _MOST_READ = 400  # characters of an answer
 _TIMEOUT = 3  # seconds
+_LONG_WORD = re.compile(r"(?<![\\\w])[A-Za-z]{2,}")  # no command of LaTeX
+_FEWEST_WORDS = 4
 _MOST_POWER = 1_000_000
 _NESTED = re.compile(r"\^\s*\{[^{}]*[\^!({\\]|\^\s*\(|\d{4,}\W*!|!\W*!")
 
@@ -65,8 +67,11 @@ def same_value(response: str, reference: str) -> bool:
     """Tells whether a response arrives at the reference's value.
 
     Plain numbers and equal notation are compared as they are, everything else with math-verify
-    where it is installed.
+    where it is installed. Of a reference that is a sentence, all words and numbers have to be said.
     """
+    if is_sentence(reference):
+        said = content(reference) <= content(response)
+        return said and is_negative(reference) == is_negative(response)
     answer = final_answer(response)
     last = sentences(answer)[-1:] or [answer]
     plain = [_plain(text) for text in (answer, last[0])]
@@ -81,6 +86,12 @@ def same_value(response: str, reference: str) -> bool:
     if number is not None and numbers and _value(_plain(numbers[-1])) == number:
         return True
     return _verified(answer, reference)
+
+
+def is_sentence(text: str) -> bool:
+    """Tells whether a text is a sentence rather than a number or an expression."""
+    words = len(_LONG_WORD.findall(text))
+    return words >= _FEWEST_WORDS or (words > 1 and text.rstrip().endswith("."))
 
 
 def _bare(text: str) -> str:
@@ -116,6 +127,8 @@ def _verified(answer: str, reference: str) -> bool:
             verify,
         )
     except ImportError:
+        return False
+    if is_sentence(answer):  # it would be read letter by letter
         return False
     texts = [_as_latex(text[:_MOST_READ]) for text in (reference, answer)]
     in_main_thread = threading.current_thread() is threading.main_thread()

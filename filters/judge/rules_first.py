@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .lexical_answers import same_value
+from .lexical_answers import is_sentence, same_value
 from .protocol import Equivalence, Judge, JudgeRequest, Verdict
 
 Rule = Callable[[Any], "tuple[Verdict | None, ...]"]
@@ -73,6 +73,7 @@ def same_math(request: Equivalence) -> tuple[Verdict | None, ...]:
     Plain numbers and equal notation are compared as they are, everything else by math-verify where
     it is installed.
     """
-    if same_value(request.response, request.reference):
+    is_formal = not is_sentence(request.reference)
+    if is_formal and same_value(request.response, request.reference):
         return (Verdict(True, "by math-verify: the answers are equal"),)
     return (None,)
