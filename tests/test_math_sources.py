@@ -364,7 +364,7 @@ def test_a_foreign_file_in_place_of_the_kept_replies_is_named(tmp_path, line, fi
 
 @pytest.mark.parametrize("name", ["some-model", "nli/x", "openai/", ""])
 def test_a_model_of_another_form_is_refused(name, tmp_path):
-    with pytest.raises(InputError, match="--phrase-with: .* is no model; give openai/MODEL"):
+    with pytest.raises(InputError, match=r"--phrase-with: .* is no model; give openai/MODEL"):
         Socratic.open(name, tmp_path / "kept.jsonl")
 
 
