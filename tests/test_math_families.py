@@ -255,3 +255,10 @@ def test_without_sympy_one_line_names_the_extra():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.count("\n") == 1
     assert 'pip install "erbench-track[math]"' in done.stdout
+
+
+def test_a_single_thing_is_not_in_the_plural(questions):
+    plural = re.compile(r"(?<![\d/.^(=x-] )(?<![\d/.^(-])\b1 (?!gives|leaves|has|is)(\w+s)\b")
+    texts = [question.question.partition(" Follow this procedure")[0] for question in questions]
+    texts += [fact.fact for question in questions for fact in question.facts]
+    assert [text for text in texts if plural.search(text)] == []
