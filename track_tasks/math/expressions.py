@@ -1,4 +1,4 @@
-"""Values of a problem as plain text, and back from text: `3x^2 - 2x + 1`, `5/6`, `2, 3 and 7`."""
+"""Values of a problem as plain text, and back from text: `3x^2 - 2x + 1`, `5/6`, `10π`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from .symbolic import sp
 
-# A whole number, a SymPy number or expression, a tuple of whole numbers in order, or words.
+# A whole number, a SymPy number or expression, or words.
 Value: TypeAlias = Any
 
 _OPERATIONS: Mapping[type[ast.AST], Callable[..., Any]] = {
@@ -21,20 +21,16 @@ _OPERATIONS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Pow: operator.pow,
     ast.USub: operator.neg,
 }
-_FUNCTIONS = {"sqrt": sp.sqrt}
-_PRODUCT = re.compile(r"(?<=[\d)])\s?(?=[a-z(])|(?<=\b[a-z])(?=\()")
+_PRODUCT = re.compile(r"(?<=[\d)])\s?(?=[a-zπ(])|(?<=\b[a-z])(?=\()")
 _NUMBER = r"-?\d+(?:/\d+)?"
 
 
 def written(value: Value) -> str:
     """Writes a value in plain text, without the sign of multiplication where it is clear."""
-    if isinstance(value, tuple):
-        *others, last = map(str, value)
-        return f"{', '.join(others)} and {last}" if others else last
     if isinstance(value, str):
         return value
-    text = str(value).replace("**", "^")
-    return re.sub(r"(?<=[\d)])\*(?=[a-z(])|(?<=[a-z])\*(?=\()", "", text)
+    text = re.sub(r"\bpi\b", "π", str(value).replace("**", "^"))
+    return re.sub(r"(?<=[\d)])\*(?=[a-zπ(])|(?<=[a-z])\*(?=\()", "", text)
 
 
 def pattern_of(value: Value) -> str:
@@ -43,7 +39,7 @@ def pattern_of(value: Value) -> str:
         return re.escape(value)
     if isinstance(value, int) or getattr(value, "is_Rational", False):
         return _NUMBER
-    return r"\d+(?:, \d+)*(?: and \d+)?" if isinstance(value, tuple) else r"[^.?:,]+?"
+    return r"[^.?:,]+?"
 
 
 def read_value(text: str, like: Value) -> Any:
@@ -54,15 +50,13 @@ def read_value(text: str, like: Value) -> Any:
         like: A value of the kind that it should be.
 
     Returns:
-        A SymPy value, a tuple of such values, or words.
+        A SymPy value, or words.
 
     Raises:
         ValueError: The text is no value of this kind.
     """
     if isinstance(like, str):
         return text
-    if isinstance(like, tuple):
-        return tuple(sp.Integer(number) for number in re.findall(r"\d+", text))
     try:
         return _evaluated(ast.parse(_PRODUCT.sub("*", text.replace("^", "**")), mode="eval").body)
     except SyntaxError as error:
@@ -73,13 +67,9 @@ def _evaluated(node: ast.AST) -> Any:
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return sp.Integer(node.value)
     if isinstance(node, ast.Name):
-        return sp.pi if node.id == "pi" else sp.Symbol(node.id)
+        return sp.pi if node.id == "π" else sp.Symbol(node.id)
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
         return _OPERATIONS[type(node.op)](_evaluated(node.left), _evaluated(node.right))
     if isinstance(node, ast.UnaryOp) and type(node.op) in _OPERATIONS:
         return _OPERATIONS[type(node.op)](_evaluated(node.operand))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        function = _FUNCTIONS.get(node.func.id)
-        if function is not None and len(node.args) == 1:
-            return function(_evaluated(node.args[0]))
     raise ValueError(f"{ast.unparse(node)!r} is no expression")

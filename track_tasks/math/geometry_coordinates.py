@@ -71,8 +71,8 @@ def circle_equation(draw: Draw) -> Problem:
     draw.require(left.subs({X: 0, Y: 0}) != 0)
     problem = Problem.of(
         draw.pick(
-            "What is the area, in terms of pi, of the circle with the equation {left} = 0?",
-            "The points (x, y) with {left} = 0 form a circle. Find its area in terms of pi.",
+            "What is the area, in terms of π, of the circle with the equation {left} = 0?",
+            "The points (x, y) with {left} = 0 form a circle. Find its area in terms of π.",
         ),
         left=left,
     )
@@ -100,9 +100,9 @@ def circle_equation(draw: Draw) -> Problem:
         squared=r * r,
     )
     problem.step(
-        "multiply the square of the radius by pi",
+        "multiply the square of the radius by π",
         "A circle whose radius has the square {squared} has the area {area}.",
-        "What is, in terms of pi, the area of a circle whose radius has the square {squared}?",
+        "What is, in terms of π, the area of a circle whose radius has the square {squared}?",
         lambda squared, area: sp.Circle((0, 0), sp.sqrt(squared)).area == area,
         area=sp.pi * r * r,
     )

@@ -116,8 +116,8 @@ def circle_sector(draw: Draw) -> Problem:
     problem = Problem.of(
         draw.pick(
             "A {thing} has an angle of {angle} degrees at its tip and a radius of {r} {unit}. What "
-            "is its perimeter in {unit}, in terms of pi?",
-            "Find, in terms of pi, the perimeter in {unit} of a {thing} with a radius of {r} "
+            "is its perimeter in {unit}, in terms of π?",
+            "Find, in terms of π, the perimeter in {unit} of a {thing} with a radius of {r} "
             "{unit} and an angle of {angle} degrees.",
         ),
         thing=thing,
@@ -135,7 +135,7 @@ def circle_sector(draw: Draw) -> Problem:
     problem.step(
         "find the circumference of the full circle",
         "A circle with a radius of {r} {unit} has a circumference of {full} {unit}.",
-        "What is the circumference of a circle with a radius of {r} {unit}, in terms of pi?",
+        "What is the circumference of a circle with a radius of {r} {unit}, in terms of π?",
         lambda r, full: sp.Circle((0, 0), r).circumference == full,
         full=2 * sp.pi * r,
     )

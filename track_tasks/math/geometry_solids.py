@@ -19,8 +19,8 @@ def cone_surface(draw: Draw) -> Problem:
     problem = Problem.of(
         draw.pick(
             "A right circular cone is {h} {unit} high, and its base has a radius of {r} {unit}. "
-            "What is its total surface area in square {unit}, in terms of pi?",
-            "Find, in terms of pi, the whole surface in square {unit} (base included) of a right "
+            "What is its total surface area in square {unit}, in terms of π?",
+            "Find, in terms of π, the whole surface in square {unit} (base included) of a right "
             "circular cone with a base radius of {r} {unit} and a height of {h} {unit}.",
         ),
         h=h,
@@ -40,7 +40,7 @@ def cone_surface(draw: Draw) -> Problem:
         "find the lateral area",
         "A cone with a radius of {r} {unit} and a slant height of {slant} {unit} has a lateral "
         "area of {lateral} square {unit}.",
-        "What is, in terms of pi, the lateral area of a cone with a radius of {r} {unit} and a "
+        "What is, in terms of π, the lateral area of a cone with a radius of {r} {unit} and a "
         "slant height of {slant} {unit}?",
         lambda r, slant, lateral: sp.integrate(2 * sp.pi * r * T / slant, (T, 0, slant)) == lateral,
         lateral=sp.pi * r * slant,
@@ -48,7 +48,7 @@ def cone_surface(draw: Draw) -> Problem:
     problem.step(
         "find the area of the base",
         "A circle with a radius of {r} {unit} has an area of {base} square {unit}.",
-        "What is, in terms of pi, the area of a circle with a radius of {r} {unit}?",
+        "What is, in terms of π, the area of a circle with a radius of {r} {unit}?",
         lambda r, base: sp.integrate(2 * sp.pi * T, (T, 0, r)) == base,
         base=sp.pi * r * r,
     )
@@ -90,7 +90,7 @@ def melted_cylinder(draw: Draw) -> Problem:
         "find the volume of the cylinder",
         "A cylinder with a radius of {radius} cm and a height of {height} cm has a volume of "
         "{whole} cubic cm.",
-        "What is, in terms of pi, the volume of a cylinder with a radius of {radius} cm and a "
+        "What is, in terms of π, the volume of a cylinder with a radius of {radius} cm and a "
         "height of {height} cm?",
         lambda radius, height, whole: sp.integrate(sp.pi * radius**2, (X, 0, height)) == whole,
         whole=sp.pi * radius * radius * height,
@@ -98,7 +98,7 @@ def melted_cylinder(draw: Draw) -> Problem:
     problem.step(
         "find the volume of one ball",
         "A ball with a radius of {ball} cm has a volume of {one} cubic cm.",
-        "What is, in terms of pi, the volume of a ball with a radius of {ball} cm?",
+        "What is, in terms of π, the volume of a ball with a radius of {ball} cm?",
         lambda ball, one: sp.integrate(sp.pi * (ball**2 - X**2), (X, -ball, ball)) == one,
         one=sp.Rational(4, 3) * sp.pi * ball**3,
     )

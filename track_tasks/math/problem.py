@@ -226,4 +226,4 @@ def _holds(check: Check, values: Mapping[str, Any]) -> bool:
 
 
 def _same(read: Any, value: Value) -> bool:
-    return bool(read == value or (not isinstance(value, str | tuple) and (read - value) == 0))
+    return bool(read == value or (not isinstance(value, str) and read - value == 0))

@@ -11,6 +11,6 @@ except ImportError as error:
         "MATH's problem families need the package 'sympy': pip install \"erbench-track[math]\""
     ) from error
 
-A, B, H, K, N, R, T, X, Y = sp.symbols("a b h k n r t x y")
+A, B, H, K, T, X, Y = sp.symbols("a b h k t x y")
 
-__all__ = ["A", "B", "H", "K", "N", "R", "T", "X", "Y", "sp"]
+__all__ = ["A", "B", "H", "K", "T", "X", "Y", "sp"]
