@@ -38,7 +38,7 @@ configs:
 # {name}
 
 Multi-step questions of TRACK's scenario {scenario}, with the facts that each needs (`questions`),
-and a probing question for every fact (`probes`). Source: {source}. The facts hold as of {as_of}.
+and a probing question for every fact (`probes`). Source: {source}.{when}
 
 | questions | facts |
 |---|---|
@@ -135,7 +135,8 @@ def write_questions(
             filled = Dataset.from_list(rows, features=features)
             parquet.write_table(filled.data.table, draft / table / DATA)
         (draft / FILE).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
-        card = _CARD.format(**manifest.model_dump(), digest=manifest.fingerprint)
+        when = f" The facts hold as of {manifest.as_of}." if manifest.as_of else ""
+        card = _CARD.format(**manifest.model_dump(), digest=manifest.fingerprint, when=when)
         (draft / "README.md").write_text(card, encoding="utf-8")
     return manifest
 
