@@ -1,0 +1,100 @@
+"""What a documentation says: its first sentence, and the parameters where Python cannot tell them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import NamedTuple
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`'\"(])")
+_LONGEST = 300  # characters
+
+
+class Parameter(NamedTuple):
+    """One formal parameter.
+
+    Attributes:
+        name: Its name.
+        kind: A value of `inspect.Parameter.kind`, from 0 (positional only) to 4 (`**kwargs`).
+        has_default: Whether it may be left out.
+    """
+
+    name: str
+    kind: int
+    has_default: bool
+
+
+def summary_of(documented: str) -> str:
+    """Returns the first sentence of a documentation, on one line and without its markup.
+
+    Returns:
+        At most 300 characters; empty if there is no sentence.
+    """
+    for paragraph in documented.strip().split("\n\n"):
+        lines = [line.strip() for line in paragraph.splitlines()]
+        while lines and re.match(r"(\w+ = )?[\w.]+\(.*(\)|,|->.*)$|.*-+> ", lines[0]):
+            lines[0] = lines[0].partition("-> ")[2] if re.search(r"-> .*\.$", lines[0]) else ""
+            lines = lines[0 if lines[0] else 1 :]
+        text = " ".join(lines).strip()
+        if re.match(r"\W*[A-Z][\w,'-]* .*[a-z]", text) or (text and paragraph == documented.strip()):
+            text = re.sub(r":\w+(?::\w+)*:`~?([^`<]*?)(?: <[^`]*>)?`", r"`\1`", text)
+            text = text.replace("``", "`")
+            return _SENTENCE.split(text)[0][:_LONGEST]
+    return ""
+
+
+def documented_parameters(documented: str, name: str) -> list[Parameter] | None:
+    """Reads `name(a, b[, c], *, d=1)` or `a, b -> c`, with which docs of C functions begin.
+
+    Args:
+        documented: The documentation.
+        name: Name of the function.
+
+    Returns:
+        Its parameters, without the object of a method; None if the documentation has no such line.
+    """
+    text = documented.partition("\n\n")[0].replace("\n", " ")
+    begin = re.match(rf"(?:\w+ = )?[\w.]*\b{re.escape(name)}\(", text)
+    inside = _inside(text[begin.end() :]) if begin else None
+    if begin is None and (arrow := re.match(r"([\w\[\], =]+?) -+> ", text)):
+        inside = arrow[1]
+    if inside is None or "[" in inside.partition(",")[0].partition(" ")[0]:
+        return None
+    inside = inside.replace("[optional keyword args]", ", **kwargs").replace("[...]", "*args")
+    required, _, optional = inside.replace("...", "*args").partition("[")
+    parts = [part.strip() for part in re.sub(r"[\[\]]", "", optional).split(",")]
+    defaults = [
+        part if "=" in part or part[0] in "*/" else f"{part}=None" for part in parts if part
+    ]
+    listed = ", ".join(filter(None, [required.strip().strip(","), *defaults]))
+    try:
+        tree = ast.parse(f"def f({listed}): pass").body[0]
+    except (SyntaxError, ValueError):
+        return None
+    return _listed(tree.args) if isinstance(tree, ast.FunctionDef) else None
+
+
+def _inside(text: str) -> str | None:
+    """Returns what stands before the parenthesis that closes."""
+    depth = 1
+    for place, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth == 0:
+            return text[:place]
+    return None
+
+
+def _listed(arguments: ast.arguments) -> list[Parameter]:
+    plain = [*arguments.posonlyargs, *arguments.args]
+    first_default = len(plain) - len(arguments.defaults)
+    found: list[Parameter] = [
+        Parameter(one.arg, 0 if i < len(arguments.posonlyargs) else 1, i >= first_default)
+        for i, one in enumerate(plain)
+    ]
+    if arguments.vararg:
+        found.append(Parameter(arguments.vararg.arg, 2, False))
+    for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        found.append(Parameter(one.arg, 3, default is not None))
+    if arguments.kwarg:
+        found.append(Parameter(arguments.kwarg.arg, 4, False))
+    return found

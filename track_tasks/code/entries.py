@@ -1,0 +1,58 @@
+"""What is known of one dotted name of an installed library."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from .documentation import Parameter, documented_parameters, summary_of
+
+KINDS = ("module", "class", "callable", "value", "missing")
+
+
+class Entry(BaseModel):
+    """What is known of a name, as it is kept in the cache.
+
+    Attributes:
+        kind: One of `KINDS`; `missing` for a name that the library does not have.
+        name: The shortest public name of the same object.
+        needs_self: Whether it is a method that gets the object as its first argument.
+        parameters: The formal parameters; None if neither the library nor its docs tell them.
+        summary: First sentence of the documentation; empty if there is none.
+        returns: Type of what a call returns or of a value, such as `list[str]`; None if unknown.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: str
+    name: str = ""
+    needs_self: bool = False
+    parameters: tuple[Parameter, ...] | None = None
+    summary: str = ""
+    returns: str | None = None
+
+    def signature(self) -> inspect.Signature | None:
+        """Returns the signature; a method's begins with the object."""
+        if self.parameters is None:
+            return None
+        return inspect.Signature([_parameter(parameter) for parameter in self.parameters])
+
+
+def entry_of(reply: dict[str, Any], path: str) -> Entry:
+    """Makes an entry of what `inspect_worker.look_up` returned for a name."""
+    documented = reply.pop("documented", "")
+    if reply.get("parameters", ()) is None:
+        read = documented_parameters(documented, path.rpartition(".")[2])
+        if read is not None and reply["needs_self"]:
+            # Documentation shows a method as it is called on an object.
+            read.insert(0, Parameter("self", 0, False))
+        reply["parameters"] = read
+    return Entry.model_validate({**reply, "summary": summary_of(documented)})
+
+
+def _parameter(parameter: Parameter) -> inspect.Parameter:
+    default: Any = None if parameter.has_default else inspect.Parameter.empty
+    kind = inspect._ParameterKind(parameter.kind)
+    return inspect.Parameter(parameter.name, kind, default=default)
