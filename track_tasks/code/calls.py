@@ -10,10 +10,10 @@ from .entries import Entry
 from .expressions import Call
 from .flow import Flow
 from .generalise import DoesNotBind, generalised_call
-from .hints import hints_of
+from .hints import hints_of, imports_of
 from .known_types import KnownTypes, path_of
 from .library import Library
-from .problems import Problem
+from .problems import Problem, parsed
 from .values import Instance, Local, Method, Reference
 
 RESOLVED = "resolved"
@@ -50,6 +50,11 @@ class FoundCall(NamedTuple):
     generalised: str = ""
     entry: Entry | None = None
 
+    @property
+    def is_fact(self) -> bool:
+        """Whether it makes a fact."""
+        return self.kind == RESOLVED
+
 
 def find_calls(problem: Problem, tree: ast.Module, library: Library) -> list[FoundCall]:
     """Finds the calls of a solution.
@@ -64,6 +69,8 @@ def find_calls(problem: Problem, tree: ast.Module, library: Library) -> list[Fou
     """
     types = KnownTypes(library, problem.libs)
     flow = Flow(types, hints_of(problem, tree, types))
+    if (tests := parsed(problem.tests)) is not None:
+        flow.visit(imports_of(tests))
     flow.visit(tree)
     return [_found(call, types, problem) for call in flow.calls]
 

@@ -36,7 +36,7 @@ def summary_of(documented: str) -> str:
             lines[0] = lines[0].partition("-> ")[2] if re.search(r"-> .*\.$", lines[0]) else ""
             lines = lines[0 if lines[0] else 1 :]
         text = " ".join(lines).strip()
-        if re.match(r"\W*[A-Z][\w,'-]* .*[a-z]", text) or (text and paragraph == documented.strip()):
+        if re.match(r"\W*[A-Z]\S* .*[a-z]", text) or (text and paragraph == documented.strip()):
             text = re.sub(r":\w+(?::\w+)*:`~?([^`<]*?)(?: <[^`]*>)?`", r"`\1`", text)
             text = text.replace("``", "`")
             return _SENTENCE.split(text)[0][:_LONGEST]
@@ -53,15 +53,20 @@ def documented_parameters(documented: str, name: str) -> list[Parameter] | None:
     Returns:
         Its parameters, without the object of a method; None if the documentation has no such line.
     """
-    text = documented.partition("\n\n")[0].replace("\n", " ")
-    begin = re.match(rf"(?:\w+ = )?[\w.]*\b{re.escape(name)}\(", text)
-    inside = _inside(text[begin.end() :]) if begin else None
-    if begin is None and (arrow := re.match(r"([\w\[\], =]+?) -+> ", text)):
-        inside = arrow[1]
-    if inside is None or "[" in inside.partition(",")[0].partition(" ")[0]:
+    inside = None
+    for paragraph in documented.split("\n\n"):
+        text = paragraph.replace("\n", " ")
+        begin = re.match(rf"(?:\w+ = )?[\w.]*\b{re.escape(name)}\(", text)
+        inside = _inside(text[begin.end() :]) if begin else None
+        if begin is None and (arrow := re.match(r"([\w\[\], =]+?) -+> ", text)):
+            inside = arrow[1]
+        if inside is not None:
+            break
+    if inside is None or re.match(r"\[[^\[\]]*\].", inside):  # `[start,] stop`: no such signature
         return None
     inside = inside.replace("[optional keyword args]", ", **kwargs").replace("[...]", "*args")
-    required, _, optional = inside.replace("...", "*args").partition("[")
+    inside = re.sub(r"\b([a-z]+)1, \1(?:2), \.\.\.", r"*\1", inside)  # `pack(format, v1, v2, ...)`
+    required, _, optional = inside.replace("...", "*args").replace("<unrepresentable>", "None").partition("[")
     parts = [part.strip() for part in re.sub(r"[\[\]]", "", optional).split(",")]
     defaults = [
         part if "=" in part or part[0] in "*/" else f"{part}=None" for part in parts if part

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -20,7 +21,8 @@ class Entry(BaseModel):
         name: The shortest public name of the same object.
         needs_self: Whether it is a method that gets the object as its first argument.
         parameters: The formal parameters; None if neither the library nor its docs tell them.
-        summary: First sentence of the documentation; empty if there is none.
+        documentation: The documentation, or its beginning; empty if there is none.
+        summary: Its first sentence; empty if there is none.
         returns: Type of what a call returns or of a value, such as `list[str]`; None if unknown.
     """
 
@@ -30,6 +32,7 @@ class Entry(BaseModel):
     name: str = ""
     needs_self: bool = False
     parameters: tuple[Parameter, ...] | None = None
+    documentation: str = ""
     summary: str = ""
     returns: str | None = None
 
@@ -42,14 +45,18 @@ class Entry(BaseModel):
 
 def entry_of(reply: dict[str, Any], path: str) -> Entry:
     """Makes an entry of what `inspect_worker.look_up` returned for a name."""
-    documented = reply.pop("documented", "")
+    documented, raw = reply.pop("documented", ""), reply.pop("raw_signature", "")
     if reply.get("parameters", ()) is None:
-        read = documented_parameters(documented, path.rpartition(".")[2])
+        name = path.rpartition(".")[2]
+        bare = re.sub(r"\$\w+, (/, )?", "", raw)  # the object, or the module
+        read = documented_parameters(f"{name}{bare}", name) if raw else None
+        read = read or documented_parameters(documented, name)
         if read is not None and reply["needs_self"]:
             # Documentation shows a method as it is called on an object.
             read.insert(0, Parameter("self", 0, False))
         reply["parameters"] = read
-    return Entry.model_validate({**reply, "summary": summary_of(documented)})
+    texts = {"documentation": documented, "summary": summary_of(documented)}
+    return Entry.model_validate({**reply, **texts})
 
 
 def _parameter(parameter: Parameter) -> inspect.Parameter:

@@ -48,15 +48,27 @@ def hints_of(problem: Problem, tree: ast.Module, types: KnownTypes) -> dict[str,
     if function is None:
         return {}
     names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
-    found = {**_documented(problem, types), **_tested(problem, names, types)}
+    found = {**_documented(problem, types), **_tested(problem, tree, names, types)}
     return {problem.entry_point: found}
 
 
-def _tested(problem: Problem, names: list[str], types: KnownTypes) -> dict[str, Value]:
+def imports_of(tree: ast.Module) -> ast.Module:
+    """Returns a module with the imports of another.
+
+    The solution and its tests run in one namespace: each may use what the other imports.
+    """
+    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    return ast.Module(body=[*imports], type_ignores=[])
+
+
+def _tested(
+    problem: Problem, tree: ast.Module, names: list[str], types: KnownTypes
+) -> dict[str, Value]:
     tests = parsed(problem.tests)
     if tests is None:
         return {}
     flow = Flow(types)
+    flow.visit(imports_of(tree))
     flow.visit(tests)
     counts: dict[str, Counter[Instance]] = {}
     for call in flow.calls:

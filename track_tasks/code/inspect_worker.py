@@ -24,7 +24,7 @@ _REFUSED = {"antigravity", "this", "idlelib", "turtledemo", "test", "tests", "co
 _NOT_FOUND: dict[str, Any] = {"kind": "missing"}
 _DESCRIPTORS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 _DOC_RETURNS = re.compile(r"^(?:Returns|Yields)\n-{3,}\n((?:.*\n?)*?)(?=^\S.*\n-{3,}|\Z)", re.MULTILINE)
-_LONGEST = 3000  # characters of a documentation that are sent on
+_LONGEST = 2000  # characters of a documentation that are sent on
 _WORD = re.compile(r"[A-Za-z_][\w.]*")
 _NO_TYPES = {"object", "type", "any", "a", "an", "the", "of", "or", "shape", "self", "if", "str_like"}
 
@@ -40,7 +40,7 @@ def look_up(path: str, allowed: list[str]) -> dict[str, Any]:
         `kind` (`module`, `class`, `callable`, `value` or `missing`) and, but for the last,
         `name` (the shortest public one), `needs_self`, `parameters` (`[name, kind, has_default]`
         each, or null if the library does not
-        tell), `documented`, and `returns` (the type of what a call returns, or of a value).
+        tell), `documented`, `raw_signature` (as C code has it) and `returns` (the type of what a call returns, or of a value).
     """
     try:
         owner, found = _walk(path.split("."), allowed)
@@ -77,11 +77,13 @@ def _entry(path: str, owner: Any, found: Any) -> dict[str, Any]:
         kind = _accessed(owner, found) if method else _class_path(type(found))
         return {**entry, "kind": "value", "returns": kind}
     documented = inspect.getdoc(found) or ""
+    raw = getattr(found, "__text_signature__", None)
     entry |= {
         "kind": "class" if isinstance(found, type) else "callable",
         "needs_self": method and _needs_self(owner, path.rpartition(".")[2]),
         "parameters": _parameters(found),
         "documented": documented[:_LONGEST],
+        "raw_signature": raw if isinstance(raw, str) else "",
     }
     if isinstance(found, type):
         return {**entry, "returns": _class_path(found)}

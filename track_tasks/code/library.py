@@ -33,6 +33,8 @@ from .installed import distribution_of, is_standard
 
 VARIABLE = "ERBENCH_TRACK_SIGNATURE_CACHE"
 _WORKER = Path(__file__).with_name("inspect_worker.py")
+# What an entry depends on, besides the library.
+_CODE = (_WORKER, *(_WORKER.with_name(name) for name in ("entries.py", "documentation.py")))
 _MISSING = Entry(kind="missing")
 _ENTRIES = TypeAdapter(dict[str, Entry])
 _LONGEST_LOOKUP = 120.0  # seconds; the first import of a plotting library may build its font list
@@ -120,7 +122,7 @@ class Library:
 
     def _file(self, top: str) -> Path:
         """Returns the file of a package: another version of it, of Python or of us is another."""
-        code = hashlib.sha256(_WORKER.read_bytes()).hexdigest()[:12]
+        code = hashlib.sha256(b"".join(path.read_bytes() for path in _CODE)).hexdigest()[:12]
         number = (distribution_of(top) or ("", "standard"))[1]
         return self._folder / f"{top}-{number}-python-{platform.python_version()}-{code}.json"
 

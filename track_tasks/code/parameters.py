@@ -40,9 +40,11 @@ def parameter_types(
     for one in (*positional, *node.args.kwonlyargs):
         default = flow.visit(defaults[one]) if one in defaults else None
         declared = type_of_annotation(flow, one.annotation) if one.annotation else None
+        hint = hints.get(one.arg)
         own = declared or guarded.get(one.arg)
-        is_none = default == Instance("NoneType")
-        found[one.arg] = own or (default if not is_none else None) or hints.get(one.arg)
+        own = own or (None if default == Instance("NoneType") else default)
+        # `names: list` does not say of what, the tests may.
+        found[one.arg] = merged(own, hint) or own
     for rest, kind in ((node.args.vararg, "tuple"), (node.args.kwarg, "dict")):
         if rest is not None:
             found[rest.arg] = Instance(kind)
