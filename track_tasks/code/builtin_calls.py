@@ -67,9 +67,7 @@ def _made_by(maker: Value) -> Value:
     return Instance(maker.path) if isinstance(maker, Reference) else None
 
 
-def called_special(
-    callee: Reference | Method, node: ast.Call, arguments: Sequence[Value]
-) -> Value:
+def called_special(callee: Reference | Method, node: ast.Call, arguments: Sequence[Value]) -> Value:
     """Returns what a call returns whose type depends on how it is written.
 
     `open` gives text or bytes by its mode; `subplots` one pair of axes or an array of them; a

@@ -14,7 +14,7 @@ from .hints import hints_of, imports_of
 from .known_types import KnownTypes, path_of
 from .library import Library
 from .problems import Problem, parsed
-from .values import Instance, Local, Method, Reference
+from .values import Instance, Local, Method
 
 RESOLVED = "resolved"
 BUILTIN = "builtin, or method of a builtin type"

@@ -93,10 +93,10 @@ def _located(owner: Value, index: ast.expr, at: Value) -> Value:
 
 def _of_tuple(container: Instance, index: ast.expr) -> Value:
     try:
-        place = ast.literal_eval(index)
-        return container.items[place]
+        found: Value = container.items[ast.literal_eval(index)]
     except (ValueError, TypeError, IndexError):
         return container if isinstance(index, ast.Slice) else merged_all(container.items)
+    return found
 
 
 def operated(left: Value, operator: ast.operator, right: Value) -> Value:

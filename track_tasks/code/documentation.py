@@ -1,4 +1,4 @@
-"""What a documentation says: its first sentence, and the parameters where Python cannot tell them."""
+"""What a documentation says: its first sentence, and parameters that Python cannot tell."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ def documented_parameters(documented: str, name: str) -> list[Parameter] | None:
         return None
     inside = inside.replace("[optional keyword args]", ", **kwargs").replace("[...]", "*args")
     inside = re.sub(r"\b([a-z]+)1, \1(?:2), \.\.\.", r"*\1", inside)  # `pack(format, v1, v2, ...)`
-    required, _, optional = inside.replace("...", "*args").replace("<unrepresentable>", "None").partition("[")
+    required, _, optional = (
+        inside.replace("...", "*args").replace("<unrepresentable>", "None").partition("[")
+    )
     parts = [part.strip() for part in re.sub(r"[\[\]]", "", optional).split(",")]
     defaults = [
         part if "=" in part or part[0] in "*/" else f"{part}=None" for part in parts if part
@@ -76,7 +78,9 @@ def documented_parameters(documented: str, name: str) -> list[Parameter] | None:
         tree = ast.parse(f"def f({listed}): pass").body[0]
     except (SyntaxError, ValueError):
         return None
-    return _listed(tree.args) if isinstance(tree, ast.FunctionDef) else None
+    read = _listed(tree.args) if isinstance(tree, ast.FunctionDef) else []
+    is_clear = len({one.name for one in read}) == len(read)
+    return read if is_clear and isinstance(tree, ast.FunctionDef) else None
 
 
 def _inside(text: str) -> str | None:

@@ -10,6 +10,13 @@ from pydantic import BaseModel, ConfigDict
 
 from .documentation import Parameter, documented_parameters, summary_of
 
+_KINDS_IN_PYTHON = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.VAR_POSITIONAL,
+    inspect.Parameter.KEYWORD_ONLY,
+    inspect.Parameter.VAR_KEYWORD,
+)
 KINDS = ("module", "class", "callable", "value", "missing")
 
 
@@ -61,5 +68,4 @@ def entry_of(reply: dict[str, Any], path: str) -> Entry:
 
 def _parameter(parameter: Parameter) -> inspect.Parameter:
     default: Any = None if parameter.has_default else inspect.Parameter.empty
-    kind = inspect._ParameterKind(parameter.kind)
-    return inspect.Parameter(parameter.name, kind, default=default)
+    return inspect.Parameter(parameter.name, _KINDS_IN_PYTHON[parameter.kind], default=default)

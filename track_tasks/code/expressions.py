@@ -103,10 +103,10 @@ class Expressions(ast.NodeVisitor):
         """After `names.append(x)` the list holds what `x` is."""
         if not (isinstance(callee, Method) and isinstance(node.func, ast.Attribute)):
             return
-        held = node.func.value
-        if isinstance(held, ast.Name) and callee.name in ("append", "add") and arguments:
-            if callee.owner.type in ("list", "set") and not callee.owner.items:
-                self.names[held.id] = Instance(callee.owner.type, arguments[:1])
+        held, owner = node.func.value, callee.owner
+        adds = owner.type in ("list", "set") and callee.name in ("append", "add") and arguments
+        if adds and not owner.items and isinstance(held, ast.Name):
+            self.names[held.id] = Instance(owner.type, arguments[:1])
 
     def visit_Subscript(self, node: ast.Subscript) -> Value:
         container, at = self.visit(node.value), self.visit(node.slice)
@@ -132,7 +132,7 @@ class Expressions(ast.NodeVisitor):
         return merged(self.visit(node.body), self.visit(node.orelse))
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> Value:
-        value = self.visit(node.value)
+        value: Value = self.visit(node.value)
         self.bind(node.target, value)
         return value
 

@@ -49,14 +49,19 @@ def template_fact(call: Documented) -> Fact:
 
     The same call gives the same texts, and no model is asked.
     """
-    owner = call.entry.name.rpartition(".")[0]
-    what = "class" if call.entry.kind == "class" else "method" if call.entry.needs_self else "function"
-    summary = call.entry.summary
+    owner, summary = call.entry.name.rpartition(".")[0], call.entry.summary
+    # `pandas.Series.plot` is a class, and is used as a method.
+    is_accessor = owner.rpartition(".")[2][:1].isupper()
+    if call.entry.kind == "class" and not is_accessor:
+        does = "makes an object of a class that is described so"
+        asked = f"which call makes an object of the class of `{owner}` that is described so"
+    else:
+        does = "does the following"
+        what = "method" if call.entry.needs_self or is_accessor else "function"
+        asked = f"which call of a {what} of `{owner}` does the following"
     return Fact(
-        fact=f"In {call.versions}, the call `{call.call}` of the {what} `{call.entry.name}` is for "
-        f"this: {summary}",
-        probe_question=f"In {call.versions}, which call of a {what} of `{owner}` is for this: "
-        f'"{summary}"? {how_to_answer(call)}',
+        fact=f"In {call.versions}, the call `{call.call}` {does}: {summary}",
+        probe_question=f'In {call.versions}, {asked}: "{summary}"? {how_to_answer(call)}',
         probe_answer=call.call,
     )
 

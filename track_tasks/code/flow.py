@@ -19,7 +19,7 @@ from .values import Instance, Local, Reference, Value, merged, merged_all
 Hints = Mapping[str, Value]
 
 
-class Flow(Expressions):
+class Flow(Expressions, ast.NodeVisitor):
     """Visits a program.
 
     Attributes:
@@ -85,9 +85,9 @@ class Flow(Expressions):
     def _bind_item(self, target: ast.Subscript, value: Value) -> None:
         held = self.visit(target.value)
         key = self.visit(target.slice)
-        if isinstance(held, Instance) and held.type == "dict" and not held.items:
-            if isinstance(target.value, ast.Name):
-                self.names[target.value.id] = Instance("dict", (key, value))
+        is_empty = isinstance(held, Instance) and held.type == "dict" and not held.items
+        if is_empty and isinstance(target.value, ast.Name):
+            self.names[target.value.id] = Instance("dict", (key, value))
 
     def visit_Return(self, node: ast.Return) -> None:
         self._returned[-1].append(self.visit(node.value) if node.value else Instance("NoneType"))
@@ -108,7 +108,10 @@ class Flow(Expressions):
 
     def visit_Try(self, node: ast.Try) -> None:
         self._statements(node.body)
-        self._branches([[], *([*one.body] for one in node.handlers)])
+        for handler in node.handlers:
+            if handler.type is not None:
+                self.visit(handler.type)
+        self._branches([[], *([*handler.body] for handler in node.handlers)])
         self._statements([*node.orelse, *node.finalbody])
 
     visit_TryStar = visit_Try  # noqa: N815 -- as above
@@ -129,10 +132,11 @@ class Flow(Expressions):
             self._statements(statements)
             ends = bool(statements) and isinstance(statements[-1], ast.Return | ast.Raise)
             after += [] if ends else [self.names]
-        names = {name: None for branch in after for name in branch} or dict(before)
-        self.names = {
+        names = {name for branch in after for name in branch}
+        merged_names = {
             name: merged_all([branch[name] for branch in after if name in branch]) for name in names
-        } if after else before
+        }
+        self.names = merged_names if after else before
 
     def _statements(self, statements: list[ast.stmt]) -> None:
         for statement in statements:

@@ -129,7 +129,8 @@ def question_of(
     return Question(
         scenario="code",
         question=f"{problem.instruction.rstrip()}\n\nWrite it for "
-        f"{versions_in_words(problem.libs)}, and use these functions, classes and methods: {names}.",
+        f"{versions_in_words(problem.libs)}, and use these functions, classes and methods: "
+        f"{names}.",
         answer=problem.entry_point,
         facts=tuple(phraser.fact(call) for call in calls),
         as_of="",
@@ -143,4 +144,6 @@ def _too_few(found: int, given: int, count: int | None, report: CodeReport) -> s
     example = f" ({first[0]}: {first[1]})" if first else ""
     if not found:
         return f"none of {given} problems makes a question{example}; give other problems"
-    return f"only {found} of {given} problems make a question{example}; ask for {found}, not {count}"
+    return (
+        f"only {found} of {given} problems make a question{example}; ask for {found}, not {count}"
+    )

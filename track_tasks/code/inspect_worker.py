@@ -23,10 +23,12 @@ from typing import Any
 _REFUSED = {"antigravity", "this", "idlelib", "turtledemo", "test", "tests", "conftest"}
 _NOT_FOUND: dict[str, Any] = {"kind": "missing"}
 _DESCRIPTORS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
-_DOC_RETURNS = re.compile(r"^(?:Returns|Yields)\n-{3,}\n((?:.*\n?)*?)(?=^\S.*\n-{3,}|\Z)", re.MULTILINE)
+_DOC_RETURNS = re.compile(
+    r"^(?:Returns|Yields)\n-{3,}\n((?:.*\n?)*?)(?=^\S.*\n-{3,}|\Z)", re.MULTILINE
+)
 _LONGEST = 2000  # characters of a documentation that are sent on
 _WORD = re.compile(r"[A-Za-z_][\w.]*")
-_NO_TYPES = {"object", "type", "any", "a", "an", "the", "of", "or", "shape", "self", "if", "str_like"}
+_NO_TYPES = {"object", "type", "any", "a", "an", "the", "of", "or", "shape", "self", "if"}
 
 
 def look_up(path: str, allowed: list[str]) -> dict[str, Any]:
@@ -39,19 +41,20 @@ def look_up(path: str, allowed: list[str]) -> dict[str, Any]:
     Returns:
         `kind` (`module`, `class`, `callable`, `value` or `missing`) and, but for the last,
         `name` (the shortest public one), `needs_self`, `parameters` (`[name, kind, has_default]`
-        each, or null if the library does not
-        tell), `documented`, `raw_signature` (as C code has it) and `returns` (the type of what a call returns, or of a value).
+        each, or null if the library does not tell), `documented`, `raw_signature` (as C code has
+        it) and `returns` (the type of what a call returns, or of a value).
     """
     try:
-        owner, found = _walk(path.split("."), allowed)
-    except Exception:  # noqa: BLE001 -- a library may raise anything
-        return _NOT_FOUND
-    return _entry(path, owner, found)
+        return _entry(path, *_walk(path.split("."), allowed))
+    except (Exception, SystemExit):
+        return _NOT_FOUND  # a library may raise anything
 
 
 def _walk(parts: list[str], allowed: list[str]) -> tuple[Any, Any]:
     """Returns an object and what it is an attribute of; imports submodules on the way."""
     top = parts[0]
+    owner: Any = None
+    found: Any
     if hasattr(builtins, top) and top not in sys.stdlib_module_names:
         owner, found, rest = builtins, getattr(builtins, top), parts[1:]
     else:
@@ -59,7 +62,7 @@ def _walk(parts: list[str], allowed: list[str]) -> tuple[Any, Any]:
             raise ImportError(parts)
         if top not in sys.stdlib_module_names and top not in allowed:
             raise ImportError(top)
-        owner, found, rest = None, importlib.import_module(top), parts[1:]
+        found, rest = importlib.import_module(top), parts[1:]
     for done, part in enumerate(rest, start=1):
         owner = found
         if not hasattr(owner, part) and isinstance(owner, types.ModuleType):
@@ -74,8 +77,8 @@ def _entry(path: str, owner: Any, found: Any) -> dict[str, Any]:
     method = isinstance(owner, type) and not isinstance(found, type)
     entry: dict[str, Any] = {"name": _canonical(path, owner, found), "needs_self": False}
     if not callable(found):
-        kind = _accessed(owner, found) if method else _class_path(type(found))
-        return {**entry, "kind": "value", "returns": kind}
+        held = _accessed(owner, found) if method else _class_path(type(found))
+        return {**entry, "kind": "value", "returns": held}
     documented = inspect.getdoc(found) or ""
     raw = getattr(found, "__text_signature__", None)
     entry |= {
@@ -101,8 +104,8 @@ def _canonical(path: str, owner: Any, found: Any) -> str:
         return f"{_class_path(owner, given)}.{name}"
     if isinstance(found, type):
         return _class_path(found, path)
-    module, name = getattr(found, "__module__", None), getattr(found, "__qualname__", None)
-    return _shortest(found, module, name, path)
+    module, qualified = getattr(found, "__module__", None), getattr(found, "__qualname__", None)
+    return _shortest(found, module, qualified, path)
 
 
 def _class_path(found: type, given: str = "") -> str:
@@ -158,7 +161,7 @@ def _accessed(owner: type, found: Any) -> str | None:
 def _parameters(found: Any) -> list[list[Any]] | None:
     try:
         signature = inspect.signature(found)
-    except Exception:  # noqa: BLE001 -- besides ValueError and TypeError whatever `__call__` raises
+    except Exception:
         return None
     empty = inspect.Parameter.empty
     return [
@@ -205,7 +208,13 @@ def _named(name: str, scope: dict[str, Any], owner: type | None) -> str | None:
     if name in ("Self", "typing.Self") and owner is not None:
         return _class_path(owner)
     last = name.rpartition(".")[2]
-    usual = {"List": "list", "Dict": "dict", "Tuple": "tuple", "Iterator": "list", "Sequence": "list"}
+    usual = {
+        "List": "list",
+        "Dict": "dict",
+        "Tuple": "tuple",
+        "Iterator": "list",
+        "Sequence": "list",
+    }
     if last in usual:
         return usual[last]
     package = str(scope.get("__name__", getattr(owner, "__module__", ""))).split(".")[0]
@@ -235,7 +244,9 @@ def _of_documentation(documented: str, scope: dict[str, Any], owner: type | None
     if len(types_) == 1:
         return types_[0]
     named = [kind or "object" for kind in types_]
-    return f"tuple[{', '.join(named)}]" if any(types_) and all(":" in line for line in lines) else None
+    return (
+        f"tuple[{', '.join(named)}]" if any(types_) and all(":" in line for line in lines) else None
+    )
 
 
 def _of_line(line: str, scope: dict[str, Any], owner: type | None) -> str | None:

@@ -22,6 +22,7 @@ def _distributions() -> dict[str, list[str]]:
     return dict(packages_distributions())
 
 
+@lru_cache(maxsize=256)
 def distribution_of(library: str) -> tuple[str, str] | None:
     """Returns the name and the version of the distribution that a package comes from.
 

@@ -145,7 +145,8 @@ class _Worker:
     def ask(self, request: dict[str, Any]) -> Any | None:
         """Returns the reply; None, and the process is ended, if there is none in time."""
         stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None and stdout is not None  # noqa: S101 -- both are pipes
+        assert stdin is not None  # noqa: S101 -- a pipe, like the next
+        assert stdout is not None  # noqa: S101
         limit = threading.Timer(_LONGEST_LOOKUP, self._process.kill)
         limit.start()
         try:

@@ -82,7 +82,7 @@ def type_of_annotation(flow: Expressions, node: ast.expr) -> Value:
     if named is None:
         return None
     last = named.rpartition(".")[2]
-    return Instance(_ALIASES[last] if last in _ALIASES else named)
+    return Instance(_ALIASES.get(last, named))
 
 
 def _subscripted(flow: Expressions, node: ast.Subscript) -> Value:

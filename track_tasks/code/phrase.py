@@ -111,7 +111,7 @@ def _prompt(call: Documented) -> str:
     env = SandboxedEnvironment(
         loader=FileSystemLoader(TEMPLATES),
         undefined=StrictUndefined,
-        autoescape=False,  # noqa: S701 -- a prompt, no page
+        autoescape=False,
         trim_blocks=True,
     )
     data = {

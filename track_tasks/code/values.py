@@ -86,12 +86,10 @@ def read_type(text: str | None) -> Value:
     """Reads a type as the table and the worker write it: `tuple[list[str], numpy.ndarray]`.
 
     Args:
-        text: The type; None or `object` for an unknown one, `-> X` for a class or function X itself.
+        text: The type; None or `object` for an unknown one.
     """
     if text is None:
         return None
-    if text.startswith("-> "):
-        return Reference(text[3:])
     try:
         return _of(ast.parse(text, mode="eval").body)
     except SyntaxError:
