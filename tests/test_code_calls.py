@@ -71,38 +71,103 @@ IMPORTS = "import collections, datetime, re, urllib.request\nimport numpy as np,
         ("np.array(*x)", ["numpy.array(object)"]),
         ("import random\nrandom.randint(1, 6)", ["random.randint(a, b)"]),
         # methods
-        ("df = pd.DataFrame(x)\ndf.max()", ["pandas.DataFrame(data)", "pandas.DataFrame.max(self)"]),
+        (
+            "df = pd.DataFrame(x)\ndf.max()",
+            ["pandas.DataFrame(data)", "pandas.DataFrame.max(self)"],
+        ),
         ("pd.DataFrame.max(df, axis=1)", ["pandas.DataFrame.max(self, axis=axis)"]),
         ("datetime.datetime.now()", ["datetime.datetime.now()"]),
-        ("p = re.compile(x)\np.search(y)", ["re.compile(pattern)", "re.Pattern.search(self, string)"]),
+        (
+            "p = re.compile(x)\np.search(y)",
+            ["re.compile(pattern)", "re.Pattern.search(self, string)"],
+        ),
         ("a = np.array(x)\na.tolist()", ["numpy.array(object)", "numpy.ndarray.tolist(self)"]),
         # chains
-        ("pd.read_csv(f)['a'].mean()", ["pandas.read_csv(filepath_or_buffer)", "pandas.Series.mean(self)"]),
-        ("collections.Counter(x).most_common(3)", ["collections.Counter(iterable)", "collections.Counter.most_common(self, n)"]),
-        ("s = pd.Series(x)\ns.str.contains('a')", ["pandas.Series(data)", "pandas.Series.str.contains(self, pat)"]),
+        (
+            "pd.read_csv(f)['a'].mean()",
+            ["pandas.read_csv(filepath_or_buffer)", "pandas.Series.mean(self)"],
+        ),
+        (
+            "collections.Counter(x).most_common(3)",
+            ["collections.Counter(iterable)", "collections.Counter.most_common(self, n)"],
+        ),
+        (
+            "s = pd.Series(x)\ns.str.contains('a')",
+            ["pandas.Series(data)", "pandas.Series.str.contains(self, pat)"],
+        ),
         ("pd.Series(x).plot(kind='bar')", ["pandas.Series(data)", "pandas.Series.plot(data)"]),
         # where values come from
         ("def f(df: pd.DataFrame): return df.min()", ["pandas.DataFrame.min(self)"]),
         ("def f(df: 'pd.DataFrame | None'): return df.min()", ["pandas.DataFrame.min(self)"]),
-        ("def f(dfs: list[pd.DataFrame]):\n for df in dfs: df.min()", ["pandas.DataFrame.min(self)"]),
-        ("def f(df):\n if not isinstance(df, pd.DataFrame): raise ValueError\n return df.min()", ["pandas.DataFrame.min(self)"]),
-        ("def f(a=np.zeros(3)): return a.tolist()", ["numpy.zeros(shape)", "numpy.ndarray.tolist(self)"]),
+        (
+            "def f(dfs: list[pd.DataFrame]):\n for df in dfs: df.min()",
+            ["pandas.DataFrame.min(self)"],
+        ),
+        (
+            "def f(df):\n if not isinstance(df, pd.DataFrame): raise ValueError\n return df.min()",
+            ["pandas.DataFrame.min(self)"],
+        ),
+        (
+            "def f(a=np.zeros(3)): return a.tolist()",
+            ["numpy.zeros(shape)", "numpy.ndarray.tolist(self)"],
+        ),
         ("with open(p) as f: f.read()", ["io.TextIOWrapper.read(self)"]),
         ("with open(p, 'rb') as f: f.read()", ["io.BufferedReader.read(self)"]),
         ("[s.min() for s in [pd.Series(x)]]", ["pandas.Series(data)", "pandas.Series.min(self)"]),
-        ("for m in re.finditer(p, s): m.start()", ["re.finditer(pattern, string)", "re.Match.start(self)"]),
-        ("for _, g in pd.DataFrame(x).groupby('a'): g.min()", ["pandas.DataFrame(data)", "pandas.DataFrame.groupby(self, by)", "pandas.DataFrame.min(self)"]),
-        ("out = []\nout.append(pd.Series(x))\nout[0].min()", ["pandas.Series(data)", "pandas.Series.min(self)"]),
-        ("def g(): return pd.Series(x)\ng().min()", ["pandas.Series(data)", "pandas.Series.min(self)"]),
-        ("a, b = pd.Series(x), np.zeros(2)\nb.tolist()", ["pandas.Series(data)", "numpy.zeros(shape)", "numpy.ndarray.tolist(self)"]),
-        ("d = collections.defaultdict(collections.Counter)\nd[k].elements()", ["collections.defaultdict(default_factory)", "collections.Counter.elements(self)"]),
-        ("s = pd.Series(x)\n(s[s > 1] * 2).min()", ["pandas.Series(data)", "pandas.Series.min(self)"]),
-        ("x = None\nif y:\n x = pd.Series(y)\nx.min()", ["pandas.Series(data)", "pandas.Series.min(self)"]),
-        ("pd.DataFrame(x).apply(lambda row: row.min(), axis=1)", ["pandas.DataFrame(data)", "pandas.Series.min(self)", "pandas.DataFrame.apply(self, func, axis=axis)"]),
-        ("class A:\n def setUp(self): self.s = pd.Series(x)\n def f(self): self.s.min()", ["pandas.Series(data)", "pandas.Series.min(self)"]),
-        ("import pathlib\n(pathlib.Path(x) / 'a').exists()", ["pathlib.Path(*args)", "pathlib.Path.exists(self)"]),
+        (
+            "for m in re.finditer(p, s): m.start()",
+            ["re.finditer(pattern, string)", "re.Match.start(self)"],
+        ),
+        (
+            "for _, g in pd.DataFrame(x).groupby('a'): g.min()",
+            [
+                "pandas.DataFrame(data)",
+                "pandas.DataFrame.groupby(self, by)",
+                "pandas.DataFrame.min(self)",
+            ],
+        ),
+        (
+            "out = []\nout.append(pd.Series(x))\nout[0].min()",
+            ["pandas.Series(data)", "pandas.Series.min(self)"],
+        ),
+        (
+            "def g(): return pd.Series(x)\ng().min()",
+            ["pandas.Series(data)", "pandas.Series.min(self)"],
+        ),
+        (
+            "a, b = pd.Series(x), np.zeros(2)\nb.tolist()",
+            ["pandas.Series(data)", "numpy.zeros(shape)", "numpy.ndarray.tolist(self)"],
+        ),
+        (
+            "d = collections.defaultdict(collections.Counter)\nd[k].elements()",
+            ["collections.defaultdict(default_factory)", "collections.Counter.elements(self)"],
+        ),
+        (
+            "s = pd.Series(x)\n(s[s > 1] * 2).min()",
+            ["pandas.Series(data)", "pandas.Series.min(self)"],
+        ),
+        (
+            "x = None\nif y:\n x = pd.Series(y)\nx.min()",
+            ["pandas.Series(data)", "pandas.Series.min(self)"],
+        ),
+        (
+            "pd.DataFrame(x).apply(lambda row: row.min(), axis=1)",
+            [
+                "pandas.DataFrame(data)",
+                "pandas.Series.min(self)",
+                "pandas.DataFrame.apply(self, func, axis=axis)",
+            ],
+        ),
+        (
+            "class A:\n def setUp(self): self.s = pd.Series(x)\n def f(self): self.s.min()",
+            ["pandas.Series(data)", "pandas.Series.min(self)"],
+        ),
+        (
+            "import pathlib\n(pathlib.Path(x) / 'a').exists()",
+            ["pathlib.Path(*args)", "pathlib.Path.exists(self)"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_library_call_gets_its_canonical_name_and_formal_arguments(resolved, code, expected):
     assert resolved(IMPORTS + code) == expected
 
@@ -292,11 +357,16 @@ def test_parameters_are_read_from_documentation_where_python_cannot_tell(
     [
         ("Join tables. Then more.", "Join tables."),
         ("f(a, b)\n\nJoin tables\nalong an axis.\n\nMore.", "Join tables along an axis."),
-        ("f(a) -> Join tables.", "Join tables."),
-        ("Return a :class:`~lib.Table` of ``x``, e.g. one.", "Return a `lib.Table` of `x`, e.g. one."),
+        ("f(a) -> the joined tables.", "Returns the joined tables."),
+        ("f(a) -> table.\nJoin tables.  then stop.", "Join tables."),
+        ("x = f(a)\n\nfor y in x:\n    z(y)\n\nThe a is one.", "The a is one."),
+        (
+            "Return a :class:`~lib.Table` of ``x``, e.g. one.",
+            "Return a `lib.Table` of `x`, e.g. one.",
+        ),
         ("", ""),
     ],
-)  # fmt: skip
+)
 def test_a_summary_is_the_first_sentence_without_markup(documented, expected):
     assert summary_of(documented) == expected
 
@@ -341,7 +411,13 @@ def test_a_library_that_prints_fails_or_ends_the_process_spoils_no_other(site, t
     allowed = ["noisy", "leaver", "stopper"]
     paths = ["noisy.f", "leaver.f", "stopper.f", "noisy.f.__name__", "math.sqrt"]
     found = looked_up(paths, allowed, tmp_path / "cache")
-    assert [entry.kind for entry in found] == ["callable", "missing", "missing", "value", "callable"]
+    assert [entry.kind for entry in found] == [
+        "callable",
+        "missing",
+        "missing",
+        "value",
+        "callable",
+    ]
 
 
 def test_what_is_not_named_or_not_installed_is_not_imported(site, tmp_path, monkeypatch):

@@ -6,7 +6,9 @@ import ast
 import re
 from typing import NamedTuple
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`'\"(])")
+_SENTENCE = re.compile(r"(?<=[.!?])(?:\s{2,}|\s+(?=[A-Z`'\"(*]))")
+# `f(a, b)`, `x = f(a[, b])` or `a, b -> c`, which stands above the text.
+_HEAD = re.compile(r"(\w+ = )?[\w.]+\(.*(\)|,|->.*)$|.*-+> ")
 _LONGEST = 300  # characters
 
 
@@ -32,15 +34,19 @@ def summary_of(documented: str) -> str:
     """
     for paragraph in documented.strip().split("\n\n"):
         lines = [line.strip() for line in paragraph.splitlines()]
-        while lines and re.match(r"(\w+ = )?[\w.]+\(.*(\)|,|->.*)$|.*-+> ", lines[0]):
-            lines[0] = lines[0].partition("-> ")[2] if re.search(r"-> .*\.$", lines[0]) else ""
-            lines = lines[0 if lines[0] else 1 :]
+        while lines and _HEAD.match(lines[0]):
+            del lines[0]
         text = " ".join(lines).strip()
-        if re.match(r"\W*[A-Z]\S* .*[a-z]", text) or (text and paragraph == documented.strip()):
-            text = re.sub(r":\w+(?::\w+)*:`~?([^`<]*?)(?: <[^`]*>)?`", r"`\1`", text)
-            text = text.replace("``", "`")
-            return _SENTENCE.split(text)[0][:_LONGEST]
-    return ""
+        if re.match(r"\W*[A-Z]\S* .*[a-z]", text):
+            return _plain(text)
+    # `random() -> x in the interval [0, 1).` is all that some say.
+    arrow = re.match(r"[\w.]*[^\n]*? -+> (.{8,}\.)$", documented.strip())
+    return _plain(f"Returns {arrow[1]}") if arrow else ""
+
+
+def _plain(text: str) -> str:
+    text = re.sub(r":\w+(?::\w+)*:`~?([^`<]*?)(?: <[^`]*>)?`", r"`\1`", text)
+    return _SENTENCE.split(text.replace("``", "`"))[0][:_LONGEST]
 
 
 def documented_parameters(documented: str, name: str) -> list[Parameter] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -49,7 +50,7 @@ def template_fact(call: Documented) -> Fact:
 
     The same call gives the same texts, and no model is asked.
     """
-    owner, summary = call.entry.name.rpartition(".")[0], call.entry.summary
+    owner, summary = call.entry.name.rpartition(".")[0], call.entry.summary.rstrip(".") + "."
     # `pandas.Series.plot` is a class, and is used as a method.
     is_accessor = owner.rpartition(".")[2][:1].isupper()
     if call.entry.kind == "class" and not is_accessor:
@@ -61,9 +62,20 @@ def template_fact(call: Documented) -> Fact:
         asked = f"which call of a {what} of `{owner}` does the following"
     return Fact(
         fact=f"In {call.versions}, the call `{call.call}` {does}: {summary}",
-        probe_question=f'In {call.versions}, {asked}: "{summary}"? {how_to_answer(call)}',
+        probe_question=f'In {call.versions}, {asked}: "{_without_name(summary, call)}"? {how_to_answer(call)}',
         probe_answer=call.call,
     )
+
+
+def _without_name(summary: str, call: Documented) -> str:
+    """Returns a summary that does not give the answer away where it names it as code.
+
+    A name that is an English word as well, as in `Plot y versus x`, stays.
+    """
+    last = call.entry.name.rpartition(".")[2]
+    code = rf"`(?:\w+\.)*{last}(?:\(\))?`|\b(?:\w+\.)+{last}\b(?:\(\))?|\b{last}\(\)"
+    code += rf"|\b{last}\b" if "_" in last else ""
+    return re.sub(code, "...", summary)
 
 
 def how_to_answer(call: Documented) -> str:

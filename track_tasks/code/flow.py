@@ -62,7 +62,8 @@ class Flow(Expressions, ast.NodeVisitor):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         before, value = self.visit(node.target), self.visit(node.value)
-        self.bind(node.target, operated(before, node.op, value) or before)
+        if isinstance(node.target, ast.Name):
+            self.names[node.target.id] = operated(before, node.op, value) or before
 
     def bind(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):

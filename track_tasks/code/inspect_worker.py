@@ -240,6 +240,7 @@ def _of_documentation(documented: str, scope: dict[str, Any], owner: type | None
     if section is None:
         return None
     lines = [line for line in section[1].splitlines() if line and not line[0].isspace()]
+    lines = [line for line in lines if "optional" not in line] or lines
     types_ = [_of_line(line, scope, owner) for line in lines]
     if len(types_) == 1:
         return types_[0]
