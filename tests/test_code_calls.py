@@ -159,6 +159,23 @@ IMPORTS = "import collections, datetime, re, urllib.request\nimport numpy as np,
             ],
         ),
         (
+            "df = pd.DataFrame(x).groupby('a', as_index=False).size()\ndf.min()",
+            [
+                "pandas.DataFrame(data)",
+                "pandas.DataFrame.groupby(self, by, as_index=False)",
+                "pandas.api.typing.DataFrameGroupBy.size(self)",
+                "pandas.DataFrame.min(self)",
+            ],
+        ),
+        (
+            "a, b = np.unique(x, return_counts=True)\nb.tolist()",
+            ["numpy.unique(ar, return_counts=True)", "numpy.ndarray.tolist(self)"],
+        ),
+        (
+            "re.sub(p, lambda m: m.group(), s)",
+            ["re.Match.group(self)", "re.sub(pattern, repl, string)"],
+        ),
+        (
             "class A:\n def setUp(self): self.s = pd.Series(x)\n def f(self): self.s.min()",
             ["pandas.Series(data)", "pandas.Series.min(self)"],
         ),
@@ -357,6 +374,7 @@ def test_parameters_are_read_from_documentation_where_python_cannot_tell(
     [
         ("Join tables. Then more.", "Join tables."),
         ("f(a, b)\n\nJoin tables\nalong an axis.\n\nMore.", "Join tables along an axis."),
+        ("join all tables into one", "Join all tables into one"),
         ("f(a) -> the joined tables.", "Returns the joined tables."),
         ("f(a) -> table.\nJoin tables.  then stop.", "Join tables."),
         ("x = f(a)\n\nfor y in x:\n    z(y)\n\nThe a is one.", "The a is one."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from .containers import AXES, iterated
+from .containers import ARRAY, AXES, FRAME, iterated
 from .known_types import path_of
 from .values import Instance, Local, Method, Reference, Value, merged_all
 
@@ -16,7 +16,7 @@ _SAME_ITEMS = {
 }  # fmt: skip
 _ONE_ITEM = ("max", "min", "next", "sum", "random.choice", "heapq.heappop")
 _GRIDS = ("matplotlib.pyplot.subplots", "matplotlib.figure.Figure.subplots")
-_INPLACE = ast.keyword(arg="inplace", value=ast.Constant(True))
+_AN_ARRAY = Instance(ARRAY)
 
 
 def called_builtin(path: str, arguments: Sequence[Value]) -> Value:
@@ -67,29 +67,44 @@ def _made_by(maker: Value) -> Value:
     return Instance(maker.path) if isinstance(maker, Reference) else None
 
 
-def called_special(callee: Reference | Method, node: ast.Call, arguments: Sequence[Value]) -> Value:
+def called_special(callee: Reference | Method, node: ast.Call) -> Value:
     """Returns what a call returns whose type depends on how it is written.
 
-    `open` gives text or bytes by its mode; `subplots` one pair of axes or an array of them; a
-    method that is told to work in place returns nothing.
+    `open` gives text or bytes by its mode; `subplots` one pair of axes or an array of them; some
+    functions of numpy one array or several; a method that works in place returns nothing.
 
     Args:
         callee: What is called.
         node: The call.
-        arguments: What is known of what is passed by position.
     """
     path = path_of(callee)
     if path in ("open", "io.open", "gzip.open"):
         return _opened(path, node)
     if path in _GRIDS:
-        axes: Value = Instance(AXES)
-        if node.args or any(one.arg in ("nrows", "ncols") for one in node.keywords):
-            axes = Instance("numpy.ndarray", (axes,))
-        is_pair = path == _GRIDS[0]
-        return Instance("tuple", (Instance("matplotlib.figure.Figure"), axes)) if is_pair else axes
-    if any(ast.dump(one) == ast.dump(_INPLACE) for one in node.keywords):
-        return Instance("NoneType")
-    return None
+        return _grid(path, node)
+    if path == "numpy.where" and len(node.args) == 1:
+        return Instance("tuple", (_AN_ARRAY, _AN_ARRAY))
+    if path == "numpy.unique":
+        more = [one for one in node.keywords if str(one.arg).startswith("return_")]
+        return Instance("tuple", (_AN_ARRAY,) * (1 + len(more))) if more else None
+    if path == "pandas.DataFrame.groupby" and _passes(node, "as_index", False):
+        return Instance("pandas.api.typing.DataFrameGroupBy", (Instance(FRAME),))
+    return Instance("NoneType") if _passes(node, "inplace", True) else None
+
+
+def _grid(path: str, node: ast.Call) -> Value:
+    axes: Value = Instance(AXES)
+    if node.args or any(one.arg in ("nrows", "ncols") for one in node.keywords):
+        axes = Instance(ARRAY, (axes,))
+    is_pair = path == _GRIDS[0]
+    return Instance("tuple", (Instance("matplotlib.figure.Figure"), axes)) if is_pair else axes
+
+
+def _passes(node: ast.Call, name: str, value: bool) -> bool:
+    return any(
+        one.arg == name and isinstance(one.value, ast.Constant) and one.value.value is value
+        for one in node.keywords
+    )
 
 
 def _opened(path: str, node: ast.Call) -> Value:

@@ -8,6 +8,7 @@ from .values import Instance, Value, merged_all
 
 FRAME, SERIES, ARRAY = "pandas.DataFrame", "pandas.Series", "numpy.ndarray"
 AXES = "matplotlib.axes.Axes"
+# With an item for `as_index=False`: then what they compute is a table in any case.
 _GROUPS = "pandas.api.typing.DataFrameGroupBy"
 _GROUP = "pandas.api.typing.SeriesGroupBy"
 _TEXTS = {"io.TextIOWrapper": "str", "io.StringIO": "str", "io.BufferedReader": "bytes"}
@@ -53,7 +54,7 @@ def item(container: Value, index: ast.expr, at: Value) -> Value:
     if kind == "loc":
         return _located(container.items[0], index, at)
     if kind in (_GROUPS, _GROUP):
-        return Instance(_GROUPS if is_part else _GROUP)
+        return Instance(_GROUPS if is_part else _GROUP, container.items)
     if kind == "tuple":
         return _of_tuple(container, index)
     if kind in ("str", AXES, "pandas.Series.str"):

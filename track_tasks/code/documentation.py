@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 _SENTENCE = re.compile(r"(?<=[.!?])(?:\s{2,}|\s+(?=[A-Z`'\"(*]))")
@@ -32,16 +33,24 @@ def summary_of(documented: str) -> str:
     Returns:
         At most 300 characters; empty if there is no sentence.
     """
+    found = list(_paragraphs(documented))
+    for pattern in (r"\W*[A-Z]\S* .*[a-z]", r"[a-z]+(?: [\w-]+){3,}"):
+        for text in found:
+            if re.match(pattern, text):
+                return _plain(text[:1].upper() + text[1:])
+    # `random() -> x in the interval [0, 1).` is all that some say.
+    first = " ".join(documented.strip().partition("\n\n")[0].split())
+    arrow = re.match(r".*? -+> (.{8,}\.)$", first)
+    return _plain(f"Returns {arrow[1]}") if arrow else ""
+
+
+def _paragraphs(documented: str) -> Iterator[str]:
+    """Yields the paragraphs, each on one line, without the line that shows how to call it."""
     for paragraph in documented.strip().split("\n\n"):
         lines = [line.strip() for line in paragraph.splitlines()]
         while lines and _HEAD.match(lines[0]):
             del lines[0]
-        text = " ".join(lines).strip()
-        if re.match(r"\W*[A-Z]\S* .*[a-z]", text):
-            return _plain(text)
-    # `random() -> x in the interval [0, 1).` is all that some say.
-    arrow = re.match(r"[\w.]*[^\n]*? -+> (.{8,}\.)$", documented.strip())
-    return _plain(f"Returns {arrow[1]}") if arrow else ""
+        yield " ".join(lines).strip()
 
 
 def _plain(text: str) -> str:

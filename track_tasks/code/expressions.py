@@ -85,7 +85,7 @@ class Expressions(ast.NodeVisitor):
             return callee.returns
         if not isinstance(callee, Reference | Method):
             return None
-        special = called_special(callee, node, arguments)
+        special = called_special(callee, node)
         if special is None and isinstance(callee, Reference):
             special = called_builtin(callee.path, arguments)
         return special or self.types.returned(callee, arguments)
@@ -198,7 +198,9 @@ def _holding(kind: str, values: list[Value]) -> Instance:
 
 
 def _given_to_function(callee: Value) -> Value:
-    """Returns what a function that is passed to a method of a table gets."""
+    """Returns what a function that is passed to a method of a table, or to `re.sub`, gets."""
+    if callee in (Reference("re.sub"), Method(Instance("re.Pattern"), "sub")):
+        return Instance("re.Match")
     if not isinstance(callee, Method) or callee.name not in ("apply", "agg", "transform", "filter"):
         return None
     kind = _GETS.get(callee.owner.type)

@@ -60,9 +60,10 @@ def template_fact(call: Documented) -> Fact:
         does = "does the following"
         what = "method" if call.entry.needs_self or is_accessor else "function"
         asked = f"which call of a {what} of `{owner}` does the following"
+    shown = _without_name(summary, call)
     return Fact(
         fact=f"In {call.versions}, the call `{call.call}` {does}: {summary}",
-        probe_question=f'In {call.versions}, {asked}: "{_without_name(summary, call)}"? {how_to_answer(call)}',
+        probe_question=f'In {call.versions}, {asked}: "{shown}"? {how_to_answer(call)}',
         probe_answer=call.call,
     )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 
+from .containers import FRAME
 from .entries import Entry
 from .library import Library
 from .values import Instance, Method, Reference, Value, read_type
@@ -79,6 +80,8 @@ class KnownTypes:
         """
         owner = callee.owner if isinstance(callee, Method) else None
         path = path_of(callee)
+        if owner and owner.type.endswith("GroupBy") and owner.items:
+            return Instance(FRAME)
         entry = self.entry(path)
         for name in (path, entry.name):
             if name in _table()["calls"]:
