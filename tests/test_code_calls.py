@@ -172,6 +172,34 @@ IMPORTS = "import collections, datetime, re, urllib.request\nimport numpy as np,
             ["numpy.unique(ar, return_counts=True)", "numpy.ndarray.tolist(self)"],
         ),
         (
+            "s = pd.concat([pd.Series(x)])\ns.abs()",
+            ["pandas.Series(data)", "pandas.concat(objs)", "pandas.Series.abs(self)"],
+        ),
+        (
+            "def f(s: pd.Series): return s.resample('D').sum().abs()",
+            [
+                "pandas.Series.resample(self, rule)",
+                "pandas.api.typing.Resampler.sum(self)",
+                "pandas.Series.abs(self)",
+            ],
+        ),
+        (
+            "def f(df: pd.DataFrame): return df.groupby('a')['b'].agg('max').abs()",
+            [
+                "pandas.DataFrame.groupby(self, by)",
+                "pandas.api.typing.SeriesGroupBy.agg(self, func)",
+                "pandas.Series.abs(self)",
+            ],
+        ),
+        (
+            "def f(df: pd.DataFrame): return df.groupby('a')['b'].agg(n='max').abs()",
+            [
+                "pandas.DataFrame.groupby(self, by)",
+                "pandas.api.typing.SeriesGroupBy.agg(self, n=n)",
+                "pandas.DataFrame.abs(self)",
+            ],
+        ),
+        (
             "re.sub(p, lambda m: m.group(), s)",
             ["re.Match.group(self)", "re.sub(pattern, repl, string)"],
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from .containers import ARRAY, AXES, FRAME, iterated
+from .containers import ARRAY, AXES, FRAME, GROUP, GROUPS, RESAMPLER, SERIES, iterated
 from .known_types import path_of
 from .values import Instance, Local, Method, Reference, Value, merged_all
 
@@ -67,15 +67,16 @@ def _made_by(maker: Value) -> Value:
     return Instance(maker.path) if isinstance(maker, Reference) else None
 
 
-def called_special(callee: Reference | Method, node: ast.Call) -> Value:
+def called_special(callee: Reference | Method, node: ast.Call, arguments: Sequence[Value]) -> Value:
     """Returns what a call returns whose type depends on how it is written.
 
     `open` gives text or bytes by its mode; `subplots` one pair of axes or an array of them; some
-    functions of numpy one array or several; a method that works in place returns nothing.
+    functions of numpy and pandas go by what they get; a method that works in place returns nothing.
 
     Args:
         callee: What is called.
         node: The call.
+        arguments: What is known of what is passed by position.
     """
     path = path_of(callee)
     if path in ("open", "io.open", "gzip.open"):
@@ -87,8 +88,26 @@ def called_special(callee: Reference | Method, node: ast.Call) -> Value:
     if path == "numpy.unique":
         more = [one for one in node.keywords if str(one.arg).startswith("return_")]
         return Instance("tuple", (_AN_ARRAY,) * (1 + len(more))) if more else None
+    if path.startswith("pandas."):
+        return _of_pandas(callee, path, node, arguments)
+    return None
+
+
+def _of_pandas(
+    callee: Reference | Method, path: str, node: ast.Call, arguments: Sequence[Value]
+) -> Value:
+    if path == "pandas.concat":
+        # Rows of columns are one longer column; side by side, or with tables, they are a table.
+        is_column = all(iterated(one) == Instance(SERIES) for one in arguments[:1])
+        beside = any(one.arg == "axis" for one in node.keywords)
+        return Instance(SERIES if arguments and is_column and not beside else FRAME)
+    if isinstance(callee, Method) and callee.name == "resample":
+        return Instance(RESAMPLER, (callee.owner,))
     if path == "pandas.DataFrame.groupby" and _passes(node, "as_index", False):
-        return Instance("pandas.api.typing.DataFrameGroupBy", (Instance(FRAME),))
+        return Instance(GROUPS, (Instance(FRAME),))
+    if path == f"{GROUP}.agg":
+        is_one = bool(node.args) and isinstance(node.args[0], ast.Constant | ast.Lambda)
+        return Instance(SERIES if is_one else FRAME)
     return Instance("NoneType") if _passes(node, "inplace", True) else None
 
 

@@ -7,10 +7,11 @@ import ast
 from .values import Instance, Value, merged_all
 
 FRAME, SERIES, ARRAY = "pandas.DataFrame", "pandas.Series", "numpy.ndarray"
+RESAMPLER = "pandas.api.typing.Resampler"
 AXES = "matplotlib.axes.Axes"
 # With an item for `as_index=False`: then what they compute is a table in any case.
-_GROUPS = "pandas.api.typing.DataFrameGroupBy"
-_GROUP = "pandas.api.typing.SeriesGroupBy"
+GROUPS = "pandas.api.typing.DataFrameGroupBy"
+GROUP = "pandas.api.typing.SeriesGroupBy"
 _TEXTS = {"io.TextIOWrapper": "str", "io.StringIO": "str", "io.BufferedReader": "bytes"}
 _MAPPINGS = ("dict", "collections.defaultdict", "collections.OrderedDict", "collections.Counter")
 # Of two operands the first of these decides what an operator makes.
@@ -27,7 +28,7 @@ def iterated(value: Value) -> Value:
         return None
     if value.type == "tuple":
         return merged_all(value.items)
-    if value.type == _GROUPS:
+    if value.type == GROUPS:
         return Instance("tuple", (None, Instance(FRAME)))
     if value.type in ("str", FRAME):
         return Instance("str")
@@ -53,8 +54,10 @@ def item(container: Value, index: ast.expr, at: Value) -> Value:
         return Instance(FRAME if is_part else SERIES)
     if kind == "loc":
         return _located(container.items[0], index, at)
-    if kind in (_GROUPS, _GROUP):
-        return Instance(_GROUPS if is_part else _GROUP, container.items)
+    if kind in (GROUPS, GROUP):
+        return Instance(GROUPS if is_part else GROUP, container.items)
+    if kind == RESAMPLER:
+        return container if is_part else Instance(RESAMPLER, (Instance(SERIES),))
     if kind == "tuple":
         return _of_tuple(container, index)
     if kind in ("str", AXES, "pandas.Series.str"):

@@ -85,7 +85,7 @@ class Expressions(ast.NodeVisitor):
             return callee.returns
         if not isinstance(callee, Reference | Method):
             return None
-        special = called_special(callee, node)
+        special = called_special(callee, node, arguments)
         if special is None and isinstance(callee, Reference):
             special = called_builtin(callee.path, arguments)
         return special or self.types.returned(callee, arguments)

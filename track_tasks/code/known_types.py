@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from .containers import FRAME
+from .containers import FRAME, GROUP, GROUPS, SERIES
 from .entries import Entry
 from .library import Library
 from .values import Instance, Method, Reference, Value, read_type
@@ -88,13 +88,24 @@ class KnownTypes:
                 return _filled(_table()["calls"][name], owner, arguments)
         if isinstance(callee, Reference) and entry.kind == "class":
             return Instance(entry.returns) if entry.returns else None
-        return read_type(entry.returns) if entry.kind == "callable" else None
+        found = read_type(entry.returns) if entry.kind == "callable" else None
+        return _of_groups(owner, entry, found)
 
     def entered(self, value: Value) -> Value:
         """Returns what `with value as name` binds."""
         if isinstance(value, Instance) and value.type in _table()["entered"]:
             return read_type(_table()["entered"][value.type])
         return value
+
+
+def _of_groups(owner: Instance | None, entry: Entry, found: Value) -> Value:
+    """Corrects what groupings compute, of which the library says no more than table or column."""
+    if owner is None or found not in (Instance(FRAME), Instance(SERIES)):
+        return found
+    is_column = entry.name.rpartition(".")[2] in ("size", "ngroup", "cumcount", "value_counts")
+    if owner.type == GROUPS:
+        return Instance(SERIES if is_column else FRAME)
+    return Instance(SERIES) if owner.type == GROUP else found
 
 
 def path_of(callee: Reference | Method) -> str:
