@@ -6,9 +6,7 @@ import platform
 import sys
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, packages_distributions, version
-
-STANDARD = "standard library"
+from importlib.metadata import Distribution, distributions
 
 
 def is_standard(library: str) -> bool:
@@ -17,9 +15,25 @@ def is_standard(library: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _distributions() -> dict[str, list[str]]:
-    # What is no installed distribution, such as a folder that one works in, is not in here.
-    return dict(packages_distributions())
+def _distributions() -> dict[str, Distribution]:
+    """Returns the distribution of each top-level package.
+
+    What is no installed distribution, such as a folder that one works in, is not in here. Python
+    3.10's `packages_distributions` misses packages without `top_level.txt`, such as numpy.
+    """
+    found: dict[str, Distribution] = {}
+    for distribution in distributions():
+        for name in _top_level(distribution):
+            found.setdefault(name, distribution)
+    return found
+
+
+def _top_level(distribution: Distribution) -> set[str]:
+    listed = distribution.read_text("top_level.txt")
+    if listed:
+        return set(listed.split())
+    files = [file for file in distribution.files or () if file.suffix == ".py"]
+    return {file.parts[0].removesuffix(".py") for file in files}
 
 
 @lru_cache(maxsize=256)
@@ -32,12 +46,10 @@ def distribution_of(library: str) -> tuple[str, str] | None:
     Returns:
         Such as `("scikit-learn", "1.4.2")`; None if it is not installed.
     """
-    for name in _distributions().get(library, []):
-        try:
-            return name, version(name)
-        except PackageNotFoundError:  # its metadata are broken
-            continue
-    return None
+    found = _distributions().get(library)
+    # A broken installation may lack either.
+    name, number = (found.metadata["Name"], found.version) if found else (None, None)
+    return (name, number) if name and number else None
 
 
 def missing_library(libraries: Iterable[str]) -> str | None:
