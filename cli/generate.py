@@ -17,6 +17,7 @@ from ..erbench_tasks.export import export
 from ..erbench_tasks.official import open_benchmark
 from ..erbench_tasks.passage_settings import PassageSettings
 from ..erbench_tasks.records import Item
+from .generate_track_code import track_code
 from .generate_track_math import track_math
 from .generate_track_wiki import track_wiki
 
@@ -35,6 +36,7 @@ class Source(str, Enum):
 
 app.command("track-wiki")(track_wiki)
 app.command("track-math")(track_math)
+app.command("track-code")(track_code)
 
 
 @app.command()

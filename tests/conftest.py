@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["ERBENCH_TRACK_ITEM_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-items-")
+os.environ["ERBENCH_TRACK_SIGNATURE_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-signatures-")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 sys.path.insert(0, str(Path(__file__).parent))  # the helpers beside this file

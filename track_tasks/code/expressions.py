@@ -1,0 +1,207 @@
+"""The expressions of a program: what is called, and what is known of each value."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from .builtin_calls import called_builtin, called_special
+from .containers import compared, item, iterated, operated
+from .known_types import KnownTypes
+from .values import Instance, Local, Method, Reference, Value, merged, merged_all
+
+_GETS = {
+    "pandas.DataFrame": "pandas.Series",
+    "pandas.api.typing.DataFrameGroupBy": "pandas.DataFrame",
+    "pandas.api.typing.SeriesGroupBy": "pandas.Series",
+}
+
+
+class Call(NamedTuple):
+    """One call of a program.
+
+    Attributes:
+        node: Where it stands.
+        callee: What it calls; None if that is not known.
+        arguments: What is known of the values that are passed by position.
+        keywords: The same for those that are passed by name.
+    """
+
+    node: ast.Call
+    callee: Value
+    arguments: tuple[Value, ...]
+    keywords: Mapping[str, Value]
+
+
+class Expressions(ast.NodeVisitor):
+    """Visits expressions; each returns what is known of its value.
+
+    Attributes:
+        calls: The calls so far, in the order of execution.
+        names: What is known of each name; of an attribute as `self.frame`.
+        types: What the libraries say.
+    """
+
+    def __init__(self, types: KnownTypes) -> None:
+        """Starts with no names.
+
+        Args:
+            types: What the libraries say.
+        """
+        self.calls: list[Call] = []
+        self.names: dict[str, Value] = {}
+        self.types = types
+
+    def bind(self, target: ast.expr, value: Value) -> None:
+        """Remembers what is assigned to a target."""
+        raise NotImplementedError
+
+    def visit_Name(self, node: ast.Name) -> Value:
+        if node.id in self.names:
+            return self.names[node.id]
+        return Reference(node.id) if hasattr(builtins, node.id) else None
+
+    def visit_Constant(self, node: ast.Constant) -> Value:
+        return Instance(type(node.value).__name__)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> Value:
+        self.generic_visit(node)
+        return Instance("str")
+
+    def visit_Attribute(self, node: ast.Attribute) -> Value:
+        if isinstance(node.value, ast.Name) and f"{node.value.id}.{node.attr}" in self.names:
+            return self.names[f"{node.value.id}.{node.attr}"]
+        return self.types.attribute(self.visit(node.value), node.attr)
+
+    def visit_Call(self, node: ast.Call) -> Value:
+        callee = self.visit(node.func)
+        arguments = self._arguments(node, callee)
+        keywords = {str(one.arg): self.visit(one.value) for one in node.keywords}
+        self.calls.append(Call(node, callee, arguments, keywords))
+        self._remember_item(node, callee, arguments)
+        if isinstance(callee, Local):
+            return callee.returns
+        if not isinstance(callee, Reference | Method):
+            return None
+        special = called_special(callee, node, arguments)
+        if special is None and isinstance(callee, Reference):
+            special = called_builtin(callee.path, arguments)
+        return special or self.types.returned(callee, arguments)
+
+    def _arguments(self, node: ast.Call, callee: Value) -> tuple[Value, ...]:
+        found: list[Value] = []
+        for argument in node.args:
+            if isinstance(argument, ast.Lambda):
+                found.append(self._lambda(argument, _given_to_function(callee)))
+            else:
+                found.append(self.visit(argument))
+        return tuple(found)
+
+    def _remember_item(self, node: ast.Call, callee: Value, arguments: tuple[Value, ...]) -> None:
+        """After `names.append(x)` the list holds what `x` is."""
+        if not (isinstance(callee, Method) and isinstance(node.func, ast.Attribute)):
+            return
+        held, owner = node.func.value, callee.owner
+        adds = owner.type in ("list", "set") and callee.name in ("append", "add") and arguments
+        if adds and not owner.items and isinstance(held, ast.Name):
+            self.names[held.id] = Instance(owner.type, arguments[:1])
+
+    def visit_Subscript(self, node: ast.Subscript) -> Value:
+        container, at = self.visit(node.value), self.visit(node.slice)
+        if isinstance(container, Method):
+            container = self.types.accessor(container)
+        return item(container, node.slice, at)
+
+    def visit_BinOp(self, node: ast.BinOp) -> Value:
+        return operated(self.visit(node.left), node.op, self.visit(node.right))
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Value:
+        value = self.visit(node.operand)
+        return Instance("bool") if isinstance(node.op, ast.Not) else value
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Value:
+        return merged_all([self.visit(value) for value in node.values])
+
+    def visit_Compare(self, node: ast.Compare) -> Value:
+        return compared([self.visit(side) for side in (node.left, *node.comparators)])
+
+    def visit_IfExp(self, node: ast.IfExp) -> Value:
+        self.visit(node.test)
+        return merged(self.visit(node.body), self.visit(node.orelse))
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> Value:
+        value: Value = self.visit(node.value)
+        self.bind(node.target, value)
+        return value
+
+    def visit_Starred(self, node: ast.Starred) -> Value:
+        self.visit(node.value)
+        return None
+
+    def visit_Await(self, node: ast.Await) -> Value:
+        return self.visit(node.value)  # type: ignore[no-any-return]
+
+    def visit_Tuple(self, node: ast.Tuple) -> Value:
+        return Instance("tuple", tuple(self.visit(one) for one in node.elts))
+
+    def visit_List(self, node: ast.List) -> Value:
+        return _holding("list", [self.visit(one) for one in node.elts])
+
+    def visit_Set(self, node: ast.Set) -> Value:
+        return _holding("set", [self.visit(one) for one in node.elts])
+
+    def visit_Dict(self, node: ast.Dict) -> Value:
+        keys = [self.visit(key) for key in node.keys if key is not None]
+        values = [self.visit(value) for value in node.values]
+        return Instance("dict", (merged_all(keys), merged_all(values)) if keys else ())
+
+    def visit_ListComp(self, node: ast.ListComp) -> Value:
+        return self._comprehension("list", node.generators, node.elt)
+
+    def visit_SetComp(self, node: ast.SetComp) -> Value:
+        return self._comprehension("set", node.generators, node.elt)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Value:
+        return self._comprehension("list", node.generators, node.elt)
+
+    def visit_DictComp(self, node: ast.DictComp) -> Value:
+        return self._comprehension("dict", node.generators, node.key, node.value)
+
+    def _comprehension(
+        self, kind: str, generators: list[ast.comprehension], *parts: ast.expr
+    ) -> Value:
+        outer = dict(self.names)
+        for one in generators:
+            self.bind(one.target, iterated(self.visit(one.iter)))
+            for test in one.ifs:
+                self.visit(test)
+        items = tuple(self.visit(part) for part in parts)
+        self.names = outer
+        return Instance(kind, items)
+
+    def visit_Lambda(self, node: ast.Lambda) -> Value:
+        return self._lambda(node, None)
+
+    def _lambda(self, node: ast.Lambda, given: Value) -> Value:
+        outer = dict(self.names)
+        for one in node.args.args:
+            self.names[one.arg] = given
+        returned = self.visit(node.body)
+        self.names = outer
+        return Local(returned)
+
+
+def _holding(kind: str, values: list[Value]) -> Instance:
+    return Instance(kind, (merged_all(values),) if values else ())
+
+
+def _given_to_function(callee: Value) -> Value:
+    """Returns what a function that is passed to a method of a table, or to `re.sub`, gets."""
+    if callee in (Reference("re.sub"), Method(Instance("re.Pattern"), "sub")):
+        return Instance("re.Match")
+    if not isinstance(callee, Method) or callee.name not in ("apply", "agg", "transform", "filter"):
+        return None
+    kind = _GETS.get(callee.owner.type)
+    return Instance(kind) if kind else None

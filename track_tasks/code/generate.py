@@ -1,0 +1,149 @@
+"""Generating the questions of CODE from coding problems."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+from collections.abc import Callable, Iterable, Sequence
+
+from ...erbench_tasks.errors import InputError
+from ..records import Question
+from .calls import find_calls
+from .facts import Documented, documented_calls
+from .installed import missing_library, versions_in_words
+from .library import Library
+from .phrase import Phraser
+from .problems import Problem, parsed
+from .report import CodeReport
+
+
+def generate_questions(
+    problems: Sequence[Problem],
+    count: int | None = None,
+    seed: int = 0,
+    *,
+    source: str = "embedded problems",
+    phraser: Phraser | None = None,
+    library: Library | None = None,
+    refuse: Callable[[Problem], str] = lambda problem: "",
+    watch: Callable[[Sequence[Problem]], Iterable[Problem]] = lambda problems: problems,
+) -> tuple[list[Question], CodeReport]:
+    """Makes questions of problems, with a fact per library call of the canonical solution.
+
+    Args:
+        problems: The problems.
+        count: How many questions; None for as many as there are.
+        seed: Decides which, and their order.
+        source: Where the problems come from, in words.
+        phraser: Writes the facts; by default templates do.
+        library: Looks up names; by default the installed libraries with the user's cache.
+        refuse: Says why a problem is no use, such as that its tests fail; an empty text if it is.
+        watch: Sees the problems pass, such as a progress bar.
+
+    Returns:
+        The questions, and what became of problems and calls.
+
+    Raises:
+        InputError: There are too few questions, or the model cannot be asked.
+    """
+    shuffled = list(problems)
+    random.Random(f"code/{seed}").shuffle(shuffled)  # noqa: S311 -- not secret
+    writer, report = phraser or Phraser(), CodeReport()
+    questions: list[Question] = []
+    with library or Library() as opened:
+        for problem in watch(shuffled):
+            if len(questions) == count:
+                break
+            found = _documented(problem, opened, report, refuse)
+            if found:
+                questions.append(question_of(problem, found, writer, source))
+    report.by_model, report.refused_replies = writer.by_model, writer.refused
+    if not questions or (count is not None and len(questions) < count):
+        raise InputError(_too_few(len(questions), len(problems), count, report))
+    return questions, report
+
+
+def _documented(
+    problem: Problem,
+    library: Library,
+    report: CodeReport,
+    refuse: Callable[[Problem], str],
+) -> list[Documented]:
+    """Returns the calls of a problem that make facts; none, and a reason noted, if it is no use."""
+    tree = parsed(problem.solution)
+    missing = missing_library(problem.libs)
+    if tree is None:
+        report.skip(problem, "the solution does not parse")
+        return []
+    if missing is not None:
+        report.skip(problem, f"the library {missing!r} is not installed")
+        return []
+    if not _defines(tree, problem.entry_point):
+        report.skip(problem, f"the solution does not define {problem.entry_point!r}")
+        return []
+    if reason := refuse(problem):
+        report.skip(problem, reason)
+        return []
+    try:
+        calls = find_calls(problem, tree, library)
+    except RecursionError:
+        report.skip(problem, "the solution is too deeply nested")
+        return []
+    found = documented_calls(calls)
+    report.count(problem, calls, len(found))
+    if not found:
+        report.skip(problem, "no call of its solution makes a fact")
+    return found
+
+
+def _defines(tree: ast.Module, name: str) -> bool:
+    return any(getattr(node, "name", None) == name for node in tree.body)
+
+
+def question_of(
+    problem: Problem, calls: Sequence[Documented], phraser: Phraser, source: str
+) -> Question:
+    """Makes the question of a problem.
+
+    Section 4: it names the versions, and tells to use the functions that the facts are about.
+
+    Args:
+        problem: The problem.
+        calls: Its calls that make facts, at least one, in the order of first use.
+        phraser: Writes the facts.
+        source: Where the problem comes from, in words.
+
+    Raises:
+        InputError: The model cannot be asked.
+    """
+    names = ", ".join(f"`{name}`" for name in dict.fromkeys(call.entry.name for call in calls))
+    detail = {
+        "task_id": problem.task_id,
+        "entry_point": problem.entry_point,
+        "libs": list(problem.libs),
+        "tests": problem.tests,
+        "solution": problem.solution,
+        "calls": [{"call": call.call, "name": call.entry.name} for call in calls],
+    }
+    return Question(
+        scenario="code",
+        question=f"{problem.instruction.rstrip()}\n\nWrite it for "
+        f"{versions_in_words(problem.libs)}, and use these functions, classes and methods: "
+        f"{names}.",
+        answer=problem.entry_point,
+        facts=tuple(phraser.fact(call) for call in calls),
+        as_of="",
+        source=source,
+        detail=json.dumps(detail, ensure_ascii=False),
+    )
+
+
+def _too_few(found: int, given: int, count: int | None, report: CodeReport) -> str:
+    first = next(iter(report.skipped.items()), None)
+    example = f" ({first[0]}: {first[1]})" if first else ""
+    if not found:
+        return f"none of {given} problems makes a question{example}; give other problems"
+    return (
+        f"only {found} of {given} problems make a question{example}; ask for {found}, not {count}"
+    )
