@@ -1,0 +1,115 @@
+"""What decides whether a test passes, remembered by identity before the program is loaded.
+
+Compared again after each test: modules that tests call (`unittest`, `builtins`, `numpy`, ...), the
+methods of their classes, the test classes and the globals of the test module. A replaced function,
+class or method means that the program tampered with its own examination.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+import types
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+__builtins__ = dict(vars(builtins))  # ours: the program can change only the others
+
+Snapshot = list[tuple[str, Mapping[str, Any], list[tuple[str, Any]]]]
+_MODULES = (
+    "builtins",
+    "operator",
+    "math",
+    "cmath",
+    "unittest",
+    "unittest.case",
+    "unittest.suite",
+    "unittest.result",
+    "unittest.loader",
+    "unittest.util",
+    "unittest.mock",
+    "difflib",
+    "numpy",
+    "numpy.testing",
+    "numpy.testing._private.utils",
+    "numpy._core.numeric",
+    "numpy.core.numeric",
+    "pandas",
+    "pandas.testing",
+    "pandas._testing",
+    "pandas._testing.asserters",
+    "pandas.core.frame",
+    "pandas.core.series",
+    "pandas.core.generic",
+    "pandas.core.base",
+    "pandas.core.arraylike",
+    "pandas.core.dtypes.missing",
+    "matplotlib.axes",
+)
+_CALLABLE = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+    property,
+    classmethod,
+    staticmethod,
+    type,
+)
+_missing = object()
+_modules = sys.modules
+_dict_of = type.__dict__["__dict__"].__get__
+
+
+def snapshot_libraries() -> Snapshot:
+    """Remembers the callables of the libraries that tests rely on, and of their classes."""
+    taken: Snapshot = []
+    seen: set[int] = set()
+    for name in _MODULES:
+        module = _modules.get(name)
+        if module is None:
+            continue
+        taken.append((name, module.__dict__, _callables(module.__dict__)))
+        for kind in list(module.__dict__.values()):
+            own = isinstance(kind, type) and kind.__module__.startswith(name.split(".")[0])
+            if own and id(kind) not in seen:
+                seen.add(id(kind))
+                taken.append((f"{name}.{kind.__name__}", _dict_of(kind), _callables(_dict_of(kind))))
+    names = [name for name in _MODULES if name in _modules]
+    taken.append(("sys.modules", _modules, [(name, _modules[name]) for name in names]))
+    return taken
+
+
+def snapshot_class(kind: type) -> Snapshot:
+    """Remembers what unittest looks for in a test class and its bases."""
+    bases = [base for base in kind.__mro__ if base is not object]
+    return [(base.__name__, _dict_of(base), _callables(_dict_of(base))) for base in bases]
+
+
+def snapshot_globals(namespace: Mapping[str, Any], changed: Sequence[str]) -> Snapshot:
+    """Remembers a test module's names, without those that its functions assign themselves."""
+    kept = [(name, value) for name, value in namespace.items() if name not in changed]
+    return [("the tests", namespace, kept)]
+
+
+def difference(snapshot: Snapshot) -> str:
+    """Returns what is not as it was, as `module.name`; empty if nothing changed."""
+    for name, now, before in snapshot:
+        for key, value in before:
+            if now.get(key, _missing) is not value:
+                return f"{name}.{key}"
+    return ""
+
+
+def shadowed(kinds: Sequence[type], names: frozenset[str], known: Mapping[type, frozenset[str]]) -> str:
+    """Returns a name that decides about tests and was added to a test class; else empty."""
+    for kind in kinds:
+        for name in _dict_of(kind):
+            if (name in names or name.startswith("test")) and name not in known[kind]:
+                return f"{kind.__name__}.{name}"
+    return ""
+
+
+def _callables(namespace: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    check: Callable[[Any], bool] = lambda value: isinstance(value, _CALLABLE)  # noqa: E731
+    return [(name, value) for name, value in namespace.items() if check(value)]
