@@ -44,6 +44,8 @@ class ProgramSandbox:
         self._workers: list[Worker] = []
         self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         self._lock = threading.Lock()
+        # They live as long as the workers: a worker dies with the thread that started it.
+        self._threads = ThreadPoolExecutor(self._count)
 
     def run(self, programs: Sequence[Program]) -> list[Outcome]:
         """Runs programs; outcomes come in their order.
@@ -51,15 +53,15 @@ class ProgramSandbox:
         Raises:
             InputError: The sandbox does not start.
         """
-        with ThreadPoolExecutor(max(1, min(self._count, len(programs)))) as threads:
-            return list(threads.map(self._outcome, programs))
+        return list(self._threads.map(self._outcome, programs))
 
     def record(self) -> Mapping[str, Any]:
         """Returns the sandbox's kind and limits, for the results."""
         return {"sandbox": self._kind, "limits": asdict(self._limits), "preload": self._preload}
 
     def close(self) -> None:
-        """Ends the workers; a later run starts new ones."""
+        """Ends the workers."""
+        self._threads.shutdown(cancel_futures=True)
         for worker in self._workers:
             worker.close()
 

@@ -46,7 +46,8 @@ def run_program(request: Mapping[str, Any], settings: Mapping[str, Any]) -> dict
     try:
         watch.until_done(reports, output, report)
     finally:
-        status = _end(first, isolated=settings["isolated"])
+        patience = 0.0 if report.ended or watch.reached else 1.0
+        status = _end(first, patience, isolated=settings["isolated"])
         os.close(reports)
         os.close(output)
     return report.outcome(watch.reached, status)
@@ -141,9 +142,16 @@ def _own_files(request: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
     return f"{ROOT}/work"
 
 
-def _end(first: int, *, isolated: bool) -> int:
-    """Kills every process of a program; returns how its first one ended."""
+def _end(first: int, patience: float, *, isolated: bool) -> int:
+    """Kills every process of a program; returns how its first one ended.
+
+    It has `patience` seconds to end by itself, which tells why it did.
+    """
+    until = time.monotonic() + patience
     done, status = os.waitpid(first, os.WNOHANG)
+    while not done and time.monotonic() < until:
+        time.sleep(0.002)
+        done, status = os.waitpid(first, os.WNOHANG)
     if not done:
         os.kill(first, signal.SIGKILL)
         _, status = os.waitpid(first, 0)

@@ -22,7 +22,7 @@ from functools import partial
 from time import sleep
 from typing import Any
 
-from .collect import Case, groups, test_classes
+from .collect import Case, Group, groups, test_classes
 from .comparisons import allow_any, careful_names, careful_tests
 from .guards import arm
 from .integrity import (
@@ -127,20 +127,23 @@ def _begin(
     hands = (tasks.put, reports.get, answers.put, sys._current_frames, _thread.get_ident())
     decide = _decider(send, namespace, entry_point, changed, plan, hands)
     _hide_ourselves()
-    _start_examiner(decide)
+    _start_examiner(decide, send)
     serve = types.FunctionType(_serve.__code__, {"__builtins__": {}})
     describe = types.FunctionType(_described.__code__, {"__builtins__": dict(vars(builtins))})
     return partial(serve, tasks.get, reports.put, answers.get, BaseException, describe)
 
 
-def _start_examiner(decide: Callable[[], None]) -> None:
+def _start_examiner(decide: Callable[[], None], send: _Send) -> None:
     ready = _thread.allocate_lock()
     ready.acquire()
 
     def run() -> None:
         arm(_thread.get_ident())
         ready.release()
-        decide()
+        try:
+            decide()
+        except BaseException as error:
+            send("error", "", f"the examiner failed: {_described(error)}")
 
     _thread.start_new_thread(run, ())
     ready.acquire()
@@ -191,9 +194,17 @@ def _decider(
     """Returns the examiner's work; everything it needs is bound now, before the solution runs."""
     load_solution, load_tests, snapshot = plan
     tell, hear, acknowledge, frames, main = hands
-    given = dict(namespace) if load_tests is None else {}
-    found = groups(namespace) if load_tests is None else []
-    kinds = test_classes(namespace) if load_tests is None else []
+    known: dict[type, frozenset[str]] = {}
+    found: list[Group] = []
+    kinds: list[type] = []
+    given: dict[str, Any] = {}
+
+    def take_tests() -> None:
+        nonlocal found, kinds, snapshot, given
+        found, kinds, given = groups(namespace), test_classes(namespace), dict(namespace)
+        for kind in kinds:
+            snapshot = snapshot + snapshot_class(kind)
+            known[kind] = frozenset(_dict_of(kind)) | _HARMLESS
 
     def outcome(task: Callable[[], Any]) -> str:
         """Has the main thread do a task; empty if it is seen to have come back without an error."""
@@ -209,8 +220,10 @@ def _decider(
     code, passed, home = _serve.__code__, _PASSED, None
 
     def decide() -> None:
-        nonlocal home, given, found, kinds, snapshot
+        nonlocal home, snapshot
         home = _wait_for_home(frames, main, code)
+        if load_tests is None:
+            take_tests()
 
         def step(task: Callable[[], Any], name: str = "") -> bool:
             said = outcome(task)
@@ -223,21 +236,16 @@ def _decider(
             acknowledge(None)
             return not said
 
-        known: dict[type, frozenset[str]] = {}
         if not step(load_solution):
             return send("end", "", "")
         if load_tests is not None and not step(load_tests):
             return send("error", "", "the tests cannot be loaded")
         if load_tests is not None:
-            found, kinds = groups(namespace), test_classes(namespace)
-            given = {}
+            take_tests()
         namespace.update(given)
         if entry_point and entry_point not in namespace:
             return send("failed", "", f"the solution does not define {entry_point}")
         snapshot = snapshot + snapshot_globals(namespace, changed)
-        for kind in kinds:
-            snapshot += snapshot_class(kind)
-            known[kind] = frozenset(_dict_of(kind)) | _HARMLESS
         for group in found:
             _run_group(group, step, send)
         return send("end", "", "")
@@ -248,7 +256,7 @@ def _decider(
 _dict_of = type.__dict__["__dict__"].__get__
 
 
-def _run_group(group: Any, step: Callable[..., bool], send: _Send) -> None:
+def _run_group(group: Group, step: Callable[..., bool], send: _Send) -> None:
     """Runs the tests of one class; if its set-up fails, none of them is run."""
     if not all([step(task) for task in group.before]):
         return
