@@ -23,8 +23,8 @@ class Limits:
         open_files: Descriptors of each process.
     """
 
-    wall_seconds: float = 20.0
-    cpu_seconds: int = 20
+    wall_seconds: float = 60.0
+    cpu_seconds: int = 60
     memory_bytes: int = 2048 * _MIB
     processes: int = 64
     output_bytes: int = 8 * _MIB

@@ -16,7 +16,7 @@ from .protocol import Outcome, Program
 from .worker import Worker
 
 Kind = Literal["bubblewrap", "weak"]
-PRELOAD = ("numpy", "pandas", "matplotlib.pyplot")
+PRELOAD = ("numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "sklearn.datasets", "seaborn")
 _LONGEST_SOURCE = 4 * 1024**2  # characters
 
 

@@ -45,7 +45,9 @@ class Group:
 def test_classes(namespace: Mapping[str, Any]) -> list[type[unittest.TestCase]]:
     """Returns the test classes that a module defines, by name."""
     kinds = [namespace[name] for name in sorted(namespace)]
-    cases = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, unittest.TestCase)]
+    cases = [
+        kind for kind in kinds if isinstance(kind, type) and issubclass(kind, unittest.TestCase)
+    ]
     return list(dict.fromkeys(kind for kind in cases if kind.__module__ == namespace["__name__"]))
 
 

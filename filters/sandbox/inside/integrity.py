@@ -74,7 +74,9 @@ def snapshot_libraries() -> Snapshot:
             own = isinstance(kind, type) and kind.__module__.startswith(name.split(".")[0])
             if own and id(kind) not in seen:
                 seen.add(id(kind))
-                taken.append((f"{name}.{kind.__name__}", _dict_of(kind), _callables(_dict_of(kind))))
+                taken.append(
+                    (f"{name}.{kind.__name__}", _dict_of(kind), _callables(_dict_of(kind)))
+                )
     names = [name for name in _MODULES if name in _modules]
     taken.append(("sys.modules", _modules, [(name, _modules[name]) for name in names]))
     return taken
@@ -101,7 +103,9 @@ def difference(snapshot: Snapshot) -> str:
     return ""
 
 
-def shadowed(kinds: Sequence[type], names: frozenset[str], known: Mapping[type, frozenset[str]]) -> str:
+def shadowed(
+    kinds: Sequence[type], names: frozenset[str], known: Mapping[type, frozenset[str]]
+) -> str:
     """Returns a name that decides about tests and was added to a test class; else empty."""
     for kind in kinds:
         for name in _dict_of(kind):

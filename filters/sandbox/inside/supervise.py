@@ -105,9 +105,13 @@ def _be_first(
         _be_tested(request, settings, secret, channel)
     os.closerange(0, 4096)
     while True:
-        pid, status = os.wait()
+        pid, status, usage = os.wait3(0)
         if pid == child:
-            os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+            code = os.waitstatus_to_exitcode(status)
+            used = usage.ru_utime + usage.ru_stime
+            if code == -signal.SIGKILL and used >= settings["limits"]["cpu_seconds"]:
+                code = -signal.SIGXCPU  # it ignored the first warning
+            os._exit(code & 0xFF)
 
 
 def _be_tested(

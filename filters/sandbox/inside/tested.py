@@ -49,9 +49,11 @@ def _serve(get: Any, report: Any, acknowledged: Any, failure: Any, describe: Any
         try:
             task()
         except failure as error:
-            report(describe(error)); acknowledged()  # noqa: E702 -- one line, see _PASSED
+            report(describe(error))
+            acknowledged()  # noqa: E702 -- one line, see _PASSED
         else:
-            report(""); acknowledged()  # noqa: E702 -- as above
+            report("")
+            acknowledged()  # noqa: E702 -- as above
 
 
 _PASSED = _serve.__code__.co_firstlineno + 8
@@ -154,6 +156,7 @@ def _hide_ourselves() -> None:
     package = __name__.rpartition(".")[0]
     for name in [name for name in sys.modules if name.startswith(package)]:
         del sys.modules[name]
+    del sys.path[1]  # where `zygote`'s caller put us
 
 
 def _loader(code: types.CodeType, namespace: dict[str, Any]) -> Callable[[], None]:
@@ -244,7 +247,8 @@ def _decider(
             take_tests()
         namespace.update(given)
         if entry_point and entry_point not in namespace:
-            return send("failed", "", f"the solution does not define {entry_point}")
+            send("failed", "", f"the solution does not define {entry_point}")
+            return send("end", "", "")
         snapshot = snapshot + snapshot_globals(namespace, changed)
         for group in found:
             _run_group(group, step, send)
