@@ -82,7 +82,8 @@ FORGERIES = {
         "ok = lambda *a, **k: True\n"
         "for kind, names in ((unittest.TestResult, ('addFailure', 'addError', 'wasSuccessful')),\n"
         "                    (unittest.TestCase, ('run', '__call__', 'debug')),\n"
-        "                    (unittest.TestSuite, ('run',)), (unittest.TextTestRunner, ('run',))):\n"
+        "                    (unittest.TestSuite, ('run',)),\n"
+        "                    (unittest.TextTestRunner, ('run',))):\n"
         "    for name in names:\n"
         "        try: setattr(kind, name, ok)\n"
         "        except Exception: pass\n" + WRONG

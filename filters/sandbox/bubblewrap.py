@@ -111,9 +111,8 @@ def _walls() -> list[str]:
     """
     capabilities = ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP"]
     named = ["--uid", "1000", "--gid", "1000", "--hostname", "sandbox"]
-    return ["--unshare-user", "--unshare-all", *named, "--die-with-parent", "--new-session"] + (
-        capabilities
-    )
+    alone = ["--unshare-user", "--unshare-all", "--die-with-parent", "--new-session"]
+    return [*alone, *named, *capabilities]
 
 
 def _devices() -> list[str]:

@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import types
 import unittest
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
-__builtins__ = dict(vars(__import__("builtins")))  # ours: the program can change only the others
-
-
-@dataclass(frozen=True)
-class Case:
-    """One test.
-
-    Attributes:
-        name: `Class.method` or the function's name.
-        run: Runs it with its set-up and tear-down; an exception means that it failed.
-        refused: Why it can never count, such as being skipped; else empty.
-    """
-
-    name: str
-    run: Callable[[], None]
-    refused: str = ""
+# Ours: the program can change only the others.
+__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
 
-@dataclass(frozen=True)
-class Group:
-    """The tests of one class, or the test functions of a module.
-
-    Attributes:
-        cases: The tests in unittest's order.
-        before: Steps before them, such as `setUpClass`.
-        after: Steps after them.
-    """
-
-    cases: list[Case]
-    before: list[Callable[[], Any]] = field(default_factory=list)
-    after: list[Callable[[], Any]] = field(default_factory=list)
+# What to call: an exception means that it failed.
+Step: TypeAlias = Callable[[], Any]
+# One test: `Class.method` or the function's name; what runs it with its set-up and tear-down; and
+# why it can never count, such as being skipped, or nothing. Tuples, as they cannot be patched.
+Case: TypeAlias = tuple[str, Step, str]
+# Steps before the tests of a class, its tests in unittest's order, and steps after them.
+Group: TypeAlias = tuple[list[Step], list[Case], list[Step]]
 
 
 def test_classes(namespace: Mapping[str, Any]) -> list[type[unittest.TestCase]]:
@@ -58,23 +38,23 @@ def groups(namespace: Mapping[str, Any]) -> list[Group]:
         namespace: The globals of the test module.
     """
     found = [_class_group(kind) for kind in test_classes(namespace)]
-    functions = [
-        Case(name, value)
+    functions: list[Case] = [
+        (name, value, "")
         for name, value in namespace.items()
         if name.startswith("test")
         and isinstance(value, types.FunctionType)
         and not inspect.signature(value).parameters
     ]
-    found.append(Group(functions))
+    found.append(([], functions, []))
     before = [namespace[name] for name in ("setUpModule",) if name in namespace]
     after = [namespace[name] for name in ("tearDownModule",) if name in namespace]
-    return [Group([], before), *found, Group([], [], after)]
+    return [(before, [], []), *found, ([], [], after)]
 
 
 def _class_group(kind: type[unittest.TestCase]) -> Group:
     names = unittest.TestLoader().getTestCaseNames(kind)
     cases = [_method_case(kind, name) for name in names]
-    return Group(cases, [kind.setUpClass], [kind.tearDownClass, kind.doClassCleanups])
+    return [kind.setUpClass], cases, [kind.tearDownClass, kind.doClassCleanups]
 
 
 def _method_case(kind: type[unittest.TestCase], name: str) -> Case:
@@ -88,7 +68,7 @@ def _method_case(kind: type[unittest.TestCase], name: str) -> Case:
     refused = "it is skipped" if skipped else "it is expected to fail" if expected else ""
     run = _run_async if issubclass(kind, unittest.IsolatedAsyncioTestCase) else _run_method
     parts = (kind.setUp, method, kind.tearDown)
-    return Case(f"{kind.__name__}.{name}", lambda: run(kind, name, parts), refused)
+    return f"{kind.__name__}.{name}", lambda: run(kind, name, parts), refused
 
 
 def _run_method(kind: type[unittest.TestCase], name: str, parts: tuple[Any, Any, Any]) -> None:
@@ -101,8 +81,9 @@ def _run_method(kind: type[unittest.TestCase], name: str, parts: tuple[Any, Any,
         finally:
             tear_down(case)
     finally:
-        while case._cleanups:
-            function, given, named = case._cleanups.pop()
+        cleanups: list[Any] = vars(case)["_cleanups"]
+        while cleanups:
+            function, given, named = cleanups.pop()
             function(*given, **named)
 
 

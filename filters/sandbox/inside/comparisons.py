@@ -7,15 +7,17 @@ never equal to a value of another class; `unittest.mock.ANY` is equal only where
 
 from __future__ import annotations
 
-import ast
+import builtins
 import ctypes
 import types
 import unittest
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from unittest import mock
 
-__builtins__ = dict(vars(__import__("builtins")))  # ours: the program can change only the others
+# Ours: the program can change only the others.
+__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
 EQUAL = "@equal"
 _IMMUTABLE = 1 << 8
@@ -23,8 +25,8 @@ _FLAGS_OFFSET = 168  # of tp_flags in CPython's PyTypeObject on 64-bit machines
 _MANY = 2000
 _FAMILIAR: set[type] = set()
 _ANY_ALLOWED: list[bool] = []
+_CELLS: list[tuple[types.CellType, object]] = []
 _mro = type.__dict__["__mro__"].__get__
-_NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)
 _namespace = type.__dict__["__dict__"].__get__
 
 
@@ -48,49 +50,19 @@ def lock_assertions() -> None:
         _freeze(locked)
 
 
+def cells() -> list[tuple[types.CellType, object]]:
+    """Returns where the assertions keep what they call, and what that was at first."""
+    return list(_CELLS)
+
+
 def allow_any(tests: str) -> None:
     """Believes `unittest.mock.ANY` if the tests mention it."""
     _ANY_ALLOWED[:] = [True] if "ANY" in tests else []
 
 
-def careful_tests(module: ast.Module) -> ast.Module:
-    """Rewrites the `==`, `!=` and builtin functions of a test module into careful ones.
-
-    The tests then use the builtins as they were before the program was loaded, and not what the
-    program defines under such a name.
-    """
-    nodes = list(ast.walk(module))
-    bound = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    bound |= {n.name for n in nodes if isinstance(n, _NAMED) and n.name}
-    bound |= {n.arg for n in nodes if isinstance(n, ast.arg)}
-    bound |= {(n.asname or n.name) for n in nodes if isinstance(n, ast.alias)}
-    text = " ".join(str(n.value) for n in nodes if isinstance(n, ast.Constant))
-    patched = {name for name in _BUILTINS if f"builtins.{name}" in text or f".{name} " in text}
-    return ast.fix_missing_locations(_Careful(_BUILTINS.keys() - bound - patched).visit(module))
-
-
 def careful_names() -> dict[str, Any]:
     """Returns what rewritten tests call; their names are no identifiers."""
-    return {EQUAL: _equal, **{f"@{name}": value for name, value in _BUILTINS.items()}}
-
-
-class _Careful(ast.NodeTransformer):
-    def __init__(self, builtin_names: Set[str]) -> None:
-        self._builtins = builtin_names
-
-    def visit_Compare(self, node: ast.Compare) -> ast.expr:  # noqa: N802 -- ast's name
-        self.generic_visit(node)
-        if len(node.ops) > 1 or not isinstance(node.ops[0], ast.Eq | ast.NotEq):
-            return node
-        is_equal = ast.Constant(isinstance(node.ops[0], ast.Eq))
-        arguments = [node.left, node.comparators[0], is_equal]
-        call = ast.Call(ast.Name(EQUAL, ast.Load()), arguments, [])
-        return ast.copy_location(call, node)
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802 -- ast's name
-        if node.id in self._builtins:
-            return ast.copy_location(ast.Name(f"@{node.id}", node.ctx), node)
-        return node
+    return {EQUAL: _equal} | {f"@{name}": value for name, value in HONEST_BUILTINS.items()}
 
 
 def _equal(left: Any, right: Any, is_equal: bool) -> Any:
@@ -106,8 +78,8 @@ def _is_instance(value: Any, kinds: Any) -> bool:
 
 
 # `super` has to keep its name: the compiler looks for it.
-_BUILTINS = {
-    name: value for name, value in __builtins__.items() if name[0] != "_" and name != "super"
+HONEST_BUILTINS = {
+    name: value for name, value in vars(builtins).items() if name[0] != "_" and name != "super"
 } | {"isinstance": _is_instance}
 
 
@@ -119,12 +91,13 @@ def _careful(function: Callable[..., Any]) -> Callable[..., Any]:
             _refuse_liars([*values, *named.values()], ())
         return function(self, *values, **named)
 
+    _CELLS.extend((cell, cell.cell_contents) for cell in assertion.__closure__ or ())
     return assertion
 
 
 def _read_only(function: Callable[..., Any]) -> property:
     """Returns a method that an instance cannot shadow, as a property has no setter."""
-    return property(lambda self: types.MethodType(function, self))
+    return property(partial(types.MethodType, function))
 
 
 def _refuse_liars(left: Any, right: Any) -> None:
@@ -159,7 +132,8 @@ def _odd(value: Any) -> bool:
 
 
 def _definer(kind: type, name: str) -> type:
-    return next(base for base in _mro(kind) if name in _namespace(base))
+    found: type = next(base for base in _mro(kind) if name in _namespace(base))
+    return found
 
 
 def _is_installed(kind: type) -> bool:

@@ -8,12 +8,14 @@ existing functions, and another class for a test.
 from __future__ import annotations
 
 import _thread
+import builtins
 import sys
 import unittest
 from collections.abc import Callable
 from typing import Any
 
-__builtins__ = dict(vars(__import__("builtins")))  # ours: the program can change only the others
+# Ours: the program can change only the others.
+__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
 _REFUSED = frozenset((
     "gc.get_objects",

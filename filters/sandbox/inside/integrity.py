@@ -10,10 +10,11 @@ from __future__ import annotations
 import builtins
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-__builtins__ = dict(vars(builtins))  # ours: the program can change only the others
+# Ours: the program can change only the others.
+__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
 Snapshot = list[tuple[str, Mapping[str, Any], list[tuple[str, Any]]]]
 _MODULES = (
@@ -103,17 +104,25 @@ def difference(snapshot: Snapshot) -> str:
     return ""
 
 
-def shadowed(
-    kinds: Sequence[type], names: frozenset[str], known: Mapping[type, frozenset[str]]
-) -> str:
-    """Returns a name that decides about tests and was added to a test class; else empty."""
-    for kind in kinds:
+def changed_cell(cells: Sequence[tuple[types.CellType, object]]) -> str:
+    """Returns that an assertion calls something else than it did; empty if none does."""
+    same = [cell.cell_contents is value for cell, value in cells]
+    return "" if all(same) else "what an assertion calls"
+
+
+def shadowed(names: frozenset[str], known: Mapping[type, frozenset[str]]) -> str:
+    """Returns a name that decides about tests and was added to a test class; else empty.
+
+    Args:
+        names: Those that unittest looks for, besides `test...`.
+        known: The names that each test class had at first.
+    """
+    for kind, old in known.items():
         for name in _dict_of(kind):
-            if (name in names or name.startswith("test")) and name not in known[kind]:
+            if (name in names or name.startswith("test")) and name not in old:
                 return f"{kind.__name__}.{name}"
     return ""
 
 
 def _callables(namespace: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    check: Callable[[Any], bool] = lambda value: isinstance(value, _CALLABLE)  # noqa: E731
-    return [(name, value) for name, value in namespace.items() if check(value)]
+    return [(name, value) for name, value in namespace.items() if isinstance(value, _CALLABLE)]

@@ -124,14 +124,18 @@ def _be_tested(
     """
     os.setsid()
     reset_signals()
-    os.environ.update(HOME=os.getcwd(), TMPDIR=_temporary(settings))
+    os.environ.update(HOME=_here(), TMPDIR=_temporary(settings))
     set_limits(settings["limits"])
     examine(request, secret, channel)
     os._exit(0)
 
 
 def _temporary(settings: Mapping[str, Any]) -> str:
-    return "/tmp" if settings["isolated"] else os.getcwd()  # noqa: S108 -- its own
+    return "/tmp" if settings["isolated"] else _here()  # noqa: S108 -- its own
+
+
+def _here() -> str:
+    return os.getcwd()  # noqa: PTH109 -- pathlib is not needed inside
 
 
 def _own_files(request: Mapping[str, Any], settings: Mapping[str, Any]) -> str:

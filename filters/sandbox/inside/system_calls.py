@@ -33,17 +33,17 @@ _MACHINES = {
         0xC000003E,
         56,
         41,
-        (101, 310, 311, 272, 308, 165, 166, 155, 161, 321, 298, 248, 249, 250, 323, 246, 320)
-        + (175, 313, 176, 303, 304, 167, 168, 169, 163, 179, 164, 159, 227, 170, 171, 312, 103)
-        + (319, 29, 68, 64, 172, 173, 154),
+        *(101, 310, 311, 272, 308, 165, 166, 155, 161, 321, 298, 248, 249, 250, 323, 246, 320),
+        *(175, 313, 176, 303, 304, 167, 168, 169, 163, 179, 164, 159, 227, 170, 171, 312, 103),
+        *(319, 29, 68, 64, 172, 173, 154),
     ),
     "aarch64": (
         0xC00000B7,
         220,
         198,
-        (117, 270, 271, 97, 268, 40, 39, 41, 51, 280, 241, 217, 218, 219, 282, 104, 294)
-        + (105, 273, 106, 264, 265, 224, 225, 142, 89, 60, 170, 171, 112, 161, 162, 272, 116)
-        + (279, 194, 186, 190),
+        *(117, 270, 271, 97, 268, 40, 39, 41, 51, 280, 241, 217, 218, 219, 282, 104, 294),
+        *(105, 273, 106, 264, 265, 224, 225, 142, 89, 60, 170, 171, 112, 161, 162, 272, 116),
+        *(279, 194, 186, 190),
     ),
 }
 _CLONE3 = 435  # its flags lie in memory, which a filter cannot read; libraries fall back to clone
@@ -64,7 +64,8 @@ def restrict_system_calls() -> None:
     Raises:
         OSError: The kernel has no seccomp.
     """
-    program = _program(*_MACHINES[platform.machine()])
+    machine, clone, socket, *refused = _MACHINES[platform.machine()]
+    program = _program(machine, clone, socket, (*refused, *_COMMON))
     described = _Filter(len(program) // 8, program)
     address = ctypes.addressof(described)
     checked("prctl", _SET_SECCOMP, _FILTER, address, 0, 0)
@@ -74,7 +75,7 @@ def _program(machine: int, clone: int, socket: int, refused: tuple[int, ...]) ->
     code = [_step(_LOAD, _MACHINE), _step(_EQUAL, machine, 1, 0), _step(_RETURN, _REFUSE)]
     code += [_step(_LOAD, _NUMBER), _step(_AT_LEAST, _OTHER_INTERFACE, 0, 1)]
     code += [_step(_RETURN, _REFUSE)]
-    for number in (*refused, *_COMMON):
+    for number in refused:
         code += [_step(_EQUAL, number, 0, 1), _step(_RETURN, _REFUSE)]
     code += [_step(_EQUAL, _CLONE3, 0, 1), _step(_RETURN, _MISSING)]
     code += [_step(_EQUAL, clone, 0, 4), _step(_LOAD, _FIRST_ARGUMENT)]

@@ -22,25 +22,31 @@ from functools import partial
 from time import sleep
 from typing import Any
 
+from .become import Become
 from .collect import Case, Group, groups, test_classes
-from .comparisons import allow_any, careful_names, careful_tests
+from .comparisons import allow_any, careful_names, cells
 from .guards import arm
 from .integrity import (
     Snapshot,
+    changed_cell,
     difference,
     shadowed,
     snapshot_class,
     snapshot_globals,
     snapshot_libraries,
 )
+from .rewriting import careful_tests
 
-__builtins__ = dict(vars(builtins))  # ours: the program can change only the others
+# Ours: the program can change only the others.
+__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
 NAME = "__test__"  # of the module, as BigCodeBench's own evaluator calls it
 _UNITTEST_NAMES = frozenset(dir(unittest.TestCase)) | {"__getattribute__", "__getattr__"}
 _HARMLESS = frozenset({"__module__", "__doc__", "__dict__", "__weakref__", "__hash__"})
 _LONGEST = 300
 _Send = Callable[[str, str, str], None]
+_Task = Callable[[], Any]
+_dict_of = type.__dict__["__dict__"].__get__
 
 
 def _serve(get: Any, report: Any, acknowledged: Any, failure: Any, describe: Any) -> None:
@@ -49,25 +55,12 @@ def _serve(get: Any, report: Any, acknowledged: Any, failure: Any, describe: Any
         try:
             task()
         except failure as error:
-            report(describe(error))
-            acknowledged()  # noqa: E702 -- one line, see _PASSED
+            report(describe(error)) or acknowledged()
         else:
-            report("")
-            acknowledged()  # noqa: E702 -- as above
+            report("") or acknowledged()  # the line _PASSED: it cannot be two
 
 
 _PASSED = _serve.__code__.co_firstlineno + 8
-
-
-class Become(Exception):  # noqa: N818 -- not an error
-    """Unwinds the forked process, so that no frame beneath the program's leads to the examiner.
-
-    Attributes:
-        work: What the outermost frame is to call.
-    """
-
-    def __init__(self, work: Callable[[], None]) -> None:
-        self.work = work
 
 
 def examine(request: Mapping[str, Any], secret: str, channel: int) -> None:
@@ -90,7 +83,7 @@ def examine(request: Mapping[str, Any], secret: str, channel: int) -> None:
         return send("error", "", f"the tests are not Python: {_described(error)}")
     try:
         solution = compile(request["solution"], "<solution>", "exec", dont_inherit=True)
-    except (Exception, RecursionError, MemoryError) as error:
+    except Exception as error:
         return send("failed", "", f"the solution is not Python: {_described(error)}")
     allow_any(request["tests"])
     raise Become(_begin(send, tests, solution, request["entry_point"], changed))
@@ -114,7 +107,7 @@ def _begin(
     namespace.update(careful_names(), __builtins__=builtins)
     before = dict(namespace)
     libraries = snapshot_libraries()
-    load_tests: Callable[[], None] | None = None
+    load_tests: _Task | None = None
     try:
         exec(tests, namespace)  # noqa: S102 -- in a sandbox
     except BaseException:
@@ -135,7 +128,7 @@ def _begin(
     return partial(serve, tasks.get, reports.put, answers.get, BaseException, describe)
 
 
-def _start_examiner(decide: Callable[[], None], send: _Send) -> None:
+def _start_examiner(decide: _Task, send: _Send) -> None:
     ready = _thread.allocate_lock()
     ready.acquire()
 
@@ -152,14 +145,14 @@ def _start_examiner(decide: Callable[[], None], send: _Send) -> None:
 
 
 def _hide_ourselves() -> None:
-    """Takes our modules out of reach of `sys.modules`."""
+    """Takes our modules out of reach of `sys.modules` and of imports."""
     package = __name__.rpartition(".")[0]
     for name in [name for name in sys.modules if name.startswith(package)]:
         del sys.modules[name]
-    del sys.path[1]  # where `zygote`'s caller put us
+    del sys.path[1]  # where who started the zygote put us
 
 
-def _loader(code: types.CodeType, namespace: dict[str, Any]) -> Callable[[], None]:
+def _loader(code: types.CodeType, namespace: dict[str, Any]) -> _Task:
     def load() -> None:
         exec(code, namespace)  # noqa: S102 -- in a sandbox
 
@@ -191,98 +184,101 @@ def _decider(
     namespace: dict[str, Any],
     entry_point: str,
     changed: list[str],
-    plan: tuple[Callable[[], None], Callable[[], None] | None, Snapshot],
+    plan: tuple[_Task, _Task | None, Snapshot],
     hands: tuple[Any, ...],
-) -> Callable[[], None]:
-    """Returns the examiner's work; everything it needs is bound now, before the solution runs."""
+) -> _Task:
+    """Returns the examiner's work; everything it needs is bound before the solution runs.
+
+    Closures and no class: a class could be found, and changed.
+    """
     load_solution, load_tests, snapshot = plan
-    tell, hear, acknowledge, frames, main = hands
+    outcome, acknowledge, assertions = _asker(hands), hands[2], cells()
     known: dict[type, frozenset[str]] = {}
     found: list[Group] = []
-    kinds: list[type] = []
     given: dict[str, Any] = {}
 
     def take_tests() -> None:
-        nonlocal found, kinds, snapshot, given
-        found, kinds, given = groups(namespace), test_classes(namespace), dict(namespace)
-        for kind in kinds:
+        nonlocal found, snapshot, given
+        found, given = groups(namespace), dict(namespace)
+        for kind in test_classes(namespace):
             snapshot = snapshot + snapshot_class(kind)
             known[kind] = frozenset(_dict_of(kind)) | _HARMLESS
 
-    def outcome(task: Callable[[], Any]) -> str:
-        """Has the main thread do a task; empty if it is seen to have come back without an error."""
-        tell(task)
-        said = hear()
-        frame = frames()[main]
-        if type(said) is not str or frame is not home or frame.f_locals["task"] is not task:
-            return "forged a report that the examiner did not see happen"
-        if not said and frame.f_lineno != passed:
-            return "forged a report of success where there was none"
-        return said
-
-    code, passed, home = _serve.__code__, _PASSED, None
+    def step(task: _Task, name: str = "") -> bool:
+        said = outcome(task)
+        tampered = difference(snapshot) or changed_cell(assertions)
+        tampered = tampered or shadowed(_UNITTEST_NAMES, known)
+        if tampered:
+            said = f"forged {tampered} was replaced"
+        kind, _, text = said.partition(" ")
+        if said or name:
+            send(kind or "passed", name, text)
+        acknowledge(None)
+        return not said
 
     def decide() -> None:
-        nonlocal home, snapshot
-        home = _wait_for_home(frames, main, code)
+        nonlocal snapshot
         if load_tests is None:
             take_tests()
-
-        def step(task: Callable[[], Any], name: str = "") -> bool:
-            said = outcome(task)
-            tampered = difference(snapshot) or shadowed(kinds, _UNITTEST_NAMES, known)
-            if tampered:
-                said = f"forged {tampered} was replaced"
-            kind, _, text = said.partition(" ")
-            if said or name:
-                send(kind or "passed", name, text)
-            acknowledge(None)
-            return not said
-
-        if not step(load_solution):
-            return send("end", "", "")
-        if load_tests is not None and not step(load_tests):
-            return send("error", "", "the tests cannot be loaded")
-        if load_tests is not None:
-            take_tests()
-        namespace.update(given)
-        if entry_point and entry_point not in namespace:
-            send("failed", "", f"the solution does not define {entry_point}")
-            return send("end", "", "")
-        snapshot = snapshot + snapshot_globals(namespace, changed)
-        for group in found:
-            _run_group(group, step, send)
+        if step(load_solution):
+            if load_tests is not None:
+                if not step(load_tests):
+                    return send("error", "", "the tests cannot be loaded")
+                take_tests()
+            namespace.update(given)
+            snapshot = snapshot + snapshot_globals(namespace, changed)
+            if entry_point and entry_point not in namespace:
+                send("failed", "", f"the solution does not define {entry_point}")
+            else:
+                _run_groups(found, step, send)
         return send("end", "", "")
 
     return decide
 
 
-_dict_of = type.__dict__["__dict__"].__get__
+def _asker(hands: tuple[Any, ...]) -> Callable[[_Task], str]:
+    """Returns what has the main thread do a task, and says how it came back from it."""
+    tell, hear, _, frames, main = hands
+    code, passed = _serve.__code__, _PASSED
+    home: Any = None
 
+    def outcome(task: _Task) -> str:
+        nonlocal home
+        home = home or _wait_for_home(frames, main, code)
+        tell(task)
+        said: Any = hear()
+        frame = frames()[main]
+        if type(said) is not str or frame is not home or frame.f_locals["task"] is not task:
+            return "forged a report that the examiner did not see happen"
+        if not said and frame.f_lineno != passed:
+            return "forged a report of success where there was none"
+        return str(said)
 
-def _run_group(group: Group, step: Callable[..., bool], send: _Send) -> None:
-    """Runs the tests of one class; if its set-up fails, none of them is run."""
-    if not all([step(task) for task in group.before]):
-        return
-    for case in group.cases:
-        _run_case(case, step, send)
-    for task in group.after:
-        step(task)
-
-
-def _run_case(case: Case, step: Callable[..., bool], send: _Send) -> None:
-    if case.refused:
-        send("failed", case.name, case.refused)
-    else:
-        step(case.run, case.name)
+    return outcome
 
 
 def _wait_for_home(frames: Any, main: int, code: types.CodeType) -> Any:
     """Returns the frame of `_serve` in the main thread, once it is there."""
     while True:
         frame = frames()[main]
-        while frame is not None and frame.f_code is not code:
-            frame = frame.f_back
-        if frame is not None:
+        if frame.f_code is code:
             return frame
         sleep(0.0002)
+
+
+def _run_groups(found: list[Group], step: Callable[..., bool], send: _Send) -> None:
+    """Runs the tests of each class; where its set-up fails, none of them is run."""
+    for before, cases, after in found:
+        if all(step(task) for task in before):
+            for case in cases:
+                _run_case(case, step, send)
+            for task in after:
+                step(task)
+
+
+def _run_case(case: Case, step: Callable[..., bool], send: _Send) -> None:
+    name, run, refused = case
+    if refused:
+        send("failed", name, refused)
+    else:
+        step(run, name)

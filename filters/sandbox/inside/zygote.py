@@ -15,10 +15,10 @@ from collections.abc import Callable
 from typing import IO
 
 from . import namespaces
+from .become import Become
 from .channel import receive, send
 from .comparisons import lock_assertions, remember_classes
 from .supervise import run_program
-from .tested import Become
 
 _ALWAYS = ("unittest", "unittest.mock", "io", "random", "tempfile", "collections", "json")
 
