@@ -11,12 +11,15 @@ import builtins
 import sys
 import types
 from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Any
 
 # Ours: the program can change only the others.
 __builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
-Snapshot = list[tuple[str, Mapping[str, Any], list[tuple[str, Any]]]]
+# Where something is, its names there, and what they were.
+Part = tuple[str, Mapping[str, Any], tuple[str, ...], tuple[Any, ...]]
+Snapshot = list[Part]
 _MODULES = (
     "builtins",
     "operator",
@@ -57,7 +60,6 @@ _CALLABLE = (
     staticmethod,
     type,
 )
-_missing = object()
 _modules = sys.modules
 _dict_of = type.__dict__["__dict__"].__get__
 
@@ -70,37 +72,35 @@ def snapshot_libraries() -> Snapshot:
         module = _modules.get(name)
         if module is None:
             continue
-        taken.append((name, module.__dict__, _callables(module.__dict__)))
+        taken.append(_remembered(name, module.__dict__))
         for kind in list(module.__dict__.values()):
             own = isinstance(kind, type) and kind.__module__.startswith(name.split(".")[0])
             if own and id(kind) not in seen:
                 seen.add(id(kind))
-                taken.append(
-                    (f"{name}.{kind.__name__}", _dict_of(kind), _callables(_dict_of(kind)))
-                )
-    names = [name for name in _MODULES if name in _modules]
-    taken.append(("sys.modules", _modules, [(name, _modules[name]) for name in names]))
+                taken.append(_remembered(f"{name}.{kind.__name__}", _dict_of(kind)))
+    loaded = [name for name in _MODULES if name in _modules]
+    taken.append(("sys.modules", _modules, tuple(loaded), tuple(_modules[n] for n in loaded)))
     return taken
 
 
 def snapshot_class(kind: type) -> Snapshot:
     """Remembers what unittest looks for in a test class and its bases."""
-    bases = [base for base in kind.__mro__ if base is not object]
-    return [(base.__name__, _dict_of(base), _callables(_dict_of(base))) for base in bases]
+    return [_remembered(base.__name__, _dict_of(base)) for base in kind.__mro__[:-1]]
 
 
 def snapshot_globals(namespace: Mapping[str, Any], changed: Sequence[str]) -> Snapshot:
     """Remembers a test module's names, without those that its functions assign themselves."""
-    kept = [(name, value) for name, value in namespace.items() if name not in changed]
-    return [("the tests", namespace, kept)]
+    return [_remembered("the tests", namespace, object, changed)]
 
 
 def difference(snapshot: Snapshot) -> str:
     """Returns what is not as it was, as `module.name`; empty if nothing changed."""
-    for name, now, before in snapshot:
-        for key, value in before:
-            if now.get(key, _missing) is not value:
-                return f"{name}.{key}"
+    for name, now, keys, values in snapshot:
+        if not all(map(is_, map(now.get, keys), values)):
+            changed = [
+                key for key, old in zip(keys, values, strict=True) if now.get(key) is not old
+            ]
+            return f"{name}.{changed[0] if changed else keys[0]}"
     return ""
 
 
@@ -124,5 +124,13 @@ def shadowed(names: frozenset[str], known: Mapping[type, frozenset[str]]) -> str
     return ""
 
 
-def _callables(namespace: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    return [(name, value) for name, value in namespace.items() if isinstance(value, _CALLABLE)]
+def _remembered(
+    name: str, namespace: Mapping[str, Any], kinds: Any = _CALLABLE, without: Sequence[str] = ()
+) -> Part:
+    """Remembers values of some kinds; None is left out, as it is what a missing one looks like."""
+    kept = {
+        key: value
+        for key, value in namespace.items()
+        if value is not None and isinstance(value, kinds) and key not in without
+    }
+    return name, namespace, tuple(kept), tuple(kept.values())

@@ -44,6 +44,7 @@ NAME = "__test__"  # of the module, as BigCodeBench's own evaluator calls it
 _UNITTEST_NAMES = frozenset(dir(unittest.TestCase)) | {"__getattribute__", "__getattr__"}
 _HARMLESS = frozenset({"__module__", "__doc__", "__dict__", "__weakref__", "__hash__"})
 _LONGEST = 300
+_LIBRARIES: Snapshot = []
 _Send = Callable[[str, str, str], None]
 _Task = Callable[[], Any]
 _dict_of = type.__dict__["__dict__"].__get__
@@ -61,6 +62,11 @@ def _serve(get: Any, report: Any, acknowledged: Any, failure: Any, describe: Any
 
 
 _PASSED = _serve.__code__.co_firstlineno + 8
+
+
+def remember_libraries() -> None:
+    """Takes the libraries as they are now as honest ones: once, before any program."""
+    _LIBRARIES[:] = snapshot_libraries()
 
 
 def examine(request: Mapping[str, Any], secret: str, channel: int) -> None:
@@ -106,7 +112,6 @@ def _begin(
     namespace = module.__dict__
     namespace.update(careful_names(), __builtins__=builtins)
     before = dict(namespace)
-    libraries = snapshot_libraries()
     load_tests: _Task | None = None
     try:
         exec(tests, namespace)  # noqa: S102 -- in a sandbox
@@ -118,7 +123,7 @@ def _begin(
     tasks: SimpleQueue[Any] = SimpleQueue()
     reports: SimpleQueue[Any] = SimpleQueue()
     answers: SimpleQueue[Any] = SimpleQueue()
-    plan = (_loader(solution, namespace), load_tests, libraries)
+    plan = (_loader(solution, namespace), load_tests, [*_LIBRARIES])
     hands = (tasks.put, reports.get, answers.put, sys._current_frames, _thread.get_ident())
     decide = _decider(send, namespace, entry_point, changed, plan, hands)
     _hide_ourselves()
@@ -216,22 +221,30 @@ def _decider(
         acknowledge(None)
         return not said
 
-    def decide() -> None:
+    def prepare() -> str:
+        """Loads what is to be loaded; returns why there is nothing to run."""
         nonlocal snapshot
         if load_tests is None:
             take_tests()
-        if step(load_solution):
-            if load_tests is not None:
-                if not step(load_tests):
-                    return send("error", "", "the tests cannot be loaded")
-                take_tests()
-            namespace.update(given)
-            snapshot = snapshot + snapshot_globals(namespace, changed)
-            if entry_point and entry_point not in namespace:
-                send("failed", "", f"the solution does not define {entry_point}")
-            else:
-                _run_groups(found, step, send)
-        return send("end", "", "")
+        if not step(load_solution):
+            return "failed the solution cannot be loaded"
+        if load_tests is not None:
+            if not step(load_tests):
+                return "error the tests cannot be loaded"
+            take_tests()
+        namespace.update(given)
+        snapshot = snapshot + snapshot_globals(namespace, changed)
+        if entry_point and entry_point not in namespace:
+            return f"failed the solution does not define {entry_point}"
+        return ""
+
+    def decide() -> None:
+        kind, _, text = prepare().partition(" ")
+        if kind:
+            send(kind, "", text)
+        else:
+            _run_groups(found, step, send)
+        send("end", "", "")
 
     return decide
 

@@ -19,6 +19,7 @@ from .become import Become
 from .channel import receive, send
 from .comparisons import lock_assertions, remember_classes
 from .supervise import run_program
+from .tested import remember_libraries
 
 _ALWAYS = ("unittest", "unittest.mock", "io", "random", "tempfile", "collections", "json")
 
@@ -43,6 +44,7 @@ def _serve() -> None:
     loaded = _preload(settings["preload"])
     lock_assertions()
     remember_classes()
+    remember_libraries()
     if settings["isolated"]:
         namespaces.hide_memory()
     else:
