@@ -184,7 +184,7 @@ def _sender(secret: str, channel: int) -> _Send:
     return send
 
 
-def _decider(
+def _decider(  # noqa: C901 -- five short closures
     send: _Send,
     namespace: dict[str, Any],
     entry_point: str,
