@@ -246,6 +246,53 @@ FORGERIES = {
         "        if 'send' in frame.f_locals: frame.f_locals['send']('end', '', '')\n"
         "        frame = frame.f_back\n"
     ),
+    "listens to the interpreter's events": (
+        "import sys\n"
+        "def hook(event, given):\n"
+        "    frame = sys._getframe(1)\n"
+        "    while frame:\n"
+        "        send = frame.f_locals.get('send')\n"
+        "        if send:\n"
+        "            for name in ('doubles', 'more', 'type', 'plain'):\n"
+        "                send('passed', 'TestCases.test_' + name, '')\n"
+        "            send('end', '', '')\n"
+        "        frame = frame.f_back\n"
+        "sys.addaudithook(hook)\n" + WRONG
+    ),
+    "is called when garbage is collected": (
+        "import gc, sys\n"
+        "def found(*a):\n"
+        "    frame = sys._getframe(1)\n"
+        "    while frame:\n"
+        "        send = frame.f_locals.get('send')\n"
+        "        if send:\n"
+        "            for name in ('doubles', 'more', 'type', 'plain'):\n"
+        "                send('passed', 'TestCases.test_' + name, '')\n"
+        "            send('end', '', '')\n"
+        "        frame = frame.f_back\n"
+        "class Trap:\n"
+        "    def __init__(self): self.me = self\n"
+        "    __del__ = found\n"
+        "gc.callbacks.append(found)\n"
+        "gc.set_threshold(1)\n"
+        "unittest = Trap\n"
+        "TestCases = Trap()\n"
+        "TestCases.me = None\n"
+        "def task_func(x):\n    Trap()\n"
+    ),
+    "gives its tests its own globals": (
+        "import sys\n"
+        "def task_func(x):\n"
+        "    names = sys._getframe(1).f_globals\n"
+        "    for name in list(names):\n"
+        "        if name != 'task_func': names[name] = lambda *a: True\n"
+    ),
+    "swaps what the assertions call": (
+        "import unittest\n"
+        "for name, value in list(vars(unittest.TestCase).items()):\n"
+        "    try: value.fget.args[0].__closure__[0].cell_contents = lambda *a, **k: None\n"
+        "    except Exception: pass\n" + WRONG
+    ),
     "imports the examiner": _if(
         "import inside.tested, inside.verdict\n"
         "inside.verdict.Report._status = lambda *a: ('passed', '')\n"
@@ -497,6 +544,12 @@ HONEST_PROGRAMS = {
         "def task_func(x):\n"
         "    with multiprocessing.Pool(2) as pool:\n"
         "        return pool.map(double, [x])[0]\n"
+    ),
+    "a counter of its own": (
+        "COUNT = 0\ndef task_func(x):\n    global COUNT\n    COUNT += 1\n    return 2 * x\n"
+    ),
+    "a name of a builtin": (
+        "def len(x):\n    return 2 * x\ndef task_func(x):\n    return len(x)\n"
     ),
     "a class with equality": (
         "from dataclasses import dataclass\n"

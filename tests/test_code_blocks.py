@@ -19,7 +19,7 @@ IMPORT = "import os\n"
         (f"```\n{CODE}```", CODE),
         (f"~~~py\n{CODE}~~~", CODE),
         (f"````python\n{CODE}````\n", CODE),
-        (f"```python\n{CODE}", CODE),
+        (f"```python\n{CODE}", CODE.strip()),
         (f"```python\r\n{CODE}```".replace("\n", "\r\n").replace("\r\r", "\r"), CODE),
         (f"```bash\npip install x\n```\n```python\n{CODE}```", CODE),
         (f"```python\n{CODE}```\nUse it:\n```python\nprint(task_func(1))\n```", CODE),
@@ -52,7 +52,7 @@ def test_blocks_that_the_program_needs_stay_with_it():
 
 
 def test_without_an_entry_point_all_blocks_are_joined():
-    response = "```python\nimport os\n```\n```python\nx = 1\n```\n```python\nnot python\n```"
+    response = "```python\nimport os\n```\n```python\nx = 1\n```\n```python\nno python\n```"
     assert extract_program(response) == "import os\n\nx = 1\n"
 
 

@@ -34,6 +34,8 @@ What remains. No scheme of this kind is proof against a program written against 
   frame) and return them.
 - It can corrupt the process's memory (numpy's stride tricks and array interfaces, compiled
   extensions), find the secret there and report.
+- It can try to have code of its own run in the examiner's thread (a finalizer, if another thread
+  turns the garbage collector on at the right moment; a key whose hash collides).
 - A replacement of a library's function that is undone before the step ends is not noticed, nor is
   one in a library that is not in `integrity`'s list, unless the tests use a builtin or assertion.
 - An object with a method of its own that the tests ask (`result.equals(...)`) answers as it likes.

@@ -1,6 +1,7 @@
 """An audit hook: what a program must not ask the interpreter for while it is examined.
 
-The hook is kept by the interpreter and cannot be removed. It refuses ways to the objects and
+The hook is kept by the interpreter and cannot be removed. It refuses further hooks (they would be
+called in the examiner's thread, too), ways to the objects and
 frames of other threads, tracing, foreign functions (but for installed libraries), new code for
 existing functions, and another class for a test.
 """
@@ -18,6 +19,7 @@ from typing import Any
 __builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
 _REFUSED = frozenset((
+    "sys.addaudithook",
     "gc.get_objects",
     "gc.get_referrers",
     "gc.get_referents",

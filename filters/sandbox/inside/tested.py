@@ -12,6 +12,7 @@ from __future__ import annotations
 import _thread
 import ast
 import builtins
+import gc
 import os
 import sys
 import types
@@ -44,6 +45,7 @@ NAME = "__test__"  # of the module, as BigCodeBench's own evaluator calls it
 _UNITTEST_NAMES = frozenset(dir(unittest.TestCase)) | {"__getattribute__", "__getattr__"}
 _HARMLESS = frozenset({"__module__", "__doc__", "__dict__", "__weakref__", "__hash__"})
 _LONGEST = 300
+_NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LIBRARIES: Snapshot = []
 _Send = Callable[[str, str, str], None]
 _Task = Callable[[], Any]
@@ -83,20 +85,28 @@ def examine(request: Mapping[str, Any], secret: str, channel: int) -> None:
     send = _sender(secret, channel)
     try:
         tree = ast.parse(request["tests"])
-        changed = _assigned_by_functions(tree)
         tests = compile(careful_tests(tree), "<tests>", "exec", dont_inherit=True)
     except Exception as error:
         return send("error", "", f"the tests are not Python: {_described(error)}")
     try:
-        solution = compile(request["solution"], "<solution>", "exec", dont_inherit=True)
+        program = ast.parse(request["solution"])
+        changed = _changing_names(tree, program)
+        solution = compile(program, "<solution>", "exec", dont_inherit=True)
     except Exception as error:
         return send("failed", "", f"the solution is not Python: {_described(error)}")
     allow_any(request["tests"])
     raise Become(_begin(send, tests, solution, request["entry_point"], changed))
 
 
-def _assigned_by_functions(tree: ast.Module) -> list[str]:
-    return [name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names]
+def _changing_names(tests: ast.Module, solution: ast.Module) -> list[str]:
+    """Returns globals that functions assign: the tests', and those that only the solution has."""
+    nodes = list(ast.walk(tests))
+    own = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
+    bound = {node.id for node in nodes if isinstance(node, ast.Name)}
+    bound |= {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
+    bound |= {node.name for node in nodes if isinstance(node, _NAMED)}
+    theirs = [node for node in ast.walk(solution) if isinstance(node, ast.Global)]
+    return sorted(own | {name for node in theirs for name in node.names} - bound)
 
 
 def _begin(
@@ -209,6 +219,7 @@ def _decider(  # noqa: C901 -- five short closures
             snapshot = snapshot + snapshot_class(kind)
             known[kind] = frozenset(_dict_of(kind)) | _HARMLESS
 
+    # The main thread does what could call methods of the program's objects.
     def step(task: _Task, name: str = "") -> bool:
         said = outcome(task)
         tampered = difference(snapshot) or changed_cell(assertions)
@@ -231,9 +242,9 @@ def _decider(  # noqa: C901 -- five short closures
         if load_tests is not None:
             if not step(load_tests):
                 return "error the tests cannot be loaded"
-            take_tests()
-        namespace.update(given)
-        snapshot = snapshot + snapshot_globals(namespace, changed)
+            step(take_tests)
+        step(partial(namespace.update, given))
+        snapshot = snapshot + snapshot_globals(namespace, [*changed, *namespace.keys() - given])
         if entry_point and entry_point not in namespace:
             return f"failed the solution does not define {entry_point}"
         return ""
@@ -254,12 +265,15 @@ def _asker(hands: tuple[Any, ...]) -> Callable[[_Task], str]:
     tell, hear, _, frames, main = hands
     code, passed = _serve.__code__, _PASSED
     home: Any = None
+    collect, collect_nothing = gc.enable, gc.disable
 
     def outcome(task: _Task) -> str:
         nonlocal home
         home = home or _wait_for_home(frames, main, code)
+        collect()
         tell(task)
         said: Any = hear()
+        collect_nothing()  # finalizers of the program would be run by this thread
         frame = frames()[main]
         if type(said) is not str or frame is not home or frame.f_locals["task"] is not task:
             return "forged a report that the examiner did not see happen"

@@ -27,15 +27,17 @@ class Report:
     def read(self, data: bytes) -> None:
         """Takes what came over the channel."""
         lines = (self._rest + data).split(b"\n")
-        self._rest = lines.pop()
+        self._rest = lines.pop()[: _LONGEST_LINE + 1]
         for line in lines:
             self._line(line.decode("utf-8", "replace"))
         if len(self._rest) > _LONGEST_LINE:
             self._forged()
 
     def _line(self, line: str) -> None:
+        if self.ended:
+            return None  # it is being killed
         fields = line.split("\t")
-        if len(fields) != 4 or fields[0] != self._secret or self.ended:
+        if len(fields) != 4 or fields[0] != self._secret:
             return self._forged()
         _, kind, name, text = fields
         if kind == "end":
