@@ -52,7 +52,7 @@ def passes_outside(folder, number: int, solution: str, tests: str) -> bool:
     environment = {**bubblewrap.environment(), "HOME": str(home), "TMPDIR": str(home)}
     environment["MPLCONFIGDIR"] = str(folder)
     done = subprocess.run(
-        [sys.executable, "program.py"], cwd=home, env=environment, capture_output=True, timeout=120
+        [sys.executable, "program.py"], cwd=home, env=environment, capture_output=True, timeout=900
     )
     return done.returncode == 0
 
