@@ -1,9 +1,10 @@
 """The process in which a program meets its tests.
 
-Two threads share it. The main one runs the program and the tests, from `_serve`. The examiner
+Two threads share it. The main one runs the program and the tests, from `witness.serve_tasks`.
+The examiner
 holds the channel, its secret and all snapshots, in the frames of a thread that no frame of the
 main thread leads to. A test passed only if the examiner *sees* that the main thread has unwound
-to the line of `_serve` that follows a call without an exception; nothing that the program says
+to the line of that function that follows a call without an exception; nothing that the program says
 counts. See the package's docstring for what this does not stop.
 """
 
@@ -12,7 +13,6 @@ from __future__ import annotations
 import _thread
 import ast
 import builtins
-import gc
 import os
 import sys
 import types
@@ -20,7 +20,6 @@ import unittest
 from _queue import SimpleQueue
 from collections.abc import Callable, Mapping
 from functools import partial
-from time import sleep
 from typing import Any
 
 from .become import Become
@@ -37,6 +36,7 @@ from .integrity import (
     snapshot_libraries,
 )
 from .rewriting import careful_tests
+from .witness import asker, serve_tasks
 
 # Ours: the program can change only the others.
 __builtins__ = dict(vars(builtins))  # type: ignore[assignment]
@@ -50,20 +50,6 @@ _LIBRARIES: Snapshot = []
 _Send = Callable[[str, str, str], None]
 _Task = Callable[[], Any]
 _dict_of = type.__dict__["__dict__"].__get__
-
-
-def _serve(get: Any, report: Any, acknowledged: Any, failure: Any, describe: Any) -> None:
-    while True:
-        task = get()
-        try:
-            task()
-        except failure as error:
-            report(describe(error)) or acknowledged()
-        else:
-            report("") or acknowledged()  # the line _PASSED: it cannot be two
-
-
-_PASSED = _serve.__code__.co_firstlineno + 8
 
 
 def remember_libraries() -> None:
@@ -138,7 +124,7 @@ def _begin(
     decide = _decider(send, namespace, entry_point, changed, plan, hands)
     _hide_ourselves()
     _start_examiner(decide, send)
-    serve = types.FunctionType(_serve.__code__, {"__builtins__": {}})
+    serve = types.FunctionType(serve_tasks.__code__, {"__builtins__": {}})
     describe = types.FunctionType(_described.__code__, {"__builtins__": dict(vars(builtins))})
     return partial(serve, tasks.get, reports.put, answers.get, BaseException, describe)
 
@@ -207,7 +193,7 @@ def _decider(  # noqa: C901 -- five short closures
     Closures and no class: a class could be found, and changed.
     """
     load_solution, load_tests, snapshot = plan
-    outcome, acknowledge, assertions = _asker(hands), hands[2], cells()
+    outcome, acknowledge, assertions = asker(hands), hands[2], cells()
     known: dict[type, frozenset[str]] = {}
     found: list[Group] = []
     given: dict[str, Any] = {}
@@ -258,39 +244,6 @@ def _decider(  # noqa: C901 -- five short closures
         send("end", "", "")
 
     return decide
-
-
-def _asker(hands: tuple[Any, ...]) -> Callable[[_Task], str]:
-    """Returns what has the main thread do a task, and says how it came back from it."""
-    tell, hear, _, frames, main = hands
-    code, passed = _serve.__code__, _PASSED
-    home: Any = None
-    collect, collect_nothing = gc.enable, gc.disable
-
-    def outcome(task: _Task) -> str:
-        nonlocal home
-        home = home or _wait_for_home(frames, main, code)
-        collect()
-        tell(task)
-        said: Any = hear()
-        collect_nothing()  # finalizers of the program would be run by this thread
-        frame = frames()[main]
-        if type(said) is not str or frame is not home or frame.f_locals["task"] is not task:
-            return "forged a report that the examiner did not see happen"
-        if not said and frame.f_lineno != passed:
-            return "forged a report of success where there was none"
-        return str(said)
-
-    return outcome
-
-
-def _wait_for_home(frames: Any, main: int, code: types.CodeType) -> Any:
-    """Returns the frame of `_serve` in the main thread, once it is there."""
-    while True:
-        frame = frames()[main]
-        if frame.f_code is code:
-            return frame
-        sleep(0.0002)
 
 
 def _run_groups(found: list[Group], step: Callable[..., bool], send: _Send) -> None:
