@@ -1,0 +1,88 @@
+"""`erbench-track run-code`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from math import ceil
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from ..erbench_tasks.errors import InputError
+from ..filters.sandbox.choose import choose_sandbox
+from ..filters.sandbox.limits import Limits
+from ..filters.sandbox.protocol import Program
+
+
+def run_code(
+    solution: Annotated[Path, typer.Argument(help="The program: a Python file.")],
+    tests: Annotated[
+        Path, typer.Option("--tests", "-t", help="Its tests: unittest classes or test functions.")
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    entry_point: Annotated[str, typer.Option(help="A name that the program must define.")] = "",
+    sandbox: Annotated[
+        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(
+            metavar="bubblewrap|weak",
+            help="weak: where bubblewrap is missing; your files and network are open to the code.",
+        ),
+    ] = None,
+    timeout: Annotated[
+        Optional[float],  # noqa: UP045 -- as above
+        typer.Option(help="Wall-clock seconds."),
+    ] = None,
+    memory: Annotated[
+        Optional[int],  # noqa: UP045 -- as above
+        typer.Option(help="Megabytes beyond what the libraries need."),
+    ] = None,
+) -> None:
+    """Run a program against its tests in the sandbox, as the CODE tasks do.
+
+    The verdict is printed; the exit code is 0 whatever it is, and 2 for input that cannot be
+    read or where no sandbox is to be had.
+
+    Example: erbench-track run-code solution.py --tests tests.py --json
+    """
+    program = Program(_source(solution), _source(tests), entry_point)
+    limits = _limits(timeout, memory)
+    with choose_sandbox({"sandbox": sandbox, "sandbox_workers": 1}, limits) as chosen:
+        outcome = chosen.run([program])[0]
+    if as_json:
+        typer.echo(json.dumps(asdict(outcome)))
+    else:
+        ran = f"{outcome.tests_run} of {outcome.tests_expected} tests ran"
+        typer.echo(f"{outcome.status}: {ran}" + (f"; {outcome.message}" * bool(outcome.message)))
+
+
+def _limits(timeout: float | None, memory: int | None) -> Limits:
+    """Returns the usual limits with those that were given.
+
+    Raises:
+        InputError: One is not above 0.
+    """
+    limits = Limits()
+    try:
+        if timeout is not None:
+            limits = replace(limits, wall_seconds=timeout, cpu_seconds=max(1, ceil(timeout)))
+        if memory is not None:
+            limits = replace(limits, memory_bytes=memory * 1024**2)
+    except (ValueError, OverflowError) as error:
+        raise InputError(f"--timeout, --memory: {error}") from error
+    return limits
+
+
+def _source(path: Path) -> str:
+    """Reads a source file.
+
+    Raises:
+        InputError: It cannot be read, or is not text.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error

@@ -1,0 +1,124 @@
+"""The command line of bubblewrap: what a worker can see of this machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import site
+import subprocess
+import sys
+from pathlib import Path
+
+INSIDE = Path(__file__).resolve().parent / "inside"
+CODE = "/sandbox-code"
+_ROOTS = ("/lib", "/lib64", "/lib32", "/libx32", "/bin", "/sbin")
+_SETTINGS = (
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/alternatives",
+    "/etc/fonts",
+    "/etc/localtime",
+    "/etc/mime.types",
+)
+_DEVICES = ("null", "zero", "full", "random", "urandom")
+_NAME = "bwrap"
+
+
+def is_missing() -> str:
+    """Returns why bubblewrap cannot be used here, in a few words; empty if it can."""
+    command = shutil.which(_NAME)
+    if command is None:
+        return "bubblewrap is not installed"
+    probe = [command, *_walls(), "--ro-bind", "/", "/", "/bin/true"]
+    try:
+        done = subprocess.run(probe, capture_output=True, timeout=20, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap does not start ({type(error).__name__})"
+    if done.returncode:
+        told = done.stderr.decode(errors="replace").strip().splitlines()
+        return f"bubblewrap cannot make namespaces here ({told[-1] if told else 'no reason given'})"
+    return ""
+
+
+def environment() -> dict[str, str]:
+    """Returns all that a worker has as its environment."""
+    one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+    return one | {
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "HOME": "/tmp",  # noqa: S108 -- inside of the sandbox
+        "USER": "sandbox",
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+        "MPLBACKEND": "Agg",
+        "MPLCONFIGDIR": "/tmp/.matplotlib",  # noqa: S108 -- as above
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": "0",
+    }
+
+
+def python_folders() -> list[str]:
+    """Returns the folders that this interpreter and its packages need, none within another."""
+    executable = Path(sys.executable)
+    needed = {Path(sys.prefix), Path(sys.base_prefix), *map(Path, site_folders())}
+    needed |= {executable.parent.parent, executable.resolve().parent.parent}
+    needed = {path for path in needed if path.is_dir() and path != Path("/")}
+    needed |= {path.resolve() for path in needed}
+    kept = [p for p in needed if not any(p.is_relative_to(q) for q in needed - {p})]
+    return sorted(str(p) for p in kept if not p.is_relative_to("/usr"))
+
+
+def site_folders() -> list[str]:
+    """Returns the folders of installed packages, as they are on `sys.path`."""
+    folders = [*site.getsitepackages(), site.getusersitepackages()]
+    return [folder for folder in sys.path if folder in folders]
+
+
+def command(start: str) -> tuple[list[str], list[tuple[str, str]]]:
+    """Returns how to start a worker, and the folders that its programs' own /tmp would hide.
+
+    Args:
+        start: Python source that the worker runs.
+    """
+    arguments = [shutil.which(_NAME) or _NAME, *_walls(), "--clearenv"]
+    for name, value in environment().items():
+        arguments += ["--setenv", name, value]
+    arguments += ["--ro-bind", "/usr", "/usr", "--dir", "/sandbox", "--tmpfs", "/tmp"]  # noqa: S108
+    for root in _ROOTS:
+        if Path(root).is_symlink():
+            arguments += ["--symlink", os.readlink(root), root]  # noqa: PTH115 -- as text
+        elif Path(root).exists():
+            arguments += ["--ro-bind", root, root]
+    for path in _SETTINGS:
+        arguments += ["--ro-bind-try", path, path]
+    behind = []
+    for number, folder in enumerate(python_folders()):
+        arguments += ["--ro-bind", folder, folder]
+        if Path(folder).is_relative_to("/tmp"):  # noqa: S108 -- where a user may have an environment
+            elsewhere = f"/sandbox-behind/{number}"
+            arguments += ["--ro-bind", folder, elsewhere]
+            behind.append((folder, elsewhere))
+    arguments += ["--ro-bind", str(INSIDE), f"{CODE}/inside", *_devices()]
+    arguments += ["--proc", "/proc", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
+    return [*arguments, "--", sys.executable, "-I", "-S", "-c", start], behind
+
+
+def _walls() -> list[str]:
+    """Returns the options that part a worker from everything but the files it is shown.
+
+    It keeps two capabilities, within its own namespace of users: its children lose them before
+    any program begins.
+    """
+    capabilities = ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP"]
+    named = ["--uid", "1000", "--gid", "1000", "--hostname", "sandbox"]
+    alone = ["--unshare-user", "--unshare-all", "--die-with-parent", "--new-session"]
+    return [*alone, *named, *capabilities]
+
+
+def _devices() -> list[str]:
+    arguments = ["--tmpfs", "/dev", "--dir", "/dev/shm"]  # noqa: S108 -- an empty mount point
+    for name in _DEVICES:
+        arguments += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    for name, target in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
+        arguments += ["--symlink", f"/proc/self/fd{target}", f"/dev/{name}"]
+    return arguments

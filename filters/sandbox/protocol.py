@@ -1,0 +1,71 @@
+"""What a sandbox runs, and what it says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+Status = Literal[
+    "passed",
+    "failed",
+    "timeout",
+    "memory",
+    "processes",
+    "output",
+    "crashed",
+    "forged",
+    "error",
+]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program and the tests that decide whether it is right.
+
+    Attributes:
+        solution: Python source of unknown origin.
+        tests: Python source with unittest classes or test functions, from a data set.
+        entry_point: Name that the solution must define; empty where none is required.
+        tests_expected: How many tests the data set says there are; None to count them.
+    """
+
+    solution: str
+    tests: str
+    entry_point: str = ""
+    tests_expected: int | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The verdict on a program.
+
+    Attributes:
+        passed: Whether every expected test ran and passed.
+        status: `passed`; `failed` (a test failed or was skipped, or the program cannot be
+            loaded); `timeout`, `memory`, `processes`, `output` (a limit was reached); `crashed`
+            (it ended before its tests did); `forged` (it tampered with what decides); `error`
+            (the tests themselves cannot be loaded, or are none).
+        tests_run: How many tests were run to their end.
+        tests_expected: How many there are.
+        message: Why, in one line.
+    """
+
+    passed: bool
+    status: Status
+    tests_run: int
+    tests_expected: int
+    message: str
+
+
+class Sandbox(Protocol):
+    """Runs untrusted programs; each is alone and leaves nothing behind."""
+
+    def run(self, programs: Sequence[Program]) -> list[Outcome]:
+        """Runs programs, and returns their outcomes in the same order."""
+
+    def record(self) -> Mapping[str, Any]:
+        """Returns what the results say of the sandbox: its kind and its limits."""
+
+    def close(self) -> None:
+        """Ends its workers."""

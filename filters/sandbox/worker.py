@@ -1,0 +1,163 @@
+"""One warm worker: a process that forks one process per program, and is replaced when it dies."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any
+
+from ...erbench_tasks.errors import InputError
+from . import bubblewrap
+from .inside.channel import receive, send
+from .limits import Limits
+
+_START_SECONDS = 180.0
+_GRACE_SECONDS = 10.0
+
+
+class Worker:
+    """A process inside of the sandbox; not for several threads at once.
+
+    Args:
+        limits: What each program may use.
+        preload: Modules that it imports once.
+        isolated: Whether bubblewrap surrounds it.
+    """
+
+    def __init__(self, limits: Limits, preload: tuple[str, ...], *, isolated: bool) -> None:
+        self._limits = limits
+        self._preload = preload
+        self._isolated = isolated
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Runs a program.
+
+        Args:
+            request: As `inside.supervise.run_program` takes it.
+
+        Returns:
+            The fields of its outcome.
+
+        Raises:
+            InputError: The worker cannot be started.
+        """
+        for _ in range(2):
+            process = self._process or self._started()
+            with self._folder() as folder:
+                try:
+                    send(_pipe(process.stdin), {**request, "folder": folder})
+                    return _received(process, self._limits.wall_seconds + _GRACE_SECONDS)
+                except TimeoutError:
+                    self.close()
+                    return _failure(request, "timeout", "the worker had to be ended")
+                except (EOFError, OSError, ValueError):
+                    self.close()  # a fresh one has another try: this one may have died before
+        return _failure(request, "crashed", "the worker died twice")
+
+    def close(self) -> None:
+        """Ends the process and all that it started."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):
+                _pipe(stream).close()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        code = bubblewrap.CODE if self._isolated else str(bubblewrap.INSIDE.parent)
+        folders = [code, *bubblewrap.site_folders()]
+        start = f"import sys; sys.path[1:1] = {folders[:1]!r}; sys.path += {folders[1:]!r}\n"
+        start += "from inside.zygote import main\nmain()"
+        behind: list[tuple[str, str]] = []
+        arguments = [sys.executable, "-I", "-S", "-c", start]
+        if self._isolated:
+            arguments, behind = bubblewrap.command(start)
+        with tempfile.TemporaryFile() as errors:
+            process = subprocess.Popen(  # noqa: S603 -- no shell, our own arguments
+                arguments,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=bubblewrap.environment(),
+                cwd="/",
+                start_new_session=True,
+            )
+            self._process = process
+            settings = {
+                "limits": asdict(self._limits),
+                "preload": list(self._preload),
+                "isolated": self._isolated,
+                "behind_tmp": behind,
+            }
+            try:
+                send(_pipe(process.stdin), settings)
+                _received(process, _START_SECONDS)
+            except (EOFError, OSError, ValueError) as error:
+                self.close()
+                errors.seek(0)
+                told = errors.read().decode(errors="replace").strip().splitlines()
+                reason = told[-1] if told else str(error)
+                raise InputError(f"the sandbox does not start: {reason}") from error
+        return process
+
+    @contextlib.contextmanager
+    def _folder(self) -> Any:
+        """Yields a folder for a program that has no file system of its own; else nothing."""
+        if self._isolated:
+            yield ""
+            return
+        folder = tempfile.mkdtemp(prefix="erbench-track-weak-")
+        try:
+            yield folder
+        finally:
+            for parent, folders, _ in os.walk(folder):
+                for name in folders:
+                    if not Path(parent, name).is_symlink():
+                        Path(parent, name).chmod(0o700)
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    if stream is None:
+        raise OSError("no pipe")
+    return stream
+
+
+def _received(process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any]:
+    """Reads an answer.
+
+    Raises:
+        TimeoutError: It did not begin in time.
+        EOFError: The worker is gone.
+        ValueError: It is no message.
+    """
+    stream = _pipe(process.stdout)
+    ready, _, _ = select.select([stream], [], [], seconds)
+    if not ready:
+        raise TimeoutError("the worker does not answer")
+    return receive(stream)
+
+
+def _failure(request: Mapping[str, Any], status: str, message: str) -> dict[str, Any]:
+    least = max(int(request["least"]), len(request["expected"]))
+    return {
+        "passed": False,
+        "status": status,
+        "tests_run": 0,
+        "tests_expected": least,
+        "message": message,
+    }

@@ -1,0 +1,61 @@
+"""`run-code`: one program by hand, its verdict as JSON."""
+
+import json
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from erbench_track.cli.run_code import run_code
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.filters.sandbox.bubblewrap import is_missing
+
+app = typer.Typer()
+app.command()(run_code)
+TESTS = "def test_a():\n    assert task_func(1) == 2\n"
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "solution.py").write_text("def task_func(x):\n    return 2 * x\n")
+    (tmp_path / "tests.py").write_text(TESTS)
+    return tmp_path
+
+
+def run(folder, *options, solution="solution.py", tests="tests.py"):
+    arguments = [str(folder / solution), "--tests", str(folder / tests), *options]
+    return CliRunner().invoke(app, arguments)
+
+
+@pytest.mark.skipif(bool(is_missing()), reason=is_missing() or "bubblewrap is there")
+def test_the_verdict_is_one_json_object_and_the_exit_code_0(files):
+    done = run(files, "--json", "--entry-point", "task_func", "--timeout", "20")
+    assert done.exit_code == 0
+    assert json.loads(done.stdout) == {
+        "passed": True,
+        "status": "passed",
+        "tests_run": 1,
+        "tests_expected": 1,
+        "message": "",
+    }
+    (files / "solution.py").write_text("def task_func(x:\n")
+    done = run(files, "--memory", "500")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("failed: 0 of 1 tests ran; the solution is not Python")
+
+
+@pytest.mark.parametrize(
+    ("options", "named", "message"),
+    [
+        (["--timeout", "0"], {}, "must be above 0"),
+        (["--sandbox", "docker"], {}, "'docker' is none of bubblewrap or weak"),
+        ([], {"solution": "none.py"}, "none.py: cannot be read"),
+        ([], {"tests": "binary.py"}, "binary.py: is not UTF-8 text"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(files, options, named, message):
+    (files / "binary.py").write_bytes(b"\xff\xfe")
+    done = run(files, *options, **named)
+    assert isinstance(done.exception, InputError)
+    assert message in str(done.exception)
+    assert "\n" not in str(done.exception)
