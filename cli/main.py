@@ -20,6 +20,7 @@ from . import (
     publish,
     quality,
     report,
+    run_code,
     score,
     tasks_dir,
     track,
@@ -46,6 +47,7 @@ app.command("gaps")(gaps.gaps)
 app.command("track")(track.track)
 app.command("quality")(quality.quality)
 app.command("wikidata")(wikidata.wikidata)
+app.command("run-code")(run_code.run_code)
 app.command("score")(score.score)
 app.command("report")(report.report)
 app.command("tasks-dir")(tasks_dir.tasks_dir)
