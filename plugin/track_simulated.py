@@ -104,7 +104,10 @@ class TrackSimulatedLM(SimulatedBase):
 
     def _recalled(self, doc: dict[str, Any], repeat: int) -> str:
         if self.knows(doc["fact_id"]):
-            return str(doc["probe_answer"])
+            # A call is marked as code, so that what stands beside it is none.
+            return (
+                f"`{doc['probe_answer']}`" if doc["scenario"] in _WRITERS else doc["probe_answer"]
+            )
         draws = random.Random(f"{self.seed}/wrong/{doc['fact_id']}/{repeat}")  # noqa: S311
         return f"{_WRONG} ({draws.choice('abc')})"
 
@@ -130,11 +133,12 @@ def _in_code(doc: dict[str, Any], said: Sequence[dict[str, str]], is_right: bool
     """
     detail = json.loads(doc["detail"])
     wrong = f"def {detail['entry_point']}(*_, **__):\n    return None\n"
-    imports = "".join(f"import {name.partition('.')[0]}\n" for name in detail["libs"])
-    calls = [f"    {fact['probe_answer']}\n" for fact in said] or ["    pass\n"]
-    named = f"def facts_that_are_used(**names):\n{''.join(calls)}"
-    program = detail["solution"] if is_right else f"{imports}\n\n{wrong}"
-    return f"{SIMULATED_MARK}\n```python\n{program}\n\n{imports}\n\n{named}```\n"
+    # Imports of its own, since the solution may use a library's name for something else.
+    lines = [f"import {name.partition('.')[0]}" for name in detail["libs"]]
+    lines += [fact["probe_answer"] for fact in said] or ["pass"]
+    named = "def facts_that_are_used(**names):\n" + "".join(f"    {line}\n" for line in lines)
+    program = detail["solution"] if is_right else wrong
+    return f"{SIMULATED_MARK}\n```python\n{program}\n\n{named}```\n"
 
 
 _WRITERS = {"code": _in_code}

@@ -7,12 +7,17 @@ from functools import partial
 from typing import Any
 
 from ..erbench_tasks.errors import InputError
-from ..filters.judge.protocol import Equivalence
+from ..filters.judge.protocol import Entailment, Equivalence
 from ..filters.judge.rules_first import Rule, RulesFirst, same_math
+from ..filters.sandbox.choose import choose_sandbox
 from ..metrics.injection_guard import missing_fact
+from ..track_tasks.code.call_rule import CallRule
 from .judging_task import JudgingTask
 
-RULES: dict[tuple[type, str], Rule] = {(Equivalence, "math"): same_math}
+RULES: dict[tuple[type, str], Rule] = {
+    (Equivalence, "math"): same_math,
+    (Entailment, "code"): CallRule(),
+}
 
 
 class TrackTask(JudgingTask):
@@ -28,13 +33,21 @@ class TrackTask(JudgingTask):
             InputError: There is no such judge, or a setting of it is malformed.
         """
         super().__init__(config)
-        handed = {
-            "judge": RulesFirst(self.open_judge(), RULES),
+        self._judge = RulesFirst(self.open_judge(), RULES)
+        handed: dict[str, Any] = {
+            "judge": self._judge,
             "repeats": self.config.repeats,
             "strict": self.is_strict,
         }
         for ensemble in self._filters:
-            ensemble.filters = [_with(handed, factory) for factory in ensemble.filters]
+            ensemble.filters = [self._with(handed, factory) for factory in ensemble.filters]
+
+    def _with(self, handed: Mapping[str, Any], factory: Any) -> Any:
+        """Hands a filter what it takes; others stay as they are."""
+        made = factory.func if isinstance(factory, partial) else factory
+        if getattr(made, "takes_sandbox", False):
+            return partial(factory, sandbox=choose_sandbox(self.metadata), **handed)
+        return partial(factory, **handed) if getattr(made, "takes_judge", False) else factory
 
     def construct_requests(self, doc: dict[str, Any], ctx: Any, **kwargs: Any) -> Any:
         """Builds a question's request once it is sure that the prompt holds the facts.
@@ -54,9 +67,3 @@ class TrackTask(JudgingTask):
 def _plain(context: Any) -> Any:
     """Returns a prompt as text or messages; lm_eval wraps those of chat endpoints."""
     return getattr(context, "prompt", context)
-
-
-def _with(handed: Mapping[str, Any], factory: Any) -> Any:
-    """Hands the judge to filters that take one; others stay as they are."""
-    made = factory.func if isinstance(factory, partial) else factory
-    return partial(factory, **handed) if getattr(made, "takes_judge", False) else factory

@@ -264,3 +264,9 @@ def test_of_a_reference_that_is_a_sentence_all_words_and_numbers_are_wanted(resp
 def test_a_sentence_that_answers_with_a_value_is_read_without_reading_its_letters():
     assert same("math", "Adding both contributions, we find that the result is 19", "19")
     assert not same("math", "Nobody ever could know what it might be in the end", "x^2 + 1")
+
+
+def test_an_unbound_method_is_the_method_of_an_object():
+    assert same("code", "`df.max(axis=1)`", "pandas.DataFrame.max(self, axis=axis)")
+    assert same("code", "pandas.DataFrame.max(self)", "pandas.DataFrame.max(self)")
+    assert not same("code", "`df.max(1)`", "pandas.DataFrame.max(self)")

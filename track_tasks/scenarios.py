@@ -25,8 +25,17 @@ def _math(count: int | None, seed: int) -> list[Question]:
     return generate_questions(count or DEFAULT_COUNT, seed)
 
 
+def _code(count: int | None, seed: int) -> list[Question]:
+    from .code.generate import generate_questions
+    from .code.problems import embedded_problems
+
+    questions, _ = generate_questions(embedded_problems(), count, seed)
+    return questions
+
+
 SCENARIOS: Mapping[str, Callable[[int | None, int], list[Question]]] = {
     "wiki": _wiki,
+    "code": _code,
     "math": _math,
 }
 """From the number of questions (None: the scenario's own default) and the seed to them."""

@@ -6,13 +6,14 @@ import ast
 import re
 import textwrap
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 _FENCED = re.compile(r"```[\w+-]*[ \t]*\n(.*?)```", re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+)`")
 _NAME = re.compile(
     r"`?\b([A-Za-z_]\w*(?:\.\w+)*)\s*\(|`([A-Za-z_]\w*(?:\.\w+)*)`|\b(\w+\.\w+[\w.]*\w)"
 )
+_MARKED_CALL = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)*)\s*\(")
 _MOST_READ = 20_000  # characters of a snippet
 _USUAL_ALIASES = {
     "np": "numpy",
@@ -60,7 +61,7 @@ def uses(response: str, statement: str) -> bool | None:
     Returns:
         None if the statement names nothing, or the code is not Python.
     """
-    named = _NAME.search(statement)
+    named = _MARKED_CALL.search(statement) or _NAME.search(statement)
     tree = _parsed(_all_code(response))
     if named is None or tree is None:
         return None
@@ -79,11 +80,19 @@ def _same(
     if called[0] is None or called[1] is None or not _names_the_same(called[0], called[1]):
         return False
     options = [{arg.arg: arg.value for arg in call.keywords} for call in (wanted, found)]
-    if len(wanted.args) != len(found.args) or options[0].keys() != options[1].keys():
+    arguments = [_without_self(call.args) for call in (wanted, found)]
+    if len(arguments[0]) != len(arguments[1]) or options[0].keys() != options[1].keys():
         return False
-    pairs = [*zip(wanted.args, found.args, strict=True)]
+    pairs = [*zip(*arguments, strict=True)]
     pairs += [(value, options[1][name]) for name, value in options[0].items()]
     return all(_same_argument(one, other) for one, other in pairs)
+
+
+def _without_self(arguments: Sequence[ast.expr]) -> list[ast.expr]:
+    """Leaves out the object that an unbound method is called with: `DataFrame.max(self)`."""
+    first = arguments[0] if arguments else None
+    is_self = isinstance(first, ast.Name) and first.id == "self"
+    return list(arguments[is_self:])
 
 
 def _same_argument(wanted: ast.expr, found: ast.expr) -> bool:

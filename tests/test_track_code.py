@@ -1,0 +1,125 @@
+"""TRACK's CODE tasks: programs are run, and calls are bound, before a judge is asked."""
+
+import json
+
+import pytest
+
+from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.filters.extraction import read_extraction
+from erbench_track.filters.judge.lexical import LexicalJudge
+from erbench_track.filters.judge.protocol import Entailment
+from erbench_track.filters.sandbox.bubblewrap import is_missing
+from erbench_track.filters.sandbox.protocol import Outcome
+from erbench_track.filters.track_code import ExecutionFilter
+from erbench_track.plugin.track_simulated import TrackSimulatedLM
+from erbench_track.track_tasks.code.call_rule import CallRule
+
+pytest.importorskip("pandas")
+needs_bubblewrap = pytest.mark.skipif(bool(is_missing()), reason="bubblewrap cannot be used here")
+DETAIL = {"entry_point": "task_func", "tests": "import unittest", "libs": ["math"]}
+DOC = {
+    "id": "q", "scenario": "code", "question": "Write it.", "answer": "task_func",
+    "facts": [{"fact": "In Python (3.11), the call `math.sqrt(x)` does the following: root."}],
+    "injected_facts": [], "detail": json.dumps(DETAIL),
+}  # fmt: skip
+PROGRAM = "```python\nimport math\n\n\ndef task_func(a):\n    return math.sqrt(a)\n```"
+
+
+class ScriptedSandbox:
+    """Gives each program the next outcome, and remembers the programs."""
+
+    def __init__(self, *outcomes):
+        self.outcomes = list(outcomes)
+        self.programs = []
+
+    def run(self, programs):
+        self.programs += programs
+        return [self.outcomes.pop(0) for _ in programs]
+
+
+def judged(response, outcome):
+    sandbox = ScriptedSandbox(outcome)
+    found = ExecutionFilter(LexicalJudge(), sandbox).apply([[response]], [DOC])
+    return read_extraction(found), sandbox.programs
+
+
+def test_the_answer_passes_if_the_programs_tests_do():
+    found, programs = judged(f"Here it is:\n{PROGRAM}\nDone.", Outcome(True, "passed", 4, 4, ""))
+    assert found["answer_pass"] is True
+    assert found["answer_explanation"] == "by running the unit tests: passed, 4 of 4 ran."
+    assert programs[0].solution.startswith("import math")
+    assert programs[0].tests == DETAIL["tests"]
+    assert found["facts_entailed"] == [True]
+
+
+@pytest.mark.parametrize("status", ["failed", "timeout", "memory", "crashed", "forged"])
+def test_whatever_else_happens_to_a_program_it_does_not_pass(status):
+    found, _ = judged(PROGRAM, Outcome(False, status, 1, 4, "why"))
+    assert found["answer_pass"] is False
+    assert status in found["answer_explanation"]
+
+
+def test_tests_that_cannot_be_loaded_leave_the_answer_unjudged():
+    found, _ = judged(PROGRAM, Outcome(False, "error", 0, 0, "no tests"))
+    assert found["answer_pass"] is None
+
+
+@pytest.mark.parametrize(
+    ("program", "verdicts"),
+    [
+        ("import math\nprint(math.sqrt(2))", [True, None]),
+        ("from math import sqrt as root\nroot(2)", [True, None]),
+        ("import math\nmath.sqrt()", [None, None]),
+        ("import pandas as pd\npd.DataFrame({}).max()", [None, True]),
+        ("def broken(:", [None, None]),
+        ("", [None, None]),
+    ],
+)
+def test_calls_that_bind_are_decided_without_a_judge(program, verdicts):
+    statements = ("the call `math.sqrt(x)` does", "the call `pandas.DataFrame.max(self)` does")
+    found = CallRule()(Entailment("code", "q", program, statements))
+    assert [verdict and verdict.holds for verdict in found] == verdicts
+
+
+@needs_bubblewrap
+def test_code_runs_through_lm_eval_with_real_execution(evaluate):
+    rates = {"p": 0.7, "r": 0.9}
+    results = evaluate(
+        TrackSimulatedLM(**rates),
+        ["track_code", "track_code_probe"],
+        {**rates, "question_count": 40},
+        confirm_run_unsafe_code=True,
+    )
+    samples = results["samples"]["track_code"]
+    model = TrackSimulatedLM(**rates)
+    for sample in samples:
+        found = read_extraction(sample["filtered_resps"])
+        knows = [model.knows(fact["fact_id"]) for fact in sample["doc"]["facts"]]
+        right = all(knows) and model.draw("r", sample["doc"]["id"])
+        assert found["answer_pass"] is right, found["answer_explanation"]
+        if all(knows):
+            assert found["facts_entailed"] == knows, found["fact_explanations"]
+    known = results["results"]["track_code_probe"]["known,track"]
+    assert 0.5 < known < 0.9
+    judged_by = results["configs"]["track_code"]["metadata"]["judged_by"]
+    assert judged_by["decided_by_rules"] > 0
+
+
+def test_lm_eval_asks_before_it_runs_code(evaluate):
+    with pytest.raises(ValueError, match="unsafe"):
+        evaluate(TrackSimulatedLM(), ["track_code"], {"question_count": 2})
+
+
+def test_the_study_asks_before_it_runs_code(refused, tmp_path):
+    told = refused(
+        "track", "--model", "track-simulated", "--scenarios", "code", "-o", tmp_path / "x"
+    )
+    assert "--confirm_run_unsafe_code" in told
+
+
+def test_without_bubblewrap_nothing_is_run_unless_that_is_accepted(evaluate, monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(InputError, match="apt-get install bubblewrap"):
+        evaluate(
+            TrackSimulatedLM(), ["track_code"], {"question_count": 2}, confirm_run_unsafe_code=True
+        )
