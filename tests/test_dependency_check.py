@@ -116,6 +116,7 @@ rows = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(rows=rows, value=texts)
 @settings(max_examples=150, deadline=None)
 def test_the_numbers_are_those_of_the_definitions_and_of_the_generator(rows, value):

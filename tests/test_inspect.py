@@ -247,6 +247,7 @@ def test_names_that_repeat_are_told_apart_by_the_key_that_people_use(database, i
     assert any("the movie M 0 with the year 1990" in i.question for i in items_of(spec, path)[0])
 
 
+@pytest.mark.slow
 def test_two_hundred_tables_are_inspected(database, inspect):
     sql = "".join(
         f"create table t{i} (name text primary key, kind text, parent text"

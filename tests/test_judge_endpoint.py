@@ -347,6 +347,7 @@ def test_two_processes_on_one_cache_pay_for_no_verdict_twice(server, tmp_path):
     assert len({asked(request) for request in server.requests}) == 150
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_where_it_was(server, tmp_path):
     server.replies(lambda _: time.sleep(0.02) or YES)
     first = run_apart(server, tmp_path / "v.sqlite", 200, 8)

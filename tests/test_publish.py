@@ -118,6 +118,7 @@ def test_a_card_that_the_hub_refuses_is_one_line_and_nothing_is_sent(publish, ge
     assert (hub.uploaded, hub.commits(REPO)) == ([], [])
 
 
+@pytest.mark.slow
 def test_publishing_twice_makes_no_second_commit(publish, generated, hub):
     publish(generated)
     hub.requests.clear()
@@ -127,6 +128,7 @@ def test_publishing_twice_makes_no_second_commit(publish, generated, hub):
     assert not [path for _, path in hub.requests if "lfs" in path or "commit" in path]
 
 
+@pytest.mark.slow
 def test_a_changed_benchmark_replaces_the_old_one_in_one_commit(
     publish, generated, hub, toy, tmp_path, hub_environment
 ):
@@ -149,6 +151,7 @@ def test_a_changed_benchmark_replaces_the_old_one_in_one_commit(
     assert load_back(hub_environment, "mc") == {"mc": rows_in(generated, "mc")}
 
 
+@pytest.mark.slow
 def test_only_the_files_that_changed_are_sent(publish, generated, hub):
     publish(generated)
     sent = len(hub.uploaded)
@@ -157,6 +160,7 @@ def test_only_the_files_that_changed_are_sent(publish, generated, hub):
     assert len(hub.uploaded) == sent
 
 
+@pytest.mark.slow
 def test_a_killed_push_is_repeated_without_sending_anything_again(
     publish, generated, hub, hub_environment
 ):
@@ -193,12 +197,14 @@ def test_a_connection_that_keeps_breaking_is_one_line_and_can_be_repeated(publis
     assert len(hub.uploaded) == len(set(hub.uploaded)) == 6
 
 
+@pytest.mark.slow
 def test_a_private_dataset_is_private_from_the_start(publish, generated, hub, hub_environment):
     publish(generated, "--private")
     assert hub.repos[REPO].private
     assert load_back(hub_environment, "bn_no") == {"bn_no": rows_in(generated, "bn_no")}
 
 
+@pytest.mark.slow
 def test_nothing_private_is_sent_to_a_public_dataset(publish, generated, hub):
     publish(generated)
     assert not hub.repos[REPO].private
@@ -207,6 +213,7 @@ def test_nothing_private_is_sent_to_a_public_dataset(publish, generated, hub):
     assert len(hub.commits(REPO)) == 1
 
 
+@pytest.mark.slow
 def test_a_branch_is_made_and_main_stays_as_it_is(publish, generated, hub, hub_environment):
     publish(generated, "--revision", "next/one")
     publish(generated, "--revision", "next/one")
@@ -240,6 +247,7 @@ def test_a_wrong_token_is_one_line_even_if_the_server_repeats_it(publish, genera
     assert not hub.repos
 
 
+@pytest.mark.slow
 def test_a_token_without_write_permission_is_one_line(publish, generated, hub):
     publish(generated)
     hub.echo = True
@@ -249,6 +257,7 @@ def test_a_token_without_write_permission_is_one_line(publish, generated, hub):
     assert "the token may not write to other/city" in line
 
 
+@pytest.mark.slow
 def test_any_other_refusal_is_one_line_without_the_token(publish, generated, hub):
     hub.echo = True
     line = error_of(publish(generated, "--revision", "refs/pr/1"))
@@ -267,6 +276,7 @@ def test_an_unreachable_server_is_one_line(publish, generated, hub):
     assert f"{hub.url}: cannot be reached" in line
 
 
+@pytest.mark.slow
 def test_a_commit_of_somebody_else_meanwhile_is_not_overwritten(publish, generated, hub):
     hub.meanwhile = lambda: hub.add_file(REPO, "bn_yes/new.txt", b"Mine.")
     line = error_of(publish(generated))

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -267,13 +269,26 @@ def test_tests_are_counted_from_their_source(tests, names):
     assert [name.rpartition("test_")[2] for name in expected_tests(tests)] == names
 
 
+@pytest.fixture
+def package():
+    """A folder that any user can read, with links to what the sandbox is made of."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        top = Path(folder) / "erbench_track"
+        top.mkdir()
+        (top / "__init__.py").symlink_to(Path(erbench_track.__path__[0]) / "__init__.py")
+        for name in ("erbench_tasks", "filters"):
+            real = importlib.import_module(f"erbench_track.{name}").__path__[0]
+            (top / name).symlink_to(Path(real).resolve())
+        yield Path(folder)
+
+
 @needs_bubblewrap
-def test_an_ordinary_user_can_use_it():
+def test_an_ordinary_user_can_use_it(package):
     if os.geteuid() != 0:
         pytest.skip("the other tests show it: this user is an ordinary one")
-    package = str(Path(erbench_track.__path__[0]).parent)
     user = {"user": 65534, "group": 65534, "extra_groups": [], "cwd": "/"}
-    user |= {"env": {"PYTHONPATH": package}, "capture_output": True, "text": True}
+    user |= {"env": {"PYTHONPATH": str(package)}, "capture_output": True, "text": True}
     code = (
         "from erbench_track.filters.sandbox.pool import ProgramSandbox\n"
         "from erbench_track.filters.sandbox.protocol import Program\n"
@@ -283,6 +298,8 @@ def test_an_ordinary_user_can_use_it():
     for python in (sys.executable, "/usr/bin/python3"):
         with contextlib.suppress(OSError):
             done = subprocess.run([python, "-c", code], **user)
+            if "No module named 'erbench_track" in done.stderr:
+                continue  # the checkout lies where no other user can read it
             assert done.stdout == "passed\n", done.stderr
             return
     pytest.skip("every interpreter lies where no other user can read it")

@@ -151,6 +151,7 @@ if results is not None:
 """
 
 
+@pytest.mark.slow
 def test_two_processes_give_the_same_numbers_as_one(tmp_path):
     script = tmp_path / "run.py"
     script.write_text(RUN)

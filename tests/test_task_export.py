@@ -289,6 +289,7 @@ def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_pa
         assert scored["erbench_city_mc"][name] == expected, name
 
 
+@pytest.mark.slow
 def test_lm_eval_runs_the_tasks_of_a_dataset_on_the_hub(generated, tmp_path, hub_environment):
     """In a process of its own: where the Hub is, is read once."""
 

@@ -54,6 +54,7 @@ print(json.dumps(rows.to_list()))
 """
 
 
+@pytest.mark.slow
 def test_questions_and_probes_load_back_from_the_hub(dataset, hub, hub_environment):
     arguments = ("publish", dataset, "--repo-id", "me/track", "--license", "mit")
     done = run(PUBLISH, hub_environment, *arguments)
@@ -66,6 +67,7 @@ def test_questions_and_probes_load_back_from_the_hub(dataset, hub, hub_environme
     assert "nothing has changed" in run(PUBLISH, hub_environment, *arguments).stdout
 
 
+@pytest.mark.slow
 def test_a_gap_dataset_loads_back_from_the_hub(gaps, hub, hub_environment):
     arguments = ("publish", gaps, "--repo-id", "me/gaps", "--license", "mit")
     done = run(PUBLISH, hub_environment, *arguments)
