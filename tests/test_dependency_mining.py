@@ -98,6 +98,7 @@ def test_all_minimal_dependencies_are_found(rows, max_error, largest):
         assert len({tuple(row[index] for index in left) for row in rows}) == len(rows)
 
 
+@pytest.mark.slow
 @given(rows=small_tables, seed=st.integers(0, 3), read=st.integers(1, 6))
 @settings(max_examples=60, deadline=None)
 def test_a_sample_finds_the_dependencies_of_the_whole_table(rows, seed, read):

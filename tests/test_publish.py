@@ -99,6 +99,7 @@ def test_what_was_published_loads_back_row_by_row(publish, generated, hub, hub_e
     assert [len(rows) for rows in loaded.values()] == [3, 3, 5]
 
 
+@pytest.mark.slow
 def test_the_card_that_is_published_is_the_one_the_hub_validated(publish, generated, hub):
     before = (generated / "README.md").read_bytes()
     publish(generated)
@@ -112,6 +113,7 @@ def test_the_card_that_is_published_is_the_one_the_hub_validated(publish, genera
     assert commit.files["benchmark.json"][0] == (generated / "benchmark.json").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_card_that_the_hub_refuses_is_one_line_and_nothing_is_sent(publish, generated, hub):
     line = error_of(publish(generated, license_id="unlicense"))  # the Hub on loopback has none
     assert 'Invalid metadata in README.md. - "license" must be one of ours' in line
@@ -185,6 +187,7 @@ def test_a_killed_push_is_repeated_without_sending_anything_again(
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_a_connection_that_keeps_breaking_is_one_line_and_can_be_repeated(publish, generated, hub):
     hub.uploads_left = 2
     line = error_of(publish(generated))
@@ -240,6 +243,7 @@ def test_without_a_token_nothing_is_asked(publish, generated, hub):
     assert hub.requests == []
 
 
+@pytest.mark.slow
 def test_a_wrong_token_is_one_line_even_if_the_server_repeats_it(publish, generated, hub):
     hub.echo = True
     line = error_of(publish(generated, HF_TOKEN="hf_wrongSecret987654321"))
@@ -265,11 +269,13 @@ def test_any_other_refusal_is_one_line_without_the_token(publish, generated, hub
     assert "Invalid reference for a branch: refs/pr/1 (TOKEN)" in line
 
 
+@pytest.mark.slow
 def test_offline_mode_is_named(publish, generated, hub):
     assert "HF_HUB_OFFLINE is set" in error_of(publish(generated, HF_HUB_OFFLINE="1"))
     assert hub.requests == []
 
 
+@pytest.mark.slow
 def test_an_unreachable_server_is_one_line(publish, generated, hub):
     hub.close()
     line = error_of(publish(generated))

@@ -183,6 +183,7 @@ def few_at_a_time(data, size):
     return (data[start : start + size] for start in range(0, len(data), size))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(
     st.binary(max_size=300_000) | st.integers(1, 9).map(lambda n: bytes(range(256)) * 500 * n),
