@@ -72,8 +72,9 @@ def test_the_rates_of_each_hop_are_recovered(evaluate):
 def test_every_task_runs_on_the_simulated_model(evaluate, tasks):
     """All domains and variants; what a model that knows everything says is always right."""
     model = SimulatedLM(known=1, answer=1, rationale=1, unsure=0)
-    results = evaluate(model, tasks.all_subtasks, limit=10, bootstrap_iters=0)["results"]
-    assert set(results) == set(tasks.all_subtasks)
+    names = [name for name in tasks.all_subtasks if name.startswith("erbench_")]
+    results = evaluate(model, names, limit=10, bootstrap_iters=0)["results"]
+    assert set(results) == set(names)
     for name, scores in results.items():
         wanted = ["known"] if "_known_" in name else ["answer_accuracy"]
         if "_known_" not in name:
