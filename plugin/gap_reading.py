@@ -14,7 +14,7 @@ from ..track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
 from ..track_tasks.model_identity import model_identity
 
 _FIELDS = ("fact_id", "fact", "probe_question", "probe_answer", "scenario")
-_RUN = "run lm_eval --tasks track_wiki_probe --log_samples --output_path RUN"
+_RUN = "run a probe task, such as lm_eval --tasks track_wiki_probe --log_samples --output_path RUN"
 
 
 def read_gaps(run: Path) -> Gaps:

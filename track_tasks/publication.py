@@ -26,7 +26,7 @@ def prepare(path: Path, repo_id: str, license_id: str) -> Publication:
     """Checks a dataset and writes its card, without a request.
 
     Args:
-        path: A folder that `erbench-track generate track-wiki` wrote, or a file that
+        path: A folder that `erbench-track generate track-...` wrote, or a file that
             `erbench-track gaps` wrote; it is not changed.
         repo_id: `USER/NAME` of the dataset.
         license_id: The licence, by the Hub's id.

@@ -82,7 +82,7 @@ class TrackManifest(BaseModel):
         Raises:
             InputError: There is none, it is malformed, or a later version wrote it.
         """
-        return read_record(cls, folder / FILE, SCHEMA_VERSION, "erbench-track generate track-wiki")
+        return read_record(cls, folder / FILE, SCHEMA_VERSION, "erbench-track generate track-...")
 
 
 def fingerprint(questions: Iterable[Question]) -> str:

@@ -161,7 +161,7 @@ def _accessed(owner: type, found: Any) -> str | None:
 def _parameters(found: Any) -> list[list[Any]] | None:
     try:
         signature = inspect.signature(found)
-    except Exception:
+    except Exception:  # a library's own __signature__ and descriptors may raise anything
         return None
     empty = inspect.Parameter.empty
     return [
