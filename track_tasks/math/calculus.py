@@ -28,13 +28,7 @@ def tangent_line(draw: Draw) -> Problem:
         f=f,
         at=at,
     )
-    problem.step(
-        "differentiate the function",
-        "The derivative of {f} is {derivative}.",
-        "What is the derivative of {f} with respect to x?",
-        lambda f, derivative: all(_slope(f, i) == derivative.subs(X, i) for i in range(4)),
-        derivative=sp.diff(f, X),
-    )
+    _differentiate(problem, f)
     problem.step(
         "find the slope of the tangent",
         "The value of {derivative} at x = {at} is {slope}.",
@@ -80,13 +74,7 @@ def local_maximum(draw: Draw) -> Problem:
         ),
         f=f,
     )
-    problem.step(
-        "differentiate the function",
-        "The derivative of {f} is {derivative}.",
-        "What is the derivative of {f} with respect to x?",
-        lambda f, derivative: all(_slope(f, i) == derivative.subs(X, i) for i in range(4)),
-        derivative=sp.diff(f, X),
-    )
+    _differentiate(problem, f)
     problem.step(
         "find the zeros of the derivative",
         "The zeros of {derivative} are x = {low} and x = {high}.",
@@ -294,3 +282,14 @@ def _implicit_rule() -> bool:
     x, y = (sp.Function(name)(T) for name in "xy")
     rule = x * sp.diff(x, T) + y * sp.diff(y, T)
     return bool(sp.expand(sp.diff(x**2 + y**2, T) - 2 * rule) == 0)
+
+
+def _differentiate(problem: Problem, f: sp.Expr) -> None:
+    """Adds the step from a function to its derivative, checked against the limit of its slopes."""
+    problem.step(
+        "differentiate the function",
+        "The derivative of {f} is {derivative}.",
+        "What is the derivative of {f} with respect to x?",
+        lambda f, derivative: all(_slope(f, i) == derivative.subs(X, i) for i in range(4)),
+        derivative=sp.diff(f, X),
+    )
