@@ -17,6 +17,7 @@ from lm_eval.api.filter import Filter
 from ..erbench_tasks.errors import InputError
 from .erbench import SIMULATED_MARK
 from .extraction import write_extraction
+from .injection_trace import spoken
 from .judge.protocol import Entailment, Equivalence, Judge, JudgeRequest, Verdict
 from .knowledge import Group, knowledge_of
 from .reasoning import Reasoning, split_response, without_thinking
@@ -71,8 +72,8 @@ class KnowledgeGapFilter(_JudgedFilter):
             one with its `text`, `count` and whether it is `equivalent`) and `simulated`.
         """
         counted = [
-            Counter(_spoken(response) for response in responses[: self._repeats])
-            for responses in resps
+            Counter(without_thinking(spoken(text, doc)) for text in responses[: self._repeats])
+            for responses, doc in zip(resps, docs, strict=True)
         ]
         requests = [
             Equivalence(doc["scenario"], doc["probe_question"], text, doc["probe_answer"])
@@ -101,7 +102,7 @@ class EntailmentFilter(_JudgedFilter):
             (one verdict per fact of the question; None where none could be had), the
             explanations, and `simulated`.
         """
-        first = [responses[0] for responses in resps]
+        first = [spoken(responses[0], doc) for responses, doc in zip(resps, docs, strict=True)]
         split = list(map(self._split, first, docs))
         answers = self._answers(docs, split)
         facts = self._judged([_entailment(doc, of) for doc, of in zip(docs, split, strict=True)])
@@ -118,10 +119,6 @@ class EntailmentFilter(_JudgedFilter):
             for doc, of in zip(docs, split, strict=True)
         ]
         return [verdict for (verdict,) in self._judged(asked)]
-
-
-def _spoken(response: str) -> str:
-    return without_thinking(response)
 
 
 def _knowledge(groups: list[Group]) -> str:

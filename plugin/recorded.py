@@ -9,6 +9,7 @@ from typing import Any
 from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 
+from ..track_tasks.injection.memory import MODELS, announce
 from .samples import Sample
 
 
@@ -23,6 +24,8 @@ class RecordedLM(LM):  # type: ignore[misc]
         """
         super().__init__()
         self._samples = samples
+        for method in MODELS:  # whether a recorded model took the facts, its responses say
+            announce(method)
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
         """Returns the recorded responses."""

@@ -12,6 +12,7 @@ from ..filters.judge.rules_first import Rule, RulesFirst, same_math
 from ..filters.sandbox.choose import choose_sandbox
 from ..metrics.injection_guard import missing_fact
 from ..track_tasks.code.call_rule import CallRule
+from ..track_tasks.injection.memory import check_ready
 from .judging_task import JudgingTask
 
 RULES: dict[tuple[type, str], Rule] = {
@@ -50,11 +51,15 @@ class TrackTask(JudgingTask):
         return partial(factory, **handed) if getattr(made, "takes_judge", False) else factory
 
     def construct_requests(self, doc: dict[str, Any], ctx: Any, **kwargs: Any) -> Any:
-        """Builds a question's request once it is sure that the prompt holds the facts.
+        """Builds a question's request once it is sure that the facts can reach the model.
 
         Raises:
-            InputError: A fact that is to be injected is not in the prompt.
+            InputError: A fact that is to be injected is not in the prompt, or it is for a model
+                class that is not there.
         """
+        if method := (doc.get("memory") or {}).get("method"):
+            check_ready(method)
+            return super().construct_requests(doc, ctx, **kwargs)
         missing = missing_fact(_plain(ctx), doc.get("injected_facts") or ())
         if missing is not None:
             raise InputError(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.track_tasks.injection import check_scope, injected_facts
+from erbench_track.track_tasks.injection import check_scope, facts_to_inject
 from erbench_track.track_tasks.records import Fact, Question
 
 FACTS = [Fact(f"Fact {letter}.", f"{letter}?", letter) for letter in "abcdefgh"]
@@ -27,8 +27,8 @@ KNOWN = st.fixed_dictionaries(
 
 @given(QUESTIONS, KNOWN)
 def test_in_scope_1_a_question_gets_its_own_unknown_facts(questions, known):
-    for asked, injected in zip(questions, injected_facts(questions, known, 1), strict=True):
-        unknown = [fact.fact for fact in asked.facts if known[fact.fact_id] is False]
+    for asked, injected in zip(questions, facts_to_inject(questions, known, 1), strict=True):
+        unknown = [fact for fact in asked.facts if known[fact.fact_id] is False]
         assert injected == list(dict.fromkeys(unknown))
 
 
@@ -36,20 +36,20 @@ def test_in_scope_1_a_question_gets_its_own_unknown_facts(questions, known):
 def test_a_batch_shares_the_unknown_facts_of_its_questions_once_each_and_in_order(
     questions, known, scope
 ):
-    given_with = injected_facts(questions, known, scope)
+    given_with = facts_to_inject(questions, known, scope)
     for index, injected in enumerate(given_with):
         start = index // scope * scope
         batch = questions[start : start + scope]
         facts = [fact for asked in batch for fact in asked.facts]
-        unknown = [fact.fact for fact in facts if known[fact.fact_id] is False]
+        unknown = [fact for fact in facts if known[fact.fact_id] is False]
         assert injected == list(dict.fromkeys(unknown))
 
 
 @given(QUESTIONS, KNOWN, st.integers(1, 15))
 def test_every_unknown_fact_of_a_question_is_given_in_every_scope(questions, known, scope):
-    for asked, injected in zip(questions, injected_facts(questions, known, scope), strict=True):
-        assert {f.fact for f in asked.facts if known[f.fact_id] is False} <= set(injected)
-        assert not {f.fact for f in FACTS if known[f.fact_id] is not False} & set(injected)
+    for asked, injected in zip(questions, facts_to_inject(questions, known, scope), strict=True):
+        assert {f for f in asked.facts if known[f.fact_id] is False} <= set(injected)
+        assert not {f for f in FACTS if known[f.fact_id] is not False} & set(injected)
 
 
 @pytest.mark.parametrize("scope", [0, -1, "0", 1.5, "ten", True, None, ""])

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..erbench_tasks.errors import InputError
 from .gaps import Gaps, check_gaps
-from .injection import check_scope, injected_facts
+from .injection import check_scope, facts_to_inject
+from .injection.memory import memory_feature, memory_of
 from .model_identity import model_identity
 from .probes import probe_features, probes_of
-from .records import Question, question_features
+from .records import Fact, Question, question_features
 from .scenarios import embedded_questions
 from .stored import read_questions
 
@@ -58,6 +59,7 @@ def load_probes(
 def load_questions(
     scenario: str,
     open_book: bool = False,
+    memory: str = "",
     dataset: str | None = None,
     question_count: int | None = None,
     question_seed: int = 0,
@@ -71,6 +73,8 @@ def load_questions(
     Args:
         scenario: `wiki`.
         open_book: Whether facts are injected.
+        memory: How, if not in the prompt: `ft_ck` or `mello`; the model class of that name takes
+            them from the document's column `memory`.
         dataset: As for `load_probes`, like the next two.
         question_count: See there.
         question_seed: See there.
@@ -92,18 +96,18 @@ def load_questions(
     if gaps is None:
         _check_without_gaps(scenario, open_book, only_conflicts)
         nothing: list[list[Any]] = [[] for _ in questions]
-        return {"test": _documents(questions, nothing, nothing, 0)}
+        return {"test": _documents(questions, nothing, nothing, "", 0)}
     read = Gaps.read(Path(gaps))
     check_gaps(read, Path(gaps), questions, _identity(model_arguments, gaps))
     known = read.known()
-    injected: list[list[str]] = [[] for _ in questions]
+    injected: list[list[Fact]] = [[] for _ in questions]
     if open_book:
-        injected = injected_facts(questions, known, scope)
+        injected = facts_to_inject(questions, known, scope)
     flags = [[known[fact.fact_id] for fact in question.facts] for question in questions]
     kept = [i for i, of in enumerate(flags) if not only_conflicts or False in of]
     if not kept:
         raise InputError(f"{gaps}: the model knows every fact; only_conflicts leaves no question")
-    documents = _documents(questions, injected, flags, scope if open_book else 0)
+    documents = _documents(questions, injected, flags, memory, scope if open_book else 0)
     return {"test": documents.select(kept)}
 
 
@@ -148,16 +152,24 @@ def _identity(arguments: dict[str, Any], gaps: str) -> str:
 
 def _documents(
     questions: Sequence[Question],
-    injected: Sequence[Sequence[str]],
+    injected: Sequence[Sequence[Fact]],
     known: Sequence[Sequence[bool | None]],
+    memory: str,
     scope: int,
 ) -> Dataset:
     from datasets import Dataset, Features, List, Value
 
     rows = [
-        {**question.to_row(), "injected_facts": facts, "known": flags, "kas": scope}
+        {
+            **question.to_row(),
+            "injected_facts": [fact.fact for fact in facts],
+            "known": flags,
+            "memory": memory_of(memory, facts),
+            "kas": scope,
+        }
         for question, facts, flags in zip(questions, injected, known, strict=True)
     ]
     extra = {"injected_facts": List(Value("string")), "known": List(Value("bool"))}
-    features = Features({**question_features(), **extra, "kas": Value("int32")})
+    extra |= {"memory": memory_feature(), "kas": Value("int32")}
+    features = Features({**question_features(), **extra})
     return Dataset.from_list(rows, features=features)

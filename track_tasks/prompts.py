@@ -25,6 +25,11 @@ def question_prompt(doc: Mapping[str, Any]) -> str:
     return _prompt("question", doc)
 
 
+def closed_book_prompt(doc: Mapping[str, Any]) -> str:
+    """Returns the prompt of a question without the facts, which reach the model in another way."""
+    return _prompt("question", {**doc, "injected_facts": []})
+
+
 def _prompt(kind: str, doc: Mapping[str, Any]) -> str:
     template = _environment().get_template(f"{kind}_{doc['scenario']}.jinja")
     return template.render(doc, month=month_in_words(doc["as_of"]) if doc["as_of"] else "")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..erbench_tasks.errors import InputError
-from .records import Question
+from ...erbench_tasks.errors import InputError
+from ..records import Fact, Question
 
 
-def injected_facts(
+def facts_to_inject(
     questions: Sequence[Question], known: Mapping[str, bool | None], scope: int
-) -> list[list[str]]:
+) -> list[list[Fact]]:
     """Returns the facts to inject with each question.
 
     Consecutive questions form batches of `scope`; each question of a batch gets the facts of the
@@ -29,11 +29,11 @@ def injected_facts(
         InputError: `scope` is less than 1.
     """
     check_scope(scope)
-    injected: list[list[str]] = []
+    injected: list[list[Fact]] = []
     for start in range(0, len(questions), scope):
         batch = questions[start : start + scope]
         unknown = {
-            fact.fact_id: fact.fact
+            fact.fact_id: fact
             for question in batch
             for fact in question.facts
             if known[fact.fact_id] is False

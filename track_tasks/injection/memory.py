@@ -1,0 +1,88 @@
+"""Facts that reach a model outside of its prompt: in its weights (FT-CK) or a store (MeLLo).
+
+A document's `memory` says which facts, and by which method. Only a model class of that method
+takes them, so a task makes sure that there is one, and that each response says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from ...erbench_tasks.errors import InputError
+from ..records import Fact
+
+if TYPE_CHECKING:
+    from datasets import Features
+
+MODELS: Mapping[str, str] = {"ft_ck": "track-ft-ck", "mello": "track-mello"}
+"""Method to lm_eval's name of the model class that carries it out."""
+
+_ready: set[str] = set()
+
+
+class Memory(TypedDict):
+    """What a document wants injected.
+
+    Attributes:
+        method: One of `MODELS`; empty if nothing is to be injected in such a way.
+        facts: `fact`, `probe_question` and `probe_answer` of each fact.
+    """
+
+    method: str
+    facts: list[dict[str, str]]
+
+
+def memory_of(method: str, facts: Iterable[Fact]) -> Memory:
+    """Returns the memory of a document.
+
+    Args:
+        method: One of `MODELS`, or nothing: then the facts go into the prompt.
+        facts: The facts to inject.
+    """
+    return {"method": method, "facts": [fact._asdict() for fact in facts] if method else []}
+
+
+def memory_feature() -> Features:
+    """Returns the type of the column `memory`."""
+    from datasets import List, Value
+
+    text = Value("string")
+    return {"method": text, "facts": List(dict.fromkeys(Fact._fields, text))}
+
+
+def read_memory(doc: Mapping[str, Any], method: str) -> list[Fact]:
+    """Returns the facts that a document wants injected by a method.
+
+    Raises:
+        InputError: It wants another method, or has a malformed memory.
+    """
+    memory = doc.get("memory") or {"method": "", "facts": []}
+    try:
+        wanted, facts = memory["method"], [Fact(**fact) for fact in memory["facts"]]
+    except (KeyError, TypeError) as error:
+        raise InputError(f"document {doc.get('id')}: field 'memory' is malformed") from error
+    if wanted != method:
+        raise InputError(
+            f"document {doc.get('id')}: the task is not one for --model {MODELS[method]}; "
+            f"give it a task whose name ends with _{method}"
+        )
+    return facts
+
+
+def announce(method: str) -> None:
+    """Tells that this process has a model of a method of `MODELS`."""
+    _ready.add(method)
+
+
+def check_ready(method: str) -> None:
+    """Checks that this process has a model that takes facts outside of its prompt.
+
+    Raises:
+        InputError: It has none.
+    """
+    if method not in _ready:
+        raise InputError(
+            f"--model: this task needs {MODELS.get(method, method)}, which injects the facts; "
+            f"such as --model {MODELS.get(method, method)} with the arguments of your model"
+        )
