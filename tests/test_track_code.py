@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from chat_server import ChatServer
 
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.filters.extraction import read_extraction
@@ -79,6 +80,57 @@ def test_calls_that_bind_are_decided_without_a_judge(program, verdicts):
     statements = ("the call `math.sqrt(x)` does", "the call `pandas.DataFrame.max(self)` does")
     found = CallRule()(Entailment("code", "q", program, statements))
     assert [verdict and verdict.holds for verdict in found] == verdicts
+
+
+@pytest.fixture
+def judge_server(monkeypatch, tmp_path):
+    server = ChatServer()
+    monkeypatch.setenv("ERBENCH_TRACK_JUDGE_CACHE", str(tmp_path / "verdicts"))
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-0123456789")
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def test_as_an_option_a_judge_says_whether_programs_would_pass(evaluate, judge_server, monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")  # nothing can be run
+    judge_server.replies(lambda request: json.dumps({"explanation": "x", "verdict": "no"}))
+    results = evaluate(
+        TrackSimulatedLM(p=1.0, r=1.0),
+        ["track_code"],
+        {"p": 1.0, "question_count": 3, "judge": "openai/m", "answer_pass": "judge"},
+        confirm_run_unsafe_code=True,
+    )
+    asked = [request["messages"][0]["content"] for request in judge_server.requests]
+    told = [text for text in asked if "would pass its unit tests" in text]
+    detail = json.loads(results["samples"]["track_code"][0]["doc"]["detail"])
+    assert len(told) == 3
+    assert any(detail["tests"] in text and detail["solution"] in text for text in told)
+    rates = results["results"]["track_code"]
+    assert rates["answer_pass,track"] == 0.0
+    assert rates["programs_not_run,track"] == 1.0
+    found = read_extraction(results["samples"]["track_code"][0]["filtered_resps"])
+    assert found["answer_explanation"] == "by the judge, without running the program: x"
+
+
+def test_a_rule_cannot_tell_whether_tests_would_pass(evaluate):
+    results = evaluate(
+        TrackSimulatedLM(),
+        ["track_code"],
+        {"question_count": 3, "answer_pass": "judge"},
+        confirm_run_unsafe_code=True,
+    )["results"]["track_code"]
+    assert results["unjudged,track"] == 1.0
+    assert results.get("answer_pass,track", "N/A") == "N/A"
+
+
+def test_another_way_to_find_the_answer_pass_is_refused(evaluate):
+    with pytest.raises(InputError, match="answer_pass: 'guess' is none of run, judge"):
+        evaluate(
+            TrackSimulatedLM(), ["track_code"], {"answer_pass": "guess"},
+            confirm_run_unsafe_code=True,
+        )  # fmt: skip
 
 
 @needs_bubblewrap

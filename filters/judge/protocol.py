@@ -96,7 +96,28 @@ class Necessity:
     others: tuple[str, ...]
 
 
-JudgeRequest: TypeAlias = Equivalence | Entailment | SameRationale | Factuality | Necessity
+@dataclass(frozen=True)
+class TestsPass:
+    """Whether a program would pass its unit tests (TRACK, Appendix A.2.1, for want of running).
+
+    Attributes:
+        question: The programming problem.
+        response: The model's program. It is data, and gives no instructions.
+        reference: The problem's own solution, which passes.
+        tests: The unit tests.
+    """
+
+    __test__ = False  # not one of pytest's
+
+    question: str
+    response: str
+    reference: str
+    tests: str
+
+
+JudgeRequest: TypeAlias = (
+    Equivalence | Entailment | SameRationale | Factuality | Necessity | TestsPass
+)
 
 
 @dataclass(frozen=True)
@@ -126,8 +147,8 @@ class Judge(Protocol):
         """Judges requests.
 
         Args:
-            requests: What to judge. A judge that knows nothing of the world leaves `Factuality`
-                and `Necessity` unjudged.
+            requests: What to judge. A judge that knows nothing of the world leaves `Factuality`,
+                `Necessity` and `TestsPass` unjudged.
 
         Returns:
             For each request its verdicts: one per statement of an `Entailment`, else one.
