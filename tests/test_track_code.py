@@ -175,3 +175,25 @@ def test_without_bubblewrap_nothing_is_run_unless_that_is_accepted(evaluate, mon
         evaluate(
             TrackSimulatedLM(), ["track_code"], {"question_count": 2}, confirm_run_unsafe_code=True
         )
+
+
+@needs_bubblewrap
+def test_recorded_programs_are_scored_by_running_them_if_that_is_agreed_to(
+    evaluate, command, refused, tmp_path
+):
+    results = evaluate(
+        TrackSimulatedLM(r=0.5), ["track_code"], {"question_count": 12},
+        confirm_run_unsafe_code=True,
+    )  # fmt: skip
+    path = tmp_path / "samples_track_code_2026.jsonl"
+    lines = [json.dumps(sample, default=str) for sample in results["samples"]["track_code"]]
+    path.write_text("\n".join(lines) + "\n")
+    arguments = ("score", path, "--task", "track_code", "-o", tmp_path / "scored")
+    assert "--confirm_run_unsafe_code" in refused(*arguments)
+    code, out, err = command(*arguments, "--confirm_run_unsafe_code")
+    assert code == 0, err
+    (written,) = (tmp_path / "scored").rglob("results_*.json")
+    scored = json.loads(written.read_text())["results"]["track_code"]
+    rates = results["results"]["track_code"]
+    for metric in ("answer_pass", "full_knowledge_entailment", "holistic_pass"):
+        assert scored[f"{metric},track"] == rates[f"{metric},track"]
