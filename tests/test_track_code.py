@@ -179,7 +179,7 @@ def test_without_bubblewrap_nothing_is_run_unless_that_is_accepted(evaluate, mon
 
 @needs_bubblewrap
 def test_recorded_programs_are_scored_by_running_them_if_that_is_agreed_to(
-    evaluate, command, refused, tmp_path
+    evaluate, command, refused, capsys, tmp_path
 ):
     results = evaluate(
         TrackSimulatedLM(r=0.5), ["track_code"], {"question_count": 12},
@@ -188,6 +188,7 @@ def test_recorded_programs_are_scored_by_running_them_if_that_is_agreed_to(
     path = tmp_path / "samples_track_code_2026.jsonl"
     lines = [json.dumps(sample, default=str) for sample in results["samples"]["track_code"]]
     path.write_text("\n".join(lines) + "\n")
+    capsys.readouterr()  # progress of the run itself
     arguments = ("score", path, "--task", "track_code", "-o", tmp_path / "scored")
     assert "--confirm_run_unsafe_code" in refused(*arguments)
     code, out, err = command(*arguments, "--confirm_run_unsafe_code")
