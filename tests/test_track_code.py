@@ -191,7 +191,7 @@ def test_recorded_programs_are_scored_by_running_them_if_that_is_agreed_to(
     capsys.readouterr()  # progress of the run itself
     arguments = ("score", path, "--task", "track_code", "-o", tmp_path / "scored")
     assert "--confirm_run_unsafe_code" in refused(*arguments)
-    code, out, err = command(*arguments, "--confirm_run_unsafe_code")
+    code, _, err = command(*arguments, "--confirm_run_unsafe_code")
     assert code == 0, err
     (written,) = (tmp_path / "scored").rglob("results_*.json")
     scored = json.loads(written.read_text())["results"]["track_code"]

@@ -138,6 +138,28 @@ class Verdict:
         return self.holds is None
 
 
+TOTALS = frozenset(
+    {
+        "cached", "calls", "completion_tokens", "cost", "decided_by_rules", "prompt_tokens",
+        "unjudged", "verdicts", "windows",
+    }
+)  # fmt: skip
+"""What of a judge's record counts its work, so that it adds up over processes."""
+
+
+def added_up(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Returns one record of judges that shared the work.
+
+    Args:
+        records: Their records, at least one.
+    """
+    totals = {name: value for name, value in records[0].items() if name in TOTALS}
+    for name in totals:
+        values = [record[name] for record in records]
+        totals[name] = None if None in values else sum(values)
+    return {**records[0], **totals}
+
+
 class Judge(Protocol):
     """Judges many requests at once; equal requests are judged once."""
 
