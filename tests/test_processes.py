@@ -69,13 +69,9 @@ def launched(count, *command, cwd=None):
     return done
 
 
-def without_words(samples):
-    """Samples without what a failed test said: times and addresses are in it."""
-    for sample in samples:
-        found = sample["filtered_resps"][0]
-        if isinstance(found, str) and "answer_explanation" in found:
-            sample["filtered_resps"] = {**json.loads(found), "answer_explanation": ""}
-    return samples
+def without_padding(samples):
+    """Samples with the responses that count: lm_eval pads a process's last request with more."""
+    return [{**sample, "resps": sample["resps"][0][:1]} for sample in samples]
 
 
 @pytest.mark.slow
@@ -94,7 +90,8 @@ def test_three_processes_find_what_one_finds_also_without_a_document_or_a_verdic
     assert one.keys() == three.keys()
     assert len(one) >= 4
     for name in one:
-        assert without_words(one[name]["samples"]) == without_words(three[name]["samples"]), name
+        samples = [without_padding(of[name]["samples"]) for of in found]
+        assert samples[0] == samples[1], name
         numbers = [
             {key: value for key, value in of[name]["results"].items() if isinstance(value, float)}
             for of in found
