@@ -183,11 +183,11 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
 
 
 def png_bomb():
-    """30,000 x 30,000 black pixels, 2.7 GB, in a file of less than a megabyte."""
+    """20,000 x 20,000 black pixels, 1.2 GB, in a file of less than a megabyte."""
     packer = zlib.compressobj(9)
-    row = b"\0" * (1 + 30_000)
-    body = b"".join(packer.compress(row * 100) for _ in range(300)) + packer.flush()
-    head = struct.pack(">IIBBBBB", 30_000, 30_000, 8, 0, 0, 0, 0)
+    row = b"\0" * (1 + 20_000)
+    body = b"".join(packer.compress(row * 100) for _ in range(200)) + packer.flush()
+    head = struct.pack(">IIBBBBB", 20_000, 20_000, 8, 0, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
 
 

@@ -194,7 +194,7 @@ def test_nothing_of_the_environment_goes_along(server, fetch, monkeypatch, tmp_p
         (Answer(red(), headers={"Content-Encoding": "gzip"}), "packed"),
         (Answer(red(), length=20_000_001), "larger than 20,000,000 bytes"),
         (Answer(b"\0" * 20_100_000, length=-1), "larger than 20,000,000 bytes"),
-        (Answer(red(), length=len(red()) + 10), "cut short|falls silent"),
+        (Answer(red(), length=len(red()) + 10), "cut short|broken"),
         (Answer(red(), 206), "HTTP 206"),
         (Answer(status=302, headers={"Location": "/a.png"}), "more than 3 redirects"),
         (Answer(status=302, headers={"Location": "file:///etc/passwd"}), "not of 'file'"),
@@ -235,11 +235,11 @@ def test_a_trickle_is_given_up(server, fetch):
         fetch(url, timeout=0.1)
 
 
-def test_a_silent_host_is_given_up(fetch):
+def test_a_silent_host_is_given_up(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         site = f"127.0.0.1:{silent.getsockname()[1]}"
-        with pytest.raises(NotAnImage, match="no answer within 0.2 seconds"):
-            ImageUrls(None, 0.2, frozenset({site})).read(f"http://{site}/a.png")
+        with pytest.raises(NotAnImage, match="no answer within"):
+            ImageUrls(tmp_path, 0.2, frozenset({site})).read(f"http://{site}/a.png")
 
 
 def test_a_dead_url_is_reported_and_a_dead_host_not_tried_for_ever(tmp_path, monkeypatch):
@@ -285,7 +285,7 @@ def test_a_failure_is_remembered_and_not_kept_on_disk(server, tmp_path):
 def test_an_address_of_this_machine_is_refused_unless_the_user_declared_it(server, tmp_path, url):
     server.url("/a.png", Answer(red()))
     port = server.server_address[1]
-    with pytest.raises(NotAnImage, match="not public|no address"):
+    with pytest.raises(NotAnImage, match=r"not public|no address"):
         ImageUrls(tmp_path).read(url.format(site=server.site, port=port))
     assert server.asked == []
 
@@ -295,7 +295,7 @@ def test_the_connection_goes_to_the_address_that_was_checked(server, tmp_path, m
     answers = ["93.184.215.14", "127.0.0.1"]
     connected = []
 
-    def resolve(host, port, **_):
+    def resolve(host, port, *_, **__):
         address = answers.pop(0) if host == "rebind.example" else host
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
 
@@ -348,7 +348,7 @@ def test_a_site_that_is_no_host_and_port_is_the_users_error(site):
         ("93.184.215.14", True), ("2606:2800:21f:cb07:6820:80da:af6b:8b2c", True),
         ("::ffff:93.184.215.14", True), ("64:ff9b::5db8:d70e", True),
         ("10.0.0.1", False), ("172.16.0.1", False), ("192.168.1.1", False), ("127.0.0.2", False),
-        ("169.254.169.254", False), ("100.64.0.1", False), ("0.0.0.0", False),
+        ("169.254.169.254", False), ("100.64.0.1", False), ("0.0.0.0", False),  # noqa: S104
         ("224.0.0.1", False), ("240.0.0.1", False), ("255.255.255.255", False),
         ("::", False), ("::1", False), ("fe80::1", False), ("fe80::1%eth0", False),
         ("fc00::1", False), ("fec0::1", False), ("ff02::1", False), ("::ffff:10.0.0.1", False),
