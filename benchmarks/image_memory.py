@@ -1,4 +1,4 @@
-"""Prints speed and peak memory of making many images, one at a time: memory must not grow with them.
+"""Prints speed and peak memory of making many images, one at a time: memory must stay level.
 
 A third are title cards, a third crests, a third photographs (noise of 2000 x 3000 pixels as JPEG)
 that are normalised; all go through the cache on disk, and then once more, from the cache.
