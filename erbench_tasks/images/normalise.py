@@ -14,8 +14,6 @@ from typing import cast
 
 from PIL import Image, UnidentifiedImageError
 
-from .webp_size import webp_size
-
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000
@@ -74,10 +72,6 @@ def _check_size_of_file(data: bytes) -> None:
         raise NotAnImage("the file is empty")
     if len(data) > MAX_BYTES:
         raise NotAnImage(f"the file is larger than {MAX_BYTES:,} bytes")
-    size = webp_size(data)
-    if size is not None:
-        # Pillow's WEBP decoder reserves memory for all pixels as soon as it opens a file.
-        _check_size(*size)
 
 
 def _check_size(width: int, height: int) -> None:
