@@ -60,7 +60,15 @@ class Answer:
 
 
 class PictureServer(ThreadingHTTPServer):
-    """Sends what `answers` has for a path, again and again the last; notes what was `asked` and `finished`."""
+    """Sends what `answers` has for a path, the last of them again and again.
+
+    Attributes:
+        site: Its host and port.
+        answers: What to send, by path.
+        asked: Path of each request.
+        finished: Path of each that was answered to its end.
+        headers: Of each request.
+    """
 
     daemon_threads = True
 
