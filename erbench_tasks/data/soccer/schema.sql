@@ -47,6 +47,15 @@ create table club_alias (
   primary key (alias, club)
 );
 
+-- The colours of a club's shirts and crest, the main one first, as hexadecimal RGB close to what its
+-- fans would name; crests are drawn in them. From general knowledge, as all of this database.
+create table club_colour (
+  club text primary key references club (name),
+  first text not null check (first glob '#[0-9a-f]*' and length(first) = 7),
+  second text not null check (second glob '#[0-9a-f]*' and length(second) = 7),
+  third text check (third glob '#[0-9a-f]*' and length(third) = 7)
+);
+
 -- The nations of the players below, as in football (England and Scotland are two).
 create table nation (
   name text primary key check (trim(name) <> '')
