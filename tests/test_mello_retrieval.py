@@ -117,11 +117,11 @@ def test_an_embedding_is_the_mean_over_a_texts_own_tokens(tiny_bert):
 
 def test_a_model_finds_the_same_facts_however_they_are_batched(tiny_bert):
     queries = [f"Is it so that {fact}" for fact in FACTS]
-    memories = [FACTS if n % 2 else FACTS[::-1] for n in range(len(queries))]
+    memories = list(zip(FACTS, FACTS[1:] + FACTS[:1], strict=True))
     one = DenseRetriever(str(tiny_bert), "cpu", batch_size=1).closest(queries, memories)
     many = DenseRetriever(str(tiny_bert), "cpu", batch_size=7).closest(queries, memories)
     assert one == many
-    assert len(set(one)) > 3
+    assert set(one) == {0, 1}
 
 
 def test_a_dot_product_of_embeddings_decides(tiny_bert):
