@@ -136,4 +136,5 @@ def _name(label: str) -> str:
 
 
 def _kept(text: str) -> str:
-    return " ".join(text.split())[:_MOST_KEPT]
+    """Returns one line without control characters and halves of characters."""
+    return "".join(filter(str.isprintable, " ".join(text.split())))[:_MOST_KEPT]
