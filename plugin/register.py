@@ -15,6 +15,7 @@ from typing import Any
 
 MODELS = {
     "erbench-simulated": "erbench_track.plugin.simulated:SimulatedLM",
+    "track-mello": "erbench_track.plugin.mello_model:MelloLM",
     "track-simulated": "erbench_track.plugin.track_simulated:TrackSimulatedLM",
 }
 FILTERS = {
