@@ -28,6 +28,16 @@ class ProcessGroup:
                 # Its threads abort the process if they still run when Python has ended.
                 atexit.register(_leave_process_group)
 
+    @property
+    def rank(self) -> int:
+        """Index of this process, from 0."""
+        return self._rank
+
+    @property
+    def world_size(self) -> int:
+        """Number of processes, at least 1."""
+        return self._world_size
+
     def all_gather(self, tensor: Any) -> Any:
         """Returns the tensors of all ranks, concatenated, on every rank."""
         if self._world_size == 1:
