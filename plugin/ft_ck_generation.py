@@ -101,8 +101,8 @@ class Generation:
             except (RuntimeError, MemoryError) as error:
                 if not is_out_of_memory(error):
                     raise
-                sizes = halved({"batch_size": self._batch_size or 1}, error)
-                self._batch_size = sizes["batch_size"]
+                size = min(self._batch_size or 1, len(waiting))
+                self._batch_size = halved({"batch_size": size}, error)["batch_size"]
             free_memory()
 
     def _generate(

@@ -69,10 +69,16 @@ class AdapterTrainer:
         except (RuntimeError, MemoryError) as error:
             if not is_out_of_memory(error):
                 raise
-            sizes = {**self._sizes, "adapters_at_once": len(group)}
-            self._sizes = halved(sizes, error)
+            self._sizes = halved(self._needed(group), error)
         free_memory()
         return None
+
+    def _needed(self, group: Sequence[Job]) -> dict[str, int]:
+        """Returns what a group has at once at most, which may be less than the sizes allow."""
+        batch = self._settings.train_batch_size
+        rows = sum(min(batch, len(job.examples)) for job in group)
+        rows = min(rows, self._sizes["examples_at_once"])
+        return {"adapters_at_once": len(group), "examples_at_once": rows}
 
     def _train(self, group: Sequence[Job]) -> tuple[StackedLora, list[Trained]]:
         kept = [self._cache.get(job.key, self._targets) if self._cache else None for job in group]
