@@ -113,21 +113,19 @@ def test_the_question_task_runs_with_one_adapter_per_batch(evaluate, folder, gap
     assert results["config"]["ft_ck"]["rank"] == 2
 
 
-@pytest.mark.parametrize("is_chat", [False, True], ids=["plain", "chat"])
-def test_a_fact_that_was_not_known_is_known_after_the_injection(
-    evaluate, folder, tmp_path, is_chat
-):
+def test_a_fact_that_was_not_known_is_known_after_the_injection(evaluate, folder, tmp_path):
     """The adapters learn their one fact so well that they say nothing else."""
+    unknown = list(ALL)[0:6:5]
     gaps = write_gaps(tmp_path / "gaps.parquet", lambda index: index not in (0, 5))
     layers = "q_proj+k_proj+v_proj+o_proj+gate_proj+up_proj+down_proj"
     asked = model(folder, rank=8, lr=2e-2, epochs=150, target_modules=layers)
     told = {"question_count": COUNT, "gaps": gaps}
     known = {}
-    for name, answering in (("probe", asked.base), ("probe_ft_ck", asked)):
+    for name, answering, limit in (("probe", asked.base, 6), ("probe_ft_ck", asked, None)):
         task = f"track_wiki_{name}"
-        results = evaluate(answering, [task], told, gen_kwargs=GREEDY, apply_chat_template=is_chat)
+        results = evaluate(answering, [task], told, gen_kwargs=GREEDY, limit=limit)
         samples = results["samples"][task]
-        known[name] = [s["known"] for s in samples if s["doc"]["fact_id"] in list(ALL)[0:6:5]]
+        known[name] = [s["known"] for s in samples if s["doc"]["fact_id"] in unknown]
         assert {len(sample["resps"][0]) for sample in samples} == {10}
     assert known == {"probe": [0.0, 0.0], "probe_ft_ck": [1.0, 1.0]}
 

@@ -89,6 +89,7 @@ class AdapterCache:
         Raises:
             InputError: The folder cannot be written.
         """
+        from safetensors import SafetensorError
         from safetensors.torch import save_file
 
         record = Record(
@@ -103,10 +104,14 @@ class AdapterCache:
         for name, (down, up) in weights.items():
             tensors[f"{_PREFIX}.{name}.lora_A.weight"] = down.contiguous()
             tensors[f"{_PREFIX}.{name}.lora_B.weight"] = up.contiguous()
-        with new_folder(self._folder / trained.key, overwrite=True) as draft:
-            _peft_config(self._settings, self._base_name).save_pretrained(draft)
-            save_file(tensors, draft / _WEIGHTS, metadata={"format": "pt"})
-            write_text(draft / _RECORD, record.model_dump_json(indent=2) + "\n")
+        folder = self._folder / trained.key
+        try:
+            with new_folder(folder, overwrite=True) as draft:
+                _peft_config(self._settings, self._base_name).save_pretrained(draft)
+                save_file(tensors, draft / _WEIGHTS, metadata={"format": "pt"})
+                write_text(draft / _RECORD, record.model_dump_json(indent=2) + "\n")
+        except (OSError, SafetensorError) as error:
+            raise InputError(f"{folder}: cannot be written ({error})") from error
 
     def _record(self, folder: Path) -> Record:
         path = folder / _RECORD
