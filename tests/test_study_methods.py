@@ -63,7 +63,7 @@ def test_arguments_go_to_the_class_of_their_method():
 
 @pytest.mark.parametrize("name", ["rank", "append.rank", "ft_ck.", "ft_ck"])
 def test_an_argument_of_no_method_is_refused(name):
-    with pytest.raises(InputError, match="expected METHOD.ARGUMENT=VALUE"):
+    with pytest.raises(InputError, match=r"expected METHOD\.ARGUMENT=VALUE"):
         class_arguments({name: 1})
 
 
@@ -88,3 +88,27 @@ def test_what_cannot_be_trained_is_told_before_anything_is_generated(refused, tm
     )  # fmt: skip
     assert "track-ft-ck" in told
     assert not list((tmp_path / "run").rglob("responses.*"))
+
+
+class WantsAToken:
+    """Refuses to think without a token that ends it, as lm_eval's class for vLLM does."""
+
+    def __init__(self, chat_template_args=None, think_end_token=None, **_):
+        if chat_template_args["enable_thinking"] and think_end_token is None:
+            raise ValueError("think_end_token is required")
+        self.end = think_end_token
+
+    @classmethod
+    def create_from_arg_obj(cls, arguments, _):
+        return cls(**arguments)
+
+
+def test_no_reasoning_is_cut_away_where_a_class_insists_on_a_token(monkeypatch):
+    from lm_eval.api import registry
+    from lm_eval.models.utils import postprocess_generated_text
+
+    monkeypatch.setattr(registry, "get_model", lambda _: WantsAToken)
+    shelf = ModelShelf("vllm", {}, {})
+    said = "<think>\nThe capital is Rome.\n</think>\nAnswer: Rome"
+    assert postprocess_generated_text(said, [], shelf.get(True).end) == said
+    assert shelf.get(False).end is None

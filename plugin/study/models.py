@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,8 @@ from ...erbench_tasks.errors import InputError
 # lm_eval's own `enable_thinking` wants a token at which it cuts the reasoning away, before a judge
 # has seen it. What goes to the chat template directly leaves the reasoning in the response.
 _SWITCH = "chat_template_args"
+# vLLM's class wants a token nevertheless: one that no model writes cuts nothing away.
+_NEVER_WRITTEN = "\x00\x00"
 # A wrong name or argument, a missing package or file, too little memory.
 _CANNOT_LOAD = (
     KeyError, ValueError, TypeError, OSError, ImportError, AssertionError, RuntimeError,
@@ -119,7 +122,9 @@ class ModelShelf:
             self._loaded = None  # gives its memory back before the next one needs it
             try:
                 self._options.setdefault("device", _device())
-                model = get_model(self.kind).create_from_arg_obj(arguments, self._options)
+                kind = get_model(self.kind)
+                wanted = arguments | _uncut(kind, thinks)
+                model = kind.create_from_arg_obj(wanted, self._options)
             except _CANNOT_LOAD as error:
                 reason = str(error).strip().splitlines()[0] if str(error).strip() else repr(error)
                 raise InputError(f"--model {self.kind}: cannot be loaded: {reason}") from error
@@ -153,6 +158,12 @@ def _class(name: str) -> Any:
     from lm_eval.api.registry import get_model
 
     return get_model(name)
+
+
+def _uncut(kind: Any, thinks: bool | None) -> dict[str, str]:
+    """Returns what has a model class leave the reasoning in the responses."""
+    takes = inspect.signature(kind.__init__).parameters
+    return {"think_end_token": _NEVER_WRITTEN} if thinks and "think_end_token" in takes else {}
 
 
 def _device() -> str | None:
