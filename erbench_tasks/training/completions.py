@@ -118,7 +118,9 @@ def _render(domain: str | None, block: str) -> Render:
     variables = set(_FIELDS)
     if domain is not None:
         spec, _ = read_spec(domain)
-        variables.update(name for relation in spec.relations.values() for name in relation.attributes)
+        variables.update(
+            name for relation in spec.relations.values() for name in relation.attributes
+        )
     name = f"training/{domain or 'any'}.jinja"
     (render,) = Wordings(TEMPLATES).blocks(name, [block], variables)
     return render

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Template
 from jinja2.sandbox import SandboxedEnvironment
 
 from ..errors import InputError
@@ -135,7 +136,7 @@ def _example(
         altered=altered,
         hops=_hops(item),
         system=system,
-        user=_environment().from_string(template).render(**{**item.to_row(), "question": question}),
+        user=template.render(**{**item.to_row(), "question": question}),
         completion=text,
     )
 
@@ -150,16 +151,12 @@ def _hops(item: Item) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=2)
-def _prompt(has_options: bool) -> tuple[str, str]:
+def _prompt(has_options: bool) -> tuple[str, Template]:
     """Returns what the embedded task files say: the description, and the question's template."""
     config = read_base("_multiple_choice" if has_options else "_binary")
-    return config.get("description", ""), config["doc_to_text"]
-
-
-@lru_cache(maxsize=1)
-def _environment() -> SandboxedEnvironment:
     # As lm_eval renders `doc_to_text`.
-    return SandboxedEnvironment(autoescape=False, keep_trailing_newline=True)  # noqa: S701 -- text
+    environment = SandboxedEnvironment(autoescape=False, keep_trailing_newline=True)
+    return config.get("description", ""), environment.from_string(config["doc_to_text"])
 
 
 def check_question_types(names: Iterable[str]) -> tuple[str, ...]:
@@ -171,7 +168,5 @@ def check_question_types(names: Iterable[str]) -> tuple[str, ...]:
     wanted = list(names)
     for name in wanted:
         if name not in QUESTION_TYPES:
-            raise InputError(
-                f"--question_types: {name!r} is none of {', '.join(QUESTION_TYPES)}"
-            )
+            raise InputError(f"--question_types: {name!r} is none of {', '.join(QUESTION_TYPES)}")
     return tuple(name for name in QUESTION_TYPES if name in wanted)

@@ -114,10 +114,11 @@ def _held_out(
     chosen: set[str] = set()
     for domain in set(entities.values()):
         sizes = Counter(_end(key, links) for key, of in entities.items() if of == domain)
-        # Somebody must be held out if anybody is to be.
-        wanted = max(round(share * sizes.total()), min(sizes.values())) if share else 0
+        smallest, every = min(sizes.values()), sum(sizes.values())
+        # Somebody must be held out if anybody is to be, and somebody trained on.
+        wanted = min(max(round(share * every), smallest), every - smallest) if share else 0
         for end in _ranked(sizes, seed):
-            if sizes[end] <= wanted and len(sizes) > 1:
+            if sizes[end] <= wanted:
                 chosen.add(end)
                 wanted -= sizes[end]
     return chosen
