@@ -33,6 +33,7 @@ from erbench_track.track_tasks.records import Fact, Question
 from erbench_track.track_tasks.scenarios import embedded_questions
 
 Pair = tuple[str, str]
+SPECIAL_TOKENS = ("<s>", "</s>", "<pad>")
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,9 @@ class Recipe:
     and `known_share` of the facts that they need.
     """
 
-    movies: int = 60
+    movies: int = 40
     test_share: float = 0.2
-    questions: int = 40
+    questions: int = 30
     known_share: float = 0.5
     layers: int = 3
     hidden: int = 128
@@ -54,7 +55,7 @@ class Recipe:
     vocabulary: int = 2048
     context: int = 32_768
     epochs: int = 25
-    batch_size: int = 16
+    batch_size: int = 8
     learning_rate: float = 2e-3
 
 
@@ -114,14 +115,13 @@ def new_tokenizer(texts: list[str], vocabulary: int) -> Any:
     tokenizer.decoder = decoders.ByteLevel()
     trainer = trainers.BpeTrainer(
         vocab_size=vocabulary,
-        special_tokens=["<s>", "</s>", "<pad>"],
+        special_tokens=list(SPECIAL_TOKENS),
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
     tokenizer.train_from_iterator(texts, trainer)
-    return PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, bos_token="<s>", eos_token="</s>", pad_token="<pad>"
-    )
+    roles = dict(zip(("bos_token", "eos_token", "pad_token"), SPECIAL_TOKENS, strict=True))
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, **roles)
 
 
 def new_model(recipe: Recipe, size: int, seed: int) -> Any:
