@@ -2,6 +2,10 @@
 
 import importlib.util
 import json
+import os
+import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -79,8 +83,7 @@ def test_it_has_some_of_tracks_facts_and_gaps(tiny_lm, model, evaluate, script):
     results = evaluate(
         model,
         ["track_wiki_probe"],
-        metadata={"question_count": 500, "judge": "lexical"},
-        limit=80,
+        metadata={"question_count": script.Recipe().questions, "judge": "lexical"},
         gen_kwargs="max_gen_toks=16",
         bootstrap_iters=0,
         log_samples=True,
@@ -92,6 +95,26 @@ def test_it_has_some_of_tracks_facts_and_gaps(tiny_lm, model, evaluate, script):
     assert len(known[True]) > 20
     assert sum(known[True]) / len(known[True]) >= 0.9
     assert sum(known[False]) / len(known[False]) <= 0.3
+
+
+@pytest.mark.slow
+def test_the_commands_of_its_readme_run(tiny_lm, tmp_path):
+    """As typed, in a folder that has the model already."""
+    text = (EXAMPLE.parent / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```bash\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    training, *commands = [line for block in blocks for line in block.splitlines()]
+    assert training == "python examples/tiny_lm/train.py -o tiny_lm"
+    shutil.copytree(tiny_lm, tmp_path / "tiny_lm")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
+    for command in commands:
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path, env=environment,
+            capture_output=True, text=True, timeout=600, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{command}\n{done.stderr[-3000:]}"
+    assert (tmp_path / "tiny_study" / "report" / "report.html").is_file()
+    assert (tmp_path / "tiny_lora" / "adapter_config.json").is_file()
 
 
 def test_the_prompts_of_a_study_fit(script):

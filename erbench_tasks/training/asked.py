@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..generator import Benchmark
-from ..questions import BINARY_TYPES, draw
+from ..multiple_choice import MOST_VALUES
+from ..questions import BINARY_TYPES
 from ..relation import Row
 from ..snapshot import snapshot
 from ..spec import BinarySpec, KnowledgeSpec, MultiHopSpec, MultipleChoiceSpec
 from ..tuples import TupleSource
 from ..wording import Render
-
-_TRIALS = 1000
+from ..wrong_values import WrongValues
 
 
 @dataclass(frozen=True)
@@ -101,21 +101,18 @@ def _statements(
     blocks = [block for block, _ in BINARY_TYPES]
     renders = benchmark.wordings.blocks(spec.template, blocks, shown)
     groups = list(source.groups(relation, determinant))
-    rows = [row for group in groups for row in group.asked[:1]]
+    drawn = None
+    if attribute is not None:
+        drawn = WrongValues(source.distinct(relation, attribute, MOST_VALUES), seed)
     # An altered question must not be true of another tuple, be it one that nobody asks about.
     true = {renders[0](row) for group in groups for row in group.facts}
-    for row in rows:
-        altered = None
-        if attribute is not None:
-            key = (seed, benchmark.spec.name, attribute, *(row[name] for name in determinant))
-            altered = _altered(row, attribute, _drawn(rows, attribute, key), renders, true)
-        yield from ((render(row), Asked(row, altered)) for render in renders)
-
-
-def _drawn(rows: Sequence[Row], attribute: str, key: Sequence[object]) -> Iterator[Any]:
-    """Yields values of other tuples, frequent ones often: rare values must not tell the answer."""
-    for trial in range(_TRIALS):
-        yield rows[draw(len(rows), *key, trial)][attribute]
+    for group in groups:
+        for row in group.asked[:1]:
+            altered = None
+            if drawn is not None and attribute is not None:
+                values = drawn.drawn(benchmark.spec.name, attribute, *group.determinant)
+                altered = _altered(row, attribute, values, renders, true)
+            yield from ((render(row), Asked(row, altered)) for render in renders)
 
 
 def _altered_attribute(spec: BinarySpec | MultiHopSpec) -> str | None:
@@ -135,6 +132,6 @@ def _altered(
     for value in values:
         changed = {**row, attribute: value}
         basic, negated = (render(changed) for render in renders)
-        if value is not None and basic not in true:
+        if basic not in true:
             return Altered(attribute, value, (basic, negated))
     return None

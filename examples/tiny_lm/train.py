@@ -54,8 +54,8 @@ class Recipe:
     heads: int = 4
     vocabulary: int = 2048
     context: int = 32_768
-    epochs: int = 25
-    batch_size: int = 8
+    epochs: int = 32
+    batch_size: int = 16
     learning_rate: float = 2e-3
 
 
@@ -79,7 +79,7 @@ def track(recipe: Recipe, seed: int, folder: Path) -> Iterator[Pair]:
 
     What the model is not taught is the knowledge gap that a study finds.
     """
-    questions = embedded_questions("wiki")[: recipe.questions]
+    questions = embedded_questions("wiki", recipe.questions)
     facts = {fact.fact_id: fact for question in questions for fact in question.facts}
     known = {name for name in facts if _is_taught(name, recipe.known_share, seed)}
     for probe in probes_of(questions):
