@@ -53,9 +53,10 @@ def test_it_knows_the_movies_that_it_was_trained_on_and_guesses_about_the_others
     )  # fmt: skip
     assert mean(trained, "answer_accuracy") >= 0.9
     assert mean(trained, "rationale_accuracy") >= 0.9
-    # Both kinds of questions are about movies that exist: a guess may lean to one side.
-    assert 0.2 <= mean(held_out, "answer_accuracy") <= 0.8
+    # All of these are about movies that exist, so that a guess that leans to this is often right;
+    # the next test has as many questions with an altered year.
     assert mean(held_out, "rationale_accuracy") <= 0.05
+    assert mean(held_out, "answer_rationale_accuracy") <= 0.05
 
 
 @pytest.mark.slow
