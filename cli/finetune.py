@@ -1,0 +1,176 @@
+"""`erbench-track finetune`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+
+def finetune(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
+    pretrained: Annotated[
+        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(help="The model to train: a folder, or an id on the Hub."),
+    ] = None,
+    domain: Annotated[
+        str,
+        typer.Option(
+            help="Embedded domains, by commas: movie, soccer, airport, music, book; several are "
+            "combined, as in the paper."
+        ),
+    ] = "",
+    benchmark: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(help="Specification of your own benchmark."),
+    ] = None,
+    database: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(help="Its database: URL, SQLite file or folder."),
+    ] = None,
+    dataset: Annotated[
+        Optional[Path],  # noqa: UP045 -- as above
+        typer.Option(help="Or a folder that generate erbench wrote."),
+    ] = None,
+    question_types: Annotated[
+        str, typer.Option("--question_types", "--question-types", help="Questions, by commas.")
+    ] = "bn_yes,bn_no,mc,mh_yes,mh_no",
+    test_share: Annotated[
+        float,
+        typer.Option(
+            "--test_share", "--test-share", help="Share of the entities to hold out, in [0, 1)."
+        ),
+    ] = 0.2,
+    entities: Annotated[
+        Optional[int],  # noqa: UP045 -- as above
+        typer.Option(
+            help="Train on so many entities of each domain; the paper has 3000 of Soccer.",
+            show_default="all that are not held out",
+        ),
+    ] = None,
+    altered: Annotated[
+        bool,
+        typer.Option(
+            help="Add yes/no questions with an altered value, as the paper's demonstrations have "
+            "them: without, every answer to a basic question is yes. (They need the database, "
+            "so --dataset has none.)"
+        ),
+    ] = True,
+    data_only: Annotated[
+        bool,
+        typer.Option("--data_only", "--data-only", help="Write the data, and train elsewhere."),
+    ] = False,
+    apply_chat_template: Annotated[
+        bool,
+        typer.Option(
+            "--apply_chat_template",
+            "--apply-chat-template",
+            help="As for lm_eval; evaluate with the same.",
+        ),
+    ] = False,
+    method: Annotated[
+        str, typer.Option(metavar="lora|full", help="Train an adapter, or every weight.")
+    ] = "lora",
+    epochs: Annotated[int, typer.Option(help="Passes over the data.")] = 2,
+    learning_rate: Annotated[
+        Optional[float],  # noqa: UP045 -- as above
+        typer.Option(
+            "--learning_rate", "--learning-rate", show_default="2e-4 for lora, 2e-5 for full"
+        ),
+    ] = None,
+    batch_size: Annotated[
+        int,
+        typer.Option("--batch_size", "--batch-size", "-b", help="Examples per device and step."),
+    ] = 8,
+    accumulation: Annotated[
+        int, typer.Option(help="Steps whose gradients are added before the weights change.")
+    ] = 1,
+    rank: Annotated[int, typer.Option(help="Rank of the LoRA matrices.")] = 16,
+    alpha: Annotated[int, typer.Option(help="Their scale: alpha / rank.")] = 32,
+    target_modules: Annotated[
+        str,
+        typer.Option(
+            "--target_modules",
+            "--target-modules",
+            help="Layers that get them, by commas, such as q_proj,v_proj.",
+            show_default="every linear layer",
+        ),
+    ] = "",
+    max_length: Annotated[
+        int,
+        typer.Option(
+            "--max_length", "--max-length", help="Longer examples, in tokens, are left out."
+        ),
+    ] = 1024,
+    dtype: Annotated[
+        str, typer.Option(metavar="auto|float32|bfloat16|float16", help="Of the base model.")
+    ] = "auto",
+    seed: Annotated[
+        int, typer.Option(help="Decides the split, the altered values and the training.")
+    ] = 0,
+) -> None:
+    """Fine-tune a model on benchmarks (ERBench, Section 4.6), and hold some entities out.
+
+    A model learns to answer the tasks' own prompts with the answer and its rationale, in the form
+    of the paper's demonstrations. No entity of the test questions is trained on, be it on the way
+    of a multi-hop question. The same command goes on with a training that was interrupted.
+
+    Example: erbench-track finetune --pretrained MODEL --domain soccer -o soccer-lora
+
+    Evaluate it on what it never saw: lm_eval --tasks erbench_soccer --model hf --model_args
+    pretrained=MODEL,peft=soccer-lora --metadata '{"known_entities":
+    "soccer-lora/test_entities.json"}' (with --method full: pretrained=FOLDER). With
+    trained_entities.json it is asked about what it was trained on.
+
+    The folder also has train.jsonl and test.jsonl (a prompt and a completion per line), which
+    --data_only writes without training, and training.json: settings, counts, losses.
+    """
+    if not sys.stderr.isatty():
+        os.environ.setdefault("TQDM_DISABLE", "1")
+    from ..erbench_tasks.training.data import DataSettings
+    from ..erbench_tasks.training.finetune import finetune as run
+    from ..erbench_tasks.training.finetune import requires, write_training_data
+    from ..erbench_tasks.training.settings import TrainSettings
+
+    data = DataSettings(
+        domains=_listed(domain),
+        benchmark=benchmark,
+        database=database,
+        dataset=dataset,
+        question_types=_listed(question_types),
+        test_share=test_share,
+        entities=entities,
+        altered=altered,
+        seed=seed,
+    )
+    if data_only:
+        chat_of = requires(pretrained) if apply_chat_template else None
+        write_training_data(data, output, _tell, chat_of=chat_of)
+    else:
+        settings = TrainSettings(
+            method=method,
+            epochs=epochs,
+            learning_rate=learning_rate,
+            batch_size=batch_size,
+            accumulation=accumulation,
+            rank=rank,
+            alpha=alpha,
+            target_modules=_listed(target_modules),
+            max_length=max_length,
+            dtype=dtype,
+            seed=seed,
+        )
+        model = requires(pretrained)
+        run(model, data, settings, output, _tell, apply_chat_template=apply_chat_template)
+    typer.echo(output)
+
+
+def _tell(line: str) -> None:
+    typer.echo(line, err=True)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())

@@ -1,0 +1,136 @@
+"""The small model of examples/tiny_lm: what it was trained on it knows, and nothing else."""
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "tiny_lm" / "train.py"
+BINARY = ["erbench_movie_bn_yes", "erbench_movie_bn_no"]
+
+
+@pytest.fixture(scope="module")
+def script():
+    spec = importlib.util.spec_from_file_location("tiny_lm_train", EXAMPLE)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def tiny_lm(script, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tiny_lm") / "model"
+    script.build(folder, threads=1)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def model(tiny_lm):
+    from lm_eval.models.huggingface import HFLM
+
+    return HFLM(pretrained=str(tiny_lm), device="cpu", batch_size=32)
+
+
+def mean(results, metric):
+    return sum(results["results"][task][f"{metric},erbench"] for task in BINARY) / len(BINARY)
+
+
+@pytest.mark.slow
+def test_it_knows_the_movies_that_it_was_trained_on_and_guesses_about_the_others(
+    tiny_lm, model, evaluate
+):
+    trained, held_out = (
+        evaluate(model, BINARY, metadata={"known_entities": str(tiny_lm / f"{side}_entities.json")},
+                 gen_kwargs="max_gen_toks=48", bootstrap_iters=0)
+        for side in ("trained", "test")
+    )  # fmt: skip
+    assert mean(trained, "answer_accuracy") >= 0.9
+    assert mean(trained, "rationale_accuracy") >= 0.9
+    # All of these are about movies that exist, so that a guess that leans to this is often right;
+    # the next test has as many questions with an altered year.
+    assert mean(held_out, "rationale_accuracy") <= 0.05
+    assert mean(held_out, "answer_rationale_accuracy") <= 0.05
+
+
+@pytest.mark.slow
+def test_held_out_questions_of_which_half_are_altered_are_answered_by_chance(tiny_lm, model):
+    """As many yes as no, and the right answers are not known: one half, whatever it leans to."""
+    from lm_eval.api.instance import Instance
+
+    rows = [json.loads(line) for line in (tiny_lm / "test.jsonl").read_text().splitlines()]
+    answers = [row["answer"] for row in rows]
+    assert answers.count("yes") == answers.count("no") > 100
+    until = {"until": ["."], "max_gen_toks": 4, "do_sample": False}
+    requests = [
+        Instance("generate_until", {}, (row["prompt"], until), index)
+        for index, row in enumerate(rows)
+    ]
+    said = model.generate_until(requests, disable_tqdm=True)
+    right = [
+        text.strip().lower().startswith(answer) for text, answer in zip(said, answers, strict=True)
+    ]
+    assert 0.4 <= sum(right) / len(right) <= 0.6
+
+
+@pytest.mark.slow
+def test_it_has_some_of_tracks_facts_and_gaps(tiny_lm, model, evaluate, script):
+    results = evaluate(
+        model,
+        ["track_wiki_probe"],
+        metadata={"question_count": script.Recipe().questions, "judge": "lexical"},
+        gen_kwargs="max_gen_toks=16",
+        bootstrap_iters=0,
+        log_samples=True,
+    )
+    taught = set(json.loads((tiny_lm / "known_facts.json").read_text()))
+    known = {True: [], False: []}
+    for sample in results["samples"]["track_wiki_probe"]:
+        known[sample["doc"]["fact_id"] in taught].append(sample["known"])
+    assert len(known[True]) > 20
+    assert sum(known[True]) / len(known[True]) >= 0.9
+    assert sum(known[False]) / len(known[False]) <= 0.3
+
+
+@pytest.mark.slow
+def test_the_commands_of_its_readme_run(tiny_lm, tmp_path):
+    """As typed, in a folder that has the model already."""
+    text = (EXAMPLE.parent / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```bash\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    training, *commands = [line for block in blocks for line in block.splitlines()]
+    assert training == "python examples/tiny_lm/train.py -o tiny_lm"
+    shutil.copytree(tiny_lm, tmp_path / "tiny_lm")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
+    for command in commands:
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path, env=environment,
+            capture_output=True, text=True, timeout=600, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{command}\n{done.stderr[-3000:]}"
+    assert (tmp_path / "tiny_study" / "report" / "report.html").is_file()
+    assert (tmp_path / "tiny_lora" / "adapter_config.json").is_file()
+
+
+def test_the_prompts_of_a_study_fit(script):
+    """With all 500 questions' facts in one prompt too."""
+    from erbench_track.track_tasks.injection import facts_to_inject
+    from erbench_track.track_tasks.prompts import question_prompt
+    from erbench_track.track_tasks.scenarios import embedded_questions
+
+    recipe = script.Recipe()
+    tokenizer = script.new_tokenizer(script.all_texts(), recipe.vocabulary)
+    questions = embedded_questions("wiki")
+    nothing_known = {fact.fact_id: False for question in questions for fact in question.facts}
+    injected = facts_to_inject(questions, nothing_known, 500)[0]
+    longest = max(questions, key=lambda question: len(question.question))
+    doc = {**longest.to_row(), "injected_facts": [fact.fact for fact in injected]}
+    tokens = tokenizer(question_prompt(doc))["input_ids"]
+    assert tokenizer.unk_token_id not in tokens
+    assert len(tokens) + 1024 <= recipe.context
