@@ -30,7 +30,7 @@ from erbench_track.track_tasks.scenarios import embedded_questions
 BATCHES = 64
 NEW_TOKENS = 64
 BATCH_SIZE = 32
-SHAPE = {"hidden_size": 256, "intermediate_size": 688, "num_hidden_layers": 4}
+SHAPE = {"hidden_size": 128, "intermediate_size": 344, "num_hidden_layers": 4}
 
 
 def build_model(folder: Path, texts: list[str]) -> None:
@@ -43,7 +43,7 @@ def build_model(folder: Path, texts: list[str]) -> None:
     special = ["<s>", "</s>", "<pad>"]
     alphabet = pre_tokenizers.ByteLevel.alphabet()
     trainer = trainers.BpeTrainer(
-        vocab_size=4000, special_tokens=special, initial_alphabet=alphabet, show_progress=False
+        vocab_size=2000, special_tokens=special, initial_alphabet=alphabet, show_progress=False
     )
     tokenizer.train_from_iterator(texts, trainer)
     fast = transformers.PreTrainedTokenizerFast(
@@ -135,7 +135,8 @@ def one_by_one(base: HFLM, questions: list[Question]) -> tuple[float, Clock]:
         with torch.no_grad():
             clock.timed("generation", model.generate)(
                 input_ids=given["input_ids"], attention_mask=given["attention_mask"],
-                max_new_tokens=NEW_TOKENS, min_new_tokens=NEW_TOKENS, do_sample=False, pad_token_id=2,
+                max_new_tokens=NEW_TOKENS, min_new_tokens=NEW_TOKENS, do_sample=False,
+                pad_token_id=2,
             )  # fmt: skip
         model.unload()
     return time.perf_counter() - begin, clock
