@@ -12,6 +12,7 @@ from . import (
     check,
     diff,
     export_tasks,
+    finetune,
     gaps,
     generate,
     inspect_database,
@@ -45,6 +46,7 @@ app.command("export-tasks")(export_tasks.export_tasks)
 app.command("known")(known.known)
 app.command("gaps")(gaps.gaps)
 app.command("track")(track.track)
+app.command("finetune")(finetune.finetune)
 app.command("quality")(quality.quality)
 app.command("wikidata")(wikidata.wikidata)
 app.command("run-code")(run_code.run_code)

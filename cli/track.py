@@ -27,7 +27,8 @@ def track(
         str,
         typer.Option(
             help="Methods, by commas: closed_book, append, append_t, ft_ck (trains an adapter per "
-            "batch of questions; a local model), mello (looks facts up)."
+            "batch of questions; a local model), mello (looks facts up); probe_ft_ck asks whether "
+            "FT-CK made the unknown facts known."
         ),
     ] = "closed_book,append",
     method_args: Annotated[

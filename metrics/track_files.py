@@ -11,10 +11,19 @@ from pathlib import Path
 from ..erbench_tasks.errors import InputError
 from .injection_guard import check_injected, check_prompt
 from .run_files import SamplesFile, records
-from .track_runs import CLOSED_BOOK, METHODS, PROBE, SCENARIOS, Answer, Probe, TrackRun
+from .track_runs import (
+    CLOSED_BOOK,
+    METHODS,
+    PROBE,
+    PROBE_AFTER,
+    SCENARIOS,
+    Answer,
+    Probe,
+    TrackRun,
+)
 from .track_samples import Record, answer, is_scored, kas, probe, scenario
 
-_SUFFIXES = "|".join([PROBE, *(method for method in METHODS if method != CLOSED_BOOK)])
+_SUFFIXES = "|".join([PROBE, PROBE_AFTER, *(method for method in METHODS if method != CLOSED_BOOK)])
 _TASK = re.compile(rf"track_(?P<scenario>{'|'.join(SCENARIOS)})(?:_(?P<method>{_SUFFIXES}))?")
 Skipped = list[tuple[Path, str]]
 
@@ -50,7 +59,7 @@ def read_newest_track(files: Iterable[SamplesFile]) -> tuple[list[TrackRun], Ski
 
 
 def _place(run: TrackRun) -> tuple[int, int, int]:
-    order = [PROBE, *METHODS]
+    order = [PROBE, PROBE_AFTER, *METHODS]
     return list(SCENARIOS).index(run.scenario), order.index(run.method), run.kas
 
 
@@ -99,6 +108,8 @@ def _sample(record: Record, run: TrackRun) -> Answer | Probe:
         return probe(record)
     if kas(record) != run.kas:
         raise ValueError(f"'kas' is {kas(record)}, and {run.kas} on the first line")
+    if run.method == PROBE_AFTER:
+        return probe(record)
     if (run.kas == 0) != (run.method == CLOSED_BOOK):
         raise ValueError(f"'kas' is {run.kas} for {METHODS[run.method]}")
     check_prompt(record, run.method)

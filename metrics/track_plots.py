@@ -12,7 +12,7 @@ from .failure_modes import DIRECT, DIRECT_KNOWN, DIRECT_UNKNOWN, ENTAILED, MODES
 from .intervals import decimal
 from .plots import points_of
 from .runs import Model
-from .track_runs import METHODS, PROBE, SCENARIOS, TrackRun
+from .track_runs import METHODS, SCENARIOS, TrackRun
 
 _TENTHS = 10
 _KNOWN = (("known", 2), ("unknown", 1))
@@ -66,7 +66,7 @@ def _confidence(model: Model, run: TrackRun) -> BarPlot:
 
 def _failures(model: Model) -> Iterable[BarPlot]:
     for scenario, title in SCENARIOS.items():
-        runs = [run for run in model.track if run.scenario == scenario and run.method != PROBE]
+        runs = [run for run in model.track if run.scenario == scenario and run.method in METHODS]
         found = [(_label(run), figures.modes(run)) for run in runs]
         bars = []
         for label, modes in found:
@@ -100,7 +100,7 @@ def _label(run: TrackRun) -> str:
 def _by_kas(model: Model) -> Iterable[Plot]:
     """Draws a line per method, over the KAS in equal steps; closed book is a point."""
     for scenario, title in SCENARIOS.items():
-        runs = [r for r in model.track if r.scenario == scenario and r.method != PROBE]
+        runs = [r for r in model.track if r.scenario == scenario and r.method in METHODS]
         scopes = sorted({run.kas for run in runs})
         series = [_line(runs, method, scopes) for method in METHODS]
         if any(scopes) and any(each.points for each in series):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PROBE = "probe"
+PROBE_AFTER = "probe_ft_ck"
+"""Asks for the facts that were unknown, once FT-CK has trained them in."""
 CLOSED_BOOK = "closed_book"
 SCENARIOS = {"wiki": "WIKI", "code": "CODE", "math": "MATH"}
 # The methods of Section 6.1 in the order of the paper's tables, with their names there.
@@ -83,7 +85,7 @@ class TrackRun:
     Attributes:
         task: Name of the task.
         scenario: `wiki|code|math`.
-        method: One of `METHODS`, or `probe`.
+        method: One of `METHODS`, or `probe` or `probe_ft_ck`.
         kas: Number of questions whose gaps were injected together; 0 without injection.
         path: The file.
         simulated: Whether the responses are the simulated model's.

@@ -10,7 +10,16 @@ from .failure_modes import MODES
 from .grid import Column, Figure, Row, Table, without_blanks
 from .runs import Model
 from .track_comparisons import comparison_tables
-from .track_runs import CLOSED_BOOK, MEASURES, METHODS, PROBE, SCENARIOS, Answer, TrackRun
+from .track_runs import (
+    CLOSED_BOOK,
+    MEASURES,
+    METHODS,
+    PROBE,
+    PROBE_AFTER,
+    SCENARIOS,
+    Answer,
+    TrackRun,
+)
 
 _INTERVALS = (
     "Percent, with the 95% interval of 10,000 bootstrap resamples over questions; where all "
@@ -151,17 +160,23 @@ def _knowledge(models: Sequence[Model]) -> Table:
         "Known: the right answer is the most frequent of a fact's responses (the paper's rule, "
         "Section 3.3); beside it the share with a knowledge confidence (KConf) of at least one "
         "half. In percent but for KConf, with 95% bootstrap intervals over facts; facts without a "
-        "verdict are left out of both.",
+        "verdict are left out of both. After FT-CK: of the facts that were unknown before.",
     )
     columns = tuple(Column("Probed facts", label, "", kind) for kind, label in _KNOWLEDGE.items())
     rows = [
-        Row(model.label, SCENARIOS[run.scenario], tuple((f,) for f in figures.knowledge(run)))
+        Row(model.label, _probed(run), tuple((f,) for f in figures.knowledge(run)))
         for model in models
         for run in model.track
-        if run.method == PROBE
+        if run.method in (PROBE, PROBE_AFTER)
     ]
     title = "TRACK knowledge: Facts that the model knows"
     return Table(title, notes, columns, tuple(rows), "Scenario")
+
+
+def _probed(run: TrackRun) -> str:
+    """Names what was probed, and when."""
+    name = SCENARIOS[run.scenario]
+    return name if run.method == PROBE else f"{name} unknown, after FT-CK, KAS={run.kas}"
 
 
 def _gaps(models: Sequence[Model]) -> Table:

@@ -17,7 +17,7 @@ from ..track_tasks.injection.memory import announce, read_memory
 from .ft_ck_answering import METHOD, Answering
 from .ft_ck_base import check_base
 from .ft_ck_requests import Asked, Batch, Reply, turns_of
-from .processes import gather_everywhere
+from .processes import gathered
 from .wrapping_model import WrappingModel
 
 
@@ -101,9 +101,9 @@ class FtCkLM(WrappingModel):
             InputError: A document is for another method, or memory does not suffice.
         """
         self._answering.prepare()
-        gathered = gather_everywhere(self._asked(requests), self.world_size)
-        asked = [request for of, _ in gathered for request in of]
-        batches = {key: batch for _, of in gathered for key, batch in of.items()}
+        everything = gathered(self._asked(requests))
+        asked = [request for of, _ in everything for request in of]
+        batches = {key: batch for _, of in everything for key, batch in of.items()}
         responses: dict[int, str] = {}
         others: list[Reply] = []
 
@@ -118,7 +118,7 @@ class FtCkLM(WrappingModel):
         size = self._answering.settings.adapters_at_once
         for turn in turns_of(asked, batches, self.world_size, size):
             self._answering.answer(turn[self.rank], batches, take, disable_tqdm=disable_tqdm)
-            for replies in gather_everywhere(list(others), self.world_size):
+            for replies in gathered(list(others)):
                 for reply in replies:
                     if reply.rank == self.rank:
                         take(reply)

@@ -98,22 +98,6 @@ class ProcessGroup:
             torch.distributed.barrier()
 
 
-def gather_everywhere(value: Any, world_size: int) -> list[Any]:
-    """Returns the values of all ranks, in order, on every rank.
-
-    Args:
-        value: This rank's, as plain values.
-        world_size: Number of ranks; each must call this.
-    """
-    if world_size == 1:
-        return [value]
-    import torch.distributed
-
-    gathered: list[Any] = [None] * world_size
-    torch.distributed.all_gather_object(gathered, value)
-    return gathered
-
-
 def _leave_process_group() -> None:
     import torch.distributed
 

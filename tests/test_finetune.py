@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.cli import main as command_line
-from erbench_track.cli.finetune import finetune as finetune_command
 from erbench_track.erbench_tasks.dataset import load
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
@@ -34,12 +32,6 @@ from erbench_track.filters.strict_rationale import strict_shares
 
 DATA = Path(__file__).resolve().parent.parent / "erbench_tasks" / "data"
 WEIGHTS = "adapter_model.safetensors"
-
-
-@pytest.fixture(autouse=True)
-def _registered():
-    if "finetune" not in [command.name for command in command_line.app.registered_commands]:
-        command_line.app.command("finetune")(finetune_command)
 
 
 @pytest.fixture(autouse=True)

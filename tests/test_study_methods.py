@@ -23,13 +23,19 @@ def test_a_real_model_goes_through_the_study_with_all_methods(tiny_llama, comman
     weights = hashlib.sha256((tiny_llama / "model.safetensors").read_bytes()).hexdigest()
     arguments = (
         "track", "--model", "hf", "--model_args", f"pretrained={tiny_llama}", "--questions", "4",
-        "--methods", "closed_book,append,append_t,ft_ck,mello", "--kas", "1,3", *ARGUMENTS,
+        "--methods", "closed_book,append_t,ft_ck,probe_ft_ck,mello", "--kas", "1,3", *ARGUMENTS,
         "--gen_kwargs", "max_gen_toks=24", "-b", "4", "-o", tmp_path / "run",
     )  # fmt: skip
     code, _, err = command(*arguments)
     assert code == 0, err
     report = (tmp_path / "run" / "report" / "report.md").read_text()
-    for words in ("TRACK Table 3", "TRACK Table 4", "FT-CK", "MeLLo", "KAS=3"):
+    for words in (
+        "TRACK Table 3",
+        "TRACK Table 4",
+        "FT-CK",
+        "MeLLo",
+        "unknown, after FT-CK, KAS=3",
+    ):
         assert words in report
     for method in ("ft_ck", "mello"):
         traces = [

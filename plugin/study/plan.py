@@ -39,6 +39,7 @@ METHODS: Mapping[str, Method] = {
     "append": Method("_append"),
     "append_t": Method("_append_t", thinks=True),
     **{name: Method(f"_{name}", model_class=kind) for name, kind in MODELS.items()},
+    "probe_ft_ck": Method("_probe_ft_ck", model_class=MODELS["ft_ck"]),
 }
 
 
