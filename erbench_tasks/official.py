@@ -117,7 +117,10 @@ class _Table(BaseModel, extra="forbid"):
 
 
 def open_benchmark(
-    benchmark: str, database: str | None = None, official: str | None = None
+    benchmark: str,
+    database: str | None = None,
+    official: str | None = None,
+    images: str | Path | None = None,
 ) -> Benchmark:
     """Opens a benchmark over its own database, another one, or the authors' tables.
 
@@ -125,12 +128,13 @@ def open_benchmark(
         benchmark: Name of a domain, or path of a specification.
         database: URL, SQLite file or folder; by default the specification's own folder.
         official: Root of a checkout of the authors' repository; the domain's name goes with it.
+        images: Folder of the images to show, named by id; by default the specification's own.
 
     Raises:
         InputError: One of them is missing or malformed, or they do not go together.
     """
     if official is None:
-        return Benchmark.open(benchmark, database)
+        return Benchmark.open(benchmark, database, images)
     if database is not None:
         raise InputError(f"{database}: a database and the authors' tables do not go together")
     if not Path(official).is_dir():
