@@ -113,7 +113,7 @@ class ImageFolder:
 
 def _check_relative(value: str) -> None:
     if not value.strip() or "\0" in value:
-        raise NotAnImage("the path of the file is empty" if "\0" not in value else "no path")
+        raise NotAnImage(f"{value!r} is no path of a file")
     if PurePosixPath(value).is_absolute() or PureWindowsPath(value).anchor:
         raise NotAnImage(f"{value}: the path must be relative to the folder of images")
     if ".." in re.split(r"[/\\]", value):
@@ -121,11 +121,13 @@ def _check_relative(value: str) -> None:
 
 
 def _read(descriptor: int, value: str) -> bytes:
-    with open(descriptor, "rb") as file:  # noqa: PTH123 -- an open file
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise NotAnImage(f"{value}: not a file")
-        content = file.read(MAX_BYTES + 1)
+        with open(descriptor, "rb", closefd=False) as file:
+            content = file.read(MAX_BYTES + 1)
+    finally:
+        os.close(descriptor)
     if len(content) > MAX_BYTES:
         raise NotAnImage(f"{value}: the file is larger than {MAX_BYTES:,} bytes")
     return content

@@ -9,6 +9,7 @@ import contextlib
 import warnings
 from collections.abc import Iterator
 from io import BytesIO
+from typing import cast
 
 from PIL import Image, UnidentifiedImageError
 
@@ -133,12 +134,13 @@ def _flat(image: Image.Image) -> Image.Image:
 
 
 def _eight_bits(image: Image.Image) -> Image.Image:
-    """Returns a grey picture of 16 bits with 8, the upper ones."""
-    deep = image.convert("I") if image.mode != "F" else image
-    low, high = deep.getextrema()
-    if image.mode == "F" or not 0 <= low <= high <= 0xFFFF:
-        raise NotAnImage("its pixels are numbers without a fixed range, not colours")
-    return deep.point(lambda value: value * (1 / 257) + 0.5).convert("L")
+    """Returns a grey picture of 16 bits a pixel with 8, the upper ones."""
+    if image.mode != "F":
+        deep = image.convert("I")
+        low, high = cast("tuple[int, int]", deep.getextrema())
+        if low >= 0 and high <= 0xFFFF:
+            return deep.point(lambda value: value * (1 / 257) + 0.5).convert("L")
+    raise NotAnImage("its pixels are numbers without a fixed range, not colours")
 
 
 def _within(image: Image.Image, side: int) -> Image.Image:
