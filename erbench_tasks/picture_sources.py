@@ -10,9 +10,6 @@ from .image_spec import ImageSpec
 from .picture_store import PictureStore
 from .records import Picture, stable_hash
 
-# Images that were drawn from the data: the results say so.
-SYNTHETIC = ("title_card", "crest")
-
 
 class PictureSource(Protocol):
     """Finds the image of a tuple."""
@@ -45,7 +42,7 @@ class _Urls:
     def __init__(self, spec: ImageSpec, folder: Path, store: PictureStore) -> None:
         from .images.urls import ImageUrls
 
-        self._urls = ImageUrls(store.folder / "fetched")
+        self._urls = ImageUrls()
         self._store = store
 
     def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
@@ -65,12 +62,11 @@ class _TitleCards:
         self._store = store
 
     def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
-        from .images.title_card import VERSION, title_card
+        from .images.title_card import title_card
 
         title, *rest = shown
         year = " ".join([*rest, *using])
-        values = [str(VERSION), title, year]
-        return self._store.drawn("title_card", values, lambda: title_card(title, year))
+        return self._store.drawn("title_card", [title, year], lambda: title_card(title, year))
 
 
 class _Crests:
@@ -78,11 +74,10 @@ class _Crests:
         self._store = store
 
     def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
-        from .images.crest import VERSION, crest
+        from .images.crest import crest
 
         club = " ".join(shown)
-        values = [str(VERSION), club, *using]
-        return self._store.drawn("crest", values, lambda: crest(club, using))
+        return self._store.drawn("crest", [club, *using], lambda: crest(club, using))
 
 
 SOURCES: Mapping[str, Callable[[ImageSpec, Path, PictureStore], PictureSource]] = {

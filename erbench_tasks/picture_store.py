@@ -1,36 +1,33 @@
-"""Normalised images on disk, each under the hash of what it was made from.
-
-An image that is there already is neither decoded nor drawn again.
-`ERBENCH_TRACK_IMAGE_CACHE` is another folder than `~/.cache/erbench-track/images`.
-"""
+"""Where the images of documents lie on this machine: PNG files that the documents refer to."""
 
 from __future__ import annotations
 
 import hashlib
-import json
+import tempfile
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
-from .files import cache_folder, write_bytes
-from .records import Picture
-
-_VARIABLE = "ERBENCH_TRACK_IMAGE_CACHE"
+from .files import write_bytes
+from .records import Picture, stable_hash
 
 
 class PictureStore:
-    """A folder of PNG files.
+    """Makes images into files, each at most once, and named after its content.
+
+    What was decoded or drawn before comes from the cache of images. Where the user wants no cache,
+    the files live as long as this process.
 
     Attributes:
-        folder: The folder.
+        folder: Where the files are.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Chooses the folder.
+    def __init__(self) -> None:
+        """Chooses the folder; it is made when something is stored."""
+        from .images.cache import ImageCache, image_cache_folder
 
-        Args:
-            folder: The folder; by default the user's cache.
-        """
-        self.folder = folder or cache_folder("images", _VARIABLE)
+        self._cache = ImageCache()
+        self.folder = image_cache_folder("shown") or Path(_of_this_process().name)
 
     def kept(self, data: bytes, kind: str) -> Picture:
         """Returns the normalised image of a file's content.
@@ -41,29 +38,36 @@ class PictureStore:
 
         Raises:
             NotAnImage: It is no image, or too large.
-            InputError: The cache cannot be written.
+            InputError: The folder cannot be written.
         """
-        from .images.normalise import SIDE, VERSION, normalised
+        from .images.normalise import SIDE, VERSION
 
-        start = f"{VERSION} {SIDE} ".encode()
-        return self._picture(hashlib.sha256(start + data), kind, lambda: normalised(data))
+        # Of the source, not of the pixels: decoders differ between machines in the last bit.
+        source = hashlib.sha256(data).hexdigest()
+        return self._stored(self._cache.normalised(data), kind, [str(VERSION), str(SIDE), source])
 
     def drawn(self, kind: str, values: Sequence[str], draw: Callable[[], bytes]) -> Picture:
         """Returns an image that is drawn from values.
 
         Args:
             kind: What draws it.
-            values: Everything that the drawing depends on, also the version of what draws it.
+            values: All that it depends on, besides the code that draws.
             draw: Draws it, as a PNG file.
 
         Raises:
-            InputError: The cache cannot be written.
+            NotAnImage: The values cannot be drawn.
+            InputError: The folder cannot be written.
         """
-        return self._picture(hashlib.sha256(json.dumps([kind, *values]).encode()), kind, draw)
+        return self._stored(self._cache.rendered(kind, values, draw), kind, [kind, *values])
 
-    def _picture(self, key: hashlib._Hash, kind: str, make: Callable[[], bytes]) -> Picture:
-        digest = key.hexdigest()[:32]
-        path = self.folder / digest[:2] / f"{digest}.png"
-        if not path.is_file():
-            write_bytes(path, make())
-        return Picture(digest, str(path), kind)
+    def _stored(self, png: bytes, kind: str, source: Sequence[str]) -> Picture:
+        name = hashlib.sha256(png).hexdigest()[:32]
+        path = self.folder / name[:2] / f"{name}.png"
+        if not path.is_file() or path.stat().st_size != len(png):
+            write_bytes(path, png)
+        return Picture(stable_hash(source), str(path), kind)
+
+
+@lru_cache(maxsize=1)
+def _of_this_process() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="erbench-track-images-")

@@ -18,7 +18,7 @@ Cluster = tuple[float, float]  # of one entity: the number of its samples, the s
 
 _MEASURE = re.compile(
     r"answer_accuracy|(?:answer_)?rationale_accuracy(?:_strict)?|hallucination_rate|missing_rate"
-    r"|judged_rationale_accuracy|unjudged|known|simulated|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
+    r"|judged_rationale_accuracy|unjudged|known|simulated|synthetic_images|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
 )
 
 

@@ -47,6 +47,14 @@ create table club_alias (
   primary key (alias, club)
 );
 
+-- The colours that a club is known by, for the crests that are drawn for multimodal questions.
+create table club_colour (
+  club text primary key references club (name),
+  first text not null check (first glob '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
+  second text not null check (second glob '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
+  third text check (third glob '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]')
+);
+
 -- The nations of the players below, as in football (England and Scotland are two).
 create table nation (
   name text primary key check (trim(name) <> '')
