@@ -172,6 +172,11 @@ def features(images: bool = False) -> Features:
     return Features({name: special.get(name, text) for name in columns(images)})
 
 
+def has_image(doc: Mapping[str, Any]) -> bool:
+    """Tells whether a recorded document is of a question about an image."""
+    return bool(doc.get("image_kind"))
+
+
 def check_doc(doc: Mapping[str, Any], question_type: str | None = None) -> None:
     """Checks that a recorded document has what scoring needs.
 
