@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 640, 720
 _PAPER: Colour = (250, 250, 247)
 _SHIELD = Box(90, 36, 460, 520)
 _RIBBON = Box(20, 516, 600, 150)
-_DISTINCT = 1.25  # contrast of two colours that are still told apart
+_DISTINCT = 60  # difference of some channel, of 255, at which two colours are told apart
 _SPARE = ("#1d3557", "#9b2226", "#0b6e4f", "#e9b44c", "#5a189a", "#f1faee")
 
 
@@ -51,8 +51,12 @@ def _colours(given: Sequence[str], vary: Variation) -> list[Colour]:
     if not colours:
         colours = [parsed(vary.choice(_SPARE))]
     first = colours[0]
-    others = [colour for colour in colours[1:] if contrast(first, colour) >= _DISTINCT]
+    others = [colour for colour in colours[1:] if _difference(first, colour) >= _DISTINCT]
     return [first, *(others or [readable_on(first, [WHITE, BLACK])])]
+
+
+def _difference(one: Colour, other: Colour) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def _draw_shield(

@@ -130,7 +130,7 @@ class _Line:
     def _draw(self, image: Image.Image, glyph: Glyph, x: float) -> None:
         if glyph.base == " ":
             return
-        left, top, right, bottom = self.font.getbbox(glyph.base, anchor="ls")
+        left, top, right, bottom = map(float, self.font.getbbox(glyph.base, anchor="ls"))
         at = (round(x), self.baseline)
         if glyph.turned:
             self._draw_turned(image, glyph, at)
@@ -140,7 +140,7 @@ class _Line:
         if glyph.base in "ij" and any(
             MARKS[mark].place in {"above", "bare"} for mark in glyph.marks
         ):
-            top = self.font.getbbox("x", anchor="ls")[1]
+            top = self.font.getbbox("x", anchor="ls")[1]  # what is above it is the dot
             edge = self.baseline + round(top) - self.bold - 1
             draw.rectangle((at[0] + left - self.bold, 0, at[0] + right + self.bold, edge), 0)
         self._draw_marks(draw, glyph, (at[0] + (left + right) / 2, top, bottom))

@@ -24,7 +24,7 @@ def heater(size: Size, inset: float) -> list[tuple[float, float]]:
 
 def arched(size: Size, inset: float) -> list[tuple[float, float]]:
     """A shield with a top that is arched between the corners."""
-    top = [(x / 10, -1.0 + 0.12 * (1 - (x / 10) ** 2) - 0.06) for x in range(-10, 11)]
+    top = [(x / 10, -0.88 - 0.12 * (1 - (x / 10) ** 2)) for x in range(-10, 11)]
     return _placed(size, inset, [*top, *_side(0.25), *_mirrored(_side(0.25))])
 
 

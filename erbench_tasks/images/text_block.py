@@ -12,6 +12,7 @@ from .lettering import Face, line_height, line_mask, line_width
 from .normalise import NotAnImage
 
 _SMALLEST = 14  # pixels of the font; smaller is not read
+_LONGEST = 400  # characters; more fit no picture, which need not be found out by trying
 _LEADING = 0.86  # from line to line, in units of a line's height: most of it is room for accents
 
 
@@ -93,6 +94,8 @@ def fitted(text: str, box: Box, face: Face, largest: int) -> TextBlock:
     words = text.split()
     if not words:
         raise NotAnImage("there is no text to draw")
+    if len(text) > _LONGEST:
+        raise NotAnImage(f"the text is too long for a picture ({len(text)} characters)")
     # Words are only broken where nothing of a readable size fits otherwise.
     for breaking in (False, True):
         size = largest

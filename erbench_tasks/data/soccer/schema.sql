@@ -47,12 +47,13 @@ create table club_alias (
   primary key (alias, club)
 );
 
--- The colours that a club is known by, for the crests that are drawn for multimodal questions.
+-- The colours of a club's shirts and crest, the main one first, as hexadecimal RGB close to what its
+-- fans would name; crests are drawn in them. From general knowledge, as all of this database.
 create table club_colour (
   club text primary key references club (name),
-  first text not null check (first glob '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
-  second text not null check (second glob '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
-  third text check (third glob '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]')
+  first text not null check (first glob '#[0-9a-f]*' and length(first) = 7),
+  second text not null check (second glob '#[0-9a-f]*' and length(second) = 7),
+  third text check (third glob '#[0-9a-f]*' and length(third) = 7)
 );
 
 -- The nations of the players below, as in football (England and Scotland are two).

@@ -1,0 +1,79 @@
+"""Prints speed and peak memory of making many images, one at a time: memory must stay level.
+
+A third are title cards, a third crests, a third photographs (noise of 2000 x 3000 pixels as JPEG)
+that are normalised; all go through the cache on disk, and then once more, from the cache.
+
+Run it on an idle machine: python benchmarks/image_memory.py [--images 1000 10000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+from erbench_track.erbench_tasks.images.cache import ImageCache
+from erbench_track.erbench_tasks.images.crest import crest
+from erbench_track.erbench_tasks.images.title_card import title_card
+
+
+def photographs() -> list[bytes]:
+    found = []
+    for number in range(4):
+        small = Image.effect_noise((200, 300), 40 + 20 * number).convert("RGB")
+        out = BytesIO()
+        small.resize((2000, 3000)).save(out, "JPEG", quality=85)
+        found.append(out.getvalue())
+    return found
+
+
+def pictures(count: int, cache: ImageCache) -> Iterator[bytes]:
+    photos = photographs()
+    for number in range(count):
+        name = f"Number {number}"
+        if number % 3 == 0:
+            yield cache.rendered("title_card", [name], lambda name=name: title_card(name, "1999"))
+        elif number % 3 == 1:
+            yield cache.rendered("crest", [name], lambda name=name: crest(name, ["navy", "gold"]))
+        else:
+            # What follows a JPEG file's end is not part of the picture: each file is another.
+            yield cache.normalised(photos[number % 4] + name.encode())
+
+
+def measure(count: int) -> dict[str, float]:
+    result: dict[str, float] = {"images": count}
+    with tempfile.TemporaryDirectory() as folder:
+        for run in ("cold", "warm"):
+            start = time.perf_counter()
+            length = sum(map(len, pictures(count, ImageCache(Path(folder)))))
+            result[f"{run}_per_second"] = round(count / (time.perf_counter() - start), 1)
+        result["megabytes"] = round(length / 1e6, 1)
+    result["peak_mib"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    return result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--images", type=int, nargs="+", default=[1000, 10_000])
+    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.one is not None:
+        print(json.dumps(measure(arguments.one)))
+        return
+    for count in arguments.images:
+        # Each in its own process, since a peak never falls.
+        command = [sys.executable, __file__, "--one", str(count)]
+        print(subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip())
+
+
+if __name__ == "__main__":
+    main()
