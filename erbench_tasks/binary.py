@@ -28,9 +28,7 @@ class BinaryQuestions:
         self._facts = facts
         self._fd = str(spec.fd)
         blocks = [block for block, _ in BINARY_TYPES]
-        self._renders = wordings.blocks(
-            spec.template, blocks, facts.mentioned(spec.fd.determinant)
-        )
+        self._renders = wordings.blocks(spec.template, blocks, facts.mentioned(spec.fd.determinant))
 
     def items(self, report: Report) -> Iterator[Item]:
         """Yields a basic and a negated question per determinant that is asked about."""

@@ -98,7 +98,9 @@ def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:
             for name in benchmark.shards
         ],
     )
-    infos = {name: _info(shards, benchmark.manifest.images) for name, shards in benchmark.shards.items()}
+    infos = {
+        name: _info(shards, benchmark.manifest.images) for name, shards in benchmark.shards.items()
+    }
     DatasetInfosDict(infos).to_dataset_card_data(data)
     text: str = data.to_yaml()
     return text

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import InputError
 from .item_cache import cached_items
 from .item_table import item_table
-from .given_images import on_this_machine
+from .given_images import on_this_machine, without_decoding
 from .known import read_known_entities
 from .generator import Benchmark
 from .left_out import Report
@@ -159,7 +159,7 @@ def _of_type(items: Table, question_type: str) -> Dataset:
     docs = Dataset(
         InMemoryTable(some), info=DatasetInfo(features=features("image" in items.column_names))
     )
-    return on_this_machine(docs)
+    return without_decoding(docs)
 
 
 def _exported(dataset: str, question_type: str) -> Dataset:

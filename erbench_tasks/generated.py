@@ -69,9 +69,7 @@ class GeneratedBenchmark:
                 f"there is {', '.join(QUESTION_TYPES)}"
             )
         shards = {
-            question_type: _checked_shards(
-                folder / question_type, expected.items, manifest.images
-            )
+            question_type: _checked_shards(folder / question_type, expected.items, manifest.images)
             for question_type, expected in manifest.question_types.items()
         }
         return cls(folder, manifest, shards)

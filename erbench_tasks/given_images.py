@@ -6,9 +6,11 @@ they held pixels, ten thousand of them would take tens of gigabytes.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
+
+from .errors import InputError
+from .picture_store import PictureStore
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -21,19 +23,52 @@ def doc_to_image(doc: Mapping[str, Any]) -> GivenImages:
 
 
 def on_this_machine(docs: Dataset) -> Dataset:
+    """Returns documents that say where their image is, instead of having it.
+
+    Args:
+        docs: Documents, with or without images; those of a dataset have them as bytes.
+
+    Raises:
+        InputError: One of them is no image.
+    """
+    from datasets import Value
+
+    # Recorded documents are a list, and need no images.
+    if "image" not in docs.features or not hasattr(docs, "cast_column"):
+        return docs
+    shown = without_decoding(docs)
+    store = PictureStore()
+    places = [_placed(doc, store) for doc in shown.select_columns(["id", "image", "image_kind"])]
+    feature = {"bytes": Value("binary"), "path": Value("string")}
+    moved = shown.remove_columns("image").add_column("image", places, feature=feature)
+    return without_decoding(moved)
+
+
+def without_decoding(docs: Dataset) -> Dataset:
     """Returns documents whose images are not decoded when a document is looked at."""
     from datasets import Image
 
-    if "image" not in docs.features:
-        return docs
-    return docs.cast_column("image", Image(decode=False))
+    return docs.cast_column("image", Image(decode=False)) if "image" in docs.features else docs
+
+
+def _placed(doc: Mapping[str, Any], store: PictureStore) -> dict[str, Any] | None:
+    """Puts an image that is bytes into a file; what a dataset holds may be anything."""
+    from .images.normalise import NotAnImage
+
+    image = doc["image"]
+    if image is None or image["bytes"] is None:
+        return dict(image) if image else None
+    try:
+        return {"bytes": None, "path": store.kept(image["bytes"], doc["image_kind"]).path}
+    except NotAnImage as error:
+        raise InputError(f"item {doc['id']}: its image cannot be shown: {error}") from error
 
 
 class GivenImages(list[Any]):
     """Images that are decoded each time they are looked at, and are not kept.
 
-    As a list it holds where they are (or what they are already), so that lm_eval can write it as
-    JSON, hash it for its caches, and send it to another process.
+    As a list it holds where they are, so that lm_eval can write it as JSON, hash it for its caches,
+    and send it to another process.
     """
 
     def __iter__(self) -> Iterator[Image]:
@@ -54,8 +89,6 @@ class GivenImages(list[Any]):
 def _opened(image: Any) -> Image:
     from PIL import Image as pillow
 
-    if not isinstance(image, Mapping):
-        return image  # a dataset's own task has it decoded
-    source = image["path"] if image["bytes"] is None else io.BytesIO(image["bytes"])
-    with pillow.open(source, formats=("PNG",)) as file:
-        return file.convert("RGB")
+    with pillow.open(image["path"], formats=("PNG",)) as file:
+        opened: Image = file.convert("RGB")
+        return opened

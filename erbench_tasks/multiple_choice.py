@@ -116,9 +116,7 @@ class MultipleChoiceQuestions:
                 return value
         return None
 
-    def _ask(
-        self, group: Group, falsehood: _Falsehood | None, report: Report
-    ) -> Iterator[Item]:
+    def _ask(self, group: Group, falsehood: _Falsehood | None, report: Report) -> Iterator[Item]:
         row = group.asked[0]
         entity_id, entity = self._facts.entity(row)
         claimed, answer, seen = row, NONE_OF_THE_ABOVE, row

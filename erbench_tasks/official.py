@@ -18,7 +18,7 @@ from pydantic import BaseModel, TypeAdapter, model_validator
 from .database import engine_for_connection, insert_rows, quoted, read_csv
 from .errors import InputError
 from .generator import Benchmark
-from .spec_file import DATA, read_spec
+from .spec_file import DATA, MULTIMODAL, read_spec
 
 Value = str | int | None
 _SQL_TYPES = {"text": "text", "integer": "integer", "decimal": "text"}
@@ -141,13 +141,16 @@ def open_benchmark(
         fix = "download or clone it first" if "://" in official else "give a checkout's root"
         raise InputError(f"{official}: no folder with the authors' tables; {fix}")
     described = {path.parent.name: path for path in sorted(DATA.glob("official/*/tables.yaml"))}
-    if benchmark not in described:
+    domain = benchmark.removesuffix(MULTIMODAL)
+    if domain not in described:
         raise InputError(f"{benchmark}: not a domain of the authors': {', '.join(described)}")
-    content = yaml.safe_load(described[benchmark].read_text(encoding="utf-8"))
+    content = yaml.safe_load(described[domain].read_text(encoding="utf-8"))
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.execute("pragma foreign_keys = on")
     for name, table in TypeAdapter(dict[str, _Table]).validate_python(content).items():
         table.create(connection, name, Path(official))
     connection.commit()
-    spec, path = read_spec(described[benchmark].with_name("benchmark.yaml"))
-    return Benchmark(spec, path, engine_for_connection(connection))
+    file = "benchmark.yaml" if domain == benchmark else "multimodal.yaml"
+    spec, path = read_spec(described[domain].with_name(file))
+    folder = None if images is None else Path(images)
+    return Benchmark(spec, path, engine_for_connection(connection), folder)

@@ -57,9 +57,7 @@ class Facts:
 
     def groups(self, report: Report) -> Iterator[Group]:
         """Yields the tuples of each determinant that is asked about."""
-        for group in self._source.groups(
-            self._relation, self.fd.determinant, self._illustration
-        ):
+        for group in self._source.groups(self._relation, self.fd.determinant, self._illustration):
             if group.asked:
                 yield group
             elif not group.facts:

@@ -95,9 +95,7 @@ def score(
     return Scores(results, name)
 
 
-def _only_known(
-    samples: list[Sample], entities: Path, path: Path, leaf: str
-) -> list[Sample]:
+def _only_known(samples: list[Sample], entities: Path, path: Path, leaf: str) -> list[Sample]:
     doc = samples[0].doc
     suffix = MULTIMODAL if leaf.endswith(MULTIMODAL) or has_image(doc) else ""
     domain = f"{doc.get('domain')}{suffix}"
