@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
+from .generator import Benchmark
+from .given_images import on_this_machine, without_decoding
 from .item_cache import cached_items
 from .item_table import item_table
-from .given_images import on_this_machine, without_decoding
 from .known import read_known_entities
-from .generator import Benchmark
 from .left_out import Report
 from .official import open_benchmark
 from .passage_settings import PassageSettings
@@ -142,7 +142,7 @@ def _items(
 
 
 def _example(benchmark: Benchmark) -> str:
-    return next(iter(benchmark.report.without_image.lines()), "nothing was asked for")
+    return next(benchmark.report.without_image.lines("no image of {}"), "nothing was asked for")
 
 
 def _log(report: Report) -> None:

@@ -67,8 +67,8 @@ def _placed(doc: Mapping[str, Any], store: PictureStore) -> dict[str, Any] | Non
 class GivenImages(list[Any]):
     """Images that are decoded each time they are looked at, and are not kept.
 
-    As a list it holds where they are, so that lm_eval can write it as JSON, hash it for its caches,
-    and send it to another process.
+    It is a list since lm_eval hashes the images in lists, for its caches and its samples files.
+    Another process gets where they are, and no pixels.
     """
 
     def __iter__(self) -> Iterator[Image]:
@@ -87,8 +87,8 @@ class GivenImages(list[Any]):
 
 
 def _opened(image: Any) -> Image:
-    from PIL import Image as pillow
+    from PIL import Image as Pillow
 
-    with pillow.open(image["path"], formats=("PNG",)) as file:
+    with Pillow.open(image["path"], formats=("PNG",)) as file:
         opened: Image = file.convert("RGB")
         return opened

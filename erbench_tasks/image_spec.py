@@ -31,7 +31,7 @@ class ImageSpec(Strict):
 
     kind: Literal["file", "url", "blob", "title_card", "crest"]
     shows: Annotated[Names, Field(min_length=1)]
-    replaces: Names = []
+    replaces: Names = Field(default=[])
     column: Column | None = None
     root: str = "."
     using: Names = Field(alias="with", default=[])

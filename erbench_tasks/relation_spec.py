@@ -23,7 +23,7 @@ class JoinedTable(Strict):
 
     table: str = Field(min_length=1)
     name: str = Field(alias="as", default="")
-    along: Annotated[list[Column], BeforeValidator(one_or_several)] = []
+    along: Annotated[list[Column], BeforeValidator(one_or_several)] = Field(default=[])
 
     @model_validator(mode="before")
     @classmethod
@@ -61,11 +61,11 @@ class RelationSpec(Strict):
     tables: list[JoinedTable] = Field(min_length=1)
     attributes: dict[AttributeName, Columns] = Field(min_length=1)
     entity: list[str] = Field(min_length=1)
-    optional: list[str] = []
-    ask_where: dict[Column, int | str] = {}
-    pages: list[str] = []
+    optional: list[str] = Field(default=[])
+    ask_where: dict[Column, int | str] = Field(default={})
+    pages: list[str] = Field(default=[])
     passage: str | None = None
-    images: dict[AttributeName, ImageSpec] = {}
+    images: dict[AttributeName, ImageSpec] = Field(default={})
 
     @model_validator(mode="after")
     def _names_refer_to_something(self) -> RelationSpec:

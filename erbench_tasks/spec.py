@@ -231,11 +231,7 @@ class BenchmarkSpec(Strict):
             if question.relation not in self.relations:
                 yield [*where, "relation"], not_among(question.relation, self.relations)
                 continue
-            images = self.relations[question.relation].images
-            if question.image is not None and question.image not in images:
-                yield [*where, "image"], not_among(question.image, images or ["no image"])
-            elif isinstance(question, MultipleChoiceSpec) and question.image:
-                yield from _unclaimable([*where, "image"], question, images[question.image])
+            yield from self._wrong_image([*where, "image"], question)
             attributes = self.relations[question.relation].attributes
             field = "hops" if isinstance(question, MultiHopSpec) else "fd"
             for fd in question.fds:
@@ -247,6 +243,15 @@ class BenchmarkSpec(Strict):
             for name in (attribute, *alias.match):
                 if name not in every:
                     yield ["aliases", attribute], not_among(name, sorted(every))
+
+    def _wrong_image(
+        self, where: list[Any], question: QuestionSpec
+    ) -> Iterator[tuple[list[Any], str]]:
+        images = self.relations[question.relation].images
+        if question.image is not None and question.image not in images:
+            yield where, not_among(question.image, images or ["no image"])
+        elif question.image is not None and isinstance(question, MultipleChoiceSpec):
+            yield from _unclaimable(where, question, images[question.image])
 
 
 def _unclaimable(

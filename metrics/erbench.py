@@ -37,9 +37,10 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         (AR: both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate`
         (H = 1 - A - M). `rationale_accuracy_strict` and `answer_rationale_accuracy_strict` are R
         and AR by the strict rule. If a judge was asked, `judged_rationale_accuracy` (it says that
-        the rationale is right) or `unjudged` (1.0: no verdict could be had). A question about an image
-        that was drawn, not a real one, has `synthetic_images`, and a response of the simulated
-        model `simulated`, so that no table of them can be taken for one of the real thing.
+        the rationale is right) or `unjudged` (1.0: no verdict could be had). A question about an
+        image that was drawn, not a real one, has `synthetic_images`, and a response of the
+        simulated model `simulated`, so that no table of them can be taken for one of the real
+        thing.
     """
     extracted = results[0]
     correct = extracted["answer"] == _SHORT_FOR.get(doc["answer"], doc["answer"])

@@ -24,8 +24,9 @@ def assess(folders: Sequence[Path], *, unless_no: bool = False) -> Known:
             otherwise a reply must answer with only *yes*.
 
     Returns:
-        Domain (`movie_mm` where the questions show images), then `bn` (one concatenated prompt) or `mc` (several prompts, each of which must be
-        answered so), then the sorted ids of the known entities.
+        Domain (`movie_mm` where the questions show images), then `bn` (one concatenated prompt) or
+        `mc` (several prompts, each of which must be answered so), then the sorted ids of the known
+        entities.
 
     Raises:
         InputError: There are no such samples, or a file is malformed.
