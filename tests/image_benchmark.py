@@ -31,8 +31,9 @@ def build(folder: Path, kind: str, stored: dict[str, Any], **image: Any) -> Path
         **image: Further fields of the image.
     """
     with sqlite3.connect(folder / "club.db") as connection:
+        column = "blob" if kind == "blob" else "text"
         connection.executescript(
-            f"create table club (name text primary key, logo {'blob' if kind == 'blob' else 'text'});"
+            f"create table club (name text primary key, logo {column});"
             "create table player (name text primary key, club text references club (name),"
             " number integer, nation text);"
         )
@@ -82,7 +83,7 @@ def specification(source: dict[str, Any]) -> dict[str, Any]:
             {
                 "type": "knowledge", **asks, "fd": "name -> club, number",
                 "template": {
-                    "concatenated": "Do you know {{ name }}? Does he play for the club in the image?",
+                    "concatenated": "Do you know {{ name }}? Is his club in the image?",
                     "entity": "Do you know {{ name }}?",
                     "club": "Does {{ name }} play for the club in the image?",
                     "number": "Is {{ number }} the number of {{ name }}?",

@@ -176,9 +176,8 @@ def test_nothing_outside_of_the_root_is_read(league, value, tmp_path):
 
 def test_a_url_of_this_machine_is_refused(league):
     server = PictureServer()
-    benchmark = opened(
-        league("url", dict.fromkeys(CLUBS, server.url("/a.png", Answer(logo("red")))))
-    )
+    url = server.url("/a.png", Answer(logo("red")))
+    benchmark = opened(league("url", dict.fromkeys(CLUBS, url)))
     assert list(benchmark.items()) == []
     assert server.asked == []
     assert len(list(benchmark.report.lines())) == 4

@@ -10,7 +10,6 @@ import tiny_vision_model
 from image_benchmark import CLUBS, build, logo
 from lm_eval.models.hf_vlms import HFMultimodalLM
 
-from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.plugin.register import tasks_dir
 
 
@@ -29,24 +28,8 @@ def image_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("ERBENCH_TRACK_IMAGE_CACHE", str(tmp_path / "images"))
 
 
-@pytest.fixture
-def clubs(tmp_path):
-    """Makes a folder of logos in which one club's has some colour."""
-
-    def make(name, colour):
-        target = tmp_path / name
-        target.mkdir()
-        for club in {item.question.partition(" played for ")[2].partition(" with ")[0]
-                     for item in Benchmark.open("soccer").items()
-                     if item.question_type == "bn_yes"}:  # fmt: skip
-            (target / f"{club}.png").write_bytes(logo(colour, 40))
-        return target
-
-    return make
-
-
 @pytest.mark.parametrize("chat", [False, True], ids=["plain", "chat"])
-def test_another_image_is_another_input_of_the_model(evaluate, model, clubs, monkeypatch, chat):
+def test_another_image_is_another_input_of_the_model(evaluate, model, tmp_path, monkeypatch, chat):
     """The text stays the same: only the pixels that reach the model change."""
     seen = []
     generate = model.model.generate
@@ -57,7 +40,10 @@ def test_another_image_is_another_input_of_the_model(evaluate, model, clubs, mon
 
     monkeypatch.setattr(model.model, "generate", spy)
     for name in ("red", "blue", "red again"):
-        metadata = {"images": str(clubs(name, name.split()[0]))}
+        target = tmp_path / name
+        target.mkdir()
+        path = build(target, "blob", dict.fromkeys(CLUBS, logo(name.split()[0], 40)))
+        metadata = {"benchmark": str(path), "database": str(path.with_name("club.db"))}
         evaluate(
             model, ["erbench_soccer_bn_yes_mm"], metadata, limit=2, bootstrap_iters=0,
             gen_kwargs={"max_gen_toks": 4}, apply_chat_template=chat,
