@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 from rich.console import Console
 from rich.progress import track
 
 from ..track_tasks.code.problems import FORMS, Problem
+
+if TYPE_CHECKING:
+    from ..track_tasks.code.canonical_tests import CanonicalTests
 
 
 def track_code(
@@ -35,6 +39,15 @@ def track_code(
             metavar="openai/MODEL",
             help="A model that words facts and probing questions, from OPENAI_BASE_URL; by default "
             "templates do.",
+        ),
+    ] = None,
+    run_tests: Annotated[
+        Optional[bool],  # noqa: UP045 -- as above
+        typer.Option(
+            "--run-tests/--no-run-tests",
+            help="Leave out problems whose own solution fails its tests here, run in the sandbox; "
+            "by default where bubblewrap can be used.",
+            show_default=False,
         ),
     ] = None,
     overwrite: Annotated[
@@ -62,18 +75,44 @@ def track_code(
         raise InputError(f"--source: {source} has no problem; give {FORMS}")
     phraser = Phraser(phrasing_model(phrase_with) if phrase_with else None)
     name = "embedded problems" if source == "embedded" else Path(source).name
-    questions, report = generate_questions(
-        problems, count, seed, source=name, phraser=phraser, watch=_with_progress
-    )
-    settings = {"seed": seed, "count": count, "phrase_with": phrase_with}
+    with _tests(run_tests) as tests:
+        questions, report = generate_questions(
+            problems,
+            count,
+            seed,
+            source=name,
+            phraser=phraser,
+            watch=lambda given: _with_progress(tests.watch(given) if tests else given, len(given)),
+            refuse=tests.refuse if tests else lambda problem: "",
+        )
+    settings = {
+        "seed": seed, "count": count, "phrase_with": phrase_with, "tests_run": bool(tests)
+    }  # fmt: skip
     manifest = write_questions(questions, output, settings=settings, overwrite=overwrite)
     for line in report.lines():
         typer.echo(visible(line), err=True)
     typer.echo(f"{manifest.questions} questions over {manifest.facts} facts in {output}")
 
 
-def _with_progress(problems: Sequence[Problem]) -> Iterable[Problem]:
+@contextmanager
+def _tests(wanted: bool | None) -> Iterator[CanonicalTests | None]:
+    """Opens what runs canonical solutions; nothing, and a word why, where that cannot be."""
+    from ..filters.sandbox.bubblewrap import is_missing
+    from ..filters.sandbox.choose import choose_sandbox
+    from ..track_tasks.code.canonical_tests import CanonicalTests
+
+    reason = is_missing() if wanted is None else ""
+    if reason:
+        typer.echo(f"tests are not run: {reason}", err=True)
+    if reason or wanted is False:
+        yield None
+        return
+    with choose_sandbox({}) as sandbox:
+        yield CanonicalTests(sandbox)
+
+
+def _with_progress(problems: Iterable[Problem], count: int) -> Iterable[Problem]:
     """Shows how many problems have been read."""
     console = Console(stderr=True)
     disable = not console.is_terminal
-    return track(problems, "Reading", console=console, disable=disable, transient=True)
+    return track(problems, "Reading", total=count, console=console, disable=disable, transient=True)

@@ -53,6 +53,14 @@ def score(
         Optional[str],  # noqa: UP045 -- as above
         typer.Option(help="Further settings of the judge, as for lm_eval: a JSON object."),
     ] = None,
+    confirm_run_unsafe_code: Annotated[
+        bool,
+        typer.Option(
+            "--confirm_run_unsafe_code",
+            "--confirm-run-unsafe-code",
+            help="TRACK's CODE tasks run the recorded programs, in a sandbox; agree to that.",
+        ),
+    ] = False,
 ) -> None:
     """Score recorded responses, without a model.
 
@@ -70,7 +78,9 @@ def score(
     settings = judge_settings(metadata)
     if judge is not None:
         settings |= {"judge": judge, "strict_judge": strict_judge}
-    scores = scoring.score(samples, task, entities, include_path, model_name, settings)
+    scores = scoring.score(
+        samples, task, entities, include_path, model_name, settings, confirm_run_unsafe_code
+    )
     typer.echo(f"recorded responses of {scores.model_name}")
     typer.echo(scores.table())
     if output_path is not None:

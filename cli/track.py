@@ -84,6 +84,7 @@ def track(
     """
     if not sys.stderr.isatty():
         os.environ.setdefault("TQDM_DISABLE", "1")
+    from ..plugin.processes import process_number
     from ..plugin.register import register
     from ..plugin.study.models import read_model_args
     from ..plugin.study.plan import RUNS_CODE, plan
@@ -113,7 +114,8 @@ def track(
         _given(options),
     )
     folder = run_study(study, lambda line: typer.echo(line, err=True))
-    typer.echo(folder / "report.html")
+    if process_number() == 0:
+        typer.echo(folder / "report.html")
 
 
 def _listed(text: str) -> list[str]:

@@ -24,6 +24,9 @@ from .reasoning import Reasoning, split_response, without_thinking
 
 logger = logging.getLogger(__name__)
 
+NOT_RUN = "by the judge, without running the program"
+"""How the explanation of an Answer Pass begins of a program that was not run."""
+
 
 class _JudgedFilter(Filter):  # type: ignore[misc]
     """Holds the judge that the task hands over, and tells what it could not judge."""
@@ -143,5 +146,6 @@ def _judgement(parts: Reasoning, answer: Verdict, facts: Sequence[Verdict], resp
         answer_explanation=answer.explanation,
         facts_entailed=[verdict.holds for verdict in facts],
         fact_explanations=[verdict.explanation for verdict in facts],
+        programs_not_run=answer.explanation.startswith(NOT_RUN),
         simulated=SIMULATED_MARK in response,
     )

@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from .code_blocks import extract_program
-from .judge.protocol import Judge, Verdict
+from .judge.protocol import Judge, TestsPass, Verdict
 from .reasoning import Reasoning, without_thinking
 from .sandbox.protocol import Outcome, Program, Sandbox
-from .track import EntailmentFilter
+from .track import NOT_RUN, EntailmentFilter
 
 
 class ExecutionFilter(EntailmentFilter):
     """Runs each program's unit tests in a sandbox, and judges whether it entails each fact.
 
-    The program takes the place of the reasoning (Appendix A.2), and Answer Pass is Pass@1.
+    The program takes the place of the reasoning (Appendix A.2), and Answer Pass is Pass@1. Only
+    if it is told so does it ask the judge instead, as the paper's authors did; samples say so.
     """
 
     takes_sandbox = True
 
     def __init__(
-        self, judge: Judge, sandbox: Sandbox, repeats: int = 1, strict: bool = False
+        self, judge: Judge, sandbox: Sandbox | None, repeats: int = 1, strict: bool = False
     ) -> None:
         """Takes what the task hands over.
 
         Args:
             judge: Judges whether programs entail facts.
-            sandbox: Runs programs.
+            sandbox: Runs programs; None has the judge say whether they would pass.
             repeats: Number of responses per document that count.
             strict: Whether a verdict that cannot be had is an error.
         """
@@ -41,11 +43,23 @@ class ExecutionFilter(EntailmentFilter):
 
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
         """Runs the programs; one without code fails."""
+        if self._sandbox is None:
+            return self._foretold(docs, split)
         programs = [
             Program(of.answer, detail["tests"], detail["entry_point"])
             for of, detail in zip(split, map(_detail, docs), strict=True)
         ]
         return list(map(_verdict, self._sandbox.run(programs)))
+
+    def _foretold(
+        self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]
+    ) -> list[Verdict]:
+        asked = [
+            TestsPass(doc["question"], of.answer, detail["solution"], detail["tests"])
+            for doc, of, detail in zip(docs, split, map(_detail, docs), strict=True)
+        ]
+        verdicts = [verdict for (verdict,) in self._judged(asked)]
+        return [replace(of, explanation=f"{NOT_RUN}: {of.explanation}") for of in verdicts]
 
 
 def _detail(doc: dict[str, Any]) -> dict[str, Any]:

@@ -108,10 +108,12 @@ class Model:
 
     @property
     def label(self) -> str:
-        """The name, marked if the responses are the simulated model's."""
+        """The name, marked if responses are the simulated model's, or programs were not run."""
         simulated = any("simulated" in run.tally.measures for run in self.runs)
         simulated = simulated or any(run.simulated for run in self.track)
-        return f"{self.name} (SIMULATED)" if simulated else self.name
+        not_run = any(run.programs_not_run for run in self.track)
+        marks = [" (SIMULATED)"] * simulated + [" (PROGRAMS NOT RUN)"] * not_run
+        return "".join([self.name, *marks])
 
 
 class _File(NamedTuple):

@@ -35,7 +35,7 @@ def process_probe_results(doc: Doc, results: Sequence[str]) -> Scores:
     if found["knowledge_confidence"] is not None:
         scores["knowledge_confidence"] = found["knowledge_confidence"]
         scores["known_at_half"] = float(found["knowledge_confidence"] >= _HALF)
-    return scores | _simulated(found)
+    return scores | _labels(found)
 
 
 def process_results(doc: Doc, results: Sequence[str]) -> Scores:
@@ -50,7 +50,8 @@ def process_results(doc: Doc, results: Sequence[str]) -> Scores:
         reasoning entails every fact that the question needs, not only the unknown ones),
         `holistic_pass` (HP: both), `unjudged` (a verdict is missing), `facts_injected` (their
         number) and `has_injected_facts`. A rate that a missing verdict leaves open is missing. A
-        simulated response also has `simulated`.
+        simulated response also has `simulated`, and one whose program a judge looked at in place
+        of running it `programs_not_run`.
     """
     found = json.loads(results[0])
     verdicts = {
@@ -65,7 +66,7 @@ def process_results(doc: Doc, results: Sequence[str]) -> Scores:
         "facts_injected": float(len(doc["injected_facts"])),
         "has_injected_facts": float(bool(doc["injected_facts"])),
     }
-    return scores | _simulated(found)
+    return scores | _labels(found)
 
 
 def all_hold(verdicts: Sequence[bool | None]) -> bool | None:
@@ -75,5 +76,6 @@ def all_hold(verdicts: Sequence[bool | None]) -> bool | None:
     return None if None in verdicts else True
 
 
-def _simulated(found: Mapping[str, Any]) -> Scores:
-    return {"simulated": 1.0} if found["simulated"] else {}
+def _labels(found: Mapping[str, Any]) -> Scores:
+    labels = ("simulated", "programs_not_run")
+    return {label: 1.0 for label in labels if found.get(label)}

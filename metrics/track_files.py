@@ -71,7 +71,7 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
         file.task, match["scenario"], match["method"] or CLOSED_BOOK, kas_of_file, file.path
     )
     found: list[Answer | Probe] = []
-    unscored, simulated = 0, False
+    unscored, simulated, not_run = 0, False, False
     for line, record in records(file.path):
         try:
             if is_scored(record):
@@ -81,13 +81,14 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
         except ValueError as error:
             raise InputError(f"{file.path}, line {line}: {error}") from error
         simulated = simulated or bool(record.get("simulated"))
+        not_run = not_run or bool(record.get("programs_not_run"))
     if found and unscored:
         raise InputError(f"{file.path}: {unscored} samples have none of TRACK's measures")
     answers = tuple(record for record in found if isinstance(record, Answer))
     probes = tuple(record for record in found if isinstance(record, Probe))
     _check(answers, run)
-    run = replace(run, simulated=simulated, answers=answers, probes=probes)
-    return run if found else None
+    run = replace(run, simulated=simulated, programs_not_run=not_run)
+    return replace(run, answers=answers, probes=probes) if found else None
 
 
 def _sample(record: Record, run: TrackRun) -> Answer | Probe:

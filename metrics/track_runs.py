@@ -87,6 +87,7 @@ class TrackRun:
         kas: Number of questions whose gaps were injected together; 0 without injection.
         path: The file.
         simulated: Whether the responses are the simulated model's.
+        programs_not_run: Whether a judge said if programs pass, in place of running them.
         answers: The answers, for a method.
         probes: The probed facts, for the probe.
     """
@@ -97,6 +98,7 @@ class TrackRun:
     kas: int
     path: Path
     simulated: bool = False
+    programs_not_run: bool = False
     answers: tuple[Answer, ...] = ()
     probes: tuple[Probe, ...] = ()
 

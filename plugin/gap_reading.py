@@ -11,6 +11,7 @@ from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.json_lines import read_json_lines
 from ..filters.extraction import read_extraction
 from ..track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
+from ..track_tasks.injection.memory import MODELS
 from ..track_tasks.model_identity import model_identity
 
 _FIELDS = ("fact_id", "fact", "probe_question", "probe_answer", "scenario")
@@ -30,7 +31,10 @@ def read_gaps(run: Path) -> Gaps:
     Raises:
         InputError: There are no such samples, or a file is malformed.
     """
-    files = sorted(run.rglob("samples_track_*_probe_*.jsonl"), key=lambda path: path.name)
+    files = sorted(
+        (path for path in run.rglob("samples_track_*_probe_*.jsonl") if not _is_injected(path)),
+        key=lambda path: path.name,
+    )
     if not files:
         raise InputError(f"{run}: no samples of a probe task; {_RUN}")
     newest = files[-1]
@@ -55,6 +59,12 @@ def read_gaps(run: Path) -> Gaps:
         simulated=any(sample["found"]["simulated"] for sample in samples),
     )
     return Gaps(manifest, [_gap(sample) for sample in samples])
+
+
+def _is_injected(samples: Path) -> bool:
+    """Tells whether the facts were injected before they were asked for."""
+    task = samples.stem.rpartition("_")[0]
+    return task.endswith(tuple(f"_probe_{method}" for method in MODELS))
 
 
 def _samples(path: Path) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -26,17 +26,30 @@ SLICE = 1024
 class Journal:
     """The responses of one task's run, one JSON line each."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, others: Iterable[Path] = ()) -> None:
         """Reads what there is, and goes on behind it.
 
         Args:
             path: The file; a last line that was cut off is removed.
+            others: Files of other processes: another number of them shares the documents otherwise.
 
         Raises:
             InputError: It cannot be read, or has something else in it.
         """
         self._given: dict[str, deque[str]] = defaultdict(deque)
         self._path = path
+        for other in others:
+            if other != path:
+                self._read(other)
+        kept = self._read(path)
+        if path.exists():
+            with path.open("r+b") as file:
+                file.truncate(kept)
+        self._file: IO[str] = path.open("a", encoding="utf-8")
+        self.unclaimed = 0
+
+    def _read(self, path: Path) -> int:
+        """Reads the whole lines of a file, and returns their number of bytes."""
         kept = 0
         for line in _whole_lines(path):
             try:
@@ -47,11 +60,7 @@ class Journal:
                     f"{path}, byte {kept}: no recorded response; delete the file to ask again"
                 ) from error
             kept += len(line)
-        if path.exists():
-            with path.open("r+b") as file:
-                file.truncate(kept)
-        self._file: IO[str] = path.open("a", encoding="utf-8")
-        self.unclaimed = 0
+        return kept
 
     def add_partial(self, method: str, arguments: Any, response: Any) -> None:
         """Records one response, as lm_eval's cache hooks do.
@@ -78,16 +87,19 @@ class Journal:
 
 
 @contextmanager
-def journaled(model: Any, path: Path) -> Iterator[None]:
+def journaled(model: Any, path: Path, others: Iterable[Path] = ()) -> Iterator[None]:
     """Lets a model answer from a journal what is in it, and record the rest there.
 
     Args:
-        model: An lm_eval model; its `generate_until` is replaced inside the block.
+        model: An lm_eval model; its `generate_until` is replaced inside the block. If it
+            `is_collective`, its processes work together: it is asked once in each of them.
         path: The journal's file.
+        others: Those of other processes.
     """
-    journal = Journal(path)
+    journal = Journal(path, others)
     generate, hook = model.generate_until, model.cache_hook
-    model.generate_until = _continued(generate, journal)
+    together = getattr(model, "is_collective", False)
+    model.generate_until = _continued(generate, journal, together)
     model.set_cache_hook(journal)
     try:
         yield
@@ -98,15 +110,16 @@ def journaled(model: Any, path: Path) -> Iterator[None]:
 
 
 def _continued(
-    generate: Callable[..., list[str]], journal: Journal
+    generate: Callable[..., list[str]], journal: Journal, together: bool
 ) -> Callable[..., list[str | None]]:
     def generate_until(requests: Sequence[Instance], **options: Any) -> list[str | None]:
         responses = [journal.take(request) for request in requests]
         missing = [index for index, response in enumerate(responses) if response is None]
         digests = [_digest(request.args[0]) for request in requests]
         given = Counter(d for d, r in zip(digests, responses, strict=True) if r is not None)
-        for start in range(0, len(missing), SLICE):
-            indices = missing[start : start + SLICE]
+        size = max(len(missing), 1) if together else SLICE
+        for start in range(0, max(len(missing), together), size):
+            indices = missing[start : start + size]
             # `idx` tells a deterministic model how many responses to a prompt came before.
             asked = [replace(requests[i], idx=given[digests[i]]) for i in indices]
             given.update(digests[i] for i in indices)

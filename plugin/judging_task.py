@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lm_eval.api.task import ConfigurableTask
-
 from ..erbench_tasks.files import cache_folder
 from ..filters.judge.choose import open_judge
-from ..filters.judge.protocol import Judge
+from ..filters.judge.protocol import Judge, added_up
+from .processes import gathered
+from .shared_task import SharedTask
 
 
-class JudgingTask(ConfigurableTask):  # type: ignore[misc]
+class JudgingTask(SharedTask):
     """A configurable task that records its judge beside the results."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
@@ -36,7 +36,7 @@ class JudgingTask(ConfigurableTask):  # type: ignore[misc]
         if self._judge is not None:
             self.config.metadata = {
                 **(self.config.metadata or {}),
-                "judged_by": dict(self._judge.record()),
+                "judged_by": added_up(gathered(dict(self._judge.record()))),
             }
         return applied
 

@@ -4,7 +4,39 @@ from __future__ import annotations
 
 import atexit
 import os
+from datetime import timedelta
 from typing import Any
+
+
+def process_count() -> int:
+    """Returns how many processes `torchrun` or `accelerate launch` started."""
+    return int(os.environ.get("WORLD_SIZE", "1"))
+
+
+def process_number() -> int:
+    """Returns the number of this process among them, from 0."""
+    return int(os.environ.get("RANK", "0")) if process_count() > 1 else 0
+
+
+def wait_for_all() -> None:
+    """Waits until every process has come here, if a model has joined them."""
+    if process_count() > 1:
+        import torch.distributed
+
+        if torch.distributed.is_initialized():
+            torch.distributed.barrier()
+
+
+def gathered(value: Any) -> list[Any]:
+    """Returns what each process has, in their order; of this one alone if none were joined."""
+    if process_count() > 1:
+        import torch.distributed
+
+        if torch.distributed.is_initialized():
+            values: list[Any] = [None] * torch.distributed.get_world_size()
+            torch.distributed.all_gather_object(values, value)
+            return values
+    return [value]
 
 
 class ProcessGroup:
@@ -17,16 +49,26 @@ class ProcessGroup:
     def __init__(self) -> None:
         """Joins the process group, if there is one."""
         super().__init__()
-        self._world_size = int(os.environ.get("WORLD_SIZE", "1"))
-        self._rank = int(os.environ.get("RANK", "0")) if self._world_size > 1 else 0
+        self._world_size, self._rank = process_count(), process_number()
         self._device: Any = "cpu"
         if self._world_size > 1:
             import torch.distributed
 
             if not torch.distributed.is_initialized():
-                torch.distributed.init_process_group("gloo")
+                # As lm_eval does: one process may wait long for another's judge.
+                torch.distributed.init_process_group("gloo", timeout=timedelta(weeks=52))
                 # Its threads abort the process if they still run when Python has ended.
                 atexit.register(_leave_process_group)
+
+    @property
+    def rank(self) -> int:
+        """Index of this process, from 0."""
+        return self._rank
+
+    @property
+    def world_size(self) -> int:
+        """Number of processes, at least 1."""
+        return self._world_size
 
     def all_gather(self, tensor: Any) -> Any:
         """Returns the tensors of all ranks, concatenated, on every rank."""
@@ -54,6 +96,22 @@ class ProcessGroup:
             import torch.distributed
 
             torch.distributed.barrier()
+
+
+def gather_everywhere(value: Any, world_size: int) -> list[Any]:
+    """Returns the values of all ranks, in order, on every rank.
+
+    Args:
+        value: This rank's, as plain values.
+        world_size: Number of ranks; each must call this.
+    """
+    if world_size == 1:
+        return [value]
+    import torch.distributed
+
+    gathered: list[Any] = [None] * world_size
+    torch.distributed.all_gather_object(gathered, value)
+    return gathered
 
 
 def _leave_process_group() -> None:

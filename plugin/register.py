@@ -15,6 +15,8 @@ from typing import Any
 
 MODELS = {
     "erbench-simulated": "erbench_track.plugin.simulated:SimulatedLM",
+    "track-mello": "erbench_track.plugin.mello_model:MelloLM",
+    "track-ft-ck": "erbench_track.plugin.ft_ck_model:FtCkLM",
     "track-simulated": "erbench_track.plugin.track_simulated:TrackSimulatedLM",
 }
 FILTERS = {

@@ -59,6 +59,7 @@ def score(
     include_path: Path | None = None,
     model_name: str | None = None,
     metadata: Mapping[str, Any] | None = None,
+    confirm_run_unsafe_code: bool = False,
 ) -> Scores:
     """Runs a task's filters and metrics over recorded responses.
 
@@ -69,12 +70,13 @@ def score(
         include_path: Folder with further task files.
         model_name: Name to file the results under; by default the samples' folder.
         metadata: What `lm_eval --metadata` would take, such as the judge to ask.
+        confirm_run_unsafe_code: Whether tasks may run the recorded programs.
 
     Returns:
         lm_eval's results.
 
     Raises:
-        InputError: The task is unknown, or a file is missing or malformed.
+        InputError: The task is unknown or may not run programs, or a file is missing or malformed.
     """
     logging.getLogger("lm_eval").setLevel(logging.ERROR)
     manager = TaskManager(
@@ -88,7 +90,7 @@ def score(
     for leaf, path in files.items():
         found = read_samples(path, _doc_checker(leaf, manager))
         recorded[leaf] = found if entities is None else _only_known(found, entities, path, leaf)
-    results = _evaluate(task, recorded, manager)
+    results = _evaluate(task, recorded, manager, confirm_run_unsafe_code)
     _restore_shots(results, {leaf: _recorded_shots(path, leaf) for leaf, path in files.items()})
     name = model_name or _files(samples)[0].resolve().parent.name
     results["config"] = {"model": "recorded", "model_args": {"model": name}}
@@ -177,8 +179,16 @@ def _doc_checker(leaf: str, manager: TaskManager) -> Callable[[dict[str, Any]], 
     return check
 
 
-def _evaluate(name: str, recorded: Mapping[str, list[Sample]], manager: TaskManager) -> Results:
+def _evaluate(
+    name: str, recorded: Mapping[str, list[Sample]], manager: TaskManager, run_code: bool
+) -> Results:
     tasks = {leaf: _task(leaf, samples, manager) for leaf, samples in recorded.items()}
+    unsafe = [leaf for leaf, task in tasks.items() if getattr(task, "UNSAFE_CODE", False)]
+    if unsafe and not run_code:
+        raise InputError(
+            f"{unsafe[0]}: runs the recorded programs, in a sandbox; give "
+            "--confirm_run_unsafe_code to agree to that"
+        )
     groups: dict[str, Group] = {}
     _add_groups(name, tasks, groups, manager)
     task_dict = {
@@ -186,7 +196,9 @@ def _evaluate(name: str, recorded: Mapping[str, list[Sample]], manager: TaskMana
         "groups": groups,
         "group_map": {group.name: group.child_names for group in groups.values()},
     }
-    results: Results = evaluate(RecordedLM(recorded), task_dict, log_samples=True)
+    results: Results = evaluate(
+        RecordedLM(recorded), task_dict, log_samples=True, confirm_run_unsafe_code=run_code
+    )
     for leaf, samples in recorded.items():
         _restore_samples(results["samples"][leaf], samples)
         _restore_config(results["configs"][leaf], manager.task_index[leaf].cfg or {})

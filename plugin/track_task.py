@@ -10,6 +10,7 @@ from ..erbench_tasks.errors import InputError
 from ..filters.judge.protocol import Entailment, Equivalence
 from ..filters.judge.rules_first import Rule, RulesFirst, same_math
 from ..filters.sandbox.choose import choose_sandbox
+from ..filters.sandbox.pool import ProgramSandbox
 from ..metrics.injection_guard import missing_fact
 from ..track_tasks.code.call_rule import CallRule
 from ..track_tasks.injection.memory import check_ready
@@ -47,8 +48,15 @@ class TrackTask(JudgingTask):
         """Hands a filter what it takes; others stay as they are."""
         made = factory.func if isinstance(factory, partial) else factory
         if getattr(made, "takes_sandbox", False):
-            return partial(factory, sandbox=choose_sandbox(self.metadata), **handed)
+            return partial(factory, sandbox=self._open_sandbox(), **handed)
         return partial(factory, **handed) if getattr(made, "takes_judge", False) else factory
+
+    def _open_sandbox(self) -> ProgramSandbox | None:
+        """Opens what runs programs; None if the judge is to say whether they would pass."""
+        choice = self.metadata.get("answer_pass", "run")
+        if choice not in ("run", "judge"):
+            raise InputError(f"answer_pass: {choice!r} is none of run, judge")
+        return choose_sandbox(self.metadata) if choice == "run" else None
 
     def construct_requests(self, doc: dict[str, Any], ctx: Any, **kwargs: Any) -> Any:
         """Builds a question's request once it is sure that the facts can reach the model.

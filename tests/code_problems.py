@@ -13,7 +13,15 @@ import pandas as pd
 def task_func(frames):
     return pd.concat(frames, ignore_index=True)
 """
-TESTS = "import unittest\n"
+TESTS = """\
+import unittest
+
+
+class TestCases(unittest.TestCase):
+    def test_rows(self):
+        frame = pd.DataFrame({"a": [1]})
+        self.assertEqual(list(task_func([frame, frame]).index), [0, 1])
+"""
 
 
 def problem(solution: str = SOLUTION, libs=("pandas",), **fields) -> Problem:

@@ -60,7 +60,15 @@ class Answer:
 
 
 class PictureServer(ThreadingHTTPServer):
-    """Sends what `answers` has for a path, the last one again and again; counts in `asked`."""
+    """Sends what `answers` has for a path, the last of them again and again.
+
+    Attributes:
+        site: Its host and port.
+        answers: What to send, by path.
+        asked: Path of each request.
+        finished: Path of each that was answered to its end.
+        headers: Of each request.
+    """
 
     daemon_threads = True
 
@@ -69,6 +77,7 @@ class PictureServer(ThreadingHTTPServer):
         self.site = f"127.0.0.1:{self.server_address[1]}"
         self.answers: dict[str, list[Answer]] = {}
         self.asked: list[str] = []
+        self.finished: list[str] = []
         self.headers: list[dict[str, str]] = []
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
@@ -100,6 +109,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         with contextlib.suppress(OSError):  # the client has had enough
             self._send(answer)
+            self.server.finished.append(self.path)
 
     def _send(self, answer: Answer) -> None:
         if not answer.pause:

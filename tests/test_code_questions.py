@@ -12,12 +12,13 @@ import pytest
 import typer
 import yaml
 from chat_server import ChatServer
-from code_problems import SOLUTION, line, problem
+from code_problems import SOLUTION, TESTS, line, problem
 from typer.testing import CliRunner
 
 from erbench_track.cli.generate_track_code import track_code
 from erbench_track.erbench_tasks.chat_model import ChatModel
 from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.filters.sandbox.bubblewrap import is_missing
 from erbench_track.track_tasks.code.entries import Entry
 from erbench_track.track_tasks.code.facts import Documented, template_fact
 from erbench_track.track_tasks.code.generate import generate_questions
@@ -375,6 +376,31 @@ def test_the_command_writes_a_dataset_and_tells_what_was_skipped(command, tmp_pa
     again = command("--source", source, "-o", tmp_path / "out")
     assert isinstance(again.exception, InputError)
     assert command("--source", source, "-o", tmp_path / "out", "--overwrite").exit_code == 0
+
+
+@pytest.mark.skipif(bool(is_missing()), reason="bubblewrap cannot be used here")
+def test_problems_whose_own_solution_fails_its_tests_are_left_out_and_named(command, tmp_path):
+    source = tmp_path / "problems.jsonl"
+    failing = TESTS.replace("[0, 1]", "[0, 2]")
+    assert failing != TESTS
+    source.write_text(f"{line()}\n{line(task_id='toy/2', test=failing)}\n")
+    done = command("--source", source, "-o", tmp_path / "out")
+    assert "1 questions over 1 facts" in done.stdout
+    assert "toy/2: skipped, its own solution does not pass its tests here" in done.stderr
+    done = command("--source", source, "-o", tmp_path / "all", "--no-run-tests")
+    assert "2 questions over 1 facts" in done.stdout
+
+
+def test_where_tests_cannot_be_run_that_is_told(command, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")
+    source = tmp_path / "problems.jsonl"
+    source.write_text(f"{line()}\n")
+    done = command("--source", source, "-o", tmp_path / "out")
+    assert "tests are not run: " in done.stderr
+    assert "1 questions" in done.stdout
+    done = command("--source", source, "-o", tmp_path / "other", "--run-tests")
+    assert isinstance(done.exception, InputError)
+    assert not (tmp_path / "other").exists()
 
 
 # BigCodeBench

@@ -144,7 +144,7 @@ def test_letters_can_be_read_on_every_ground(ground, ink, _):
 
 @given(st.tuples(*[st.integers(0, 255)] * 3))
 def test_there_is_a_readable_colour_for_every_ground(ground):
-    assert contrast(ground, readable_on(ground, [ground])) >= 4.4
+    assert contrast(ground, readable_on(ground, [ground])) >= READABLE
 
 
 def test_every_embedded_club_has_two_or_three_colours_and_a_crest():

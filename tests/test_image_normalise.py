@@ -4,6 +4,8 @@ import contextlib
 import struct
 import subprocess
 import sys
+import threading
+import warnings
 import zlib
 from pathlib import Path
 
@@ -259,3 +261,17 @@ def test_the_user_can_have_no_cache(monkeypatch):
     monkeypatch.setenv("ERBENCH_TRACK_IMAGE_CACHE", "0")
     assert ImageCache().folder is None
     assert decoded(ImageCache().normalised(red())).size == (8, 8)
+
+
+def test_pillows_warnings_are_not_shown_and_other_peoples_are_left_alone(recwarn):
+    for data in (png_header(10_000, 10_000), png_header(50_000, 50_000)):
+        with pytest.raises(NotAnImage, match="pixels"):
+            normalised(data)
+    assert not recwarn.list
+    before = list(warnings.filters)
+    threads = [threading.Thread(target=normalised, args=(red(300),)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert list(warnings.filters) == before

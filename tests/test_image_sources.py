@@ -230,9 +230,10 @@ def test_a_busy_host_is_asked_again_but_not_for_ever(server, fetch):
 
 
 def test_a_trickle_is_given_up(server, fetch):
-    url = server.url("/a.png", Answer(b"\x89PNG" * 500, pause=0.02))
+    url = server.url("/a.png", Answer(b"\x89PNG" * 50, pause=0.02))
     with pytest.raises(NotAnImage, match="takes too long"):
         fetch(url, timeout=0.1)
+    assert (server.asked, server.finished) == (["/a.png"], [])
 
 
 def test_a_silent_host_is_given_up(tmp_path):

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from chat_server import ChatServer
 
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.filters.extraction import read_extraction
@@ -81,6 +82,57 @@ def test_calls_that_bind_are_decided_without_a_judge(program, verdicts):
     assert [verdict and verdict.holds for verdict in found] == verdicts
 
 
+@pytest.fixture
+def judge_server(monkeypatch, tmp_path):
+    server = ChatServer()
+    monkeypatch.setenv("ERBENCH_TRACK_JUDGE_CACHE", str(tmp_path / "verdicts"))
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-0123456789")
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def test_as_an_option_a_judge_says_whether_programs_would_pass(evaluate, judge_server, monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")  # nothing can be run
+    judge_server.replies(lambda request: json.dumps({"explanation": "x", "verdict": "no"}))
+    results = evaluate(
+        TrackSimulatedLM(p=1.0, r=1.0),
+        ["track_code"],
+        {"p": 1.0, "question_count": 3, "judge": "openai/m", "answer_pass": "judge"},
+        confirm_run_unsafe_code=True,
+    )
+    asked = [request["messages"][0]["content"] for request in judge_server.requests]
+    told = [text for text in asked if "would pass its unit tests" in text]
+    detail = json.loads(results["samples"]["track_code"][0]["doc"]["detail"])
+    assert len(told) == 3
+    assert any(detail["tests"] in text and detail["solution"] in text for text in told)
+    rates = results["results"]["track_code"]
+    assert rates["answer_pass,track"] == 0.0
+    assert rates["programs_not_run,track"] == 1.0
+    found = read_extraction(results["samples"]["track_code"][0]["filtered_resps"])
+    assert found["answer_explanation"] == "by the judge, without running the program: x"
+
+
+def test_a_rule_cannot_tell_whether_tests_would_pass(evaluate):
+    results = evaluate(
+        TrackSimulatedLM(),
+        ["track_code"],
+        {"question_count": 3, "answer_pass": "judge"},
+        confirm_run_unsafe_code=True,
+    )["results"]["track_code"]
+    assert results["unjudged,track"] == 1.0
+    assert results.get("answer_pass,track", "N/A") == "N/A"
+
+
+def test_another_way_to_find_the_answer_pass_is_refused(evaluate):
+    with pytest.raises(InputError, match="answer_pass: 'guess' is none of run, judge"):
+        evaluate(
+            TrackSimulatedLM(), ["track_code"], {"answer_pass": "guess"},
+            confirm_run_unsafe_code=True,
+        )  # fmt: skip
+
+
 @needs_bubblewrap
 def test_code_runs_through_lm_eval_with_real_execution(evaluate):
     rates = {"p": 0.7, "r": 0.9}
@@ -123,3 +175,26 @@ def test_without_bubblewrap_nothing_is_run_unless_that_is_accepted(evaluate, mon
         evaluate(
             TrackSimulatedLM(), ["track_code"], {"question_count": 2}, confirm_run_unsafe_code=True
         )
+
+
+@needs_bubblewrap
+def test_recorded_programs_are_scored_by_running_them_if_that_is_agreed_to(
+    evaluate, command, refused, capsys, tmp_path
+):
+    results = evaluate(
+        TrackSimulatedLM(r=0.5), ["track_code"], {"question_count": 12},
+        confirm_run_unsafe_code=True,
+    )  # fmt: skip
+    path = tmp_path / "samples_track_code_2026.jsonl"
+    lines = [json.dumps(sample, default=str) for sample in results["samples"]["track_code"]]
+    path.write_text("\n".join(lines) + "\n")
+    capsys.readouterr()  # progress of the run itself
+    arguments = ("score", path, "--task", "track_code", "-o", tmp_path / "scored")
+    assert "--confirm_run_unsafe_code" in refused(*arguments)
+    code, _, err = command(*arguments, "--confirm_run_unsafe_code")
+    assert code == 0, err
+    (written,) = (tmp_path / "scored").rglob("results_*.json")
+    scored = json.loads(written.read_text())["results"]["track_code"]
+    rates = results["results"]["track_code"]
+    for metric in ("answer_pass", "full_knowledge_entailment", "holistic_pass"):
+        assert scored[f"{metric},track"] == rates[f"{metric},track"]

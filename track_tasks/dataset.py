@@ -13,7 +13,7 @@ from .gaps import Gaps, check_gaps
 from .injection import check_scope, facts_to_inject
 from .injection.memory import memory_feature, memory_of
 from .model_identity import model_identity
-from .probes import probe_features, probes_of
+from .probes import injected_probe_features, injected_probes, probe_features, probes_of
 from .records import Fact, Question, question_features
 from .scenarios import embedded_questions
 from .stored import read_questions
@@ -26,34 +26,55 @@ logger = logging.getLogger(__name__)
 
 def load_probes(
     scenario: str,
+    open_book: bool = False,
+    memory: str = "",
     dataset: str | None = None,
     question_count: int | None = None,
     question_seed: int = 0,
-    **_: Any,
+    gaps: str | None = None,
+    kas: int | str = 1,
+    **model_arguments: Any,
 ) -> dict[str, Dataset]:
     """Returns the probing documents of a scenario: one per fact.
+
+    Open book asks again what the model did not know, with the facts of the first questions that
+    they are injected with: it tells whether an injection took.
 
     lm_eval passes `--metadata` and the model's arguments as keywords.
 
     Args:
         scenario: `wiki`.
+        open_book: Whether only unknown facts are asked for, and injected.
+        memory: How, as for `load_questions`.
         dataset: Folder or Hub id of a dataset that `erbench-track generate` wrote; by default
             questions over the embedded source.
         question_count: How many questions' facts to probe: without a dataset so many are
             generated (default 500), of a dataset the first ones are taken.
         question_seed: Decides which questions are generated.
-        **_: What is meant for others.
+        gaps: As for `load_questions`, like the next; only open book needs them.
+        kas: See there.
+        **model_arguments: See there.
 
     Returns:
         The split `test`.
 
     Raises:
-        InputError: The dataset is missing or malformed, or a value is wrong.
+        InputError: The dataset or the gap dataset is missing or malformed, is about other facts or
+            another model, or a value is wrong.
     """
     from datasets import Dataset
 
     questions = _questions(scenario, dataset, question_count, question_seed)
-    return {"test": Dataset.from_list(probes_of(questions), features=probe_features())}
+    if not open_book:
+        return {"test": Dataset.from_list(probes_of(questions), features=probe_features())}
+    scope = check_scope(kas)
+    if gaps is None:
+        raise _without_gaps(scenario, "injection")
+    injected = facts_to_inject(questions, _known(gaps, questions, model_arguments), scope)
+    rows = injected_probes(questions, injected, memory, scope)
+    if not rows:
+        raise InputError(f"{gaps}: the model knows every fact; there is nothing to inject")
+    return {"test": Dataset.from_list(rows, features=injected_probe_features())}
 
 
 def load_questions(
@@ -94,12 +115,11 @@ def load_questions(
     questions = _questions(scenario, dataset, question_count, question_seed)
     scope = check_scope(kas)
     if gaps is None:
-        _check_without_gaps(scenario, open_book, only_conflicts)
+        if open_book or only_conflicts:
+            raise _without_gaps(scenario, "injection" if open_book else "only_conflicts")
         nothing: list[list[Any]] = [[] for _ in questions]
         return {"test": _documents(questions, nothing, nothing, "", 0)}
-    read = Gaps.read(Path(gaps))
-    check_gaps(read, Path(gaps), questions, _identity(model_arguments, gaps))
-    known = read.known()
+    known = _known(gaps, questions, model_arguments)
     injected: list[list[Fact]] = [[] for _ in questions]
     if open_book:
         injected = facts_to_inject(questions, known, scope)
@@ -133,21 +153,25 @@ def _stored(dataset: str) -> list[Question]:
     return read_questions(dataset)
 
 
-def _check_without_gaps(scenario: str, open_book: bool, only_conflicts: bool) -> None:
-    if open_book or only_conflicts:
-        raise InputError(
-            f"gaps: missing; {'injection' if open_book else 'only_conflicts'} needs to know what "
-            f"the model does not know. Run --tasks track_{scenario}_probe --log_samples "
-            "--output_path RUN, then `erbench-track gaps RUN -o gaps.parquet`, then give "
-            """--metadata '{"gaps": "gaps.parquet"}'"""
-        )
+def _without_gaps(scenario: str, what: str) -> InputError:
+    return InputError(
+        f"gaps: missing; {what} needs to know what the model does not know. Run --tasks "
+        f"track_{scenario}_probe --log_samples --output_path RUN, then "
+        """`erbench-track gaps RUN -o gaps.parquet`, then give """
+        """--metadata '{"gaps": "gaps.parquet"}'"""
+    )
 
 
-def _identity(arguments: dict[str, Any], gaps: str) -> str:
-    identity = model_identity(arguments)
+def _known(
+    gaps: str, questions: Sequence[Question], model_arguments: dict[str, Any]
+) -> dict[str, bool | None]:
+    """Returns whether the model knows each fact, by its id."""
+    read = Gaps.read(Path(gaps))
+    identity = model_identity(model_arguments)
     if not identity:
         logger.warning("%s: whether it is of this model cannot be checked", gaps)
-    return identity
+    check_gaps(read, Path(gaps), questions, identity)
+    return read.known()
 
 
 def _documents(

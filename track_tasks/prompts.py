@@ -17,22 +17,30 @@ _TEMPLATES = Path(__file__).resolve().parent.parent / "templates" / "track"
 
 def probe_prompt(doc: Mapping[str, Any]) -> str:
     """Returns the prompt of a probing document."""
-    return _prompt("probe", doc)
+    return render("probe", doc)
 
 
 def question_prompt(doc: Mapping[str, Any]) -> str:
     """Returns the prompt of a question, with the facts to inject if there are any."""
-    return _prompt("question", doc)
+    return render("question", doc)
 
 
 def closed_book_prompt(doc: Mapping[str, Any]) -> str:
     """Returns the prompt of a question without the facts, which reach the model in another way."""
-    return _prompt("question", {**doc, "injected_facts": []})
+    return render("question", {**doc, "injected_facts": []})
 
 
-def _prompt(kind: str, doc: Mapping[str, Any]) -> str:
+def render(kind: str, doc: Mapping[str, Any], **values: Any) -> str:
+    """Returns a prompt for a document.
+
+    Args:
+        kind: What the scenario's template begins with, such as `question`.
+        doc: The document; the template sees its fields.
+        **values: What else it is to see.
+    """
     template = _environment().get_template(f"{kind}_{doc['scenario']}.jinja")
-    return template.render(doc, month=month_in_words(doc["as_of"]) if doc["as_of"] else "")
+    month = month_in_words(doc["as_of"]) if doc["as_of"] else ""
+    return template.render({**doc, **values}, month=month)
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from PIL import ImageColor
 from .normalise import NotAnImage
 
 Colour = tuple[int, int, int]
-BLACK: Colour = (17, 17, 17)
+BLACK: Colour = (0, 0, 0)  # one of black and white can be read on any colour
 WHITE: Colour = (255, 255, 255)
 READABLE = 4.5  # contrast of text that most people can read (WCAG 2.2, level AA)
 

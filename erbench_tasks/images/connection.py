@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -108,10 +109,12 @@ def get(where: Hop, address: str, agent: str, timeout: float, max_bytes: int) ->
 
 
 def _session(where: Hop) -> Session:
-    """Returns a session without anything of the environment, for one host."""
+    """Returns a session for one host, without proxies and logins of the environment."""
     requests = import_requests()
     session: Session = requests.Session()
     session.trust_env = False
+    # Whom to trust is the one thing that is taken from it: own servers have own authorities.
+    session.verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
     if where.scheme == "https":
         adapter = requests.adapters.HTTPAdapter()
         # The URL has the address; the certificate has to be that of the host.

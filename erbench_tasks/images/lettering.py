@@ -106,7 +106,7 @@ class _Line:
 
     def mask(self) -> Image.Image:
         image = Image.new("L", (self._full_width(), self.height), 0)
-        x = self._margin()
+        x = float(self._margin())
         for glyph in self.glyphs:
             self._draw(image, glyph, x)
             x += self._advance(glyph)
@@ -147,7 +147,8 @@ class _Line:
 
     def _draw_turned(self, image: Image.Image, glyph: Glyph, at: tuple[int, int]) -> None:
         """Draws a question or exclamation mark on its head, hanging from the height of an x."""
-        left, top, right, bottom = map(round, self.font.getbbox(glyph.base, anchor="ls"))
+        box = self.font.getbbox(glyph.base, anchor="ls")
+        left, top, right, bottom = (round(edge) for edge in box)
         edge = self.bold
         size = (right - left + 2 * edge, bottom - top + 2 * edge)
         small = Image.new("L", size, 0)

@@ -6,6 +6,7 @@ What a file is called and what a server says it is count for nothing here, only 
 from __future__ import annotations
 
 import contextlib
+import threading
 import warnings
 from collections.abc import Iterator
 from io import BytesIO
@@ -13,14 +14,13 @@ from typing import cast
 
 from PIL import Image, UnidentifiedImageError
 
-from .webp_size import webp_size
-
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000
 SIDE = 1024  # pixels of the longest side; vision models scale larger pictures down themselves
 VERSION = 1  # of the pixels that come out for the same file
 
+_WARNINGS = threading.Lock()
 _ORIENTATION = 0x0112  # tag of EXIF
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -52,11 +52,10 @@ def normalised(data: bytes, side: int = SIDE) -> bytes:
         NotAnImage: It is no such file, is broken, or is too large.
     """
     _check_size_of_file(data)
-    with _failures_told(), Image.open(BytesIO(data), formats=FORMATS) as image:
+    with _failures_told(), _opened(data) as image:
         _check_size(*image.size)
         image.load()
-        upright = _upright(image)
-        return png_bytes(_within(_flat(upright), side))
+        return png_bytes(_within(_flat(_upright(image)), side))
 
 
 def png_bytes(image: Image.Image) -> bytes:
@@ -73,10 +72,6 @@ def _check_size_of_file(data: bytes) -> None:
         raise NotAnImage("the file is empty")
     if len(data) > MAX_BYTES:
         raise NotAnImage(f"the file is larger than {MAX_BYTES:,} bytes")
-    size = webp_size(data)
-    if size is not None:
-        # Pillow's WEBP decoder reserves memory for all pixels as soon as it opens a file.
-        _check_size(*size)
 
 
 def _check_size(width: int, height: int) -> None:
@@ -92,10 +87,7 @@ def _check_size(width: int, height: int) -> None:
 def _failures_told() -> Iterator[None]:
     """Turns what Pillow raises for a hostile or broken file into a reason."""
     try:
-        with warnings.catch_warnings():
-            # Our own limit is lower than the one that Pillow warns of; broken EXIF is ignored.
-            warnings.simplefilter("ignore")
-            yield
+        yield
     except NotAnImage:
         raise
     except Image.DecompressionBombError as error:
@@ -109,13 +101,27 @@ def _failures_told() -> Iterator[None]:
         raise NotAnImage(f"the picture is broken or cut short ({_brief(error)})") from error
 
 
+def _opened(data: bytes) -> Image.Image:
+    """Opens a picture without decoding its pixels, and without Pillow's warnings.
+
+    Our own limit is lower than the one that Pillow warns of, and broken EXIF is ignored. The
+    filters of warnings are the whole process's: one thread at a time may change them.
+    """
+    with _WARNINGS, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        image: Image.Image = Image.open(BytesIO(data), formats=FORMATS)
+        with contextlib.suppress(Exception):  # broken metadata does not make pixels unusable
+            image.getexif()
+    return image
+
+
 def _brief(error: Exception) -> str:
     return " ".join(str(error).split())[:80] or type(error).__name__
 
 
 def _upright(image: Image.Image) -> Image.Image:
     orientation = None
-    with contextlib.suppress(Exception):  # broken metadata does not make the pixels unusable
+    with contextlib.suppress(Exception):
         orientation = image.getexif().get(_ORIENTATION)
     turn = _TURNS.get(orientation) if isinstance(orientation, int) else None
     return image if turn is None else image.transpose(turn)

@@ -58,7 +58,7 @@ class TextBlock:
         box: Box,
         colour: Colour,
         align: Literal["left", "centre", "right"] = "centre",
-        across: Literal["top", "middle", "bottom"] = "middle",
+        vertical: Literal["top", "middle", "bottom"] = "middle",
     ) -> None:
         """Draws the text into the box.
 
@@ -67,10 +67,10 @@ class TextBlock:
             box: Where, at least as large as the block.
             colour: Of the letters.
             align: Where lines begin.
-            across: Where in the box the block stands.
+            vertical: Where in the box the block stands.
         """
         spare = box.height - self.height
-        top = box.top + {"top": 0, "middle": spare // 2, "bottom": spare}[across]
+        top = box.top + {"top": 0, "middle": spare // 2, "bottom": spare}[vertical]
         for number, line in enumerate(self.lines):
             mask = line_mask(line, self.size, self.face)
             rest = box.width - mask.width

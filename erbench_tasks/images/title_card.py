@@ -42,14 +42,14 @@ class _Layout:
         title: Share of the height where the title's box begins and ends.
         year: The same for the year's.
         align: Where lines begin.
-        across: Where in its box the title stands.
+        vertical: Where in its box the title stands.
         panel: Whether a plain panel lies under the title.
     """
 
     title: tuple[float, float]
     year: tuple[float, float]
     align: Literal["left", "centre", "right"]
-    across: Literal["top", "middle", "bottom"]
+    vertical: Literal["top", "middle", "bottom"]
     panel: bool = False
 
 
@@ -88,7 +88,7 @@ def title_card(title: str, year: str) -> bytes:
     face = _face(vary)
     box = _box(layout.title)
     block = fitted(title, box, face, vary.choice(_LARGEST))
-    block.draw(image, box, ink, layout.align, layout.across)
+    block.draw(image, box, ink, layout.align, layout.vertical)
     _draw_year(image, layout, year, (ground, ink, second), vary)
     return png_bytes(image)
 

@@ -22,6 +22,7 @@ from .protocol import (
     JudgeRequest,
     Necessity,
     SameRationale,
+    TestsPass,
     Verdict,
 )
 
@@ -72,6 +73,8 @@ def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:
         return (Verdict(None, "a lexical rule cannot tell facts from errors"),)
     if isinstance(request, Necessity):
         return (Verdict(None, "a lexical rule cannot tell what a question needs"),)
+    if isinstance(request, TestsPass):
+        return (Verdict(None, "a lexical rule cannot tell whether unit tests would pass"),)
     return tuple(_entailed(request, statement) for statement in request.statements)
 
 

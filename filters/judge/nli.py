@@ -20,6 +20,7 @@ from .protocol import (
     JudgeRequest,
     Necessity,
     SameRationale,
+    TestsPass,
     Verdict,
 )
 
@@ -39,7 +40,7 @@ class NLIJudge:
 
     An `Equivalence` holds if the response, after its question, entails that the answer is the
     reference; a `SameRationale` if the response entails the reference. What takes knowledge of the
-    world, a `Factuality` or a `Necessity`, is unjudged.
+    world, a `Factuality` or a `Necessity`, or what running takes, a `TestsPass`, is unjudged.
 
     Attributes:
         name: `nli/` and the model.
@@ -155,7 +156,7 @@ class NLIJudge:
 
 
 def _is_unknowable(request: JudgeRequest) -> bool:
-    return isinstance(request, Factuality | Necessity)
+    return isinstance(request, Factuality | Necessity | TestsPass)
 
 
 def _pairs(request: JudgeRequest) -> tuple[_Pair, ...]:

@@ -14,7 +14,7 @@ from .endpoint import Endpoint
 from .endpoint_settings import endpoint_settings
 from .pool import Pool
 from .prompts import job_of, prompt_version
-from .protocol import Entailment, Equivalence, JudgeRequest, Verdict
+from .protocol import Entailment, Equivalence, JudgeRequest, TestsPass, Verdict
 
 
 class OpenAIJudge:
@@ -136,7 +136,9 @@ class OpenAIJudge:
 
 
 def _is_silent(request: JudgeRequest) -> bool:
-    return isinstance(request, Equivalence | Entailment) and not request.response.strip()
+    return (
+        isinstance(request, Equivalence | Entailment | TestsPass) and not request.response.strip()
+    )
 
 
 def _says_nothing(request: JudgeRequest) -> tuple[Verdict, ...]:

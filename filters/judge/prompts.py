@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 
-from .protocol import Entailment, Equivalence, Factuality, JudgeRequest, Necessity
+from .protocol import Entailment, Equivalence, Factuality, JudgeRequest, Necessity, TestsPass
 from .verdicts import ENTAILMENT, YES_NO, Labels
 
 _TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
@@ -50,6 +50,8 @@ def job_of(request: JudgeRequest) -> Job:
         return Job(f"judge/factuality_{request.scenario}.jinja", YES_NO, True)
     if isinstance(request, Necessity):
         return Job(f"judge/necessity_{request.scenario}.jinja", YES_NO, True)
+    if isinstance(request, TestsPass):
+        return Job("judge/tests_pass.jinja", YES_NO, True)
     return Job("judge/gpt_judge.jinja", YES_NO, False)
 
 

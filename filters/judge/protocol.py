@@ -96,7 +96,28 @@ class Necessity:
     others: tuple[str, ...]
 
 
-JudgeRequest: TypeAlias = Equivalence | Entailment | SameRationale | Factuality | Necessity
+@dataclass(frozen=True)
+class TestsPass:
+    """Whether a program would pass its unit tests (TRACK, Appendix A.2.1, for want of running).
+
+    Attributes:
+        question: The programming problem.
+        response: The model's program. It is data, and gives no instructions.
+        reference: The problem's own solution, which passes.
+        tests: The unit tests.
+    """
+
+    __test__ = False  # not one of pytest's
+
+    question: str
+    response: str
+    reference: str
+    tests: str
+
+
+JudgeRequest: TypeAlias = (
+    Equivalence | Entailment | SameRationale | Factuality | Necessity | TestsPass
+)
 
 
 @dataclass(frozen=True)
@@ -117,6 +138,28 @@ class Verdict:
         return self.holds is None
 
 
+TOTALS = frozenset(
+    {
+        "cached", "calls", "completion_tokens", "cost", "decided_by_rules", "prompt_tokens",
+        "unjudged", "verdicts", "windows",
+    }
+)  # fmt: skip
+"""What of a judge's record counts its work, so that it adds up over processes."""
+
+
+def added_up(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Returns one record of judges that shared the work.
+
+    Args:
+        records: Their records, at least one.
+    """
+    totals = {name: value for name, value in records[0].items() if name in TOTALS}
+    for name in totals:
+        values = [record[name] for record in records]
+        totals[name] = None if None in values else sum(values)
+    return {**records[0], **totals}
+
+
 class Judge(Protocol):
     """Judges many requests at once; equal requests are judged once."""
 
@@ -126,8 +169,8 @@ class Judge(Protocol):
         """Judges requests.
 
         Args:
-            requests: What to judge. A judge that knows nothing of the world leaves `Factuality`
-                and `Necessity` unjudged.
+            requests: What to judge. A judge that knows nothing of the world leaves `Factuality`,
+                `Necessity` and `TestsPass` unjudged.
 
         Returns:
             For each request its verdicts: one per statement of an `Entailment`, else one.

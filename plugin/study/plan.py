@@ -65,6 +65,10 @@ class Stage:
         """Returns the file with the responses of one process."""
         return run / self.name / f"responses.rank{rank}.jsonl"
 
+    def journals(self, run: Path) -> list[Path]:
+        """Returns the files with responses of all processes, in this run or an earlier one."""
+        return sorted((run / self.name).glob("responses.rank*.jsonl"))
+
 
 def plan(scenarios: Sequence[str], methods: Sequence[str], scopes: Sequence[object]) -> list[Stage]:
     """Plans a study.

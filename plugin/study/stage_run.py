@@ -82,7 +82,7 @@ def run_stage(
         include_path=[tasks_dir()],
         metadata={**metadata, **stage.metadata},
     )
-    with journaled(model, stage.journal(run, model.rank)):
+    with journaled(model, stage.journal(run, model.rank), stage.journals(run)):
         results = simple_evaluate(
             model=model, tasks=[stage.task], task_manager=manager, **_QUIET, **options
         )

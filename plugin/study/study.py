@@ -15,6 +15,7 @@ from ...filters.judge.choose import open_judge
 from ...metrics.report import make_report, write_report
 from ...track_tasks.gaps import Gaps
 from ..gap_reading import read_gaps
+from ..processes import process_count, process_number, wait_for_all
 from .models import ModelShelf
 from .plan import Stage
 from .stage_run import check_settings, is_complete, run_stage
@@ -42,6 +43,11 @@ class Study:
     model_options: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def report(self) -> Path:
+        """Where the report is."""
+        return self.run / "report"
+
     def gaps(self, scenario: str) -> Path:
         """Returns where the gap dataset of a scenario is."""
         return self.run / "gaps" / f"{scenario}.parquet"
@@ -64,9 +70,13 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
         InputError: A stage was begun with other settings, or something cannot be read or written.
     """
     logging.getLogger("lm_eval").setLevel(logging.ERROR)
+    is_first = process_number() == 0
+    if not is_first:
+        watch = _nobody
     shelf = ModelShelf(study.kind, study.model_args, study.model_options)
+    if is_first:
+        _remove_drafts(study.run)
     _check(study, shelf)
-    _remove_drafts(study.run)
     for number, stage in enumerate(study.stages, start=1):
         told = f"[{number}/{len(study.stages)}] {stage.name}"
         if is_complete(stage, study.run):
@@ -74,9 +84,15 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
         else:
             watch(told)
             _run(study, stage, shelf)
-        if not stage.needs_gaps:
+        wait_for_all()
+        if not stage.needs_gaps and is_first:
             watch(_keep_gaps(study, stage))
-    return _report(study)
+        wait_for_all()
+    return _report(study) if is_first else study.report
+
+
+def _nobody(line: str) -> None:
+    """Is told what another process tells already."""
 
 
 def _remove_drafts(run: Path) -> None:
@@ -94,9 +110,17 @@ def _check(study: Study, shelf: ModelShelf) -> None:
     open_judge(study.metadata)
     left = [stage for stage in study.stages if not is_complete(stage, study.run)]
     if left:
-        shelf.get(left[0].thinks)
+        _check_shares(shelf.get(left[0].thinks), study.kind)
     for stage in study.stages:
         check_settings(stage, study.run, _settings(study))
+
+
+def _check_shares(model: Any, kind: str) -> None:
+    if process_count() > 1 and model.world_size == 1:
+        raise InputError(
+            f"--model {kind}: shares no documents over {process_count()} processes (hf does so "
+            "only with a GPU for each); start it without torchrun or accelerate launch"
+        )
 
 
 def _run(study: Study, stage: Stage, shelf: ModelShelf) -> None:
@@ -128,10 +152,9 @@ def _settings(study: Study) -> dict[str, Any]:
 
 
 def _report(study: Study) -> Path:
-    folder = study.run / "report"
     report = make_report([stage.results(study.run) for stage in study.stages])
     if not report.tables:
         raise InputError(f"{study.run}: no table can be made of its stages")
-    with new_folder(folder, overwrite=True) as draft:
+    with new_folder(study.report, overwrite=True) as draft:
         write_report(report, draft)
-    return folder
+    return study.report

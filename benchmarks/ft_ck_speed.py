@@ -1,0 +1,186 @@
+"""Prints how fast FT-CK is at KAS = 1, against one peft model after the other.
+
+Run it on an idle machine: python benchmarks/ft_ck_speed.py [BATCHES]
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+from lm_eval.api.instance import Instance
+from lm_eval.models.huggingface import HFLM
+
+from erbench_track.plugin.ft_ck_model import FtCkLM
+from erbench_track.track_tasks.injection.ft_ck import groups
+from erbench_track.track_tasks.injection.ft_ck.examples import Example, ExampleMaker
+from erbench_track.track_tasks.injection.ft_ck.fingerprint import weights_fingerprint
+from erbench_track.track_tasks.injection.ft_ck.settings import Settings
+from erbench_track.track_tasks.injection.memory import memory_of
+from erbench_track.track_tasks.prompts import closed_book_prompt
+from erbench_track.track_tasks.records import Question
+from erbench_track.track_tasks.scenarios import embedded_questions
+
+BATCHES = 64
+NEW_TOKENS = 64
+BATCH_SIZE = 32
+SHAPE = {"hidden_size": 256, "intermediate_size": 688, "num_hidden_layers": 4}
+
+
+def build_model(folder: Path, texts: list[str]) -> None:
+    """Saves a Llama with random weights and a tokenizer trained on the questions."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    special = ["<s>", "</s>", "<pad>"]
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(
+        vocab_size=4000, special_tokens=special, initial_alphabet=alphabet, show_progress=False
+    )
+    tokenizer.train_from_iterator(texts, trainer)
+    fast = transformers.PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        **dict(zip(("bos_token", "eos_token", "pad_token"), special, strict=True)),
+    )
+    fast.save_pretrained(folder)
+    torch.manual_seed(0)
+    config = transformers.LlamaConfig(
+        vocab_size=len(fast), num_attention_heads=4, max_position_embeddings=2048,
+        initializer_range=0.1, bos_token_id=0, eos_token_id=1, pad_token_id=2, **SHAPE,
+    )  # fmt: skip
+    transformers.LlamaForCausalLM(config).save_pretrained(folder)
+
+
+class Clock:
+    """Adds up the seconds inside of some functions."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    def timed(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **options: Any) -> Any:
+            begin = time.perf_counter()
+            try:
+                return function(*args, **options)
+            finally:
+                spent = time.perf_counter() - begin
+                self.seconds[name] = self.seconds.get(name, 0.0) + spent
+
+        return call
+
+    def told(self, total: float) -> str:
+        rest = total - sum(self.seconds.values())
+        parts = {**self.seconds, "overhead": rest}
+        return ", ".join(f"{name} {value / total:.0%}" for name, value in parts.items())
+
+
+def stacked(base: HFLM, questions: list[Question]) -> tuple[float, Clock]:
+    """Answers with ours; returns the seconds and what they were spent on."""
+    options = {
+        "until": [], "max_gen_toks": NEW_TOKENS, "min_new_tokens": NEW_TOKENS, "do_sample": False
+    }  # fmt: skip
+    requests = []
+    for question in questions:
+        doc = {**question.to_row(), "memory": memory_of("ft_ck", question.facts)}
+        prompt = closed_book_prompt({**doc, "injected_facts": []})
+        requests.append(Instance("generate_until", doc, (prompt, options), 0))
+    clock, train, generate = Clock(), groups.train, base.generate_until
+    groups.train = clock.timed("training", train)  # type: ignore[assignment]
+    base.generate_until = clock.timed("generation", generate)
+    begin = time.perf_counter()
+    FtCkLM(base).generate_until(requests, disable_tqdm=True)
+    total = time.perf_counter() - begin
+    groups.train = train
+    del base.generate_until
+    return total, clock
+
+
+def one_by_one(base: HFLM, questions: list[Question]) -> tuple[float, Clock]:
+    """A new peft model, a Trainer and a generation for each question, as one would write it."""
+    from peft import LoraConfig, get_peft_model
+
+    settings, clock = Settings(), Clock()
+    maker = ExampleMaker(base.tokenizer, base.tok_encode, base.max_length, {})
+    begin = time.perf_counter()
+    for question in questions:
+        config = LoraConfig(
+            r=settings.rank, lora_alpha=int(settings.alpha),
+            target_modules=list(settings.target_modules), task_type="CAUSAL_LM",
+        )  # fmt: skip
+        model = get_peft_model(base.model, config)
+        examples = maker.examples(question.facts, is_chat=False)
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = transformers.TrainingArguments(
+                output_dir=folder, num_train_epochs=settings.epochs, learning_rate=settings.lr,
+                per_device_train_batch_size=settings.train_batch_size, report_to=[],
+                save_strategy="no", logging_strategy="no", disable_tqdm=True, use_cpu=True,
+                remove_unused_columns=False,
+            )  # fmt: skip
+            trainer = transformers.Trainer(
+                model=model, args=arguments, train_dataset=examples, data_collator=collate
+            )
+            trainer.remove_callback(transformers.PrinterCallback)
+            clock.timed("training", trainer.train)()
+        model.eval()
+        prompt = closed_book_prompt({**question.to_row(), "injected_facts": []})
+        given = base.tokenizer(prompt, return_tensors="pt").to(base.device)
+        with torch.no_grad():
+            clock.timed("generation", model.generate)(
+                input_ids=given["input_ids"], attention_mask=given["attention_mask"],
+                max_new_tokens=NEW_TOKENS, min_new_tokens=NEW_TOKENS, do_sample=False, pad_token_id=2,
+            )  # fmt: skip
+        model.unload()
+    return time.perf_counter() - begin, clock
+
+
+def collate(examples: list[Example]) -> dict[str, torch.Tensor]:
+    longest = max(len(example.ids) for example in examples)
+    ids, mask, labels = [], [], []
+    for example in examples:
+        pad, asked = longest - len(example.ids), len(example.ids) - example.answer
+        ids.append([*example.ids, *[2] * pad])
+        mask.append([1] * len(example.ids) + [0] * pad)
+        labels.append([-100] * asked + list(example.ids[asked:]) + [-100] * pad)
+    return {
+        "input_ids": torch.tensor(ids),
+        "attention_mask": torch.tensor(mask),
+        "labels": torch.tensor(labels),
+    }
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else BATCHES
+    transformers.logging.set_verbosity_error()
+    questions = list(embedded_questions("wiki", count))
+    facts = sum(len(question.facts) for question in questions)
+    with tempfile.TemporaryDirectory() as folder:
+        texts = [question.question for question in questions]
+        texts += [fact.fact for question in questions for fact in question.facts]
+        build_model(Path(folder), texts)
+        base = HFLM(pretrained=folder, device="cpu", batch_size=BATCH_SIZE)
+    size = sum(parameter.numel() for parameter in base.model.parameters())
+    print(
+        f"{count} questions (KAS = 1), {facts} facts; a Llama of {size / 1e6:.1f} M parameters on "
+        f"{torch.get_num_threads()} CPU threads; {NEW_TOKENS} new tokens; batch size {BATCH_SIZE}"
+    )
+    before = weights_fingerprint(base.model)
+    stacked(base, questions[:2])  # what is loaded once
+    seconds, clock = stacked(base, questions)
+    print(f"track-ft-ck: {count / seconds:.2f} adapters/s ({seconds:.1f} s): {clock.told(seconds)}")
+    slow, clock = one_by_one(base, questions)
+    print(f"peft, one by one: {count / slow:.2f} adapters/s ({slow:.1f} s): {clock.told(slow)}")
+    print(f"ratio {slow / seconds:.1f}")
+    same = weights_fingerprint(base.model) == before
+    print(f"weights of the base model before and after: {'equal' if same else 'DIFFERENT'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Training adapters in groups that fit into memory, and keeping them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from .adapter import Job, Trained, initial_weights
+from .cache import AdapterCache
+from .out_of_memory import free_memory, halved, is_out_of_memory
+from .schedule import Schedule
+from .settings import Settings
+from .stacked import StackedLora, Weights
+from .training import train
+
+Group = tuple[Sequence[Job], StackedLora, Sequence[Trained]]
+
+
+class AdapterTrainer:
+    """Trains adapters for one model, or takes them from a cache."""
+
+    def __init__(
+        self, model: Any, targets: Mapping[str, Any], settings: Settings, cache: AdapterCache | None
+    ) -> None:
+        """Trains nothing yet.
+
+        Args:
+            model: A causal language model of transformers.
+            targets: Its layers that get an adapter, by name.
+            settings: The hyperparameters, and how many are trained at once.
+            cache: Where adapters are kept.
+        """
+        self._model = model
+        self._targets = targets
+        self._settings = settings
+        self._cache = cache
+        self._sizes = {
+            "adapters_at_once": settings.adapters_at_once,
+            "examples_at_once": settings.examples_at_once,
+        }
+
+    def groups(self, jobs: Sequence[Job]) -> Iterator[Group]:
+        """Trains adapters, and yields them in groups, in order.
+
+        A group that does not fit into memory is halved, which is logged; smaller groups stay.
+
+        Args:
+            jobs: The adapters to train.
+
+        Yields:
+            Some jobs, the stack of their adapters, and how these came about.
+
+        Raises:
+            InputError: Not even one adapter fits into memory, or the cache is malformed.
+        """
+        start = 0
+        while start < len(jobs):
+            group = jobs[start : start + self._sizes["adapters_at_once"]]
+            made = self._made(group)
+            if made is not None:
+                yield group, *made
+                start += len(group)
+            del made  # gives its memory back before the next group needs it
+
+    def _made(self, group: Sequence[Job]) -> tuple[StackedLora, list[Trained]] | None:
+        """Returns a group's adapters; None, with smaller sizes, if they do not fit."""
+        try:
+            return self._train(group)
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+            self._sizes = halved(self._needed(group), error)
+        free_memory()
+        return None
+
+    def _needed(self, group: Sequence[Job]) -> dict[str, int]:
+        """Returns what a group has at once at most, which may be less than the sizes allow."""
+        batch = self._settings.train_batch_size
+        rows = sum(min(batch, len(job.examples)) for job in group)
+        rows = min(rows, self._sizes["examples_at_once"])
+        return {"adapters_at_once": len(group), "examples_at_once": rows}
+
+    def _train(self, group: Sequence[Job]) -> tuple[StackedLora, list[Trained]]:
+        kept = [self._cache.get(job.key, self._targets) if self._cache else None for job in group]
+        lora = StackedLora(
+            self._targets,
+            [self._weights(job, found) for job, found in zip(group, kept, strict=True)],
+            self._settings.alpha,
+        )
+        schedules = [
+            Schedule.of(0 if found else len(job.examples), job.seed, self._settings)
+            for job, found in zip(group, kept, strict=True)
+        ]
+        losses = train(
+            self._model,
+            lora,
+            [job.examples for job in group],
+            schedules,
+            self._settings.max_grad_norm,
+            self._sizes["examples_at_once"],
+        )
+        trained = [
+            found[0] if found else Trained(job.key, len(job.examples), of[0], of[-1], cached=False)
+            for job, found, of in zip(group, kept, losses, strict=True)
+        ]
+        self._keep(lora, trained)
+        return lora, trained
+
+    def _weights(self, job: Job, found: tuple[Trained, Weights] | None) -> Weights:
+        if found:
+            return found[1]
+        return initial_weights(self._targets, self._settings.rank, job.seed)
+
+    def _keep(self, lora: StackedLora, trained: Sequence[Trained]) -> None:
+        for index, adapter in enumerate(trained):
+            if self._cache and not adapter.cached:
+                self._cache.put(adapter, lora.weights(index))

@@ -1,0 +1,109 @@
+"""Many LoRA adapters on one model: each row of a batch goes through its own.
+
+The adapters of a layer are stacked into two tensors, and hooks on the layers add what they say, so
+that the model itself is never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+
+Weights = Mapping[str, tuple[torch.Tensor, torch.Tensor]]
+"""One adapter: name of a layer to A, of shape [rank, in], and B, of shape [out, rank]."""
+
+
+class StackedLora:
+    """A stack of adapters, of which each row of a batch uses one."""
+
+    def __init__(
+        self, targets: Mapping[str, Any], adapters: Sequence[Weights], alpha: float
+    ) -> None:
+        """Stacks adapters.
+
+        Args:
+            targets: Name to linear layer.
+            adapters: At least one adapter, each for all of these layers and of one rank.
+            alpha: They are scaled by `alpha / rank`.
+        """
+        self._targets = targets
+        self._stacks = {
+            name: tuple(
+                torch.stack([adapter[name][part] for adapter in adapters])
+                .to(device=layer.weight.device, dtype=_precise(layer.weight.dtype))
+                .requires_grad_()
+                for part in (0, 1)
+            )
+            for name, layer in targets.items()
+        }
+        rank = next(iter(self._stacks.values()))[0].shape[1]
+        self._scaling = alpha / rank
+        self._rows: list[int] = []
+        self._chosen: dict[str, tuple[torch.Tensor, ...]] = {}
+
+    @property
+    def parameters(self) -> list[torch.Tensor]:
+        """The stacked tensors; the first dimension counts the adapters."""
+        return [stack for pair in self._stacks.values() for stack in pair]
+
+    def weights(self, adapter: int) -> dict[str, tuple[torch.Tensor, torch.Tensor]]:
+        """Returns a copy of one adapter, in main memory."""
+        return {
+            name: (down[adapter].detach().cpu().clone(), up[adapter].detach().cpu().clone())
+            for name, (down, up) in self._stacks.items()
+        }
+
+    def select(self, rows: Sequence[int]) -> None:
+        """Says which adapter each row of the next batches uses.
+
+        Args:
+            rows: Index of an adapter, for each row.
+        """
+        self._rows = list(rows)
+        self._chosen = {}
+
+    @contextmanager
+    def attached(self) -> Iterator[None]:
+        """Has the model use the adapters inside the block."""
+        hooks = [
+            layer.register_forward_hook(self._hook(name)) for name, layer in self._targets.items()
+        ]
+        try:
+            yield
+        finally:
+            for hook in hooks:
+                hook.remove()
+            self.select(())
+
+    def _hook(self, name: str) -> Any:
+        def add(_: Any, inputs: tuple[torch.Tensor, ...], output: torch.Tensor) -> torch.Tensor:
+            down, up = self._of_rows(name)
+            given = inputs[0].to(down)
+            if not self._rows or given.shape[0] % len(self._rows):
+                raise RuntimeError(
+                    f"{name}: a batch of {given.shape[0]} rows, adapters for {len(self._rows)}"
+                )
+            # Several rows of one request (beams, flattened tokens) follow each other.
+            rows = given.reshape(down.shape[0], -1, given.shape[-1])
+            said = torch.bmm(torch.bmm(rows, down.mT), up.mT).reshape(output.shape)
+            return (output + self._scaling * said).to(output.dtype)
+
+        return add
+
+    def _of_rows(self, name: str) -> tuple[torch.Tensor, ...]:
+        """Returns the adapters of the rows, gathered once per batch; one if all use the same."""
+        if name not in self._chosen:
+            rows = self._rows if len(set(self._rows)) > 1 else self._rows[:1]
+            stacks = self._stacks[name]
+            index = torch.tensor(rows, device=stacks[0].device, dtype=torch.long)
+            self._chosen[name] = tuple(stack.index_select(0, index) for stack in stacks)
+        return self._chosen[name]
+
+
+def _precise(dtype: torch.dtype) -> torch.dtype:
+    """Returns the type of an adapter's weights: at least single precision, as peft has it."""
+    is_wide = dtype == torch.float64
+    return torch.float64 if is_wide else torch.float32

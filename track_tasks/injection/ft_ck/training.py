@@ -1,0 +1,133 @@
+"""Training a stack of adapters: one forward pass holds examples of many of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import torch
+from torch.nn.functional import cross_entropy
+
+from .examples import Example
+from .optimizer import StackedAdamW
+from .schedule import Schedule
+from .stacked import StackedLora
+
+
+class Row(NamedTuple):
+    """One example of one adapter in a step.
+
+    Attributes:
+        adapter: Index of the adapter.
+        example: What it learns.
+        weight: What a token of the answer weighs in the adapter's loss: one by the number of such
+            tokens in the adapter's batch.
+    """
+
+    adapter: int
+    example: Example
+    weight: float
+
+
+def train(
+    model: Any,
+    lora: StackedLora,
+    examples: Sequence[Sequence[Example]],
+    schedules: Sequence[Schedule],
+    max_norm: float,
+    rows_at_once: int,
+) -> list[list[float]]:
+    """Trains each adapter of a stack on its own examples.
+
+    The loss of an adapter's step is the mean over the answer tokens of its batch, as if it were
+    trained alone.
+
+    Args:
+        model: A causal language model of transformers; it is not changed.
+        lora: The adapters; those are changed.
+        examples: The examples of each adapter.
+        schedules: The steps of each adapter; one without steps stays as it is.
+        max_norm: The gradient of an adapter is scaled down to this norm.
+        rows_at_once: Most examples in one forward pass.
+
+    Returns:
+        For each adapter, the loss of each of its steps.
+    """
+    optimizer = StackedAdamW(lora.parameters, max_norm)
+    losses, kind = [], lora.parameters[0].dtype
+    with _frozen(model), lora.attached(), torch.enable_grad():
+        for step in range(max((len(schedule.batches) for schedule in schedules), default=0)):
+            rows = _rows(examples, schedules, step)
+            total = torch.zeros(len(schedules), device=model.device, dtype=kind)
+            for start in range(0, len(rows), rows_at_once):
+                _backward(model, lora, rows[start : start + rows_at_once], total)
+            optimizer.step([schedule.rate(step) for schedule in schedules])
+            losses.append(total)
+    told = torch.stack(losses).T.tolist() if losses else [[] for _ in schedules]
+    return [of[: len(schedule.batches)] for of, schedule in zip(told, schedules, strict=True)]
+
+
+def _rows(
+    examples: Sequence[Sequence[Example]], schedules: Sequence[Schedule], step: int
+) -> list[Row]:
+    rows = []
+    for adapter, (known, schedule) in enumerate(zip(examples, schedules, strict=True)):
+        batch = [known[index] for index in schedule.batch(step)]
+        tokens = sum(example.answer for example in batch)
+        rows += [Row(adapter, example, 1 / tokens) for example in batch]
+    return sorted(rows, key=lambda row: len(row.example.ids))  # little padding in each pass
+
+
+def _backward(model: Any, lora: StackedLora, rows: Sequence[Row], total: torch.Tensor) -> None:
+    """Adds the gradients of some examples, and their losses to those of their adapters."""
+    lora.select([row.adapter for row in rows])
+    most = max(row.example.answer for row in rows)
+    ids, mask = _padded([row.example.ids for row in rows], model.device)
+    logits = _logits(model, ids, mask, most + 1)[:, :-1].to(total.dtype)
+    device = logits.device  # not the first layer's, where a model is spread over several
+    answers = [row.example.ids[-row.example.answer :] for row in rows]
+    learned, is_learned = _padded(answers, device)
+    per_token = cross_entropy(logits.transpose(1, 2), learned, reduction="none")
+    weights = torch.tensor([row.weight for row in rows], device=device, dtype=total.dtype)
+    # A logit at a padded place may be anything, infinity too.
+    losses = per_token.masked_fill(is_learned == 0, 0.0).sum(1) * weights
+    losses.sum().backward()
+    adapters = torch.tensor([row.adapter for row in rows], device=total.device)
+    total.index_add_(0, adapters, losses.detach().to(total.device))
+
+
+def _padded(rows: Sequence[Sequence[int]], device: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Returns token ids with padding on the left, and the mask that is 0 there."""
+    longest = max(map(len, rows))
+    ids = [[0] * (longest - len(row)) + list(row) for row in rows]
+    mask = [[0] * (longest - len(row)) + [1] * len(row) for row in rows]
+    return torch.tensor(ids, device=device), torch.tensor(mask, device=device)
+
+
+def _logits(model: Any, ids: torch.Tensor, mask: torch.Tensor, last: int) -> torch.Tensor:
+    """Returns the logits at the last places; others are not computed, where the model can."""
+    known = inspect.signature(model.forward).parameters
+    options: dict[str, Any] = {}
+    if "position_ids" in known:
+        options["position_ids"] = (mask.cumsum(1) - 1).clamp(min=0)
+    if "logits_to_keep" in known:
+        options["logits_to_keep"] = last
+    logits: torch.Tensor = model(
+        input_ids=ids, attention_mask=mask, use_cache=False, **options
+    ).logits
+    return logits[:, -last:]
+
+
+@contextmanager
+def _frozen(model: Any) -> Iterator[None]:
+    """Has no parameter of a model collect gradients inside the block."""
+    trainable = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    for parameter in trainable:
+        parameter.requires_grad_(False)
+    try:
+        yield
+    finally:
+        for parameter in trainable:
+            parameter.requires_grad_(True)

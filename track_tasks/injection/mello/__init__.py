@@ -1,0 +1,23 @@
+"""MeLLo: facts in an external memory, a question broken down, its steps checked against them.
+
+TRACK, Section 6.1 and Appendix C.2; the method is Zhong et al.'s (2023). The prompts are ours.
+"""
+
+from .conversation import Conversation, Pair
+from .retrieval import Retriever, check_retriever, open_retriever
+from .rounds import Ask, converse
+from .settings import MelloSettings
+from .steps import Step, final_prompt
+
+__all__ = [
+    "Ask",
+    "Conversation",
+    "MelloSettings",
+    "Pair",
+    "Retriever",
+    "Step",
+    "check_retriever",
+    "converse",
+    "final_prompt",
+    "open_retriever",
+]

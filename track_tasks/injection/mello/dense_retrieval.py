@@ -1,0 +1,129 @@
+"""The paper's kind of retriever: sentence embeddings, by Contriever or another model.
+
+Contriever (Izacard et al., 2022) takes the mean over a text's tokens, and compares by dot product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ....erbench_tasks.errors import InputError
+from .settings import LEXICAL
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+_BATCH = 64
+_MOST_TOKENS = 512
+
+
+class DenseRetriever:
+    """Finds the fact whose embedding has the largest dot product with a question's.
+
+    Facts are embedded once, since questions share them and every round asks anew.
+
+    Attributes:
+        name: The model.
+    """
+
+    def __init__(self, model: str, device: str | None = None, batch_size: int = _BATCH) -> None:
+        """Loads the model.
+
+        Args:
+            model: A name on the Hugging Face Hub, or a folder.
+            device: Such as `cuda:0`; by default a GPU if there is one.
+            batch_size: Texts embedded at once.
+
+        Raises:
+            InputError: It cannot be loaded.
+        """
+        import torch
+
+        self.name = model
+        self._torch = torch
+        self._tokenizer, self._model = _loaded(model)
+        self._device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        self._model.to(self._device).eval()
+        self._batch_size = batch_size
+        self._most_tokens = min(_MOST_TOKENS, self._tokenizer.model_max_length)
+        self._facts: dict[str, Tensor] = {}
+        self._memories: dict[tuple[str, ...], Tensor] = {}
+
+    def closest(self, queries: Sequence[str], memories: Sequence[tuple[str, ...]]) -> list[int]:
+        """Finds the fact that is closest to each query; see `Retriever`."""
+        self._remember(fact for memory in dict.fromkeys(memories) for fact in memory)
+        texts = list(dict.fromkeys(queries))
+        embedded = dict(zip(texts, self._embeddings(texts), strict=True))
+        return [
+            int((self._memory(memory) @ embedded[query]).argmax())
+            for query, memory in zip(queries, memories, strict=True)
+        ]
+
+    def _remember(self, facts: Iterable[str]) -> None:
+        new = [fact for fact in dict.fromkeys(facts) if fact not in self._facts]
+        self._facts.update(zip(new, self._embeddings(new), strict=True))
+
+    def _memory(self, memory: tuple[str, ...]) -> Tensor:
+        """Returns the embeddings of a memory's facts, one in each row."""
+        if memory not in self._memories:
+            self._memories[memory] = self._torch.stack([self._facts[fact] for fact in memory])
+        return self._memories[memory]
+
+    def _embeddings(self, texts: Sequence[str]) -> list[Tensor]:
+        """Embeds texts, those of like length in one batch, which is padded to its longest."""
+        order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
+        embedded: dict[int, Tensor] = {}
+        for start in range(0, len(order), self._batch_size):
+            indices = order[start : start + self._batch_size]
+            batch = self._batch_embeddings([texts[index] for index in indices])
+            embedded.update(zip(indices, batch, strict=True))
+        return [embedded[index] for index in range(len(texts))]
+
+    def _batch_embeddings(self, texts: list[str]) -> Tensor:
+        encoded = self._tokenizer(
+            texts, padding=True, truncation=True, max_length=self._most_tokens, return_tensors="pt"
+        ).to(self._device)
+        with self._torch.inference_mode():
+            states = self._model(**encoded).last_hidden_state.float()
+        mask = encoded["attention_mask"].unsqueeze(-1)
+        mean: Tensor = (states * mask).sum(dim=1) / mask.sum(dim=1).clamp(min=1)
+        return mean.cpu()
+
+
+def check_model(model: str) -> None:
+    """Checks that there is a model of some name, without loading it.
+
+    Args:
+        model: A name on the Hugging Face Hub, or a folder.
+
+    Raises:
+        InputError: There is none.
+    """
+    from transformers import AutoConfig
+
+    with _refusing(model):
+        AutoConfig.from_pretrained(model)
+
+
+def _loaded(model: str) -> tuple[Any, Any]:
+    from transformers import AutoModel, AutoTokenizer
+
+    with _refusing(model):
+        tokenizer = AutoTokenizer.from_pretrained(model)
+        if tokenizer.pad_token is None:
+            raise ValueError("its tokenizer has no padding, as those of sentence embeddings have")
+        return tokenizer, AutoModel.from_pretrained(model)
+
+
+@contextmanager
+def _refusing(model: str) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError, ImportError) as error:
+        reason = str(error).strip().partition("\n")[0].rstrip(".")
+        raise InputError(
+            f"retriever: {model} cannot be loaded ({reason}); where there is no network, give the "
+            f"folder that has it, or retriever={LEXICAL}, a rule that needs no model"
+        ) from error
