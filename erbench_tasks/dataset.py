@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
-from .generator import Benchmark
 from .given_images import on_this_machine, without_decoding
 from .item_cache import cached_items
 from .item_table import item_table
@@ -132,17 +131,11 @@ def _items(
         made = opened.items(seed, none_share, source, sample)
         items = item_table(made, images=opened.spec.has_images)
         _log(opened.report)
-        if images is not None and not len(items):
-            raise InputError(f"{images}: no image in there is of an entity; {_example(opened)}")
         return items
 
     if is_embedded(benchmark) and not any((database, official, passages, images)):
         return cached_items(benchmark, (seed, none_share, sample), build)
     return build()
-
-
-def _example(benchmark: Benchmark) -> str:
-    return next(benchmark.report.without_image.lines("no image of {}"), "nothing was asked for")
 
 
 def _log(report: Report) -> None:

@@ -134,20 +134,29 @@ class Benchmark:
             The items, question entry by question entry.
 
         Raises:
-            InputError: A template is missing or malformed, no entity has a passage, or the
-                connection is lost.
+            InputError: A template is missing or malformed, no entity has a passage or one of the
+                user's images, or the connection is lost.
         """
         with snapshot(self.engine) as connection:
             source = TupleSource(connection, seed, sample)
             generators = [self._generator(q, source, seed, none_share) for q in self.spec.questions]
             self.report = self._counted(connection)
             found = self._find_passages(passages, source) if passages is not None else {}
+            shown = False
             for question, generator in zip(self.spec.questions, generators, strict=True):
                 items = generator.items(self.report)
                 if passages is not None and isinstance(question, _SINGLE_HOP):
                     items = with_passages(items, found[question.relation])
-                yield from items
+                for item in items:
+                    shown = shown or bool(item.picture)
+                    yield item
+            if self._images is not None and not shown:
+                raise InputError(self._no_image_fits())
             self.fingerprint = source.fingerprint.hexdigest()
+
+    def _no_image_fits(self) -> str:
+        first = next(self.report.without_image.lines("no image of {}"), "nothing is asked about")
+        return f"{self._images}: no image in there is of an entity; {first}"
 
     def _counted(self, connection: sqlalchemy.Connection) -> Report:
         report = Report()
@@ -200,9 +209,7 @@ class Benchmark:
                 else NamedFiles(self._images, self.spec.name, store)
             )
             reads = image.column is not None and self._images is None
-            self._illustrations[key] = Illustration(
-                question.relation, question.image, image, source, reads=reads
-            )
+            self._illustrations[key] = Illustration(question.image, image, source, reads=reads)
         return self._illustrations[key]
 
     def _generator(

@@ -32,13 +32,10 @@ class Illustration:
         reads: Whether a column has to be read for it.
     """
 
-    def __init__(
-        self, relation: str, name: str, spec: ImageSpec, source: PictureSource, *, reads: bool
-    ) -> None:
+    def __init__(self, name: str, spec: ImageSpec, source: PictureSource, *, reads: bool) -> None:
         """Says where the images come from.
 
         Args:
-            relation: Name of the relation, for the report.
             name: Name of the image.
             spec: What the specification says of it.
             source: Where they come from.
@@ -47,7 +44,6 @@ class Illustration:
         self.name = name
         self.spec = spec
         self.reads = reads
-        self._relation = relation
         self._source = source
         self._found = lru_cache(_REMEMBERED)(self._look_up)
 
@@ -74,7 +70,7 @@ class Illustration:
             found = self._found(found, shown, using)
         if isinstance(found, Picture):
             return found
-        report.no_image(f"{self._relation}: {', '.join(shown)}", found.reason)
+        report.no_image(f"{', '.join(shown)} ({self.name})", found.reason)
         return None
 
     def _look_up(

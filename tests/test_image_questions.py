@@ -158,8 +158,8 @@ def test_what_is_no_image_is_reported_per_row_and_left_out(league):
     assert {item.entity for item in items} == {"Player 4", "Player 8"}
     lines = [line for line in benchmark.report.lines() if line.startswith("no image of")]
     assert len(lines) == 3
-    assert "no image of player: Reds: missing.png: no such file in the folder of images" in lines
-    assert any(line.startswith("no image of player: Blues: ") for line in lines)
+    assert "no image of Reds (logo): missing.png: no such file in the folder of images" in lines
+    assert any(line.startswith("no image of Blues (logo): ") for line in lines)
     assert any("pixels" in line for line in lines if "Greens" in line)
 
 
@@ -187,7 +187,7 @@ def test_a_url_of_this_machine_is_refused(league):
 def test_an_image_that_is_null_is_reported(league):
     benchmark = opened(league("blob", {"Reds": logo("red")}))
     assert {item.entity for item in benchmark.items()} == {"Player 1", "Player 5"}
-    assert "no image of player: Blues: the column of the image is NULL" in [
+    assert "no image of Blues (logo): the column of the image is NULL" in [
         *benchmark.report.lines()
     ]
 

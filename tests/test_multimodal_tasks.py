@@ -1,12 +1,15 @@
 """Tasks with images: what lm_eval gives the model, what it logs, and datasets with images."""
 
+import base64
 import json
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from image_benchmark import CLUBS, build, logo
-from pictures import pixels
+from pictures import decoded, pixels
 from PIL import Image
 
 from erbench_track.erbench_tasks import dataset, given_images
@@ -96,7 +99,10 @@ def test_an_image_is_part_of_lm_evals_cache_key(posters):
 
 def test_a_folder_without_any_image_of_an_entity_is_refused(tmp_path):
     (tmp_path / "cat.png").write_bytes(logo("red"))
-    with pytest.raises(InputError, match="no image in there is of an entity; no image of cast: "):
+    with pytest.raises(
+        InputError,
+        match=r"no image in there is of an entity; no image of Rashomon, 1950 \\(poster\\): ",
+    ):
         load(tmp_path)
     with pytest.raises(InputError, match="no such folder of images"):
         load(tmp_path / "nowhere")
@@ -308,3 +314,75 @@ def test_a_newer_benchmark_is_compared_and_its_news_are_written_with_their_image
     rows = load_dataset(str(tmp_path / "news"), "bn_yes", split="test")
     assert [row["entity"] for row in rows] == ["Player 1", "Player 5"]
     assert pixels(rows[0]["image"]) == pixels(Image.new("RGB", (12, 12), "orange"))
+
+
+def test_an_openai_compatible_endpoint_gets_the_image(posters, evaluate):
+    """`local-chat-completions` sends it as lm_eval does: base64 in an `image_url`."""
+    from chat_server import ChatServer
+    from lm_eval.models.openai_completions import LocalChatCompletion
+
+    server = ChatServer()
+    server.replies("Yes. It is Avatar.")
+    model = LocalChatCompletion(model="any", base_url=f"{server.url}/chat/completions")
+    evaluate(
+        model, ["erbench_movie_bn_yes_mm"], {"images": str(posters)}, limit=1,
+        bootstrap_iters=0, apply_chat_template=True,
+    )  # fmt: skip
+    (sent,) = server.requests
+    parts = sent["messages"][-1]["content"]
+    (shown,) = [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
+    data = base64.b64decode(shown.removeprefix("data:image/png;base64,"))
+    doc = load(posters)[0]
+    assert pixels(decoded(data)) == pixels(given_images.doc_to_image(doc)[0])
+
+
+@pytest.mark.slow
+def test_ten_thousand_images_are_handled_in_bounded_memory(tmp_path, monkeypatch):
+    """Bytes in the database, 10,000 different ones of 30 kB: 300 MB that are never held at once."""
+    monkeypatch.setenv("ERBENCH_TRACK_IMAGE_CACHE", str(tmp_path / "images"))
+    code = (
+        "import os, resource, sqlite3, sys; from pathlib import Path\n"
+        "sys.path.insert(0, sys.argv[2]); folder = Path(sys.argv[1])\n"
+        "import many_images; many_images.build(folder, int(sys.argv[3]))\n"
+        "from erbench_track.erbench_tasks.generator import Benchmark\n"
+        "from erbench_track.erbench_tasks.export import export\n"
+        "path = folder / 'benchmark.yaml'\n"
+        "export(Benchmark.open(path, folder / 'many.db'), folder / 'items')\n"
+        "from erbench_track.erbench_tasks.dataset import load\n"
+        "docs = load('many', 'bn_yes', benchmark=str(path), database=str(folder / 'many.db'),\n"
+        "            multimodal=True)['test']\n"
+        "from erbench_track.erbench_tasks.given_images import doc_to_image\n"
+        "given = [doc_to_image(doc) for doc in docs]\n"
+        "total = sum(image.size[0] for images in given for image in images)\n"
+        "print(len(given), total, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    figures = {}
+    for count in (1000, 10_000):
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(folder), str(Path(__file__).parent), str(count)],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        number, total, kilobytes = map(int, done.stdout.split())
+        assert (number, total) == (count, 100 * count)
+        figures[count] = kilobytes
+    assert figures[10_000] - figures[1000] < 120_000, figures
+
+
+def test_generate_takes_a_folder_of_images(posters, tmp_path, command):
+    from erbench_track.erbench_tasks.stored_items import StoredItems
+
+    options = ("generate", "erbench", "--benchmark", "movie_mm", "--images", posters)
+    code, out, err = command(*options, "-o", tmp_path / "items")
+    assert code == 0, err
+    assert "no file " in err
+    assert len(StoredItems(tmp_path / "items").ids("bn_yes")) == 20
+    assert f"items in {tmp_path / 'items'}" in out
+
+
+def test_generate_refuses_a_folder_without_any_image_of_an_entity(tmp_path, refused):
+    (tmp_path / "empty").mkdir()
+    options = ("generate", "erbench", "--benchmark", "movie_mm", "--images", tmp_path / "empty")
+    assert "no image in there" in refused(*options, "-o", tmp_path / "items")
+    assert not (tmp_path / "items").exists()
