@@ -84,9 +84,6 @@ def load(
         docs = _exported(dataset, question_type)
         if augmented and not any(docs["context"]):
             raise InputError(f"{dataset}: its items have no passage; generate with --passages")
-        if multimodal != ("image" in docs.features):
-            kind = "have images" if multimodal else "have no images"
-            raise InputError(f"{dataset}: not the items of this task, which {kind}")
     else:
         share = _share(default_nota if nota is None else nota)
         wanted = None
@@ -104,7 +101,17 @@ def load(
         raise InputError(
             f"{known_entities or dataset or benchmark or domain}: no {question_type} items"
         )
+    if multimodal != _has_images(docs):
+        kind = "show images" if multimodal else "show no images"
+        raise InputError(
+            f"{dataset or benchmark or domain}: not the items of this task, whose questions {kind}"
+        )
     return {"test": docs}
+
+
+def _has_images(docs: Dataset) -> bool:
+    """Tells whether questions show images; those of one type all do, or none."""
+    return "image" in docs.features and docs[0]["image"] is not None
 
 
 def _share(nota: float | None) -> float | None:

@@ -291,3 +291,32 @@ def test_the_record_of_an_export_without_images_does_not_mention_them(toy, tmp_p
 
     export(Benchmark.open(toy / "benchmark.yaml"), tmp_path / "items")
     assert "images" not in json.loads((tmp_path / "items" / "benchmark.json").read_text())
+
+
+def test_of_several_right_values_the_one_in_the_image_is_the_rationale(tmp_path):
+    """A director and a star may make two movies in a year: the poster tells which one is meant."""
+    import sqlite3
+
+    import yaml
+
+    with sqlite3.connect(tmp_path / "movie.db") as connection:
+        connection.execute("create table movie (title text primary key, year int, star text)")
+        rows = [("Early Film", 1999, "A. Star"), ("Late Film", 1999, "A. Star")]
+        connection.executemany("insert into movie values (?, ?, ?)", rows)
+    connection.close()
+    relation = {
+        "tables": ["movie"],
+        "attributes": {name: f"movie.{name}" for name in ("title", "year", "star")},
+        "entity": ["title"],
+        "images": {"poster": {"kind": "title_card", "shows": ["title", "year"]}},
+    }
+    question = {
+        "type": "binary", "relation": "movie", "image": "poster", "fd": "year, star -> title",
+        "several_values": "accept",
+        "template": {"basic": "Is it of {{ year }} with {{ star }}?", "negated": "Is it not?"},
+    }  # fmt: skip
+    spec = {"name": "films", "relations": {"movie": relation}, "questions": [question]}
+    path = tmp_path / "films.yaml"
+    path.write_text(yaml.safe_dump(spec))
+    for item in Benchmark.open(path, tmp_path / "movie.db").items():
+        assert item.rationale[0].values == (item.entity,)
