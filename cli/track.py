@@ -20,10 +20,26 @@ def track(
         str,
         typer.Option("--model_args", "--model-args", help="Its arguments, as for lm_eval."),
     ] = "",
-    scenarios: Annotated[str, typer.Option(help="Scenarios, by commas: wiki.")] = "wiki",
+    scenarios: Annotated[
+        str, typer.Option(help="Scenarios, by commas: wiki, math, code.")
+    ] = "wiki",
     methods: Annotated[
-        str, typer.Option(help="Methods, by commas: closed_book, append, append_t.")
+        str,
+        typer.Option(
+            help="Methods, by commas: closed_book, append, append_t, ft_ck (trains an adapter per "
+            "batch of questions; a local model), mello (looks facts up)."
+        ),
     ] = "closed_book,append",
+    method_args: Annotated[
+        str,
+        typer.Option(
+            "--method_args",
+            "--method-args",
+            metavar="METHOD.ARGUMENT=VALUE,...",
+            help="Arguments of track-ft-ck and track-mello, such as "
+            "ft_ck.epochs=4,mello.retriever=lexical.",
+        ),
+    ] = "",
     kas: Annotated[
         str,
         typer.Option(help="Knowledge aggregation scopes of the methods that inject, by commas."),
@@ -87,7 +103,7 @@ def track(
     from ..plugin.processes import process_number
     from ..plugin.register import register
     from ..plugin.study.models import read_model_args
-    from ..plugin.study.plan import RUNS_CODE, plan
+    from ..plugin.study.plan import RUNS_CODE, class_arguments, plan
     from ..plugin.study.study import Study, run_study
 
     register()
@@ -110,6 +126,7 @@ def track(
         model,
         read_model_args(model_args),
         _given(settings) | judge_settings(metadata),
+        class_arguments(read_model_args(method_args, "--method_args")),
         _given({"batch_size": batch_size, "device": device}),
         _given(options),
     )

@@ -1,5 +1,6 @@
 """`--model track-mello`: a wrapped model that looks facts up while it reasons, through lm_eval."""
 
+import inspect
 import json
 import os
 import subprocess
@@ -310,3 +311,13 @@ def test_two_processes_give_the_same_responses_as_one(tmp_path, gaps):
     assert [told[name][0] for name in ("one", "two")] == [1, 2]
     assert told["two"][1] == told["one"][1]
     assert len(told["one"][1]) == 31
+
+
+def test_no_argument_of_the_class_is_taken_for_one_of_the_questions():
+    """lm_eval passes the model's arguments to the dataset as well."""
+    from erbench_track.erbench_tasks.dataset import load
+    from erbench_track.track_tasks.dataset import load_probes, load_questions
+
+    ours = {"base"} | MelloLM.own_arguments
+    for entry in (load, load_probes, load_questions):
+        assert not ours & set(inspect.signature(entry).parameters), entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,17 +11,20 @@ from ...erbench_tasks.errors import InputError
 # lm_eval's own `enable_thinking` wants a token at which it cuts the reasoning away, before a judge
 # has seen it. What goes to the chat template directly leaves the reasoning in the response.
 _SWITCH = "chat_template_args"
+# vLLM's class wants a token nevertheless: one that no model writes cuts nothing away.
+_NEVER_WRITTEN = "\x00\x00"
 # A wrong name or argument, a missing package or file, too little memory.
 _CANNOT_LOAD = (
     KeyError, ValueError, TypeError, OSError, ImportError, AssertionError, RuntimeError,
 )  # fmt: skip
 
 
-def read_model_args(text: str) -> dict[str, Any]:
+def read_model_args(text: str, option: str = "--model_args") -> dict[str, Any]:
     """Reads model arguments as lm_eval does.
 
     Args:
         text: `name=value,...`, or a JSON object.
+        option: Where they were given, for messages.
 
     Raises:
         InputError: It is neither.
@@ -33,7 +37,7 @@ def read_model_args(text: str) -> dict[str, Any]:
         read = json.loads(text) if text.lstrip().startswith("{") else simple_parse_args_string(text)
         return dict(read)
     except (ValueError, TypeError) as error:
-        raise InputError(f"--model_args: {text!r}: {error}; expected name=value,...") from error
+        raise InputError(f"{option}: {text!r}: {error}; expected name=value,...") from error
 
 
 def with_thinking(arguments: Mapping[str, Any], thinks: bool | None) -> dict[str, Any]:
@@ -64,32 +68,63 @@ class ModelShelf:
         kind: lm_eval's name of the kind of model.
     """
 
-    def __init__(self, kind: str, arguments: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        kind: str,
+        arguments: Mapping[str, Any],
+        options: Mapping[str, Any],
+        class_arguments: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> None:
         """Loads nothing yet.
 
         Args:
             kind: lm_eval's name of the kind of model, such as `hf`.
             arguments: Its arguments.
             options: Batch size and device, as lm_eval takes them.
+            class_arguments: Arguments of classes around the model, by their names.
+
+        Raises:
+            InputError: One of these has a wrong value.
         """
+        self._class_arguments = dict(class_arguments or {})
+        for name, own in self._class_arguments.items():
+            check_class_arguments(name, own)
+        self._wrapped: dict[str, Any] = {}
         self.kind = kind
         self._arguments = dict(arguments)
         self._options = dict(options)
         self._loaded: tuple[dict[str, Any], Any] | None = None
 
-    def get(self, thinks: bool | None) -> Any:
-        """Returns the model, with or without thinking.
+    def get(self, thinks: bool | None, model_class: str = "") -> Any:
+        """Returns the model, with or without thinking, or a class around it.
+
+        Args:
+            thinks: As for `with_thinking`.
+            model_class: lm_eval's name of the class; empty for the model as it is.
 
         Raises:
-            InputError: There is no such kind of model, or its arguments are wrong.
+            InputError: There is no such kind of model, or arguments are wrong.
         """
+        base = self._base(thinks)
+        if not model_class:
+            return base
+        if model_class not in self._wrapped:
+            arguments = self._class_arguments.get(model_class, {})
+            self._wrapped[model_class] = _class(model_class).wrap(base, arguments)
+        return self._wrapped[model_class]
+
+    def _base(self, thinks: bool | None) -> Any:
         from lm_eval.api.registry import get_model
 
         arguments = with_thinking(self._arguments, thinks)
         if self._loaded is None or self._loaded[0] != arguments:
+            self._wrapped.clear()
             self._loaded = None  # gives its memory back before the next one needs it
             try:
-                model = get_model(self.kind).create_from_arg_obj(arguments, self._options)
+                self._options.setdefault("device", _device())
+                kind = get_model(self.kind)
+                wanted = arguments | _uncut(kind, thinks)
+                model = kind.create_from_arg_obj(wanted, self._options)
             except _CANNOT_LOAD as error:
                 reason = str(error).strip().splitlines()[0] if str(error).strip() else repr(error)
                 raise InputError(f"--model {self.kind}: cannot be loaded: {reason}") from error
@@ -97,6 +132,46 @@ class ModelShelf:
                 _sample_anew(model)
             self._loaded = (arguments, model)
         return self._loaded[1]
+
+
+def check_class_arguments(name: str, arguments: Mapping[str, Any]) -> None:
+    """Checks arguments of a class around a model.
+
+    Args:
+        name: lm_eval's name of the class.
+        arguments: Its own arguments.
+
+    Raises:
+        InputError: It has no such argument, or one has a wrong value.
+    """
+    kind = _class(name)
+    unknown = sorted(arguments.keys() - kind.own_arguments)
+    if unknown:
+        raise InputError(
+            f"--method_args: {name} has no argument {unknown[0]!r}; it has "
+            f"{', '.join(sorted(kind.own_arguments))}"
+        )
+    kind.check_arguments(arguments)
+
+
+def _class(name: str) -> Any:
+    from lm_eval.api.registry import get_model
+
+    return get_model(name)
+
+
+def _uncut(kind: Any, thinks: bool | None) -> dict[str, str]:
+    """Returns what has a model class leave the reasoning in the responses."""
+    takes = inspect.signature(kind.__init__).parameters
+    return {"think_end_token": _NEVER_WRITTEN} if thinks and "think_end_token" in takes else {}
+
+
+def _device() -> str | None:
+    """Returns `cpu` where there is nothing else; lm_eval would look for a GPU there."""
+    import torch
+
+    accelerator = getattr(torch, "accelerator", torch.cuda)
+    return None if accelerator.is_available() else "cpu"
 
 
 def _sample_anew(model: Any) -> None:

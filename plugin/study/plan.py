@@ -9,6 +9,7 @@ from typing import Any
 
 from ...erbench_tasks.errors import InputError
 from ...track_tasks.injection import check_scope
+from ...track_tasks.injection.memory import MODELS
 from ...track_tasks.scenarios import SCENARIOS
 
 RUNS_CODE = frozenset({"code"})
@@ -23,17 +24,21 @@ class Method:
         suffix: What the task's name ends with.
         injects: Whether facts are injected, so that there is one stage per scope.
         thinks: Whether the chat template lets the model think.
+        model_class: lm_eval's name of the class around the model that injects the facts; empty if
+            they are in the prompt.
     """
 
     suffix: str
     injects: bool = True
     thinks: bool = False
+    model_class: str = ""
 
 
 METHODS: Mapping[str, Method] = {
     "closed_book": Method("", injects=False),
     "append": Method("_append"),
     "append_t": Method("_append_t", thinks=True),
+    **{name: Method(f"_{name}", model_class=kind) for name, kind in MODELS.items()},
 }
 
 
@@ -48,6 +53,7 @@ class Stage:
         metadata: What its task is told beyond the study's own metadata.
         thinks: Whether the model thinks; None where the study does not compare that.
         needs_gaps: Whether it needs the scenario's gap dataset.
+        method: One of `METHODS`; empty for the probe.
     """
 
     name: str
@@ -56,6 +62,12 @@ class Stage:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     thinks: bool | None = None
     needs_gaps: bool = True
+    method: str = ""
+
+    @property
+    def model_class(self) -> str:
+        """lm_eval's name of the class around the model; empty for the model as it is."""
+        return METHODS[self.method].model_class if self.method else ""
 
     def results(self, run: Path) -> Path:
         """Returns the folder that appears when the stage is complete."""
@@ -68,6 +80,30 @@ class Stage:
     def journals(self, run: Path) -> list[Path]:
         """Returns the files with responses of all processes, in this run or an earlier one."""
         return sorted((run / self.name).glob("responses.rank*.jsonl"))
+
+
+def class_arguments(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Sorts arguments of methods by the model class that takes them.
+
+    Args:
+        given: Such as `ft_ck.rank` to its value.
+
+    Returns:
+        lm_eval's name of each model class to its arguments.
+
+    Raises:
+        InputError: A name is not of that form, or the method has no model class.
+    """
+    arguments: dict[str, dict[str, Any]] = {}
+    for name, value in given.items():
+        method, _, argument = name.partition(".")
+        if method not in MODELS or not argument:
+            raise InputError(
+                f"--method_args: {name!r} is none; expected METHOD.ARGUMENT=VALUE, such as "
+                f"ft_ck.rank=16, of the methods {', '.join(MODELS)}"
+            )
+        arguments.setdefault(MODELS[method], {})[argument] = value
+    return arguments
 
 
 def plan(scenarios: Sequence[str], methods: Sequence[str], scopes: Sequence[object]) -> list[Stage]:
@@ -106,9 +142,9 @@ def _stages(
     task = f"track_{scenario}{method.suffix}"
     thinks = method.thinks if compares_thinking else None
     if not method.injects:
-        return [Stage(f"{scenario}_{name}", task, scenario, {}, thinks)]
+        return [Stage(f"{scenario}_{name}", task, scenario, {}, thinks, method=name)]
     return [
-        Stage(f"{scenario}_{name}_kas{scope}", task, scenario, {"kas": scope}, thinks)
+        Stage(f"{scenario}_{name}_kas{scope}", task, scenario, {"kas": scope}, thinks, method=name)
         for scope in scopes
     ]
 

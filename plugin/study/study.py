@@ -31,6 +31,7 @@ class Study:
         kind: lm_eval's name of the kind of model.
         model_args: The model's arguments.
         metadata: What every task is told: the dataset, the judge.
+        class_args: Arguments of classes around the model (FT-CK, MeLLo), by lm_eval's names.
         model_options: Batch size and device; they change no response.
         options: Further options of lm_eval's `simple_evaluate`.
     """
@@ -40,6 +41,7 @@ class Study:
     kind: str
     model_args: Mapping[str, Any]
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    class_args: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     model_options: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -73,7 +75,7 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
     is_first = process_number() == 0
     if not is_first:
         watch = _nobody
-    shelf = ModelShelf(study.kind, study.model_args, study.model_options)
+    shelf = ModelShelf(study.kind, study.model_args, study.model_options, study.class_args)
     if is_first:
         _remove_drafts(study.run)
     _check(study, shelf)
@@ -111,8 +113,11 @@ def _check(study: Study, shelf: ModelShelf) -> None:
     left = [stage for stage in study.stages if not is_complete(stage, study.run)]
     if left:
         _check_shares(shelf.get(left[0].thinks), study.kind)
+        for stage in left:
+            if stage.model_class and stage.thinks == left[0].thinks:
+                shelf.get(stage.thinks, stage.model_class)
     for stage in study.stages:
-        check_settings(stage, study.run, _settings(study))
+        check_settings(stage, study.run, _settings(study, stage))
 
 
 def _check_shares(model: Any, kind: str) -> None:
@@ -124,7 +129,7 @@ def _check_shares(model: Any, kind: str) -> None:
 
 
 def _run(study: Study, stage: Stage, shelf: ModelShelf) -> None:
-    model = shelf.get(stage.thinks)
+    model = shelf.get(stage.thinks, stage.model_class)
     metadata = {**study.model_args, **study.metadata}
     if stage.needs_gaps:
         metadata["gaps"] = str(study.gaps(stage.scenario))
@@ -142,8 +147,12 @@ def _keep_gaps(study: Study, stage: Stage) -> str:
     )
 
 
-def _settings(study: Study) -> dict[str, Any]:
+def _settings(study: Study, stage: Stage) -> dict[str, Any]:
     return {
+        **{
+            f"{stage.model_class}.{name}": value
+            for name, value in study.class_args.get(stage.model_class, {}).items()
+        },
         "model": study.kind,
         "model_args": dict(study.model_args),
         **{name: value for name, value in study.metadata.items() if name != "judge_cache"},
