@@ -70,7 +70,7 @@ class Recordings:
 def single_hop(
     recordings: Recordings, table: dict[str, Any], suffix: str, entities: Callable[[str, str], Any]
 ) -> Iterator[Comparison]:
-    for domain in DOMAINS:
+    for domain in (name for name in DOMAINS if name in table):
         for question_type in QUESTION_TYPES:
             printed = table[domain][question_type]
             tolerance = 0.02 if question_type == "mc" else 0.01
@@ -112,6 +112,15 @@ def conditional(recordings: Recordings, table: dict[str, Any]) -> Iterator[Compa
                         yield f"{task} {key} hop {hop}", figure, ours, 0.01
 
 
+def multimodal(folder: Path, model: str, expected: Any) -> Iterator[tuple[str, list[Comparison]]]:
+    recordings = Recordings(folder, model)
+
+    def own(domain: str, kind: str) -> set[Any]:
+        return set(recordings.known[domain][f"{kind}_mm"])
+
+    yield "Table 5", list(single_hop(recordings, expected["table5"][model], "_mm", own))
+
+
 def comparisons(folder: Path, model: str, expected: Any) -> Iterator[tuple[str, list[Comparison]]]:
     recordings = Recordings(folder, model)
     common = json.loads((folder / "common.json").read_text())
@@ -146,9 +155,11 @@ def main() -> None:
     folder = parser.parse_args().folder
     expected = json.loads((folder / "expected.json").read_text())
     totals = []
-    for model in sorted(set(expected["table2"]) & {path.name for path in folder.iterdir()}):
-        for title, rows in comparisons(folder, model, expected):
-            totals.append((f"{title}, {model}", *print_table(f"{title}, {model}", rows)))
+    recorded = {path.name for path in folder.iterdir()}
+    for compared, table in ((comparisons, "table2"), (multimodal, "table5")):
+        for model in sorted(set(expected[table]) & recorded):
+            for title, rows in compared(folder, model, expected):
+                totals.append((f"{title}, {model}", *print_table(f"{title}, {model}", rows)))
     print(f"\n{'table':25}{'within':>8}{'cells':>8}")
     for title, within, cells in totals:
         print(f"{title:25}{within:>8}{cells:>8}")

@@ -75,6 +75,14 @@ def erbench(
             help="Keep the fetched pages there (default: ~/.cache/erbench-track/passages)."
         ),
     ] = None,
+    images: Annotated[
+        Optional[Path],  # noqa: UP045 -- as above
+        typer.Option(
+            help="Folder of the images to show, named by entity id, in place of those of the "
+            "specification (benchmarks with images, such as movie_mm).",
+            show_default=False,
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Decides which options are false.")] = 0,
     sample: Annotated[
         Optional[int],  # noqa: UP045 -- as above
@@ -95,7 +103,7 @@ def erbench(
 
     Example: erbench-track generate erbench --benchmark movie -o movie_items
     """
-    opened = open_benchmark(benchmark, database, _official(source, path))
+    opened = open_benchmark(benchmark, database, _official(source, path), images)
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)

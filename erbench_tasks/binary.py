@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from .dependencies import violation_among
 from .left_out import Report
 from .questions import BINARY_TYPES, Facts
-from .records import Item
+from .records import Item, Picture
 from .spec import BinarySpec
 from .tuples import Group
 from .wording import Wordings
@@ -28,7 +28,7 @@ class BinaryQuestions:
         self._facts = facts
         self._fd = str(spec.fd)
         blocks = [block for block, _ in BINARY_TYPES]
-        self._renders = wordings.blocks(spec.template, blocks, spec.fd.determinant)
+        self._renders = wordings.blocks(spec.template, blocks, facts.mentioned(spec.fd.determinant))
 
     def items(self, report: Report) -> Iterator[Item]:
         """Yields a basic and a negated question per determinant that is asked about."""
@@ -37,9 +37,11 @@ class BinaryQuestions:
             if violation and self._spec.several_values == "leave_out":
                 report.violated(violation)
                 continue
-            yield from self._ask(group)
+            picture = self._facts.picture(group.asked[0], report)
+            if picture is not None:
+                yield from self._ask(group, picture)
 
-    def _ask(self, group: Group) -> Iterator[Item]:
+    def _ask(self, group: Group, picture: Picture) -> Iterator[Item]:
         row = group.asked[0]
         entity_id, entity = self._facts.entity(row)
         rationale = tuple(
@@ -57,4 +59,5 @@ class BinaryQuestions:
                 answer=answer,
                 rationale=rationale,
                 fd=self._fd,
+                picture=picture,
             )

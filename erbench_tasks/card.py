@@ -9,6 +9,7 @@ from jinja2 import FileSystemLoader, StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
 
 from .generated import GeneratedBenchmark, Shard
+from .image_spec import DRAWN
 from .licenses import check_license
 from .manifest import Manifest
 from .markdown import fenced, inert, one_line
@@ -49,7 +50,16 @@ def dataset_card(benchmark: GeneratedBenchmark, repo_id: str, license_id: str) -
         group=free.group,
         examples={name: _example(benchmark.first(name)) for name in benchmark.shards},
         dependencies=_dependencies(manifest),
+        drawn=sorted(_image_kinds(benchmark) & set(DRAWN)),
     )
+
+
+def _image_kinds(benchmark: GeneratedBenchmark) -> set[str]:
+    """Returns where the images are from."""
+    if not benchmark.manifest.images:
+        return set()
+    types = benchmark.shards
+    return set[str]().union(*(benchmark.distinct(name, "image_kind") for name in types))
 
 
 def card_template(name: str) -> Template:
@@ -74,7 +84,10 @@ def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:
         language="en",
         license=license_id,
         pretty_name=f"ERBench: {one_line(benchmark.manifest.name)}",
-        task_categories=["question-answering"],
+        task_categories=[
+            "question-answering",
+            *(["visual-question-answering"] if benchmark.manifest.images else []),
+        ],
         size_categories=[_size_category(benchmark.items)],
         tags=_TAGS,
         configs=[
@@ -85,19 +98,21 @@ def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:
             for name in benchmark.shards
         ],
     )
-    infos = {name: _info(shards) for name, shards in benchmark.shards.items()}
+    infos = {
+        name: _info(shards, benchmark.manifest.images) for name, shards in benchmark.shards.items()
+    }
     DatasetInfosDict(infos).to_dataset_card_data(data)
     text: str = data.to_yaml()
     return text
 
 
-def _info(shards: list[Shard]) -> DatasetInfo:
+def _info(shards: list[Shard], images: bool) -> DatasetInfo:
     from datasets import DatasetInfo
 
     size = sum(shard.uncompressed for shard in shards)
     rows = sum(shard.rows for shard in shards)
     return DatasetInfo(
-        features=features(),
+        features=features(images),
         splits=[{"name": "test", "num_bytes": size, "num_examples": rows}],
         download_size=sum(shard.size for shard in shards),
         dataset_size=size,
@@ -121,6 +136,7 @@ def _example(row: Mapping[str, Any]) -> str:
     return "\n".join(
         [
             *([f"Passage: {_cut(row['context'])}"] if row["context"] else []),
+            *([f"Image: {_cut(row['image_kind'])}"] if row.get("image_kind") else []),
             f"Q: {_cut(row['question'])}",
             *options[:_VALUES],
             f"Answer: {_cut(row['answer'])}",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
+from .given_images import on_this_machine, without_decoding
 from .item_cache import cached_items
 from .item_table import item_table
 from .known import read_known_entities
@@ -15,7 +16,7 @@ from .left_out import Report
 from .official import open_benchmark
 from .passage_settings import PassageSettings
 from .records import features
-from .spec_file import is_embedded
+from .spec_file import MULTIMODAL, is_embedded
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -40,6 +41,8 @@ def load(
     passages: str = "wikipedia",
     passage_cache: str | None = None,
     wikipedia_url: str | None = None,
+    multimodal: bool = False,
+    images: str | None = None,
     **_: Any,
 ) -> dict[str, Dataset]:
     """Returns the documents of one task.
@@ -66,6 +69,8 @@ def load(
         passages: Where it comes from: `wikipedia`, or a `column` of the database.
         passage_cache: Folder of the pages that were fetched.
         wikipedia_url: Another wiki.
+        multimodal: Whether an image stands for an attribute; it goes before each question.
+        images: Folder of the images to show, named by id; by default the benchmark's own.
         **_: What is meant for others.
 
     Returns:
@@ -74,6 +79,7 @@ def load(
     Raises:
         InputError: The specification, the database or the dataset is missing or malformed.
     """
+    asked = f"{domain}{MULTIMODAL}" if multimodal else domain
     if dataset is not None:
         docs = _exported(dataset, question_type)
         if augmented and not any(docs["context"]):
@@ -84,17 +90,28 @@ def load(
         if augmented:
             wanted = PassageSettings.resolve(passages, passage_cache, wikipedia_url)
         items = _items(
-            benchmark or domain, database, official, question_seed, share, wanted, sample_entities
-        )
+            benchmark or asked, database, official, question_seed, share, wanted, sample_entities,
+            images if multimodal else None,
+        )  # fmt: skip
         docs = _of_type(items, question_type)
     if known_entities is not None:
-        entities = read_known_entities(Path(known_entities), domain, question_type)
+        entities = read_known_entities(Path(known_entities), asked, question_type)
         docs = docs.filter(lambda doc: doc["entity_id"] in entities)
     if not len(docs):
         raise InputError(
             f"{known_entities or dataset or benchmark or domain}: no {question_type} items"
         )
+    if multimodal != _has_images(docs):
+        kind = "show images" if multimodal else "show no images"
+        raise InputError(
+            f"{dataset or benchmark or domain}: not the items of this task, whose questions {kind}"
+        )
     return {"test": docs}
+
+
+def _has_images(docs: Dataset) -> bool:
+    """Tells whether questions show images; those of one type all do, or none."""
+    return "image" in docs.features and docs[0]["image"] is not None
 
 
 def _share(nota: float | None) -> float | None:
@@ -113,15 +130,17 @@ def _items(
     none_share: float | None,
     passages: PassageSettings | None,
     sample: int | None,
+    images: str | None,
 ) -> Table:
     def build() -> Table:
-        opened = open_benchmark(benchmark, database, official)
+        opened = open_benchmark(benchmark, database, official, images)
         source = None if passages is None else passages.open(benchmark)
-        items = item_table(opened.items(seed, none_share, source, sample))
+        made = opened.items(seed, none_share, source, sample)
+        items = item_table(made, images=opened.spec.has_images)
         _log(opened.report)
         return items
 
-    if is_embedded(benchmark) and (database, official, passages) == (None, None, None):
+    if is_embedded(benchmark) and not any((database, official, passages, images)):
         return cached_items(benchmark, (seed, none_share, sample), build)
     return build()
 
@@ -137,14 +156,17 @@ def _of_type(items: Table, question_type: str) -> Dataset:
     from pyarrow import compute
 
     some = items.filter(compute.equal(items["question_type"], question_type))
-    return Dataset(InMemoryTable(some), info=DatasetInfo(features=features()))
+    docs = Dataset(
+        InMemoryTable(some), info=DatasetInfo(features=features("image" in items.column_names))
+    )
+    return without_decoding(docs)
 
 
 def _exported(dataset: str, question_type: str) -> Dataset:
     from datasets import load_dataset
 
     try:
-        return load_dataset(dataset, question_type, split="test")
+        return on_this_machine(load_dataset(dataset, question_type, split="test"))
     except (OSError, ValueError) as error:
         reason = str(error).strip().splitlines()[0]
         raise InputError(

@@ -79,7 +79,8 @@ def export(
     """
     with new_folder(target, overwrite=overwrite) as draft:
         items = benchmark.items(seed, none_share, passages, sample)
-        question_types = write_items(watch(items), draft, rows_per_shard)
+        images = benchmark.spec.has_images
+        question_types = write_items(watch(items), draft, rows_per_shard, images=images)
         manifest = Manifest(
             name=benchmark.spec.name,
             version=__version__,
@@ -91,6 +92,7 @@ def export(
             passages=passages is not None,
             spec=benchmark.path.read_text(encoding="utf-8"),
             templates=dict(benchmark.wordings.files),
+            images=images,
             tables=_tables(benchmark.relations.values()),
             functional_dependencies=_dependencies(benchmark),
             question_types=question_types,
@@ -100,14 +102,18 @@ def export(
 
 
 def write_items(
-    items: Iterable[Item], folder: Path, rows_per_shard: int = ROWS_PER_SHARD
+    items: Iterable[Item],
+    folder: Path,
+    rows_per_shard: int = ROWS_PER_SHARD,
+    *,
+    images: bool = False,
 ) -> dict[str, QuestionType]:
     """Writes items into a folder per question type; returns what is in each."""
     writers: dict[str, ShardWriter] = {}
     for item in items:
         writer = writers.get(item.question_type)
         if writer is None:
-            writer = ShardWriter(folder / item.question_type, rows_per_shard)
+            writer = ShardWriter(folder / item.question_type, rows_per_shard, images=images)
             writers[item.question_type] = writer
         writer.add(item)
     return {question_type: writer.close() for question_type, writer in writers.items()}

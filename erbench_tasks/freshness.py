@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import InputError
 from .matching import match
-from .records import COLUMNS
 from .stored_items import StoredItems
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ class Difference:
         """Names of the fields, without the id, that changed; none if it was added or removed."""
         if self.old is None or self.new is None:
             return []
-        return [name for name in COLUMNS if name != "id" and self.old[name] != self.new[name]]
+        return [name for name in self.new if name != "id" and self.old.get(name) != self.new[name]]
 
     def to_record(self) -> dict[str, Any]:
         """Returns how a list of differences tells it."""

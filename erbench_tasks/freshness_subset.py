@@ -8,6 +8,7 @@ from .errors import InputError
 from .export import finish
 from .files import new_folder
 from .freshness import Comparison, TypeDifference
+from .item_table import BATCH_OF_IMAGES
 from .manifest import Manifest, QuestionType
 from .shards import ROWS_PER_SHARD, ShardWriter
 from .stored_items import StoredItems
@@ -42,7 +43,11 @@ def write_subset(
         try:
             types = {
                 found.question_type: _write_items(
-                    new, found, ShardWriter(draft / found.question_type, rows_per_shard)
+                    new,
+                    found,
+                    ShardWriter(
+                        draft / found.question_type, rows_per_shard, images=new.manifest.images
+                    ),
                 )
                 for found in comparison.types
                 if len(found.fresh)
@@ -63,8 +68,9 @@ def _check_target(comparison: Comparison, target: Path) -> None:
 
 def _write_items(stored: StoredItems, found: TypeDifference, writer: ShardWriter) -> QuestionType:
     """Writes what is new of one question type."""
-    for start in range(0, len(found.fresh), _GROUP_ROWS):
-        table = stored.table(found.question_type, found.fresh[start : start + _GROUP_ROWS])
+    size = BATCH_OF_IMAGES if stored.manifest.images else _GROUP_ROWS
+    for start in range(0, len(found.fresh), size):
+        table = stored.table(found.question_type, found.fresh[start : start + size])
         for batch in table.combine_chunks().to_batches():
             writer.write(batch)
     return writer.close()

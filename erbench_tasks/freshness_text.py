@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from itertools import islice
@@ -65,4 +66,11 @@ def _lines(difference: Difference) -> Iterator[str]:
 
 
 def _value(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, default=_digest)
+
+
+def _digest(image: bytes) -> str:
+    """Tells images apart that cannot be shown here."""
+    return f"{len(image):,} bytes, SHA-256 {hashlib.sha256(image).hexdigest()[:16]}"

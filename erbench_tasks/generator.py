@@ -11,11 +11,14 @@ from .aliases import Aliases
 from .binary import BinaryQuestions
 from .database import open_database
 from .errors import InputError
+from .illustration import Illustration
 from .knowledge import KnowledgeQuestions
 from .left_out import Report
 from .multi_hop import MultiHopQuestions
 from .multiple_choice import MultipleChoiceQuestions
 from .passages import PassageSource, with_passages
+from .picture_sources import SOURCES, NamedFiles
+from .picture_store import PictureStore
 from .questions import Facts, QuestionGenerator
 from .records import Item
 from .relation import Relation, Row
@@ -48,16 +51,24 @@ class Benchmark:
             it has come to its end.
     """
 
-    def __init__(self, spec: BenchmarkSpec, path: Path, engine: sqlalchemy.Engine) -> None:
+    def __init__(
+        self,
+        spec: BenchmarkSpec,
+        path: Path,
+        engine: sqlalchemy.Engine,
+        images: Path | None = None,
+    ) -> None:
         """Looks up the relations; their tuples are read by `items()`.
 
         Args:
             spec: The specification.
             path: Its file, beside which its templates are looked for first.
             engine: The database.
+            images: Folder of images to show in place of those of the specification, named by id.
 
         Raises:
-            InputError: The specification does not fit the database.
+            InputError: The specification does not fit the database, or shows no image although
+                some are given.
         """
         self.spec = spec
         self.path = path
@@ -65,6 +76,10 @@ class Benchmark:
         self.report = Report()
         self.fingerprint = ""
         self.wordings = Wordings(path.parent)
+        self._images = images
+        self._illustrations: dict[tuple[str, str | None], Illustration] = {}
+        if images is not None and not spec.has_images:
+            raise InputError(f"{images}: no question of {path} shows an image")
         self._aliases = Aliases(engine, spec.aliases, spec.database_schema)
         used = {question.relation for question in spec.questions}
         self.relations = {
@@ -74,18 +89,25 @@ class Benchmark:
         }
 
     @classmethod
-    def open(cls, benchmark: str | Path, database: str | Path | None = None) -> Benchmark:
+    def open(
+        cls,
+        benchmark: str | Path,
+        database: str | Path | None = None,
+        images: str | Path | None = None,
+    ) -> Benchmark:
         """Opens a specification and its database.
 
         Args:
             benchmark: Name of an embedded domain, or path of a specification.
             database: URL, SQLite file or folder; by default the specification's own folder.
+            images: Folder of the images to show, named by id; by default the specification's own.
 
         Raises:
-            InputError: Either of them is missing or malformed.
+            InputError: One of them is missing or malformed.
         """
         spec, path = read_spec(benchmark)
-        return cls(spec, path, open_database(database or path.parent))
+        folder = None if images is None else Path(images)
+        return cls(spec, path, open_database(database or path.parent), folder)
 
     def items(
         self,
@@ -112,20 +134,29 @@ class Benchmark:
             The items, question entry by question entry.
 
         Raises:
-            InputError: A template is missing or malformed, no entity has a passage, or the
-                connection is lost.
+            InputError: A template is missing or malformed, no entity has a passage or one of the
+                user's images, or the connection is lost.
         """
         with snapshot(self.engine) as connection:
             source = TupleSource(connection, seed, sample)
             generators = [self._generator(q, source, seed, none_share) for q in self.spec.questions]
             self.report = self._counted(connection)
             found = self._find_passages(passages, source) if passages is not None else {}
+            shown = False
             for question, generator in zip(self.spec.questions, generators, strict=True):
                 items = generator.items(self.report)
                 if passages is not None and isinstance(question, _SINGLE_HOP):
                     items = with_passages(items, found[question.relation])
-                yield from items
+                for item in items:
+                    shown = shown or bool(item.picture)
+                    yield item
+            if self._images is not None and not shown:
+                raise InputError(self._no_image_fits())
             self.fingerprint = source.fingerprint.hexdigest()
+
+    def _no_image_fits(self) -> str:
+        first = next(self.report.without_image.lines("no image of {}"), "nothing is asked about")
+        return f"{self._images}: no image in there is of an entity; {first}"
 
     def _counted(self, connection: sqlalchemy.Connection) -> Report:
         report = Report()
@@ -161,8 +192,25 @@ class Benchmark:
         return by_relation
 
     def _facts(self, question: QuestionSpec, source: TupleSource) -> Facts:
-        relation = self.relations[question.relation]
-        return Facts(self.spec.name, relation, question.fds[0], source, self._aliases)
+        relation, fd = self.relations[question.relation], question.fds[0]
+        shown = self._illustration(question)
+        return Facts(self.spec.name, relation, fd, source, self._aliases, shown)
+
+    def _illustration(self, question: QuestionSpec) -> Illustration | None:
+        """Returns what finds the images of an entry, the same for all that show the same."""
+        key, image = (question.relation, question.image), self.spec.image_of(question)
+        if image is None or question.image is None:
+            return None
+        if key not in self._illustrations:
+            store = PictureStore()
+            source = (
+                SOURCES[image.kind](image, self.path.parent, store)
+                if self._images is None
+                else NamedFiles(self._images, self.spec.name, store)
+            )
+            reads = image.column is not None and self._images is None
+            self._illustrations[key] = Illustration(question.image, image, source, reads=reads)
+        return self._illustrations[key]
 
     def _generator(
         self, question: QuestionSpec, source: TupleSource, seed: int, none_share: float | None

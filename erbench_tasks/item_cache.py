@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .files import cache_folder
-from .spec_file import DATA
+from .spec_file import DATA, MULTIMODAL
 from .wording import TEMPLATES
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def cached_items(domain: str, parameters: tuple[Any, ...], build: Callable[[], T
         build: Makes the items.
 
     Returns:
-        The items, with the columns of `records.features()`.
+        The items, with the columns of `records.features()`; images are files of this machine.
     """
     from pyarrow import ArrowInvalid, parquet
 
@@ -45,13 +45,25 @@ def cached_items(domain: str, parameters: tuple[Any, ...], build: Callable[[], T
     path = folder / f"{domain}-{_fingerprint(domain, parameters)}.parquet" if folder else None
     if path is not None:
         with contextlib.suppress(OSError, ArrowInvalid):
-            return parquet.read_table(path)
+            stored = parquet.read_table(path)
+            if _has_its_images(stored):
+                return stored
     table = build()
     if path is not None:
         # A cache that cannot be written is a slower start, not an error.
         with contextlib.suppress(OSError):
             _write(table, path)
     return table
+
+
+def _has_its_images(items: Table) -> bool:
+    """Tells whether the files are there that the items refer to; their cache may be gone."""
+    if "image" not in items.column_names:
+        return True
+    from pyarrow import compute
+
+    paths = compute.struct_field(items["image"], "path").unique().drop_null()
+    return all(Path(path).is_file() for path in paths.to_pylist())
 
 
 def _folder() -> Path | None:
@@ -71,8 +83,9 @@ def _fingerprint(domain: str, parameters: tuple[Any, ...]) -> str:
 
 
 def _files(domain: str) -> Iterator[Path]:
-    yield from sorted(CODE.glob("*.py"))
-    yield from sorted(path for path in (DATA / domain).rglob("*") if path.is_file())
+    yield from sorted([*CODE.glob("*.py"), *CODE.glob("images/*.py")])
+    folder = DATA / domain.removesuffix(MULTIMODAL)
+    yield from sorted(path for path in folder.rglob("*") if path.is_file())
     yield from sorted((TEMPLATES / "erbench").rglob("*.jinja"))
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .records import COLUMNS, Item, features
+from .records import Item, columns, features
 
 if TYPE_CHECKING:
     from pyarrow import Array, DataType, RecordBatch, Table
 
 BATCH = 10_000
+BATCH_OF_IMAGES = 100  # whose bytes are held together
 
 
 def batches(items: Iterable[Item], size: int = BATCH) -> Iterator[list[Item]]:
@@ -21,27 +23,53 @@ def batches(items: Iterable[Item], size: int = BATCH) -> Iterator[list[Item]]:
         yield batch
 
 
-def record_batch(items: Sequence[Item]) -> RecordBatch:
+def record_batch(
+    items: Sequence[Item], *, images: bool = False, embed: bool = False
+) -> RecordBatch:
     """Returns items as a record batch.
 
     Building column by column takes a tenth of the time that rows of dictionaries take.
+
+    Args:
+        items: The items.
+        images: Whether they have images.
+        embed: Whether to put the images' bytes in, rather than where they are on this machine.
     """
     from pyarrow import RecordBatch
 
-    schema = features().arrow_schema
-    columns = [
+    schema = features(images).arrow_schema
+    arrays = [
         _column([getattr(item, name) for item in items], schema.field(name).type)
-        for name in COLUMNS
+        for name in columns(images)
+        if not (embed and name == "image")
     ]
-    return RecordBatch.from_arrays(columns, schema=schema)
+    if images and embed:
+        at = columns(images).index("image")
+        arrays.insert(at, _embedded(items, schema.field("image").type))
+    return RecordBatch.from_arrays(arrays, schema=schema)
 
 
-def item_table(items: Iterable[Item]) -> Table:
-    """Returns all items as a table."""
+def item_table(items: Iterable[Item], *, images: bool = False) -> Table:
+    """Returns all items as a table; images stay files of this machine.
+
+    Args:
+        items: The items.
+        images: Whether they have images.
+    """
     from pyarrow import Table
 
-    schema = features().arrow_schema
-    return Table.from_batches(map(record_batch, batches(items)), schema=schema)
+    schema = features(images).arrow_schema
+    made = (record_batch(some, images=images) for some in batches(items))
+    return Table.from_batches(made, schema=schema)
+
+
+def _embedded(items: Sequence[Item], kind: DataType) -> Array:
+    """Returns images as their bytes, each with the name of its file."""
+    import pyarrow as pa
+
+    files = [Path(item.picture.path) if item.picture else None for item in items]
+    rows = [f and {"bytes": f.read_bytes(), "path": f.name} for f in files]
+    return pa.array(rows, kind)
 
 
 def _column(values: list[Any], kind: DataType) -> Array:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .left_out import Report
 from .questions import Facts
-from .records import Item
+from .records import Item, Picture
 from .relation import Row
 from .spec import KnowledgeSpec
 from .wording import Wordings
@@ -26,18 +26,23 @@ class KnowledgeQuestions:
         self._spec = spec
         self._facts = facts
         blocks = ["concatenated", "entity", *spec.fd.dependent]
-        variables = [*spec.fd.determinant, *spec.fd.dependent]
+        variables = facts.mentioned([*spec.fd.determinant, *spec.fd.dependent])
         self._concatenated, *self._single = wordings.blocks(spec.template, blocks, variables)
 
     def items(self, report: Report) -> Iterator[Item]:
         """Yields a `known_bn` prompt per entity, and one `known_mc` prompt per block."""
         for group in self._facts.groups(report):
             row = group.asked[0]
-            yield self._ask(row, "known_bn", 0, self._concatenated(row))
+            picture = self._facts.picture(row, report)
+            if picture is None:
+                continue
+            yield self._ask(row, picture, "known_bn", 0, self._concatenated(row))
             for variant, render in enumerate(self._single):
-                yield self._ask(row, "known_mc", variant, render(row))
+                yield self._ask(row, picture, "known_mc", variant, render(row))
 
-    def _ask(self, row: Row, question_type: str, variant: int, question: str) -> Item:
+    def _ask(
+        self, row: Row, picture: Picture, question_type: str, variant: int, question: str
+    ) -> Item:
         entity_id, entity = self._facts.entity(row)
         return Item(
             domain=self._facts.domain,
@@ -50,4 +55,5 @@ class KnowledgeQuestions:
             answer="yes",
             rationale=(),
             fd=str(self._spec.fd),
+            picture=picture,
         )

@@ -1,7 +1,8 @@
 """Files of the entities that a model knows (Section 4, Appendix B.2).
 
 `{"movie": {"bn": [...], "mc": [...], "mh": [...]}, ...}`: for each domain the entity ids, by the
-kind of question that the assessment was for.
+kind of question that the assessment was for; questions with images have a domain of their own, such
+as `movie_mm`.
 """
 
 from __future__ import annotations

@@ -45,6 +45,7 @@ class Report:
         unmatched: Relation to the number of rows of its first table that its joins lose.
         without_passage: Relation to the number of its entities that have no passage.
         not_cached: Relation to the number among them that could not be looked up.
+        without_image: What has no usable image, with the reason.
     """
 
     violations: dict[tuple[str, str], Examples[Violation]] = field(default_factory=dict)
@@ -54,6 +55,15 @@ class Report:
     unmatched: dict[str, int] = field(default_factory=dict)
     without_passage: dict[str, int] = field(default_factory=dict)
     not_cached: dict[str, int] = field(default_factory=dict)
+    without_image: Examples[str] = field(default_factory=Examples)
+    _told: set[int] = field(default_factory=set)
+
+    def no_image(self, whose: str, reason: str) -> None:
+        """Notes, once, that something has no usable image."""
+        line = f"{whose}: {reason}"
+        if hash(line) not in self._told:
+            self._told.add(hash(line))
+            self.without_image.append(line)
 
     def violated(self, violation: Violation) -> None:
         """Notes a violation."""
@@ -69,6 +79,7 @@ class Report:
         what = "{}: every value of every column is true of it, no false option exists"
         yield from self.without_wrong_option.lines(what)
         yield from self.too_many.lines("{}: too many tuples share this determinant")
+        yield from self.without_image.lines("no image of {}")
         for relation, count in self.incomplete.items():
             yield f"{relation}: {count} tuples left out since an attribute is NULL"
         for relation, count in self.unmatched.items():

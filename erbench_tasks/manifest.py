@@ -57,6 +57,7 @@ class Manifest(_Strict):
         none_share: Share of questions whose right option is *None of the above*; None: no such
             option.
         passages: Whether single-hop questions come with a passage.
+        images: Whether items have images.
         spec: Text of the specification.
         templates: Name of each template file that the specification names to its text.
         tables: The schema, table by table.
@@ -73,6 +74,7 @@ class Manifest(_Strict):
     sample: int | None = None
     none_share: float | None = None
     passages: bool = False
+    images: bool = False
     spec: str
     templates: dict[str, str] = {}
     tables: dict[str, TableSchema]
@@ -93,4 +95,7 @@ class Manifest(_Strict):
 
     def write(self, folder: Path) -> None:
         """Writes the record into a folder that is being made."""
-        (folder / FILE).write_text(self.model_dump_json(indent=2) + "\n", encoding="utf-8")
+        # Other benchmarks have the record that they had before there were images.
+        unused = None if self.images else {"images"}
+        text = self.model_dump_json(indent=2, exclude=unused)
+        (folder / FILE).write_text(text + "\n", encoding="utf-8")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from .dependencies import violation_among
 from .left_out import Report
 from .questions import BINARY_TYPES, Facts
-from .records import Item, RationaleElement
+from .records import Item, Picture, RationaleElement
 from .relation import Row
 from .spec import Hop, MultiHopSpec
 from .wording import Wordings
@@ -32,7 +32,7 @@ class MultiHopQuestions:
         self._facts = facts
         last = spec.hops[-1]
         shown = last.fd.dependent if last.values == "one" else []
-        variables = [*spec.hops[0].fd.determinant, *shown]
+        variables = facts.mentioned([*spec.hops[0].fd.determinant, *shown])
         blocks = [block for block, _ in BINARY_TYPES]
         self._renders = wordings.blocks(spec.template, blocks, variables)
         self._fd = "; ".join(map(str, spec.fds))
@@ -49,10 +49,11 @@ class MultiHopQuestions:
             ]
             for violation in violations:
                 report.violated(violation)
-            if not violations:
-                yield from self._ask(rows)
+            picture = None if violations else self._facts.picture(rows[0], report)
+            if picture is not None:
+                yield from self._ask(rows, picture)
 
-    def _ask(self, rows: Sequence[Row]) -> Iterator[Item]:
+    def _ask(self, rows: Sequence[Row], picture: Picture) -> Iterator[Item]:
         elements = [self._element(number, hop, rows) for number, hop in self._numbered()]
         rationale = tuple(element for element in elements if element.values)
         holds = bool(elements[-1].values)
@@ -69,6 +70,7 @@ class MultiHopQuestions:
                 answer="yes" if holds == (polarity == "yes") else "no",
                 rationale=rationale,
                 fd=self._fd,
+                picture=picture,
             )
 
     def _numbered(self) -> Iterator[tuple[int, Hop]]:

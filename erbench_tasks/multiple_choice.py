@@ -9,7 +9,8 @@ from typing import Any
 from .dependencies import Key, violation_among
 from .left_out import Report
 from .questions import Facts, draw
-from .records import Item, RationaleElement
+from .records import NO_PICTURE, Item, RationaleElement
+from .relation import Row
 from .spec import MultipleChoiceSpec
 from .tuples import Group
 from .wording import Wordings
@@ -55,13 +56,14 @@ class MultipleChoiceQuestions:
         self._none_share = none_share
         self._fd = str(spec.fd)
         blocks = ["question", *spec.fd.dependent]
-        attributes = [*spec.fd.determinant, *spec.fd.dependent]
+        attributes = facts.mentioned([*spec.fd.determinant, *spec.fd.dependent])
+        self._pictured: dict[Any, Row] = {}
         self._renders = [wordings.blocks(name, blocks, attributes) for name in spec.templates]
 
     def items(self, report: Report) -> Iterator[Item]:
         """Yields one question per entity and paraphrase; all have the same false statement."""
         columns = {
-            name: WrongValues(self._facts.sample(name, MOST_VALUES), self._seed)
+            name: WrongValues(self._values(name, report), self._seed)
             for name in self._spec.fd.dependent
         }
         for group in self._facts.groups(report):
@@ -69,14 +71,24 @@ class MultipleChoiceQuestions:
             if violation:
                 report.violated(violation)
                 continue
+            if self._facts.picture(group.asked[0], report) is None:
+                continue
             if self._none_is_right(group.determinant):
-                yield from self._ask(group, None)
+                yield from self._ask(group, None, report)
                 continue
             falsehood = self._falsehood(group, columns)
             if falsehood is None:
                 report.without_wrong_option.append(self._facts.entity(group.asked[0])[1])
                 continue
-            yield from self._ask(group, falsehood)
+            yield from self._ask(group, falsehood, report)
+
+    def _values(self, attribute: str, report: Report) -> list[Any]:
+        """Returns the values to draw a wrong one from; of a shown attribute those with an image."""
+        values = self._facts.sample(attribute, MOST_VALUES)
+        if attribute not in self._facts.shown:
+            return values
+        self._pictured = self._facts.pictured(attribute, values, report)
+        return list(self._pictured)
 
     def _none_is_right(self, determinant: Key) -> bool:
         """Draws whether every option is true; a larger share includes a smaller one's entities."""
@@ -104,15 +116,18 @@ class MultipleChoiceQuestions:
                 return value
         return None
 
-    def _ask(self, group: Group, falsehood: _Falsehood | None) -> Iterator[Item]:
+    def _ask(self, group: Group, falsehood: _Falsehood | None, report: Report) -> Iterator[Item]:
         row = group.asked[0]
         entity_id, entity = self._facts.entity(row)
-        claimed, answer = row, NONE_OF_THE_ABOVE
+        claimed, answer, seen = row, NONE_OF_THE_ABOVE, row
         rationale: tuple[RationaleElement, ...] = ()
         if falsehood is not None:
             claimed = {**row, falsehood.attribute: falsehood.value}
             answer = f"option {self._spec.fd.dependent.index(falsehood.attribute) + 1}"
             rationale = (self._facts.rationale(group, row, falsehood.attribute),)
+            # The image is what the question claims: a wrong club is seen, and not named.
+            seen = self._pictured.get(falsehood.value, row) if self._is_seen(falsehood) else row
+        picture = self._facts.picture(seen, report) or NO_PICTURE
         last = () if self._none_share is None else (f"{NONE_OF_THE_ABOVE.capitalize()}.",)
         for variant, (question, *statements) in enumerate(self._renders):
             yield Item(
@@ -126,4 +141,8 @@ class MultipleChoiceQuestions:
                 answer=answer,
                 rationale=rationale,
                 fd=self._fd,
+                picture=picture,
             )
+
+    def _is_seen(self, falsehood: _Falsehood) -> bool:
+        return falsehood.attribute in self._facts.shown

@@ -18,7 +18,7 @@ from pydantic import BaseModel, TypeAdapter, model_validator
 from .database import engine_for_connection, insert_rows, quoted, read_csv
 from .errors import InputError
 from .generator import Benchmark
-from .spec_file import DATA, read_spec
+from .spec_file import DATA, MULTIMODAL, read_spec
 
 Value = str | int | None
 _SQL_TYPES = {"text": "text", "integer": "integer", "decimal": "text"}
@@ -117,7 +117,10 @@ class _Table(BaseModel, extra="forbid"):
 
 
 def open_benchmark(
-    benchmark: str, database: str | None = None, official: str | None = None
+    benchmark: str,
+    database: str | None = None,
+    official: str | None = None,
+    images: str | Path | None = None,
 ) -> Benchmark:
     """Opens a benchmark over its own database, another one, or the authors' tables.
 
@@ -125,25 +128,29 @@ def open_benchmark(
         benchmark: Name of a domain, or path of a specification.
         database: URL, SQLite file or folder; by default the specification's own folder.
         official: Root of a checkout of the authors' repository; the domain's name goes with it.
+        images: Folder of the images to show, named by id; by default the specification's own.
 
     Raises:
         InputError: One of them is missing or malformed, or they do not go together.
     """
     if official is None:
-        return Benchmark.open(benchmark, database)
+        return Benchmark.open(benchmark, database, images)
     if database is not None:
         raise InputError(f"{database}: a database and the authors' tables do not go together")
     if not Path(official).is_dir():
         fix = "download or clone it first" if "://" in official else "give a checkout's root"
         raise InputError(f"{official}: no folder with the authors' tables; {fix}")
     described = {path.parent.name: path for path in sorted(DATA.glob("official/*/tables.yaml"))}
-    if benchmark not in described:
+    domain = benchmark.removesuffix(MULTIMODAL)
+    if domain not in described:
         raise InputError(f"{benchmark}: not a domain of the authors': {', '.join(described)}")
-    content = yaml.safe_load(described[benchmark].read_text(encoding="utf-8"))
+    content = yaml.safe_load(described[domain].read_text(encoding="utf-8"))
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.execute("pragma foreign_keys = on")
     for name, table in TypeAdapter(dict[str, _Table]).validate_python(content).items():
         table.create(connection, name, Path(official))
     connection.commit()
-    spec, path = read_spec(described[benchmark].with_name("benchmark.yaml"))
-    return Benchmark(spec, path, engine_for_connection(connection))
+    file = "benchmark.yaml" if domain == benchmark else "multimodal.yaml"
+    spec, path = read_spec(described[domain].with_name(file))
+    folder = None if images is None else Path(images)
+    return Benchmark(spec, path, engine_for_connection(connection), folder)

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from .aliases import Aliases
+from .illustration import Illustration
 from .left_out import Report
-from .records import Item, RationaleElement, stable_hash
+from .records import NO_PICTURE, Item, Picture, RationaleElement, stable_hash
 from .relation import Relation, Row
 from .spec import FunctionalDependency
 from .tuples import Group, TupleSource
@@ -34,6 +35,7 @@ class Facts:
         fd: FunctionalDependency,
         source: TupleSource,
         aliases: Aliases,
+        illustration: Illustration | None = None,
     ) -> None:
         """Says what is read; nothing is read yet.
 
@@ -43,6 +45,7 @@ class Facts:
             fd: The functional dependency.
             source: Reads the relation.
             aliases: Other spellings of its values.
+            illustration: The image that the questions show, if any.
         """
         self.domain = domain
         self.relation = relation.name
@@ -50,10 +53,11 @@ class Facts:
         self._relation = relation
         self._source = source
         self._aliases = aliases
+        self._illustration = illustration
 
     def groups(self, report: Report) -> Iterator[Group]:
         """Yields the tuples of each determinant that is asked about."""
-        for group in self._source.groups(self._relation, self.fd.determinant):
+        for group in self._source.groups(self._relation, self.fd.determinant, self._illustration):
             if group.asked:
                 yield group
             elif not group.facts:
@@ -66,6 +70,8 @@ class Facts:
     def rationale(self, group: Group, asked: Row, attribute: str) -> RationaleElement:
         """Returns what a rationale must mention: the tuple's value, or another true one."""
         rows = [asked] if len(group.facts) == 1 else [asked, *group.facts]
+        if attribute in self.shown:  # the image is of this one, whatever else is true
+            rows = [row for row in rows if row[attribute] == asked[attribute]]
         return RationaleElement(1, attribute, self.spellings(rows, attribute))
 
     def spellings(self, rows: Iterable[Row], attribute: str) -> tuple[str, ...]:
@@ -74,6 +80,46 @@ class Facts:
             return tuple({str(row[attribute]): None for row in rows})
         spelled = (text for row in rows for text in self._aliases.spellings(attribute, row))
         return tuple(dict.fromkeys(spelled))
+
+    @property
+    def shown(self) -> list[str]:
+        """The attributes that the questions show by an image, and do not mention."""
+        return self._illustration.spec.replaced if self._illustration else []
+
+    def mentioned(self, attributes: Iterable[str]) -> list[str]:
+        """Returns those of some attributes that a wording may mention."""
+        return [name for name in attributes if name not in self.shown]
+
+    def picture(self, row: Row, report: Report) -> Picture | None:
+        """Returns the image of a tuple, an empty one if the questions show none.
+
+        Args:
+            row: The tuple.
+            report: Gets the reason if there should be one, and there is none.
+
+        Returns:
+            None if nothing can be asked about the tuple, for want of its image.
+        """
+        if self._illustration is None:
+            return NO_PICTURE
+        return self._illustration.of(row, report)
+
+    def pictured(self, attribute: str, values: Iterable[Any], report: Report) -> dict[Any, Row]:
+        """Returns the tuple whose image shows a value, for each value that has one.
+
+        Args:
+            attribute: The only attribute that the image shows.
+            values: Some of its values.
+            report: Gets the reasons where there is none.
+        """
+        wanted = set(values)
+        rows = {}
+        for group in self._source.groups(self._relation, [attribute], self._illustration):
+            if group.determinant[0] in wanted and group.facts:
+                row = group.facts[0]
+                if self.picture(row, report) is not None:
+                    rows[group.determinant[0]] = row
+        return rows
 
     def entity(self, row: Row) -> tuple[str, str]:
         """Returns the stable id and the name of the entity that a tuple is about."""

@@ -23,6 +23,28 @@ _SEPARATOR = "\x1f"
 Match = Literal["any", "all"]
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image in the local cache, which is put before a question (Section 4.4).
+
+    Attributes:
+        digest: Hash of its pixels' file; empty: there is no image.
+        path: The PNG file, on this machine.
+        kind: Where it is from: `file`, `url`, `blob`; `title_card` or `crest` if it was drawn.
+    """
+
+    digest: str = ""
+    path: str = ""
+    kind: str = ""
+
+    def __bool__(self) -> bool:
+        """Whether there is an image."""
+        return bool(self.digest)
+
+
+NO_PICTURE = Picture()
+
+
 class RationaleElement(NamedTuple):
     """What a correct rationale must mention at one hop (Section 3.2).
 
@@ -56,6 +78,7 @@ class Item:
         rationale: One element per hop, in order.
         fd: The functional dependency, as text.
         context: Passage put before the question (knowledge augmentation), or empty.
+        picture: Image put before the question (multimodal questions), or none.
         id: Stable hash of all of the above: a changed question is another item.
     """
 
@@ -70,6 +93,7 @@ class Item:
     rationale: tuple[RationaleElement, ...]
     fd: str
     context: str = ""
+    picture: Picture = NO_PICTURE
     id: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
@@ -86,7 +110,19 @@ class Item:
         ]  # fmt: skip
         for hop, attribute, values, match in self.rationale:
             content += (str(hop), attribute, match, str(len(values)), *values)
+        if self.picture:
+            content.append(self.picture.digest)
         return content
+
+    @property
+    def image(self) -> dict[str, Any] | None:
+        """The image as a `datasets.Image` column has it: a file of this machine."""
+        return {"bytes": None, "path": self.picture.path} if self.picture else None
+
+    @property
+    def image_kind(self) -> str:
+        """Where the image is from; empty if there is none."""
+        return self.picture.kind
 
     def to_row(self) -> dict[str, Any]:
         """Returns the item as plain values, in the shape of `features()`."""
@@ -95,10 +131,15 @@ class Item:
         row["rationale"] = [
             {**element._asdict(), "values": list(element.values)} for element in self.rationale
         ]
+        if self.picture:
+            row |= {name: getattr(self, name) for name in IMAGE_COLUMNS}
         return row
 
 
-COLUMNS = ("id", *(field.name for field in dataclasses.fields(Item) if field.name != "id"))
+_NO_COLUMNS = ("id", "picture")
+COLUMNS = ("id", *(f.name for f in dataclasses.fields(Item) if f.name not in _NO_COLUMNS))
+# What the items of a benchmark with images have besides.
+IMAGE_COLUMNS = ("image", "image_kind")
 
 
 def stable_hash(texts: Sequence[str]) -> str:
@@ -110,14 +151,30 @@ def stable_hash(texts: Sequence[str]) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
-def features() -> Features:
-    """Returns the columns of an ERBench dataset and their types."""
-    from datasets import Features, List, Value
+def columns(images: bool = False) -> tuple[str, ...]:
+    """Returns the names of an ERBench dataset's columns, of one with images or of any other."""
+    return COLUMNS + IMAGE_COLUMNS if images else COLUMNS
+
+
+def features(images: bool = False) -> Features:
+    """Returns the columns of an ERBench dataset and their types.
+
+    Args:
+        images: Whether its items have images.
+    """
+    from datasets import Features, Image, List, Value
 
     text, number = Value("string"), Value("int32")
     element = {"hop": number, "attribute": text, "values": List(text), "match": text}
-    special = {"variant": number, "options": List(text), "rationale": List(element)}
-    return Features({name: special.get(name, text) for name in COLUMNS})
+    special = {
+        "variant": number, "options": List(text), "rationale": List(element), "image": Image()
+    }  # fmt: skip
+    return Features({name: special.get(name, text) for name in columns(images)})
+
+
+def has_image(doc: Mapping[str, Any]) -> bool:
+    """Tells whether a recorded document is of a question about an image."""
+    return bool(doc.get("image_kind"))
 
 
 def check_doc(doc: Mapping[str, Any], question_type: str | None = None) -> None:

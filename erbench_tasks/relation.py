@@ -29,6 +29,7 @@ class Relation:
         name: Name of the relation.
         spec: The specification.
         columns: Attribute name to its expression.
+        images: Name of each stored image to the expression of its column.
         source: The joined tables.
         asked: Expression for whether questions are asked about a tuple.
         complete: Expression for whether every attribute is there that must be.
@@ -57,6 +58,11 @@ class Relation:
             raise InputError(f"relations.{name}: cannot be read: {first_line(error)}") from error
         self.source = self._join()
         self.columns = {key: self._attribute(columns) for key, columns in spec.attributes.items()}
+        self.images = {
+            key: self._image(key, image.column, image.kind)
+            for key, image in spec.images.items()
+            if image.column
+        }
         self.asked: ColumnElement[bool] = sqlalchemy.and_(
             sqlalchemy.true(),
             *(self._column(column) == value for column, value in spec.ask_where.items()),
@@ -71,18 +77,18 @@ class Relation:
         )
 
     def tuples(self) -> sqlalchemy.Subquery:
-        """Returns the complete tuples: a column per attribute (see `label`), and `asked`."""
+        """Returns the complete tuples: a column per attribute and image (`label`), and `asked`."""
         columns = [column.label(name) for name, column in self._labelled()]
         query = sqlalchemy.select(*columns, self.asked.label(ASKED))
         return query.select_from(self.source).where(self.complete).subquery()
 
     def label(self, attribute: str) -> str:
-        """Returns the name of an attribute's column in `tuples`."""
-        return f"a{list(self.columns).index(attribute)}"
+        """Returns the name of an attribute's or image's column in `tuples`."""
+        return f"a{[*self.columns, *self.images].index(attribute)}"
 
     def _labelled(self) -> Iterator[tuple[str, ColumnElement[Any]]]:
         # Numbers, since an attribute may be called as anything, also as an SQL keyword.
-        for attribute, column in self.columns.items():
+        for attribute, column in {**self.columns, **self.images}.items():
             yield self.label(attribute), column
 
     def unmatched(self, connection: sqlalchemy.Connection) -> int:
@@ -111,6 +117,16 @@ class Relation:
                     "mention; take a column of text, numbers, dates or times"
                 )
         return found[0] if len(found) == 1 else joined_text(found)
+
+    def _image(self, name: str, column: str, kind: str) -> ColumnElement[Any]:
+        found = self._column(column)
+        if isinstance(found.type, types.LargeBinary) != (kind == "blob"):
+            holds = "no bytes" if kind == "blob" else "bytes"
+            raise InputError(
+                f"relations.{self.name}.images.{name}: {column!r} holds {holds}, which does not go "
+                f"with the kind {kind!r}"
+            )
+        return found
 
     def _column(self, column: str) -> ColumnElement[Any]:
         table, _, key = column.partition(".")

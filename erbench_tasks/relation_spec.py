@@ -2,58 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    model_validator,
-)
+from pydantic import BeforeValidator, Field, model_validator
 
-
-class Strict(BaseModel):
-    """A part of a specification: unknown fields are errors."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def must_be_among(names: Iterable[str], known: Iterable[str], field: str) -> None:
-    """Raises a ValueError for the first name that is not known."""
-    known = list(known)
-    for name in names:
-        if name not in known:
-            raise ValueError(f"{field}: {not_among(name, known)}")
-
-
-def not_among(name: str, known: Iterable[str]) -> str:
-    """Says that there is no such name, and which there are."""
-    return f"there is no {name!r}; there is {', '.join(known)}"
-
-
-def _must_be_identifier(name: str) -> str:
-    if not name.isidentifier():
-        raise ValueError(f"{name!r} is not a plain name (letters, digits and _)")
-    return name
-
-
-def _must_be_table_and_column(column: str) -> str:
-    if not all(column.partition(".")):
-        raise ValueError(f"{column!r} is not of the form table.column")
-    return column
-
-
-def _one_or_several(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value
-
-
-AttributeName = Annotated[str, AfterValidator(_must_be_identifier)]
-# Everything behind the first dot is the column, whatever characters its name has.
-Column = Annotated[str, AfterValidator(_must_be_table_and_column)]
-Columns = Annotated[list[Column], BeforeValidator(_one_or_several), Field(min_length=1)]
+from .image_spec import ImageSpec
+from .spec_parts import AttributeName, Column, Columns, Strict, must_be_among, one_or_several
 
 
 class JoinedTable(Strict):
@@ -69,7 +23,7 @@ class JoinedTable(Strict):
 
     table: str = Field(min_length=1)
     name: str = Field(alias="as", default="")
-    along: Annotated[list[Column], BeforeValidator(_one_or_several)] = []
+    along: Annotated[list[Column], BeforeValidator(one_or_several)] = Field(default=[])
 
     @model_validator(mode="before")
     @classmethod
@@ -101,15 +55,17 @@ class RelationSpec(Strict):
             never used as a wrong option.
         pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
         passage: Attribute that holds a passage about the entity; it may be NULL.
+        images: Name to an image that questions may show in place of an attribute's text.
     """
 
     tables: list[JoinedTable] = Field(min_length=1)
     attributes: dict[AttributeName, Columns] = Field(min_length=1)
     entity: list[str] = Field(min_length=1)
-    optional: list[str] = []
-    ask_where: dict[Column, int | str] = {}
-    pages: list[str] = []
+    optional: list[str] = Field(default=[])
+    ask_where: dict[Column, int | str] = Field(default={})
+    pages: list[str] = Field(default=[])
     passage: str | None = None
+    images: dict[AttributeName, ImageSpec] = Field(default={})
 
     @model_validator(mode="after")
     def _names_refer_to_something(self) -> RelationSpec:
@@ -118,17 +74,30 @@ class RelationSpec(Strict):
             if names.count(name) > 1:
                 raise ValueError(f"tables: {name!r} stands twice; give one another name with `as`")
         must_be_among(self.entity, self.attributes, "entity")
-        for column in (*(c for every in self.attributes.values() for c in every), *self.ask_where):
+        for column in self._every_column():
             must_be_among([table_of(column)], names, column)
         for number, table in enumerate(self.tables):
             must_be_among(map(table_of, table.along), names[: number + 1], f"tables.{table.name}")
         must_be_among(self.optional, names[1:], "optional")
         must_be_among([self.passage] if self.passage else [], self.attributes, "passage")
+        self._images_refer_to_something()
         return self
+
+    def _images_refer_to_something(self) -> None:
+        for name, image in self.images.items():
+            if name in self.attributes:
+                raise ValueError(f"images: {name!r} is an attribute too; give it another name")
+            must_be_among(image.attributes, self.attributes, f"images.{name}")
+
+    def _every_column(self) -> list[str]:
+        """Returns each `table.column` that is named, as often as it is."""
+        attributes = (column for columns in self.attributes.values() for column in columns)
+        images = (image.column for image in self.images.values() if image.column)
+        return [*attributes, *self.ask_where, *images]
 
     def columns_of(self, table: str) -> list[str]:
         """Returns the columns of a table that are taken or asked for."""
-        every = [*(c for columns in self.attributes.values() for c in columns), *self.ask_where]
+        every = self._every_column()
         return [column.partition(".")[2] for column in every if table_of(column) == table]
 
     @property

@@ -10,7 +10,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from .relation_spec import RelationSpec, Strict, must_be_among, not_among
+from .image_spec import ImageSpec
+from .relation_spec import RelationSpec
+from .spec_parts import Strict, must_be_among, not_among
 
 
 def _must_name_a_file_or_blocks(template: str | dict[str, str]) -> str | dict[str, str]:
@@ -71,8 +73,14 @@ class FunctionalDependency(Strict):
         return f"{', '.join(self.determinant)} -> {', '.join(self.dependent)}"
 
 
-class _OneDependency(Strict):
+class _Question(Strict):
+    """What every entry has: its relation, and maybe the image that is put before the question."""
+
     relation: str
+    image: str | None = None
+
+
+class _OneDependency(_Question):
     fd: FunctionalDependency
 
     @property
@@ -86,6 +94,7 @@ class BinarySpec(_OneDependency):
 
     Attributes:
         relation: Name of the relation.
+        image: Name of the relation's image to show, if any.
         fd: The functional dependency; its dependent values are the rationale.
         several_values: What to do with entities whose determinant has several dependent
             values: `leave_out` reports a violation, `accept` takes each of them as right.
@@ -102,6 +111,7 @@ class MultipleChoiceSpec(_OneDependency):
 
     Attributes:
         relation: Name of the relation.
+        image: Name of the relation's image to show, if any.
         fd: The functional dependency; each dependent attribute becomes an option.
         templates: One template per paraphrase, with a block `question` and one block per
             dependent attribute.
@@ -136,18 +146,18 @@ class Hop(Strict):
         return self
 
 
-class MultiHopSpec(Strict):
+class MultiHopSpec(_Question):
     """Binary questions whose hidden values lie on a chain of dependencies (Section 3.3).
 
     Attributes:
         relation: Name of the relation, which joins the tables of the chain.
+        image: Name of the relation's image to show, if any.
         hops: The chain; each determinant is made of attributes that are known by then.
         template: Template with the blocks `basic` and `negated`, which may use the first
             determinant, and the last dependent attribute if its `values` is `one`.
     """
 
     type: Literal["multi_hop"]
-    relation: str
     hops: list[Hop] = Field(min_length=2)
     template: TemplateSpec
 
@@ -172,6 +182,7 @@ class KnowledgeSpec(_OneDependency):
 
     Attributes:
         relation: Name of the relation.
+        image: Name of the relation's image to show, if any.
         fd: From what names the entity to the attributes that are asked about.
         template: Template with the block `concatenated` (one prompt that asks everything), a
             block `entity`, and one block per dependent attribute.
@@ -203,6 +214,16 @@ class BenchmarkSpec(Strict):
     aliases: dict[str, AliasSpec] = Field(default={})
     questions: list[QuestionSpec] = Field(min_length=1)
 
+    @property
+    def has_images(self) -> bool:
+        """Whether a question shows an image."""
+        return any(question.image for question in self.questions)
+
+    def image_of(self, question: QuestionSpec) -> ImageSpec | None:
+        """Returns the image that a question shows; None if it shows none."""
+        images = self.relations[question.relation].images
+        return images[question.image] if question.image else None
+
     def unknown_names(self) -> Iterator[tuple[list[Any], str]]:
         """Yields the location and the message of each name that refers to nothing."""
         for index, question in enumerate(self.questions):
@@ -210,6 +231,7 @@ class BenchmarkSpec(Strict):
             if question.relation not in self.relations:
                 yield [*where, "relation"], not_among(question.relation, self.relations)
                 continue
+            yield from self._wrong_image([*where, "image"], question)
             attributes = self.relations[question.relation].attributes
             field = "hops" if isinstance(question, MultiHopSpec) else "fd"
             for fd in question.fds:
@@ -221,3 +243,24 @@ class BenchmarkSpec(Strict):
             for name in (attribute, *alias.match):
                 if name not in every:
                     yield ["aliases", attribute], not_among(name, sorted(every))
+
+    def _wrong_image(
+        self, where: list[Any], question: QuestionSpec
+    ) -> Iterator[tuple[list[Any], str]]:
+        images = self.relations[question.relation].images
+        if question.image is not None and question.image not in images:
+            yield where, not_among(question.image, images or ["no image"])
+        elif question.image is not None and isinstance(question, MultipleChoiceSpec):
+            yield from _unclaimable(where, question, images[question.image])
+
+
+def _unclaimable(
+    where: list[Any], question: MultipleChoiceSpec, image: ImageSpec
+) -> Iterator[tuple[list[Any], str]]:
+    """Yields what is wrong if an image stands for an option that may be false.
+
+    The wrong value is shown by another tuple's image, so it has to be all that the image shows.
+    """
+    for name in image.replaced:
+        if name in question.fd.dependent and image.shows != [name]:
+            yield where, f"it shows {', '.join(image.shows)}; an option needs one of {name} alone"

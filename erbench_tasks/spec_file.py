@@ -17,9 +17,26 @@ DATA = Path(__file__).resolve().parent / "data"
 _DISCRIMINATORS = ("binary", "multiple_choice", "multi_hop", "knowledge")
 
 
+# An embedded domain's benchmark with images is called `movie_mm`.
+MULTIMODAL = "_mm"
+
+
+def embedded_spec(name: str | Path) -> Path | None:
+    """Returns the file of an embedded benchmark; None if there is no such benchmark."""
+    domain = str(name).removesuffix(MULTIMODAL)
+    file = "benchmark.yaml" if domain == str(name) else "multimodal.yaml"
+    path = DATA / domain / file
+    return path if domain and path.is_file() else None
+
+
 def is_embedded(name: str | Path) -> bool:
-    """Tells whether a name is that of an embedded domain."""
-    return (DATA / str(name) / "benchmark.yaml").is_file()
+    """Tells whether a name is that of an embedded benchmark."""
+    return embedded_spec(name) is not None
+
+
+def _embedded_names() -> list[str]:
+    plain = [path.parent.name for path in DATA.glob("*/benchmark.yaml")]
+    return sorted([*plain, *(f"{p.parent.name}{MULTIMODAL}" for p in DATA.glob("*/multi*.yaml"))])
 
 
 def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
@@ -34,13 +51,11 @@ def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
     Raises:
         InputError: The file is missing, is not YAML, or a field of it is wrong.
     """
-    path = Path(name_or_path)
-    if is_embedded(name_or_path):
-        path = DATA / str(name_or_path) / "benchmark.yaml"
+    path = embedded_spec(name_or_path) or Path(name_or_path)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        known = ", ".join(sorted(folder.parent.name for folder in DATA.glob("*/benchmark.yaml")))
+        known = ", ".join(_embedded_names())
         raise InputError(
             f"{path}: cannot read the benchmark specification ({_reason(error)}); "
             f"give the path of a YAML file, or an embedded benchmark ({known})"

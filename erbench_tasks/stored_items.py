@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
 from .manifest import FILE, Manifest
-from .records import COLUMNS, stable_hash
+from .records import columns as columns_of
+from .records import stable_hash
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +62,7 @@ class StoredItems:
         """
         self.folder = folder
         self.manifest = Manifest.read(folder)
+        self._columns = list(columns_of(self.manifest.images))
         self._shards = {name: self._find(name) for name in self.manifest.question_types}
 
     def ids(self, question_type: str) -> Numbers:
@@ -106,7 +108,7 @@ class StoredItems:
         parts: list[Table] = []
         for shard in self._shards[question_type]:
             first, last = np.searchsorted(wanted, [shard.start, shard.start + shard.rows])
-            parts.extend(_read(shard, wanted[first:last] - shard.start))
+            parts.extend(_read(shard, wanted[first:last] - shard.start, self._columns))
         with _reading(self.folder / question_type):
             return pa.concat_tables(parts).take(np.argsort(order, kind="stable"))
 
@@ -128,7 +130,7 @@ class StoredItems:
         shards: list[_Shard] = []
         total = 0
         for path in sorted((self.folder / question_type).glob("test-*.parquet")):
-            shards.append(_open_shard(path, total))
+            shards.append(_open_shard(path, total, self._columns))
             total += shards[-1].rows
         items = self.manifest.question_types[question_type].items
         if total != items:
@@ -170,13 +172,13 @@ def _reading(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _open_shard(path: Path, start: int) -> _Shard:
+def _open_shard(path: Path, start: int, columns: Sequence[str]) -> _Shard:
     from pyarrow import parquet
 
     with _reading(path), parquet.ParquetFile(path) as file:
         schema = file.schema_arrow
         types = {name: str(schema.field(name).type) for name in schema.names}
-        if types.keys() != set(COLUMNS) or any(types[key] != kind for key, kind in _TYPES.items()):
+        if types.keys() != set(columns) or any(types[key] != kind for key, kind in _TYPES.items()):
             raise InputError(
                 f"{path}: its columns are not those of a benchmark that `erbench-track generate` "
                 "wrote; give its folder"
@@ -185,7 +187,7 @@ def _open_shard(path: Path, start: int) -> _Shard:
     return _Shard(path, start, sum(groups), [0, *accumulate(groups)][: len(groups)])
 
 
-def _read(shard: _Shard, positions: Positions) -> Iterator[Table]:
+def _read(shard: _Shard, positions: Positions, columns: list[str]) -> Iterator[Table]:
     """Yields the rows at sorted positions, from the row groups that have some."""
     import numpy as np
     from pyarrow import parquet
@@ -195,7 +197,7 @@ def _read(shard: _Shard, positions: Positions) -> Iterator[Table]:
     groups = np.searchsorted(shard.group_starts, positions, side="right") - 1
     with _reading(shard.path), parquet.ParquetFile(shard.path) as file:
         for group in np.unique(groups):
-            table = file.read_row_group(group, columns=list(COLUMNS)).select(list(COLUMNS))
+            table = file.read_row_group(group, columns=columns).select(columns)
             yield table.take(positions[groups == group] - shard.group_starts[group])
 
 

@@ -26,6 +26,12 @@ _BASES = {
 _SINGLE_HOP = ("bn_yes", "bn_no", "mc")
 _MULTI_HOP = ("mh_yes", "mh_no")
 _KNOWLEDGE = ("known_bn", "known_mc")
+# Shared bases that show the images of items, by the kind of question.
+_IMAGES = (
+    (_SINGLE_HOP, ("_mm", "_mm_stored")),
+    (_MULTI_HOP, ("_image", "_mm_stored")),
+    (_KNOWLEDGE, ("_knowledge_mm", "_mm_stored")),
+)
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,10 @@ def _tasks(
 ) -> Iterator[_Task]:
     def task(kind: str, *bases: str) -> _Task:
         config = {"task": names.task(kind), "dataset_path": dataset, "dataset_name": question_type}
-        return _Task(question_type, len(bases) > 1, config | read_base(*bases))
+        augmented = len(bases) > 1
+        if benchmark.manifest.images:
+            bases += next(further for types, further in _IMAGES if question_type in types)
+        return _Task(question_type, augmented, config | read_base(*bases))
 
     for question_type, base in _BASES.items():
         if question_type not in benchmark.shards:

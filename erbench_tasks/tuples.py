@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 import sqlalchemy
 from sqlalchemy import select
 
+from .illustration import Illustration
+from .records import Picture
 from .relation import ASKED, Relation, Row
 from .snapshot import stream
 from .sql_text import comparable, register_md5, seeded_rank
@@ -22,6 +24,7 @@ from .sql_text import comparable, register_md5, seeded_rank
 Values = tuple[Any, ...]
 # More tuples than this under one determinant are no fact that a question could ask for.
 MOST_TUPLES = 10_000
+_BATCH, _BATCH_OF_BYTES = 2000, 20  # rows; where a row has an image's bytes, few at a time
 
 
 class Group(NamedTuple):
@@ -61,21 +64,35 @@ class TupleSource:
         self._sample = sample
         register_md5(connection)
 
-    def groups(self, relation: Relation, determinant: Sequence[str]) -> Iterator[Group]:
+    def groups(
+        self,
+        relation: Relation,
+        determinant: Sequence[str],
+        illustration: Illustration | None = None,
+    ) -> Iterator[Group]:
         """Yields the tuples of a relation, those that share a determinant together.
 
         Args:
             relation: The relation.
             determinant: Attributes; the groups come in the order of their values.
+            illustration: An image of the relation, whose column is read too if it has one.
 
         Raises:
             InputError: The connection is lost.
         """
         width = len(determinant)
         names = [*determinant, *(name for name in relation.columns if name not in determinant)]
+        shown = illustration if illustration is not None and illustration.reads else None
+        names += [shown.name] if shown else []
         shape = _Shape(relation, names)
-        read = chain.from_iterable(stream(self.connection, self._query(relation, names, width)))
-        rows = self.fingerprint.taking(relation.name, shape.plain(read), shape.ordered)
+        batch = _BATCH_OF_BYTES if shown and shown.is_bytes else _BATCH
+        query = self._query(relation, names, width)
+        read = shape.plain(chain.from_iterable(stream(self.connection, query, batch)))
+        if shown:
+            read = self.fingerprint.taking(
+                f"{relation.name} {shown.name}", _with_image(read, shown), shape.ordered_with_image
+            )
+        rows = self.fingerprint.taking(relation.name, read, shape.ordered)
         for key, same in groupby(rows, itemgetter(slice(width))):
             yield shape.group(key, list(islice(same, MOST_TUPLES + 1)))
 
@@ -133,11 +150,14 @@ class _Shape:
         self.ordered: Callable[[Values], Values] = (
             itemgetter(*order) if len(order) > 1 else itemgetter(slice(1))
         )
-        self._padded = [
-            index
-            for index, name in enumerate(names)
-            if isinstance(relation.columns[name].type, sqlalchemy.CHAR)
-        ]
+        self._has_image = len(names) > len(order)
+        types = [{**relation.columns, **relation.images}[name].type for name in names]
+        self._padded = [i for i, kind in enumerate(types) if isinstance(kind, sqlalchemy.CHAR)]
+
+    def ordered_with_image(self, row: Values) -> Values:
+        """Returns the values in the specification's order, and what the image's column holds."""
+        image = row[-2]
+        return (*self.ordered(row), image.digest if isinstance(image, Picture) else image)
 
     def plain(self, rows: Iterable[Values]) -> Iterable[Values]:
         """Takes away the spaces that some engines fill a CHAR(n) with."""
@@ -150,16 +170,26 @@ class _Shape:
             return Group(key, [fact], [fact] if rows[0][-1] else [])
         if len(rows) > MOST_TUPLES:
             return Group(key, [], [])
-        distinct = sorted(dict.fromkeys(rows), key=lambda row: [*map(str, self.ordered(row))])
+        distinct = sorted(dict.fromkeys(rows), key=self._place)
         facts: list[Row] = [dict(zip(self._names, row, strict=False)) for row in distinct]
         asked = [fact for fact, row in zip(facts, distinct, strict=True) if row[-1]]
         return Group(key, facts, asked)
+
+    def _place(self, row: Values) -> list[str]:
+        """Returns what rows are sorted by: in the end by the image, if they have one."""
+        return [*map(str, self.ordered_with_image(row) if self._has_image else self.ordered(row))]
 
     def _stripped(self, row: Values) -> Values:
         values = list(row)
         for index in self._padded:
             values[index] = values[index].rstrip(" ") if values[index] else values[index]
         return tuple(values)
+
+
+def _with_image(rows: Iterable[Values], shown: Illustration) -> Iterator[Values]:
+    """Yields the rows without the bytes of images, which need not all be held."""
+    for row in rows:
+        yield (*row[:-2], shown.taken(row[-2]), row[-1])
 
 
 class Fingerprint:

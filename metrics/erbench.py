@@ -13,6 +13,9 @@ from typing import Any
 # Recorded documents may say so in one word.
 _SHORT_FOR = {"none": "none of the above"}
 
+# Values of `image_kind` of images that were drawn from the data.
+DRAWN_IMAGES = ("title_card", "crest")
+
 # Suffixes of the paper's rule and of the strict rule.
 _RULES = ("", "_strict")
 
@@ -34,9 +37,10 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         (AR: both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate`
         (H = 1 - A - M). `rationale_accuracy_strict` and `answer_rationale_accuracy_strict` are R
         and AR by the strict rule. If a judge was asked, `judged_rationale_accuracy` (it says that
-        the rationale is right) or `unjudged` (1.0: no verdict could be had). A response of the
-        simulated model also has `simulated`, so that no table of it can be taken for a real
-        model's.
+        the rationale is right) or `unjudged` (1.0: no verdict could be had). A question about an
+        image that was drawn, not a real one, has `synthetic_images`, and a response of the
+        simulated model `simulated`, so that no table of them can be taken for one of the real
+        thing.
     """
     extracted = results[0]
     correct = extracted["answer"] == _SHORT_FOR.get(doc["answer"], doc["answer"])
@@ -51,7 +55,7 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
             supported = all(extracted[f"rationale_hops{rule}"])
             scores[f"rationale_accuracy{rule}"] = float(supported)
             scores[f"answer_rationale_accuracy{rule}"] = float(correct and supported)
-    return scores | _judged(extracted) | _simulated(extracted)
+    return scores | _judged(extracted) | _synthetic(doc) | _simulated(extracted)
 
 
 def process_multi_hop_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
@@ -96,7 +100,7 @@ def process_knowledge_results(doc: Doc, results: Sequence[Extraction]) -> Scores
     """
     extracted = results[0]
     scores = {name: float(extracted[name]) for name in ("known", "known_unless_no")}
-    return scores | _simulated(extracted)
+    return scores | _synthetic(doc) | _simulated(extracted)
 
 
 def _judged(extracted: Extraction) -> Scores:
@@ -106,6 +110,10 @@ def _judged(extracted: Extraction) -> Scores:
     if extracted["judged"] is None:
         return {"unjudged": 1.0}
     return {"judged_rationale_accuracy": float(extracted["judged"]), "unjudged": 0.0}
+
+
+def _synthetic(doc: Doc) -> Scores:
+    return {"synthetic_images": 1.0} if doc.get("image_kind") in DRAWN_IMAGES else {}
 
 
 def _simulated(extracted: Extraction) -> Scores:

@@ -13,12 +13,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from ..erbench_tasks.records import has_image
+
 Z95 = 1.959963984540054  # the 97.5% point of the standard normal distribution
 Cluster = tuple[float, float]  # of one entity: the number of its samples, the sum of their values
 
 _MEASURE = re.compile(
     r"answer_accuracy|(?:answer_)?rationale_accuracy(?:_strict)?|hallucination_rate|missing_rate"
-    r"|judged_rationale_accuracy|unjudged|known|simulated|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
+    r"|judged_rationale_accuracy|unjudged|known|simulated|synthetic_images"
+    r"|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
 )
 
 
@@ -30,12 +33,14 @@ class Tally:
         samples: Number of samples.
         measures: By measure and entity: number of samples and sum of values.
         domain: The domain of the documents; empty if they have none.
+        images: Whether the questions show images.
         nota: Number of documents whose answer is *None of the above*.
     """
 
     samples: int = 0
     measures: dict[str, dict[str, list[float]]] = field(default_factory=dict)
     domain: str = ""
+    images: bool = False
     nota: int = 0
 
     def add(self, record: Mapping[str, Any]) -> None:
@@ -48,6 +53,7 @@ class Tally:
         doc = record["doc"]
         self.samples += 1
         self.nota += doc.get("answer") in ("none of the above", "none")
+        self.images = self.images or has_image(doc)
         self.domain = self.domain or str(doc.get("domain") or "")
         for name, value in record.items():
             if _is_measure(name) and value is not None and value == value:  # NaN: not scored

@@ -18,8 +18,9 @@ Subject = tuple[str, str]  # a dataset, such as `movie`, and `bn`, `mc` or `mh`
 
 _TASK = re.compile(
     r"erbench_(?P<dataset>.+?)_(?P<kind>bn_yes|bn_no|mc|yes|no|known_bn|known_mc)"
-    r"(?P<suffix>|_cot|_nota)"
+    r"(?P<suffix>|_cot|_nota|_mm)"
 )
+MULTIMODAL = "_mm"  # ends the name of a dataset with images
 _HOPS = re.compile(r"_\d+hop$")
 
 
@@ -29,7 +30,8 @@ class Run:
 
     Attributes:
         task: Name of the task.
-        dataset: What it asks about: a domain, for multi-hop with the hops (`movie_2hop`).
+        dataset: What it asks about: a domain, for multi-hop with the hops (`movie_2hop`), with
+            images `movie_mm`.
         kind: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc`.
         cot: Whether it asks for a chain of thought.
         shots: Number of demonstrations.
@@ -46,6 +48,11 @@ class Run:
     nota: float | None
     path: Path
     tally: Tally
+
+    @property
+    def multimodal(self) -> bool:
+        """Whether the questions show images."""
+        return self.dataset.endswith(MULTIMODAL)
 
     @property
     def subject(self) -> Subject:
@@ -206,6 +213,7 @@ def _run(file: _File) -> Run:
     tally = _tally(file.path)
     hops = _HOPS.search(match["dataset"])
     dataset = f"{tally.domain}{hops[0] if hops else ''}" if tally.domain else match["dataset"]
+    dataset += MULTIMODAL if match["suffix"] == MULTIMODAL or tally.images else ""
     kind = f"mh_{match['kind']}" if match["kind"] in ("yes", "no") else match["kind"]
     nota = file.nota
     if match["suffix"] == "_nota" and nota is None:  # the documents tell

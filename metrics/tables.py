@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
+from .dataset_names import in_order, listed, title_of
 from .grid import FEWEST_CASES, Column, Figure, Row, Table, grid
 from .intervals import Estimate
-from .runs import Model, Run, Subject
+from .runs import MULTIMODAL, Model, Run, Subject
 
 FEWEST_KNOWN = 20  # a model that knows fewer entities is "n/a", and does not narrow the common ones
 
-_DOMAINS = ("movie", "soccer", "airport", "music", "book")
-_TITLES = {"movie_2hop": "Movie & Director", "soccer_3hop": "Soccer & Olympic"}
 _SINGLE_HOP = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC"}
 _MULTI_HOP = {"mh_yes": "BN(Y)", "mh_no": "BN(N)"}
 _RATES = {
@@ -51,7 +51,9 @@ def all_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
         _multi_hop_table(models),
         _conditional_table(models),
         _few_shot_table(models),
+        _multimodal_table(models),
         _counts(models, "Table 13: Known entities, single-hop questions", ("bn", "mc")),
+        _counts(models, "Table 15: Known entities, multimodal questions", ("bn", "mc"), True),
         _counts(models, "Table 16: Known entities, multi-hop questions", ("mh",)),
         _nota_table(models),
     ]
@@ -122,6 +124,32 @@ def _multi_hop_table(models: Sequence[Model]) -> Table:
     return grid(models, title, notes, _multi_hop(models), _HOP_RATES, _own_or_all)
 
 
+def _multimodal_table(models: Sequence[Model]) -> Table:
+    synthetic = {
+        model.label: {title_of(run.dataset) for run in model.runs if _is_synthetic(run)}
+        for model in models
+    }
+    notes = [*_scope_notes(models, multimodal=True), "An image stands for an attribute's text."]
+    for label, datasets in synthetic.items():
+        if datasets:
+            notes.append(
+                f"{label} was shown synthetic images, drawn from the database's text, no real "
+                f"posters or logos: {listed(sorted(datasets))}."
+            )
+    columns = _single_hop(models, multimodal=True)
+    title = "Table 5: Multimodal questions"
+    table = grid(models, title, tuple(notes), columns, _RATES, _own_or_all)
+    return replace(table, rows=tuple(_marked(row, synthetic) for row in table.rows))
+
+
+def _marked(row: Row, synthetic: Mapping[str, Collection[str]]) -> Row:
+    return replace(row, model=f"{row.model} (SYNTHETIC IMAGES)") if synthetic[row.model] else row
+
+
+def _is_synthetic(run: Run) -> bool:
+    return run.multimodal and "synthetic_images" in run.tally.measures
+
+
 def _conditional_table(models: Sequence[Model]) -> Table:
     notes = (
         *_scope_notes(models),
@@ -139,8 +167,8 @@ def _nota_table(models: Sequence[Model]) -> Table:
         if run.nota is not None:
             shares.setdefault(run.dataset, {0.0}).add(run.nota)
     columns = [
-        Column(_title(dataset), f"{share:.0%}", dataset, "mc", nota=share or None)
-        for dataset in _sorted(shares)
+        Column(title_of(dataset), f"{share:.0%}", dataset, "mc", nota=share or None)
+        for dataset in in_order(shares)
         for share in sorted(shares[dataset])
     ]
     notes = ("Over all entities, by the share of questions whose answer is this option.",)
@@ -149,12 +177,15 @@ def _nota_table(models: Sequence[Model]) -> Table:
     return grid(having, title, notes, columns, {"A": _RATES["A"]}, _everything)
 
 
-def _counts(models: Sequence[Model], title: str, kinds: Sequence[str]) -> Table:
+def _counts(
+    models: Sequence[Model], title: str, kinds: Sequence[str], multimodal: bool = False
+) -> Table:
     """Counts known entities; at the end all that were asked about, and the common ones."""
-    given = {subject for model in models for subject in model.known}
+    every = {subject for model in models for subject in model.known}
+    given = {(name, kind) for name, kind in every if name.endswith(MULTIMODAL) == multimodal}
     columns = [
-        Column(_title(dataset), kind.upper(), dataset, kind)
-        for dataset in _sorted(dataset for dataset, _ in given)
+        Column(title_of(dataset), kind.upper(), dataset, kind)
+        for dataset in in_order(dataset for dataset, _ in given)
         for kind in kinds
         if (dataset, kind) in given
     ]
@@ -191,12 +222,14 @@ def _asked(models: Sequence[Model], subject: Subject) -> int:
     return len(set[str]().union(*(run.entities for run in runs)))
 
 
-def _single_hop(models: Sequence[Model], few_shot: bool = False) -> list[Column]:
-    runs = (run for model in models for run in model.runs)
+def _single_hop(
+    models: Sequence[Model], few_shot: bool = False, multimodal: bool = False
+) -> list[Column]:
+    runs = (run for model in models for run in model.runs if run.multimodal == multimodal)
     found = {r.dataset for r in runs if r.kind in _SINGLE_HOP and (r.shots > 0) == few_shot}
     return [
-        Column(_title(dataset), label, dataset, kind)
-        for dataset in _sorted(found)
+        Column(title_of(dataset), label, dataset, kind)
+        for dataset in in_order(found)
         for kind, label in _SINGLE_HOP.items()
     ]
 
@@ -204,8 +237,8 @@ def _single_hop(models: Sequence[Model], few_shot: bool = False) -> list[Column]
 def _multi_hop(models: Sequence[Model]) -> list[Column]:
     runs = (run for model in models for run in model.runs)
     return [
-        Column(f"{_title(dataset)}, {'w/' if cot else 'w/o'} CoT", label, dataset, kind, cot)
-        for dataset in _sorted(run.dataset for run in runs if run.kind in _MULTI_HOP)
+        Column(f"{title_of(dataset)}, {'w/' if cot else 'w/o'} CoT", label, dataset, kind, cot)
+        for dataset in in_order(run.dataset for run in runs if run.kind in _MULTI_HOP)
         for cot in (False, True)
         for kind, label in _MULTI_HOP.items()
     ]
@@ -230,34 +263,24 @@ def _common(models: Sequence[Model], subject: Subject) -> frozenset[str]:
     return frozenset.intersection(*large) if large else frozenset()
 
 
-def _scope_notes(models: Sequence[Model]) -> tuple[str, ...]:
-    """Says of which models the multi-hop runs are measured over known entities."""
-    with_runs = [model for model in models if any(run.subject[1] == "mh" for run in model.runs)]
-    known = [m.label for m in with_runs if any(kind == "mh" for _, kind in m.known)]
+def _scope_notes(models: Sequence[Model], multimodal: bool = False) -> tuple[str, ...]:
+    """Says of which models the multi-hop, or multimodal, runs are measured over known entities."""
+
+    def belongs(subject: Subject) -> bool:
+        return subject[0].endswith(MULTIMODAL) if multimodal else subject[1] == "mh"
+
+    with_runs = [
+        model
+        for model in models
+        if any(belongs(run.subject) and not run.kind.startswith("known") for run in model.runs)
+    ]
+    known = [model.label for model in with_runs if any(map(belongs, model.known))]
     others = [model.label for model in with_runs if model.label not in known]
     notes = []
     if known:
         notes.append(
-            f"Over the entities that the model knows, where they are given: {_list(known)}."
+            f"Over the entities that the model knows, where they are given: {listed(known)}."
         )
     if others:
-        notes.append(f"Over all entities: {_list(others)}.")
+        notes.append(f"Over all entities: {listed(others)}.")
     return tuple(notes)
-
-
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(names)
-
-
-def _title(dataset: str) -> str:
-    return _TITLES.get(dataset, dataset.replace("_", " ").capitalize())
-
-
-def _sorted(datasets: Iterable[str]) -> list[str]:
-    """Sorts datasets: the paper's in its order, then others."""
-
-    def place(dataset: str) -> tuple[int, str]:
-        domain = dataset.split("_")[0]
-        return (_DOMAINS.index(domain) if domain in _DOMAINS else len(_DOMAINS)), dataset
-
-    return sorted(set(datasets), key=place)

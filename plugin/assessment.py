@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..erbench_tasks.errors import InputError
-from ..erbench_tasks.records import check_doc
+from ..erbench_tasks.records import check_doc, has_image
+from ..erbench_tasks.spec_file import MULTIMODAL
 from ..filters.erbench import KnowledgeFilter
 from .samples import Sample, read_samples
 
@@ -23,8 +24,9 @@ def assess(folders: Sequence[Path], *, unless_no: bool = False) -> Known:
             otherwise a reply must answer with only *yes*.
 
     Returns:
-        Domain, then `bn` (one concatenated prompt) or `mc` (several prompts, each of which must be
-        answered so), then the sorted ids of the known entities.
+        Domain (`movie_mm` where the questions show images), then `bn` (one concatenated prompt) or
+        `mc` (several prompts, each of which must be answered so), then the sorted ids of the known
+        entities.
 
     Raises:
         InputError: There are no such samples, or a file is malformed.
@@ -76,7 +78,8 @@ def _add(
     # A newer file of the same task replaces the older one's verdicts.
     fresh: dict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
     for doc, extraction in zip(docs, found, strict=True):
-        entities = fresh[doc["domain"], doc["question_type"].removeprefix("known_")]
+        domain = f"{doc['domain']}{MULTIMODAL if has_image(doc) else ''}"
+        entities = fresh[domain, doc["question_type"].removeprefix("known_")]
         entity = str(doc["entity_id"])
         entities[entity] = entities.get(entity, True) and extraction[reading]
     verdicts.update(fresh)

@@ -19,8 +19,8 @@ from lm_eval.utils import make_table
 
 from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.known import read_known_entities
-from ..erbench_tasks.records import check_doc
-from ..erbench_tasks.spec_file import is_embedded
+from ..erbench_tasks.records import check_doc, has_image
+from ..erbench_tasks.spec_file import MULTIMODAL, is_embedded
 from ..track_tasks.recorded_docs import check_track_doc
 from .recorded import RecordedDocs, RecordedLM
 from .register import tasks_dir
@@ -29,7 +29,7 @@ from .samples import Sample, only_entities, read_samples
 Results = dict[str, Any]
 
 # Rendering the prompt takes longer than scoring the response.
-_RENDERED = ("description", "doc_to_text")
+_RENDERED = ("description", "doc_to_text", "doc_to_image")
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def score(
     files = _files_by_task(samples, _leaves(task, manager))
     for leaf, path in files.items():
         found = read_samples(path, _doc_checker(leaf, manager))
-        recorded[leaf] = found if entities is None else _only_known(found, entities, path)
+        recorded[leaf] = found if entities is None else _only_known(found, entities, path, leaf)
     results = _evaluate(task, recorded, manager, confirm_run_unsafe_code)
     _restore_shots(results, {leaf: _recorded_shots(path, leaf) for leaf, path in files.items()})
     name = model_name or _files(samples)[0].resolve().parent.name
@@ -97,9 +97,11 @@ def score(
     return Scores(results, name)
 
 
-def _only_known(samples: list[Sample], entities: Path, path: Path) -> list[Sample]:
+def _only_known(samples: list[Sample], entities: Path, path: Path, leaf: str) -> list[Sample]:
     doc = samples[0].doc
-    ids = read_known_entities(entities, str(doc.get("domain")), str(doc.get("question_type")))
+    suffix = MULTIMODAL if leaf.endswith(MULTIMODAL) or has_image(doc) else ""
+    domain = f"{doc.get('domain')}{suffix}"
+    ids = read_known_entities(entities, domain, str(doc.get("question_type")))
     return only_entities(samples, ids, path)
 
 
@@ -213,6 +215,7 @@ def _task(leaf: str, samples: list[Sample], manager: TaskManager) -> Any:
         "repeats": min(len(sample.responses) for sample in samples),
         "description": "",
         "doc_to_text": _recorded_prompt(samples),
+        "doc_to_image": None,  # what was recorded needs none
     }
     group = {"group": f"{leaf}_recorded", "task": [overrides]}
     return manager.load([group])["tasks"][leaf]

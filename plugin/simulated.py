@@ -33,6 +33,7 @@ class SimulatedLM(SimulatedBase):
     """
 
     name = "erbench-simulated"
+    MULTIMODAL = True  # it is asked about images too, and looks at none
 
     def __init__(
         self,

@@ -80,3 +80,47 @@ def test_the_papers_tables_are_reproduced_from_the_recorded_responses(official, 
             cells.append(cell)
     assert len(cells) > 270
     assert [cell for cell in cells if not cell[-1]] == []
+
+
+def test_table_5_is_reproduced_from_the_recorded_multimodal_responses(official):
+    """Section 4.4: binary cells within 0.01, multiple-choice cells within 0.02."""
+    folder = official("erbench_replay")
+    expected = json.loads((folder / "expected.json").read_text())
+    script = Path(__file__).resolve().parent.parent / "benchmarks" / "paper_fidelity.py"
+    ((title, rows),) = runpy.run_path(str(script))["multimodal"](folder, "gemini_vision", expected)
+    assert title == "Table 5"
+    assert len(rows) == 2 * 3 * 4
+    for label, printed, ours, tolerance in rows:
+        assert abs(round(ours, 2) - printed) <= tolerance + 1e-9, (label, printed, ours)
+
+
+# The printed count of movies known by multiple choice is 1,143; the recorded ids are 1,154.
+TABLE_15 = {"1,235", "1,154", "1,408", "577"}
+
+
+def test_the_report_shows_recorded_multimodal_responses_as_tables_5_and_15(official, tmp_path):
+    """Scored as the tasks score, over the entities that the model knew."""
+    from erbench_track.metrics.report import make_report
+    from erbench_track.plugin.result_files import save
+
+    folder = official("erbench_replay/gemini_vision")
+    expected = json.loads(official("erbench_replay/expected.json").read_text())["table5"]
+    ids = json.loads((folder / "known.json").read_text())
+    known = {f"{d}_mm": {k: ids[d][f"{k}_mm"] for k in ("bn", "mc")} for d in ("movie", "soccer")}
+    (tmp_path / "known.json").write_text(json.dumps(known))
+    for domain in known:
+        files = [folder / f"erbench_{domain[:-3]}_{kind}_mm.jsonl.gz" for kind in TOLERANCE]
+        save(scoring.score(files, f"erbench_{domain}", model_name="vision"), tmp_path / "runs")
+    report = make_report([tmp_path / "runs"], [f"vision={tmp_path / 'known.json'}"])
+    tables = {table.key: table for table in report.erbench}
+    assert {"table5", "table15"} <= tables.keys()
+    assert not {"table2", "table13", "table18"} & tables.keys()
+    (row, *_) = tables["table15"].rows
+    assert {cell[0].value for cell in row.cells} == TABLE_15
+    kinds = [(d, kind) for d in ("movie", "soccer") for kind in TOLERANCE]
+    for row in tables["table5"].rows:
+        assert row.model == "vision"
+        for (domain, kind), cell in zip(kinds, row.cells, strict=True):
+            printed = expected["gemini_vision"][domain][kind][row.label.removesuffix(" (↓)")]
+            difference = abs(round(cell[0].estimate.value, 2) - printed)
+            assert difference <= TOLERANCE[kind] + 1e-9, (domain, kind, row.label)
