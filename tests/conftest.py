@@ -250,22 +250,11 @@ def evaluate(tasks: Any) -> Callable[..., dict[str, Any]]:
 def tiny_llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A randomly initialised two-layer Llama with a freshly trained tokenizer."""
     import torch
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
-    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+    from tiny_tokenizer import tiny_tokenizer
+    from transformers import LlamaConfig, LlamaForCausalLM
 
     folder = tmp_path_factory.mktemp("tiny_llama")
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=400,
-        special_tokens=["<s>", "</s>", "<pad>"],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-    )
-    tokenizer.train_from_iterator(["Is there a movie? Yes. No. Unsure. Option 1:"] * 8, trainer)
-    fast = PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, bos_token="<s>", eos_token="</s>", pad_token="<pad>"
-    )
+    fast = tiny_tokenizer("Is there a movie? Yes. No. Unsure. Option 1:")
     fast.chat_template = (
         "{% for message in messages %}[{{ message.role }}] {{ message.content }}\n{% endfor %}"
         "{% if add_generation_prompt %}[assistant]{% endif %}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tiny_tokenizer import tiny_tokenizer
+
 SIDE, PATCH = 28, 14  # pixels
 TOKENS = (SIDE // PATCH) ** 2
 
@@ -72,22 +74,5 @@ _CHAT = (
 
 
 def _tokenizer():
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
-    from transformers import PreTrainedTokenizerFast
-
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=400,
-        special_tokens=["<s>", "</s>", "<pad>", "<image>"],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-    )
-    tokenizer.train_from_iterator(["Is the movie, released in? Yes. No. Option 1:"] * 8, trainer)
-    return PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        bos_token="<s>",
-        eos_token="</s>",
-        pad_token="<pad>",
-        extra_special_tokens={"image_token": "<image>"},
-    )
+    text = "Is the movie, released in? Yes. No. Option 1:"
+    return tiny_tokenizer(text, "<image>", extra_special_tokens={"image_token": "<image>"})
