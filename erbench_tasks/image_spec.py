@@ -26,6 +26,8 @@ class ImageSpec(Strict):
         column: Where a stored image is; NULL: the tuple has none.
         root: `file`: the folder that the paths are relative to, and that nothing outside of is
             read; itself relative to the specification.
+        allow_local: `url`: servers of the user's own network that addresses may name, each as
+            `host:port`; all others must be public.
         using: `with`: further attributes that a drawn image needs, such as a club's colours.
     """
 
@@ -34,6 +36,7 @@ class ImageSpec(Strict):
     replaces: Names = Field(default=[])
     column: Column | None = None
     root: str = "."
+    allow_local: Names = Field(default=[])
     using: Names = Field(alias="with", default=[])
 
     @model_validator(mode="after")
@@ -41,6 +44,8 @@ class ImageSpec(Strict):
         if (self.kind in STORED) != (self.column is not None):
             needs = "needs a column" if self.kind in STORED else "is drawn, and has no column"
             raise ValueError(f"an image of the kind {self.kind!r} {needs}")
+        if self.allow_local and self.kind != "url":
+            raise ValueError(f"allow_local: an image of the kind {self.kind!r} is not fetched")
         if self.using and self.kind in STORED:
             raise ValueError(f"with: an image of the kind {self.kind!r} is not drawn")
         return self

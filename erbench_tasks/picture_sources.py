@@ -42,7 +42,7 @@ class _Urls:
     def __init__(self, spec: ImageSpec, folder: Path, store: PictureStore) -> None:
         from .images.urls import ImageUrls
 
-        self._urls = ImageUrls()
+        self._urls = ImageUrls(allow_local=frozenset(spec.allow_local))
         self._store = store
 
     def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:

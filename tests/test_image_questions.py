@@ -1,6 +1,5 @@
 """Questions that show an image in place of an attribute's text (Section 4.4, Tables 25 and 26)."""
 
-import functools
 import json
 import re
 from pathlib import Path
@@ -12,7 +11,7 @@ from PIL import Image
 
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.images import normalise, title_card, urls
+from erbench_track.erbench_tasks.images import normalise, title_card
 from erbench_track.erbench_tasks.records import Item, RationaleElement, stable_hash
 
 SHARED = "movie with the movie poster as the given image"
@@ -109,16 +108,15 @@ def test_a_title_card_is_of_the_items_movie(drawn):
 
 
 @pytest.mark.parametrize("kind", ["file", "blob", "url"])
-def test_each_kind_of_image_reaches_the_items(league, kind, tmp_path, monkeypatch):
+def test_each_kind_of_image_reaches_the_items(league, kind, tmp_path):
     server = PictureServer()
-    patched = functools.partial(urls.ImageUrls, allow_local=frozenset({server.site}))
-    monkeypatch.setattr(urls, "ImageUrls", patched)
+    allowed = {"allow_local": [server.site]} if kind == "url" else {}
     stored = {
         "file": {c: f"logos/{c}.png" for c in CLUBS},
         "blob": {c: logo(CLUBS[c]) for c in CLUBS},
         "url": {c: server.url(f"/{c}.png", Answer(logo(CLUBS[c]))) for c in CLUBS},
     }[kind]
-    path = league(kind, stored)
+    path = league(kind, stored, **allowed)
     (path.parent / "logos").mkdir()
     for club, colour in CLUBS.items():
         (path.parent / "logos" / f"{club}.png").write_bytes(logo(colour))
@@ -249,6 +247,7 @@ def test_a_clubs_logo_is_found_by_its_name_or_its_id(tmp_path):
         ({"kind": "crest"}, "is drawn, and has no column"),
         ({"shows": ["club", "name"]}, "an option needs one of club alone"),
         ({"shows": "stadium"}, "there is no 'stadium'"),
+        ({"allow_local": ["localhost:80"]}, "of the kind 'file' is not fetched"),
         ({"kind": "hologram"}, "'file', 'url', 'blob'"),
     ],
 )

@@ -74,6 +74,14 @@ def test_documents_carry_an_image_column_that_is_not_decoded(posters):
     json.dumps(docs[0])
 
 
+def test_a_database_cannot_smuggle_a_second_placeholder_into_a_prompt(tasks):
+    task = tasks.load(["erbench_movie_mc_mm"])["tasks"]["erbench_movie_mc_mm"]
+    doc = {**task.eval_docs[0], "question": "Is <image> it?", "options": ["an <image>", "no"]}
+    prompt = task.doc_to_text(doc)
+    assert prompt.count("<image>") == 1
+    assert "Q: Is < image > it?\nOption 1: an < image >\n" in prompt
+
+
 def test_a_models_images_are_decoded_anew_and_the_rest_sees_where_they_are(posters):
     doc = load(posters)[0]
     given = given_images.doc_to_image(doc)

@@ -1,5 +1,6 @@
 """The small model of examples/tiny_lm: what it was trained on it knows, and nothing else."""
 
+import hashlib
 import importlib.util
 import json
 import os
@@ -27,7 +28,7 @@ def script():
 @pytest.fixture(scope="module")
 def tiny_lm(script, tmp_path_factory):
     folder = tmp_path_factory.mktemp("tiny_lm") / "model"
-    script.build(folder, threads=1)
+    script.build(folder)
     return folder
 
 
@@ -98,6 +99,21 @@ def test_it_has_some_of_tracks_facts_and_gaps(tiny_lm, model, evaluate, script):
     assert sum(known[False]) / len(known[False]) <= 0.3
 
 
+METHODS = ("Base Model", "Append", "FT-CK", "MeLLo")
+
+
+def weights(folder):
+    return hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest()
+
+
+def known_after_training(report):
+    """Percent of the unknown facts that are known after FT-CK at KAS = 1."""
+    (row,) = re.findall(r"^.*WIKI unknown, after FT-CK, KAS=1 \|.*$", report, re.MULTILINE)
+    number, known, *_ = [cell.split()[0] for cell in row.split("|")[3:-1]]
+    assert int(number) > 20
+    return float(known)
+
+
 @pytest.mark.slow
 def test_the_commands_of_its_readme_run(tiny_lm, tmp_path):
     """As typed, in a folder that has the model already."""
@@ -114,7 +130,11 @@ def test_the_commands_of_its_readme_run(tiny_lm, tmp_path):
             capture_output=True, text=True, timeout=600, check=False,
         )  # fmt: skip
         assert done.returncode == 0, f"{command}\n{done.stderr[-3000:]}"
-    assert (tmp_path / "tiny_study" / "report" / "report.html").is_file()
+    assert weights(tmp_path / "tiny_lm") == weights(tiny_lm)  # FT-CK and MeLLo left them alone
+    report = (tmp_path / "tiny_study" / "report" / "report.md").read_text()
+    assert all(f"| {name} |" in report for name in METHODS)
+    assert all(f"WIKI KAS={scope}" in report for scope in (1, 10, 100))
+    assert known_after_training(report) >= 60  # percent of what was unknown before
     assert (tmp_path / "tiny_lora" / "adapter_config.json").is_file()
 
 

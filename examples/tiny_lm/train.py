@@ -159,7 +159,7 @@ def all_texts() -> list[str]:
 
 
 def build(
-    folder: Path, recipe: Recipe | None = None, seed: int = 0, threads: int = 1
+    folder: Path, recipe: Recipe | None = None, seed: int = 0, threads: int = 2
 ) -> dict[str, Any]:
     """Trains the model and saves it; the same recipe and seed give the same one.
 
@@ -211,7 +211,7 @@ def _by_length() -> dict[str, Any]:
 def main(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
     seed: Annotated[int, typer.Option(help="Decides what is learned.")] = 0,
-    threads: Annotated[int, typer.Option(help="Processor cores to use; more are slower.")] = 1,
+    threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 2,
 ) -> None:
     """Train a small Llama on part of the embedded databases' questions, on the CPU."""
     try:
