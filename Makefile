@@ -10,6 +10,10 @@ SOURCES := cli erbench_tasks filters metrics plugin templates track_tasks
 
 export HF_HUB_OFFLINE ?= 1
 
+# Each file of tests runs in one process.
+JOBS ?= 2
+PARALLEL = --numprocesses $(JOBS) --dist loadfile
+
 .PHONY: demo test test-slow check lint types format clean
 
 $(INSTALLED): pyproject.toml
@@ -27,10 +31,10 @@ demo: $(INSTALLED)  ## Run the main job on the embedded database with the embedd
 	@ls -t results/erbench-simulated/results_*.json | head -n 1
 
 test: $(INSTALLED)  ## Run the tests (offline, a few minutes).
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest $(PARALLEL) -m "not slow"
 
 test-slow: $(INSTALLED)  ## Run the tests that take longer.
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest $(PARALLEL) -m slow
 
 check: lint types  ## Lint, format and type errors.
 

@@ -16,7 +16,10 @@ from urllib.parse import unquote
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["ERBENCH_TRACK_ITEM_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-items-")
 os.environ["ERBENCH_TRACK_SIGNATURE_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-signatures-")
+os.environ["ERBENCH_TRACK_IMAGE_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-images-")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+if "PYTEST_XDIST_WORKER" in os.environ:  # several processes with several threads wait for another
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 sys.path.insert(0, str(Path(__file__).parent))  # the helpers beside this file
 

@@ -81,7 +81,7 @@ def test_a_specification_that_is_no_mapping_is_refused(toy, generate, content):
 def test_a_missing_specification_is_refused_with_the_embedded_names(refused, tmp_path):
     line = refused("generate", "erbench", "--benchmark", "nowhere.yaml", "-o", tmp_path / "x")
     assert "nowhere.yaml" in line
-    assert "embedded benchmark (airport, book, movie, music, soccer)" in line
+    assert "embedded benchmark (airport, book, movie, movie_mm, music, soccer, soccer_mm)" in line
 
 
 def test_an_undefined_variable_of_a_template_is_named_with_its_line(toy, generate):

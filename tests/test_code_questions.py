@@ -68,7 +68,7 @@ def test_a_file_with_bigcodebenchs_fields_is_read_plain_and_compressed(tmp_path)
     packed.write_bytes(gzip.compress(text.encode()))
     first, second = open_problems(str(plain))
     assert open_problems(str(packed)) == [first, second]
-    assert first == problem()
+    assert first == problem(tests=TESTS)
     assert second.libs == ("os", "sklearn")
 
 

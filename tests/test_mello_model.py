@@ -16,6 +16,7 @@ from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.filters.injection_trace import split_trace
 from erbench_track.plugin.journal import journaled
 from erbench_track.plugin.mello_model import MelloLM
+from erbench_track.track_tasks.injection import memory
 from erbench_track.track_tasks.injection.mello import MelloSettings
 from erbench_track.track_tasks.injection.memory import memory_of
 from erbench_track.track_tasks.prompts import closed_book_prompt
@@ -196,7 +197,8 @@ def test_a_run_that_was_killed_asks_nothing_again(tmp_path):
 @pytest.mark.parametrize(
     ("task", "told"), [("track_wiki", "_mello"), ("track_wiki_ft_ck", "track-ft-ck")]
 )
-def test_a_task_that_injects_in_another_way_is_refused(evaluate, gaps, task, told):
+def test_a_task_that_injects_in_another_way_is_refused(evaluate, gaps, task, told, monkeypatch):
+    monkeypatch.setattr(memory, "_ready", set())  # as in a process of its own
     with pytest.raises(InputError, match=told):
         evaluate(MelloLM(believing_model(), SETTINGS), [task], {"gaps": gaps}, limit=1)
 
