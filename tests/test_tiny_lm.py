@@ -28,7 +28,7 @@ def script():
 @pytest.fixture(scope="module")
 def tiny_lm(script, tmp_path_factory):
     folder = tmp_path_factory.mktemp("tiny_lm") / "model"
-    script.build(folder)
+    script.build(folder, threads=1)  # other tests run beside this one
     return folder
 
 
