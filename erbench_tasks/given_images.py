@@ -56,8 +56,12 @@ def _placed(doc: Mapping[str, Any], store: PictureStore) -> dict[str, Any] | Non
     from .images.normalise import NotAnImage
 
     image = doc["image"]
-    if image is None or image["bytes"] is None:
-        return dict(image) if image else None
+    if image is None:
+        return None
+    if image["bytes"] is None:  # a path would have us show any file of this machine
+        raise InputError(
+            f"item {doc['id']}: its image is a path, not in the dataset; generate it anew"
+        )
     try:
         return {"bytes": None, "path": store.kept(image["bytes"], doc["image_kind"]).path}
     except NotAnImage as error:

@@ -253,7 +253,7 @@ def evaluate(tasks: Any) -> Callable[..., dict[str, Any]]:
 def tiny_llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A randomly initialised two-layer Llama with a freshly trained tokenizer."""
     import torch
-    from tiny_tokenizer import tiny_tokenizer
+    from tiny_tokenizer import TINY_LLAMA, tiny_tokenizer
     from transformers import LlamaConfig, LlamaForCausalLM
 
     folder = tmp_path_factory.mktemp("tiny_llama")
@@ -264,17 +264,7 @@ def tiny_llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     fast.save_pretrained(folder)
     torch.manual_seed(0)
-    config = LlamaConfig(
-        vocab_size=len(fast),
-        hidden_size=32,
-        intermediate_size=64,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        max_position_embeddings=4096,
-        bos_token_id=0,
-        eos_token_id=1,
-        pad_token_id=2,
-    )
+    config = LlamaConfig(vocab_size=len(fast), **TINY_LLAMA)
     LlamaForCausalLM(config).save_pretrained(folder)
     return folder
 

@@ -270,6 +270,21 @@ def test_a_dataset_whose_image_is_none_is_refused(exported, tmp_path):
         given_images.on_this_machine(Dataset.from_dict(rows, features=features))
 
 
+def test_a_dataset_cannot_have_a_file_of_this_machine_shown(tmp_path):
+    from datasets import Dataset, Features, Value
+    from datasets import Image as ImageFeature
+
+    private = tmp_path / "private.png"
+    private.write_bytes(logo("red"))
+    features = Features(
+        {"id": Value("string"), "image": ImageFeature(), "image_kind": Value("string")}
+    )
+    image = {"bytes": None, "path": str(private)}
+    rows = {"id": ["i1"], "image": [image], "image_kind": ["file"]}
+    with pytest.raises(InputError, match="item i1: its image is a path"):
+        given_images.on_this_machine(Dataset.from_dict(rows, features=features))
+
+
 def test_publishing_sends_the_images_and_the_card_says_so(exported, posters, tmp_path, command):
     from erbench_track.erbench_tasks.publish import Publication
 

@@ -1,8 +1,20 @@
-"""A byte-level tokenizer for models that tests build."""
+"""A byte-level tokenizer, and the sizes, of models that tests build."""
 
 from __future__ import annotations
 
 from typing import Any
+
+# Sizes of a Llama that is built in a second; the ids are those of the tokenizer's special tokens.
+TINY_LLAMA = {
+    "hidden_size": 32,
+    "intermediate_size": 64,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "max_position_embeddings": 4096,
+    "bos_token_id": 0,
+    "eos_token_id": 1,
+    "pad_token_id": 2,
+}
 
 
 def tiny_tokenizer(text: str, *special: str, **roles: Any) -> Any:

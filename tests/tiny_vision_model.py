@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tiny_tokenizer import tiny_tokenizer
+from tiny_tokenizer import TINY_LLAMA, tiny_tokenizer
 
 SIDE, PATCH = 28, 14  # pixels
 TOKENS = (SIDE // PATCH) ** 2
@@ -45,17 +45,7 @@ def build(folder: Path) -> Path:
             patch_size=PATCH,
             projection_dim=32,
         ),
-        text_config=LlamaConfig(
-            vocab_size=len(tokenizer),
-            hidden_size=32,
-            intermediate_size=64,
-            num_hidden_layers=2,
-            num_attention_heads=2,
-            max_position_embeddings=4096,
-            bos_token_id=0,
-            eos_token_id=1,
-            pad_token_id=2,
-        ),
+        text_config=LlamaConfig(vocab_size=len(tokenizer), **TINY_LLAMA),
         image_token_index=tokenizer.convert_tokens_to_ids("<image>"),
         image_seq_length=TOKENS,
         vision_feature_layer=-1,
