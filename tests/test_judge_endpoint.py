@@ -195,7 +195,11 @@ def test_the_key_is_sent_and_in_no_record_no_reason_and_no_cache(server, tmp_pat
     assert KEY.encode() not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("told", ["0.6", formatdate(time.time() + 3600, usegmt=True), "soon"])
+@pytest.mark.parametrize(
+    "told",
+    ["0.6", formatdate(time.time() + 3600, usegmt=True), "soon"],
+    ids=["seconds", "date", "words"],
+)
 def test_the_client_waits_as_it_is_told(server, told, monkeypatch):
     monkeypatch.setattr(failures, "_LONGEST_TOLD", 2.0)
     start = time.perf_counter()
