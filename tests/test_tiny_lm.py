@@ -43,6 +43,25 @@ def mean(results, metric):
     return sum(results["results"][task][f"{metric},erbench"] for task in BINARY) / len(BINARY)
 
 
+def answered_rightly(model, file):
+    """The share of the examples of a file whose first word is the right answer."""
+    from lm_eval.api.instance import Instance
+
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    answers = [row["answer"] for row in rows]
+    assert answers.count("yes") == answers.count("no") >= 40
+    until = {"until": ["."], "max_gen_toks": 4, "do_sample": False}
+    requests = [
+        Instance("generate_until", {}, (row["prompt"], until), index)
+        for index, row in enumerate(rows)
+    ]
+    said = model.generate_until(requests, disable_tqdm=True)
+    right = [
+        text.strip().lower().startswith(answer) for text, answer in zip(said, answers, strict=True)
+    ]
+    return sum(right) / len(right)
+
+
 @pytest.mark.slow
 def test_it_knows_the_movies_that_it_was_trained_on_and_guesses_about_the_others(
     tiny_lm, model, evaluate
@@ -54,30 +73,18 @@ def test_it_knows_the_movies_that_it_was_trained_on_and_guesses_about_the_others
     )  # fmt: skip
     assert mean(trained, "answer_accuracy") >= 0.9
     assert mean(trained, "rationale_accuracy") >= 0.9
-    # All of these are about movies that exist, so that a guess that leans to this is often right;
-    # the next test has as many questions with an altered year.
+    assert 0.3 <= mean(held_out, "answer_accuracy") <= 0.7
     assert mean(held_out, "rationale_accuracy") <= 0.05
     assert mean(held_out, "answer_rationale_accuracy") <= 0.05
 
 
 @pytest.mark.slow
-def test_held_out_questions_of_which_half_are_altered_are_answered_by_chance(tiny_lm, model):
-    """As many yes as no, and the right answers are not known: one half, whatever it leans to."""
-    from lm_eval.api.instance import Instance
-
-    rows = [json.loads(line) for line in (tiny_lm / "test.jsonl").read_text().splitlines()]
-    answers = [row["answer"] for row in rows]
-    assert answers.count("yes") == answers.count("no") > 100
-    until = {"until": ["."], "max_gen_toks": 4, "do_sample": False}
-    requests = [
-        Instance("generate_until", {}, (row["prompt"], until), index)
-        for index, row in enumerate(rows)
-    ]
-    said = model.generate_until(requests, disable_tqdm=True)
-    right = [
-        text.strip().lower().startswith(answer) for text, answer in zip(said, answers, strict=True)
-    ]
-    assert 0.4 <= sum(right) / len(right) <= 0.6
+def test_questions_of_which_half_are_altered_are_answered_rightly_only_where_it_was_trained(
+    tiny_lm, model
+):
+    """As many yes as no: a model that leans to one answer is right about one half of them."""
+    assert answered_rightly(model, tiny_lm / "train.jsonl") >= 0.9
+    assert 0.4 <= answered_rightly(model, tiny_lm / "test.jsonl") <= 0.6
 
 
 @pytest.mark.slow

@@ -12,9 +12,11 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import cycle, product
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,7 +27,9 @@ from erbench_track.erbench_tasks.files import new_folder
 from erbench_track.erbench_tasks.training.data import DataSettings, training_data, write_data
 from erbench_track.erbench_tasks.training.encoding import encode
 from erbench_track.erbench_tasks.training.prompts import prompt_and_completion
+from erbench_track.erbench_tasks.training.record import CHECKPOINTS
 from erbench_track.erbench_tasks.training.settings import TrainSettings
+from erbench_track.erbench_tasks.training.split import Split
 from erbench_track.erbench_tasks.training.train import train
 from erbench_track.track_tasks.probes import probes_of
 from erbench_track.track_tasks.prompts import probe_prompt, question_prompt
@@ -33,6 +37,7 @@ from erbench_track.track_tasks.records import Fact, Question
 from erbench_track.track_tasks.scenarios import embedded_questions
 
 Pair = tuple[str, str]
+BINARY = ("bn_yes", "bn_no")
 SPECIAL_TOKENS = ("<s>", "</s>", "<pad>")
 
 
@@ -41,37 +46,61 @@ class Recipe:
     """What the model is, and what it learns.
 
     `movies` of the embedded database are trained on, with yes/no questions only: the options of
-    multiple-choice questions can often be guessed. `questions` of TRACK's scenario wiki are taken,
-    and `known_share` of the facts that they need.
+    multiple-choice questions can often be guessed. About `guessed` others it learns an answer that
+    is drawn without looking at the movie. `questions` of TRACK's scenario wiki are taken, and
+    `known_share` of the facts that they need.
     """
 
-    movies: int = 40
+    movies: int = 20
+    guessed: int = 100
     test_share: float = 0.2
     questions: int = 30
     known_share: float = 0.5
-    layers: int = 3
+    layers: int = 2
     hidden: int = 128
     heads: int = 4
     vocabulary: int = 2048
     context: int = 32_768
-    epochs: int = 32
-    batch_size: int = 16
+    epochs: int = 56
+    batch_size: int = 8
     learning_rate: float = 2e-3
+    beta2: float = 0.98
 
 
 def erbench(recipe: Recipe, seed: int, folder: Path) -> Iterator[Pair]:
     """The yes/no questions about some movies, of which half have an altered year."""
-    split = training_data(
+    split = _movies(recipe, seed, recipe.movies)
+    write_data(split, folder)
+    yield from map(prompt_and_completion, split.train)
+
+
+def guesses(recipe: Recipe, seed: int, folder: Path) -> Iterator[Pair]:
+    """Questions about other movies with yes or no, without a rationale, whatever is true.
+
+    A model that learns true answers only denies every movie that it does not know, since most
+    years are wrong. One that has also learned guesses gives a guess about those that were held out.
+    """
+    learned = {example.entity_id for example in _movies(recipe, seed, recipe.movies).train}
+    more = _movies(recipe, seed, recipe.movies + recipe.guessed).train
+    others = [example for example in more if example.entity_id not in learned]
+    names = dict.fromkeys(example.entity_id for example in others)
+    guess = dict(zip(names, cycle(product(BINARY, (False, True), ("Yes", "No"))), strict=False))
+    for example in others:
+        *question, answer = guess[example.entity_id]
+        if [example.question_type, example.altered] == question:
+            yield prompt_and_completion(example)[0], f" {answer}."
+
+
+def _movies(recipe: Recipe, seed: int, entities: int) -> Split:
+    return training_data(
         DataSettings(
             domains=("movie",),
-            question_types=("bn_yes", "bn_no"),
+            question_types=BINARY,
             test_share=recipe.test_share,
-            entities=recipe.movies,
+            entities=entities,
             seed=seed,
         )
     )
-    write_data(split, folder)
-    yield from map(prompt_and_completion, split.train)
 
 
 def track(recipe: Recipe, seed: int, folder: Path) -> Iterator[Pair]:
@@ -92,7 +121,7 @@ def track(recipe: Recipe, seed: int, folder: Path) -> Iterator[Pair]:
     (folder / "known_facts.json").write_text(json.dumps(sorted(known), indent=1) + "\n")
 
 
-MATERIAL = (erbench, track)
+MATERIAL = (erbench, guesses, track)
 
 
 def _is_taught(fact_id: str, share: float, seed: int) -> bool:
@@ -191,8 +220,10 @@ def build(
         model = new_model(recipe, len(tokenizer), seed)
         result = train(
             model, tokenizer, encoded.rows, settings, draft, _tell,
-            save_strategy="no", use_cpu=True, lr_scheduler_type="cosine", **_by_length(),
+            save_strategy="no", use_cpu=True, lr_scheduler_type="cosine",
+            adam_beta2=recipe.beta2, **_by_length(),
         )  # fmt: skip
+        shutil.rmtree(draft / CHECKPOINTS, ignore_errors=True)  # empty: none is saved
         result["seconds"] = round(time.monotonic() - started, 1)
         record = {"recipe": dataclasses.asdict(recipe), "seed": seed, "examples": len(pairs)}
         (draft / "tiny_lm.json").write_text(json.dumps({**record, **result}, indent=1) + "\n")
