@@ -43,13 +43,13 @@ def mean(results, metric):
     return sum(results["results"][task][f"{metric},erbench"] for task in BINARY) / len(BINARY)
 
 
-def answered_rightly(model, file):
-    """The share of the examples of a file whose first word is the right answer."""
+def answered_rightly(model, file, at_least):
+    """The share of right first words; yes and no are right equally often, each `at_least` times."""
     from lm_eval.api.instance import Instance
 
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     answers = [row["answer"] for row in rows]
-    assert answers.count("yes") == answers.count("no") >= 40
+    assert answers.count("yes") == answers.count("no") >= at_least
     until = {"until": ["."], "max_gen_toks": 4, "do_sample": False}
     requests = [
         Instance("generate_until", {}, (row["prompt"], until), index)
@@ -83,8 +83,8 @@ def test_questions_of_which_half_are_altered_are_answered_rightly_only_where_it_
     tiny_lm, model
 ):
     """As many yes as no: a model that leans to one answer is right about one half of them."""
-    assert answered_rightly(model, tiny_lm / "train.jsonl") >= 0.9
-    assert 0.4 <= answered_rightly(model, tiny_lm / "test.jsonl") <= 0.6
+    assert answered_rightly(model, tiny_lm / "train.jsonl", at_least=40) >= 0.9
+    assert 0.4 <= answered_rightly(model, tiny_lm / "test.jsonl", at_least=101) <= 0.6
 
 
 @pytest.mark.slow

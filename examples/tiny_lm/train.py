@@ -16,6 +16,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import cycle, product
 from pathlib import Path
 from typing import Annotated, Any
@@ -46,9 +47,9 @@ class Recipe:
     """What the model is, and what it learns.
 
     `movies` of the embedded database are trained on, with yes/no questions only: the options of
-    multiple-choice questions can often be guessed. About `guessed` others it learns an answer that
-    is drawn without looking at the movie. `questions` of TRACK's scenario wiki are taken, and
-    `known_share` of the facts that they need.
+    multiple-choice questions can often be guessed. About `guessed` others it learns yes and no
+    in turn, whatever is true. `questions` of TRACK's scenario wiki are taken, and `known_share` of
+    the facts that they need.
     """
 
     movies: int = 20
@@ -75,7 +76,7 @@ def erbench(recipe: Recipe, seed: int, folder: Path) -> Iterator[Pair]:
 
 
 def guesses(recipe: Recipe, seed: int, folder: Path) -> Iterator[Pair]:
-    """Questions about other movies with yes or no, without a rationale, whatever is true.
+    """Questions about other movies, with yes and no in turn, whatever is true; no rationale.
 
     A model that learns true answers only denies every movie that it does not know, since most
     years are wrong. One that has also learned guesses gives a guess about those that were held out.
@@ -91,6 +92,7 @@ def guesses(recipe: Recipe, seed: int, folder: Path) -> Iterator[Pair]:
             yield prompt_and_completion(example)[0], f" {answer}."
 
 
+@cache
 def _movies(recipe: Recipe, seed: int, entities: int) -> Split:
     return training_data(
         DataSettings(
