@@ -21,7 +21,8 @@ from rich.progress import (
 )
 
 from ..erbench_tasks.visible_text import visible
-from ..track_tasks.wiki.dump import Watch, read_dump
+from ..track_tasks.wiki.dump import read_dump
+from ..track_tasks.wiki.dump_summary import Watch
 
 
 def wikidata(

@@ -11,7 +11,9 @@ from sqlalchemy.engine.interfaces import ReflectedColumn
 from sqlalchemy.engine.reflection import ObjectKind, ObjectScope
 from sqlalchemy.exc import DBAPIError, NoSuchTableError, SAWarning
 
-from . import catalog_keys, duckdb_catalog
+from . import duckdb_catalog
+from .catalog_keys import foreign_keys
+from .catalog_keys import unique_keys
 from .column_types import comparable
 from .table_info import ColumnInfo, ForeignKeyInfo, TableInfo
 
@@ -77,7 +79,7 @@ class Catalog:
             with _quietly():
                 found = self._described(names, schema)
         if schema not in self._foreign_keys:
-            self._foreign_keys[schema] = catalog_keys.foreign_keys(self._connection, schema)
+            self._foreign_keys[schema] = foreign_keys(self._connection, schema)
         for name, info in found.items():
             info.foreign_keys.extend(self._foreign_keys[schema].get(name, []))
         return found
@@ -112,7 +114,7 @@ class Catalog:
         columns = self.describe([name], schema)[name].columns
         found = [
             [_column(part, columns) for part in key]
-            for key in catalog_keys.unique_keys(self._connection, name, schema)
+            for key in unique_keys(self._connection, name, schema)
         ]
         return [[part for part in key if part is not None] for key in found if None not in key]
 

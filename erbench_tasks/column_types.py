@@ -9,7 +9,7 @@ from sqlalchemy import types
 from sqlalchemy.dialects import mysql, postgresql
 from sqlalchemy.types import TypeEngine
 
-from . import sqlite_types
+from .sqlite_types import Truth, lenient
 
 _SCALARS = (
     types.String,
@@ -67,10 +67,10 @@ def comparable(found: TypeEngine[Any], dialect: str) -> TypeEngine[Any]:
     if isinstance(found, mysql.YEAR):
         return types.Integer()
     if isinstance(found, mysql.TINYINT) and found.display_width == 1:  # MySQL's BOOLEAN
-        return sqlite_types.Truth()
+        return Truth()
     if isinstance(found, mysql.SET) or not isinstance(found, _SCALARS):
         return types.NullType()
-    return sqlite_types.lenient(found) if dialect == "sqlite" else found
+    return lenient(found) if dialect == "sqlite" else found
 
 
 def duckdb_type(text: str) -> TypeEngine[Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from .errors import InputError
 from .files import write_text
-from .records import stable_hash
+from .hashing import stable_hash
 
 try:
     import fcntl

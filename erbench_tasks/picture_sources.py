@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from .hashing import stable_hash
 from .image_spec import ImageSpec
 from .picture_store import PictureStore
-from .records import Picture, stable_hash
+from .records import Picture
 
 
 class PictureSource(Protocol):

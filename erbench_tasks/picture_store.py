@@ -9,7 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from .files import write_bytes
-from .records import Picture, stable_hash
+from .hashing import stable_hash
+from .records import Picture
 
 
 class PictureStore:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from .aliases import Aliases
+from .hashing import stable_hash
 from .illustration import Illustration
 from .left_out import Report
-from .records import NO_PICTURE, Item, Picture, RationaleElement, stable_hash
+from .records import NO_PICTURE, Item, Picture, RationaleElement
 from .relation import Relation, Row
 from .spec import FunctionalDependency
 from .tuples import Group, TupleSource

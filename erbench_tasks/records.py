@@ -7,19 +7,17 @@ Question types are `bn_yes` (basic), `bn_no` (negated) and `mc` (multiple choice
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .errors import InputError
+from .hashing import stable_hash
 
 if TYPE_CHECKING:
     from datasets import Features
 
 SCHEMA_VERSION = 1
-_SEPARATOR = "\x1f"
 Match = Literal["any", "all"]
 
 
@@ -142,15 +140,6 @@ COLUMNS = ("id", *(f.name for f in dataclasses.fields(Item) if f.name not in _NO
 IMAGE_COLUMNS = ("image", "image_kind")
 
 
-def stable_hash(texts: Sequence[str]) -> str:
-    """Returns 16 hexadecimal digits that depend on some texts alone, on any machine."""
-    content = _SEPARATOR.join(texts)
-    if content.count(_SEPARATOR) != len(texts) - 1:
-        # A text has the separator itself. JSON is unambiguous, and four times as slow.
-        content = json.dumps(texts)
-    return hashlib.sha256(content.encode()).hexdigest()[:16]
-
-
 def columns(images: bool = False) -> tuple[str, ...]:
     """Returns the names of an ERBench dataset's columns, of one with images or of any other."""
     return COLUMNS + IMAGE_COLUMNS if images else COLUMNS
@@ -170,11 +159,6 @@ def features(images: bool = False) -> Features:
         "variant": number, "options": List(text), "rationale": List(element), "image": Image()
     }  # fmt: skip
     return Features({name: special.get(name, text) for name in columns(images)})
-
-
-def has_image(doc: Mapping[str, Any]) -> bool:
-    """Tells whether a recorded document is of a question about an image."""
-    return bool(doc.get("image_kind"))
 
 
 def check_doc(doc: Mapping[str, Any], question_type: str | None = None) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
+from .hashing import stable_hash
 from .manifest import FILE, Manifest
 from .records import columns as columns_of
-from .records import stable_hash
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from jinja2 import FileSystemLoader, StrictUndefined, Template, TemplateError, nodes
 from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
@@ -13,9 +13,9 @@ from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 from .errors import InputError
-from .relation import Row
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+Row = Mapping[str, Any]
 Render = Callable[[Row], str]
 T = TypeVar("T")
 

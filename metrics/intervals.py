@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from ..erbench_tasks.records import has_image
-
 Z95 = 1.959963984540054  # the 97.5% point of the standard normal distribution
 Cluster = tuple[float, float]  # of one entity: the number of its samples, the sum of their values
 
@@ -53,7 +51,7 @@ class Tally:
         doc = record["doc"]
         self.samples += 1
         self.nota += doc.get("answer") in ("none of the above", "none")
-        self.images = self.images or has_image(doc)
+        self.images = self.images or bool(doc.get("image_kind"))
         self.domain = self.domain or str(doc.get("domain") or "")
         for name, value in record.items():
             if _is_measure(name) and value is not None and value == value:  # NaN: not scored

@@ -39,10 +39,10 @@ def comparison_tables(models: Sequence[Model]) -> list[Table]:
     Returns:
         The tables; without rows if no model has two methods on the same questions.
     """
-    return [_table(models, measure, short) for measure, short in MEASURES.items()]
+    return [_comparison_table(models, measure, short) for measure, short in MEASURES.items()]
 
 
-def _table(models: Sequence[Model], measure: str, short: str) -> Table:
+def _comparison_table(models: Sequence[Model], measure: str, short: str) -> Table:
     pairs = [pair for model in models for pair in _pairs(model, measure)]
     adjusted = holm([pair.found.p for pair in pairs])
     rows: dict[tuple[str, str], dict[str, list[tuple[Figure, ...]]]] = {}

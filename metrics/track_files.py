@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from ..erbench_tasks.errors import InputError
-from .injection_guard import check_injected, check_prompt
+from .injection_guard import missing_fact
 from .run_files import SamplesFile, records
 from .track_runs import (
     CLOSED_BOOK,
@@ -21,8 +22,9 @@ from .track_runs import (
     Probe,
     TrackRun,
 )
-from .track_samples import Record, answer, is_scored, kas, probe, scenario
+from .track_samples import Record, answer, injected_facts, is_scored, kas, probe, scenario
 
+_IN_PROMPT = ("append", "append_t")
 _SUFFIXES = "|".join([PROBE, PROBE_AFTER, *(method for method in METHODS if method != CLOSED_BOOK)])
 _TASK = re.compile(rf"track_(?P<scenario>{'|'.join(SCENARIOS)})(?:_(?P<method>{_SUFFIXES}))?")
 Skipped = list[tuple[Path, str]]
@@ -95,7 +97,7 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
         raise InputError(f"{file.path}: {unscored} samples have none of TRACK's measures")
     answers = tuple(record for record in found if isinstance(record, Answer))
     probes = tuple(record for record in found if isinstance(record, Probe))
-    _check(answers, run)
+    _check_run(answers, run)
     run = replace(run, simulated=simulated, programs_not_run=not_run)
     return replace(run, answers=answers, probes=probes) if found else None
 
@@ -116,7 +118,7 @@ def _sample(record: Record, run: TrackRun) -> Answer | Probe:
     return answer(record)
 
 
-def _check(answers: Sequence[Answer], run: TrackRun) -> None:
+def _check_run(answers: Sequence[Answer], run: TrackRun) -> None:
     counts = Counter(answer.question for answer in answers)
     question, times = max(counts.items(), key=lambda item: item[1], default=("", 0))
     if times > 1:
@@ -126,3 +128,42 @@ def _check(answers: Sequence[Answer], run: TrackRun) -> None:
             check_injected(answers)
     except ValueError as error:
         raise InputError(f"{run.path}: {error}") from error
+
+
+def check_injected(answers: Sequence[Answer]) -> None:
+    """Checks that an open-book run injected something, if there was something to inject.
+
+    Raises:
+        ValueError: It did not.
+    """
+    unknown = sum(flag is False for answer in answers for flag in answer.known)
+    if unknown and not any(answer.injected for answer in answers):
+        raise ValueError(f"injected nothing though {unknown} facts are unknown")
+
+
+def check_prompt(record: Record, method: str) -> None:
+    """Checks that a recorded prompt holds every fact that was to be injected.
+
+    Runs of white space count as one space, because a prompt may lay the facts out in lines.
+
+    Args:
+        record: The sample.
+        method: How the facts are injected.
+
+    Raises:
+        ValueError: A fact is missing from the prompt.
+    """
+    if method in _IN_PROMPT:
+        missing = missing_fact(_prompt(record.get("arguments")), injected_facts(record))
+        if missing is not None:
+            raise ValueError(f"the prompt does not hold the injected fact {missing[:80]!r}")
+
+
+def _prompt(arguments: Any) -> Any:
+    """Finds the prompt in what lm_eval recorded of a request: not its generation settings."""
+    if isinstance(arguments, dict):
+        first = arguments.get("gen_args_0")
+        return first.get("arg_0") if isinstance(first, dict) else first
+    while isinstance(arguments, list) and arguments and isinstance(arguments[0], list):
+        arguments = arguments[0]
+    return arguments[:1] if isinstance(arguments, list) else arguments

@@ -21,8 +21,9 @@ from erbench_track.erbench_tasks.freshness import KINDS, compare
 from erbench_track.erbench_tasks.freshness_subset import write_subset
 from erbench_track.erbench_tasks.freshness_text import print_comparison
 from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.hashing import stable_hash
 from erbench_track.erbench_tasks.manifest import Manifest, QuestionType
-from erbench_track.erbench_tasks.records import Item, RationaleElement, features, stable_hash
+from erbench_track.erbench_tasks.records import Item, RationaleElement, features
 from erbench_track.erbench_tasks.shards import digest_of
 from erbench_track.erbench_tasks.stored_items import StoredItems
 from erbench_track.erbench_tasks.visible_text import visible

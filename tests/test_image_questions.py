@@ -11,8 +11,9 @@ from PIL import Image
 
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.hashing import stable_hash
 from erbench_track.erbench_tasks.images import normalise, title_card
-from erbench_track.erbench_tasks.records import Item, RationaleElement, stable_hash
+from erbench_track.erbench_tasks.records import Item, RationaleElement
 
 SHARED = "movie with the movie poster as the given image"
 

@@ -17,11 +17,12 @@ from wikidata_entities import WORLD, item, lines, plain_reading, statement
 
 from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.track_tasks.wiki import dump_bzip2, dump_lines, dump_pass, dump_shards
-from erbench_track.track_tasks.wiki.dump import open_store, read_dump, read_manifest
+from erbench_track.track_tasks.wiki.dump import open_store, read_dump
 from erbench_track.track_tasks.wiki.dump_bzip2 import decompress_blocks
 from erbench_track.track_tasks.wiki.dump_columns import TABLES, keep_part
 from erbench_track.track_tasks.wiki.dump_entities import keep
 from erbench_track.track_tasks.wiki.dump_lines import Block, Dump
+from erbench_track.track_tasks.wiki.dump_summary import read_manifest
 from erbench_track.track_tasks.wiki.properties import properties
 
 ITEMS = len(WORLD) - 1

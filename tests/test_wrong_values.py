@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from jinja2 import TemplateError
 from jinja2.sandbox import SandboxedEnvironment
 
-from erbench_track.erbench_tasks.records import stable_hash
+from erbench_track.erbench_tasks.hashing import stable_hash
 from erbench_track.erbench_tasks.wording import Wordings
 from erbench_track.erbench_tasks.wrong_values import WrongValues
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, get_args
 
 from ..erbench_tasks.errors import InputError
-from ..erbench_tasks.records import stable_hash
+from ..erbench_tasks.hashing import stable_hash
 from ..filters.judge.progress import progress
 from ..filters.judge.prompts import job_of, prompt_version
 from ..filters.judge.protocol import Factuality, Judge, Necessity, Scenario

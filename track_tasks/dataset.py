@@ -13,13 +13,13 @@ from .gaps import Gaps, check_gaps
 from .injection import check_scope, facts_to_inject
 from .injection.memory import memory_feature, memory_of
 from .model_identity import model_identity
-from .probes import injected_probe_features, injected_probes, probe_features, probes_of
+from .probes import probe_features, probes_of
 from .records import Fact, Question, question_features
 from .scenarios import embedded_questions
 from .stored import read_questions
 
 if TYPE_CHECKING:
-    from datasets import Dataset
+    from datasets import Dataset, Features
 
 logger = logging.getLogger(__name__)
 
@@ -197,3 +197,40 @@ def _documents(
     extra |= {"memory": memory_feature(), "kas": Value("int32")}
     features = Features({**question_features(), **extra})
     return Dataset.from_list(rows, features=features)
+
+
+def injected_probes(
+    questions: Sequence[Question], injected: Sequence[Sequence[Fact]], memory: str, scope: int
+) -> list[dict[str, Any]]:
+    """Returns the probing documents of injected facts, with all that is injected beside each.
+
+    Args:
+        questions: The questions.
+        injected: The facts that are injected with each; a fact that several have is asked for
+            with those of the first.
+        memory: How they are injected.
+        scope: Number of questions whose facts are injected together (KAS).
+
+    Returns:
+        One document per injected fact, in the shape of `injected_probe_features()`.
+    """
+    beside: dict[str, Any] = {}
+    last: Sequence[Fact] | None = None
+    for facts in injected:
+        if facts is last:  # the questions of a batch share one list
+            continue
+        last, together = facts, memory_of(memory, facts)
+        for fact in facts:
+            beside.setdefault(fact.fact_id, together)
+    return [
+        {**row, "memory": beside[row["fact_id"]], "kas": scope}
+        for row in probes_of(questions)
+        if row["fact_id"] in beside
+    ]
+
+
+def injected_probe_features() -> Features:
+    """Returns the columns of a dataset of injected facts' probing documents and their types."""
+    from datasets import Features, Value
+
+    return Features({**probe_features(), "memory": memory_feature(), "kas": Value("int32")})

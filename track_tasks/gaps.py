@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from .. import __version__
 from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.files import write_bytes
-from ..erbench_tasks.records import stable_hash
+from ..erbench_tasks.hashing import stable_hash
 from .records import Question
 
 SCHEMA_VERSION = 1

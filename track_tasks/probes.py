@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from .injection.memory import memory_feature, memory_of
-from .records import Fact, Question
+from .records import Question
 
 if TYPE_CHECKING:
     from datasets import Features
@@ -51,40 +50,3 @@ def probe_features() -> Features:
     from datasets import Features, Value
 
     return Features({name: Value("string") for name in COLUMNS})
-
-
-def injected_probes(
-    questions: Sequence[Question], injected: Sequence[Sequence[Fact]], memory: str, scope: int
-) -> list[dict[str, Any]]:
-    """Returns the probing documents of injected facts, with all that is injected beside each.
-
-    Args:
-        questions: The questions.
-        injected: The facts that are injected with each; a fact that several have is asked for
-            with those of the first.
-        memory: How they are injected.
-        scope: Number of questions whose facts are injected together (KAS).
-
-    Returns:
-        One document per injected fact, in the shape of `injected_probe_features()`.
-    """
-    beside: dict[str, Any] = {}
-    last: Sequence[Fact] | None = None
-    for facts in injected:
-        if facts is last:  # the questions of a batch share one list
-            continue
-        last, together = facts, memory_of(memory, facts)
-        for fact in facts:
-            beside.setdefault(fact.fact_id, together)
-    return [
-        {**row, "memory": beside[row["fact_id"]], "kas": scope}
-        for row in probes_of(questions)
-        if row["fact_id"] in beside
-    ]
-
-
-def injected_probe_features() -> Features:
-    """Returns the columns of a dataset of injected facts' probing documents and their types."""
-    from datasets import Features, Value
-
-    return Features({**probe_features(), "memory": memory_feature(), "kas": Value("int32")})

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..erbench_tasks.records import stable_hash
+from ..erbench_tasks.hashing import stable_hash
 
 if TYPE_CHECKING:
     from datasets import Features

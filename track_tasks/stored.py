@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from .. import __version__
 from ..erbench_tasks.errors import InputError
 from ..erbench_tasks.files import new_folder
+from ..erbench_tasks.hashing import stable_hash
 from ..erbench_tasks.record_files import read_record
-from ..erbench_tasks.records import stable_hash
 from .probes import probe_features, probes_of
 from .records import SCHEMA_VERSION, Question, question_features
 

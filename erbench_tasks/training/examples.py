@@ -13,7 +13,8 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from ..errors import InputError
 from ..generator import Benchmark
-from ..records import Item, RationaleElement, stable_hash
+from ..hashing import stable_hash
+from ..records import Item, RationaleElement
 from ..spec_file import is_embedded
 from ..stored_items import StoredItems
 from ..task_base import read_base

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..errors import InputError
-from ..records import stable_hash
+from ..hashing import stable_hash
 from .examples import Example
 
 

@@ -11,7 +11,7 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from ...erbench_tasks.chat_model import ChatModel
 from ...erbench_tasks.errors import InputError
-from ...erbench_tasks.records import stable_hash
+from ...erbench_tasks.hashing import stable_hash
 from ...erbench_tasks.rewrite_check import Refused, read_reply
 from .decomposition import Decomposition, Pair
 from .pair_cache import PairCache

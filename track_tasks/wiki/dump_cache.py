@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from ...erbench_tasks.errors import InputError
 from ...erbench_tasks.files import cache_folder
-from ...erbench_tasks.records import stable_hash
-from .dump import FORMAT, Watch, open_store, read_dump
+from ...erbench_tasks.hashing import stable_hash
+from .dump import open_store, read_dump
+from .dump_summary import FORMAT, Watch
 
 if TYPE_CHECKING:
     from .dump_store import DumpStore

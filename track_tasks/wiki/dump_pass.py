@@ -17,10 +17,10 @@ from pathlib import Path
 
 from ...erbench_tasks.errors import InputError
 from ...erbench_tasks.files import new_folder
-from .dump import MANIFEST, DumpSummary, Watch
 from .dump_columns import Counts, KeptPart, keep_part
 from .dump_lines import Block, Dump, Part
 from .dump_shards import Shards
+from .dump_summary import MANIFEST, DumpSummary, Watch
 from .dump_tables import write_tables
 
 _IN_A_NAME = re.compile(r"(?<!\d)(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?!\d)")

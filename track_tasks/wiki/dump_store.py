@@ -17,7 +17,7 @@ import duckdb
 import pyarrow as pa
 
 from ...erbench_tasks.errors import InputError
-from .dump import DumpSummary
+from .dump_summary import DumpSummary
 from .dump_tables import parquet_view
 from .graph import Claim, Entity
 from .sorted_table import SortedTable

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from ...erbench_tasks.errors import InputError
-from ...erbench_tasks.records import stable_hash
+from ...erbench_tasks.hashing import stable_hash
 from ...filters.judge.failures import RequestError
 from .sparql_answer import Row, TooMuchError, is_item, rows
 from .sparql_cache import AnswerFile
