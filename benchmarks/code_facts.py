@@ -20,8 +20,8 @@ from pathlib import Path
 
 from erbench_track.track_tasks.code.calls import BUILTIN, RESOLVED, FoundCall, find_calls
 from erbench_track.track_tasks.code.generate import generate_questions
-from erbench_track.track_tasks.code.installed import missing_library
-from erbench_track.track_tasks.code.library import Library
+from erbench_track.track_tasks.code.library.installed import missing_library
+from erbench_track.track_tasks.code.library.library import Library
 from erbench_track.track_tasks.code.problems import Problem, open_problems, parsed
 
 SOLUTIONS, GOAL_SECONDS, GOAL_RESOLVED = 1000, 30.0, 0.5

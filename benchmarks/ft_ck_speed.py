@@ -17,14 +17,14 @@ import transformers
 from lm_eval.api.instance import Instance
 from lm_eval.models.huggingface import HFLM
 
-from erbench_track.plugin.ft_ck_model import FtCkLM
+from erbench_track.plugin.models.ft_ck import FtCkLM
 from erbench_track.track_tasks.injection.ft_ck import groups
-from erbench_track.track_tasks.injection.ft_ck.examples import Example, ExampleMaker
-from erbench_track.track_tasks.injection.ft_ck.fingerprint import weights_fingerprint
+from erbench_track.track_tasks.injection.ft_ck.adapter import Example, ExampleMaker
+from erbench_track.track_tasks.injection.ft_ck.cache import weights_fingerprint
 from erbench_track.track_tasks.injection.ft_ck.settings import Settings
 from erbench_track.track_tasks.injection.memory import memory_of
 from erbench_track.track_tasks.prompts import closed_book_prompt
-from erbench_track.track_tasks.records import Question
+from erbench_track.track_tasks.questions.question import Question
 from erbench_track.track_tasks.scenarios import embedded_questions
 
 BATCHES = 64

@@ -84,8 +84,8 @@ def make_database(folder: Path, rows: int) -> None:
 
 def generate(folder: Path) -> None:
     """The measured job; runs in a process of its own and prints its figures as JSON."""
-    from erbench_track.erbench_tasks.export import export
     from erbench_track.erbench_tasks.generator import Benchmark
+    from erbench_track.erbench_tasks.stored.writer import export
 
     start = time.perf_counter()
     benchmark = Benchmark.open(folder / "benchmark.yaml", folder / "shop.sqlite")

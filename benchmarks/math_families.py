@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 
-from erbench_track.track_tasks.math.families import families
+from erbench_track.track_tasks.math.families.family import families
 from erbench_track.track_tasks.math.generate import generate_questions
 
 TARGET_SECONDS_FOR_500 = 20.0

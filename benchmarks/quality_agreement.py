@@ -20,14 +20,14 @@ from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
-from erbench_track.track_tasks.author_labels import (
+from erbench_track.track_tasks.quality.author_labels import (
     HUMAN_FILE,
     JUDGES_FILE,
     read_human,
     read_judges,
 )
-from erbench_track.track_tasks.label_agreement import ALL, agreements, shares
-from erbench_track.track_tasks.quality_report import cell
+from erbench_track.track_tasks.quality.label_agreement import ALL, agreements, shares
+from erbench_track.track_tasks.quality.report import cell
 
 GPT, GEMINI = "gpt-5-mini-2025-08-07", "gemini-2.5-pro"
 PAPER = {

@@ -18,7 +18,7 @@ from typing import Any
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
 from erbench_track.metrics.erbench import process_results
-from erbench_track.plugin.simulated import SimulatedLM
+from erbench_track.plugin.models.simulated import SimulatedLM
 
 RESPONSES = 20_000
 
@@ -93,7 +93,7 @@ def loading_all_domains(times: int) -> Callable[[], tuple[str, float, float]]:
     def load() -> tuple[str, float, float]:
         code = (
             "import logging, time; logging.disable(logging.CRITICAL)\n"
-            "from erbench_track.plugin.register import register, tasks_dir; register()\n"
+            "from erbench_track.plugin.hook.register import register, tasks_dir; register()\n"
             "from lm_eval.tasks import TaskManager\n"
             "m = TaskManager(include_defaults=False, include_path=tasks_dir())\n"
             "t = time.perf_counter(); m.load(['erbench']); print(time.perf_counter() - t)\n"

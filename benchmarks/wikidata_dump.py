@@ -27,7 +27,7 @@ import psutil
 from synthetic_wikidata import write_dump
 
 from erbench_track.track_tasks.wiki.chains import sample_chains
-from erbench_track.track_tasks.wiki.dump import open_store, read_dump
+from erbench_track.track_tasks.wiki.dump.dump import open_store, read_dump
 
 DECODERS = {"orjson": orjson.loads, "msgspec": msgspec.json.Decoder().decode}
 TARGET_SPEED = 0.7

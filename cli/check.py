@@ -13,15 +13,15 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from ..core.files import write_text
+from ..core.untrusted_text import plain, value
 from ..erbench_tasks.declared_dependencies import (
     CheckedBenchmark,
     DeclaredDependency,
     check_declared,
 )
-from ..erbench_tasks.dependency_check import ViolatingDeterminant
-from ..erbench_tasks.files import write_text
+from ..erbench_tasks.dependencies.check import ViolatingDeterminant
 from ..erbench_tasks.generator import Benchmark
-from .printable import plain, value
 
 
 def check(

@@ -52,12 +52,15 @@ def diff(
 
     Example: erbench-track diff september october --json differences.jsonl
     """
-    from ..erbench_tasks.freshness import KINDS, compare
-    from ..erbench_tasks.freshness_list import write_list
-    from ..erbench_tasks.freshness_subset import write_subset
-    from ..erbench_tasks.freshness_text import print_comparison
-    from ..erbench_tasks.manifest_changes import other_causes
-    from ..erbench_tasks.stored_items import StoredItems
+    from ..erbench_tasks.stored.diff import (
+        KINDS,
+        compare,
+        other_causes,
+        print_comparison,
+        write_list,
+        write_subset,
+    )
+    from ..erbench_tasks.stored.reader import StoredItems
 
     comparison = compare(StoredItems(old), StoredItems(new))
     causes = other_causes(comparison.old.manifest, comparison.new.manifest)

@@ -34,8 +34,8 @@ def export_tasks(
 
     Example: erbench-track export-tasks my_items -o tasks --dataset me/erbench-mine
     """
-    from ..erbench_tasks import task_export
-    from ..erbench_tasks.generated import GeneratedBenchmark
+    from ..erbench_tasks.stored.reader import GeneratedBenchmark
+    from ..plugin.tasks import export as task_export
 
     benchmark = GeneratedBenchmark.open(folder)
     groups = task_export.export_tasks(benchmark, output, dataset, prefix, overwrite=overwrite)

@@ -130,10 +130,10 @@ def finetune(
     """
     if not sys.stderr.isatty():
         os.environ.setdefault("TQDM_DISABLE", "1")
-    from ..erbench_tasks.training.data import DataSettings
-    from ..erbench_tasks.training.finetune import finetune as run
-    from ..erbench_tasks.training.finetune import requires, write_training_data
-    from ..erbench_tasks.training.settings import TrainSettings
+    from ..plugin.training.data import DataSettings
+    from ..plugin.training.finetune import finetune as run
+    from ..plugin.training.finetune import requires, write_training_data
+    from ..plugin.training.settings import TrainSettings
 
     data = DataSettings(
         domains=_listed(domain),

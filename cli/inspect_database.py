@@ -10,14 +10,14 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from ..erbench_tasks.chat_model import ChatModel
-from ..erbench_tasks.database import open_database
-from ..erbench_tasks.errors import InputError
-from ..erbench_tasks.files import write_text
+from ..core.chat.model import ChatModel
+from ..core.errors import InputError
+from ..core.files import write_text
+from ..core.untrusted_text import visible
+from ..erbench_tasks.database.opening import open_database
 from ..erbench_tasks.inspection.inspect_database import inspect_database
-from ..erbench_tasks.phrasing import diff, rephrased
-from ..erbench_tasks.spec_file import read_spec
-from ..erbench_tasks.visible_text import visible
+from ..erbench_tasks.spec.phrasing import diff, rephrased
+from ..erbench_tasks.spec.spec_file import read_spec
 
 
 def inspect(

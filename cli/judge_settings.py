@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..erbench_tasks.errors import InputError
+from ..core.errors import InputError
 
 
 def judge_settings(metadata: str | None) -> dict[str, Any]:

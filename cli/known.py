@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..erbench_tasks.files import write_text
+from ..core.files import write_text
 
 
 def known(
@@ -33,7 +33,7 @@ def known(
     The file restricts what is asked (--metadata '{"known_entities": "known.json"}'), what is scored
     (erbench-track score --entities known.json) and what the report counts.
     """
-    from ..plugin.assessment import assess, common_to
+    from ..plugin.scoring.known_entities import assess, common_to
 
     models = [[run] for run in runs] if common else [runs]
     found = common_to([assess(folders, unless_no=unless_no) for folders in models])

@@ -6,15 +6,14 @@ import sys
 
 import typer
 
-from ..erbench_tasks.errors import InputError
-from ..erbench_tasks.visible_text import visible
+from ..core.errors import InputError
+from ..core.untrusted_text import visible
 from . import (
     check,
     diff,
     export_tasks,
     finetune,
     gaps,
-    generate,
     inspect_database,
     known,
     mine,
@@ -27,6 +26,7 @@ from . import (
     track,
     wikidata,
 )
+from .generate import erbench as generate
 
 app = typer.Typer(
     name="erbench-track",

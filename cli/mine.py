@@ -14,14 +14,18 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from ..erbench_tasks.database import open_database
-from ..erbench_tasks.dependency_mining import Mined, MinedDependency, mine_dependencies
-from ..erbench_tasks.errors import InputError
-from ..erbench_tasks.files import write_text
-from ..erbench_tasks.mining_source import MiningSource, open_source
-from ..erbench_tasks.snapshot import snapshot
-from ..erbench_tasks.visible_text import visible
-from .printable import plain
+from ..core.errors import InputError
+from ..core.files import write_text
+from ..core.untrusted_text import plain, visible
+from ..erbench_tasks.database.opening import open_database
+from ..erbench_tasks.database.snapshot import snapshot
+from ..erbench_tasks.dependencies.mining import (
+    Mined,
+    MinedDependency,
+    MiningSource,
+    mine_dependencies,
+    open_source,
+)
 
 
 def mine(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 if TYPE_CHECKING:
-    from ..erbench_tasks.publish import Publication
+    from ..erbench_tasks.stored.publish import Publication
 
 
 def publish(
@@ -53,8 +53,8 @@ def publish(
     """
     if not sys.stderr.isatty():  # in a log, bars are noise
         os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
-    from ..erbench_tasks.publish import Publication
-    from ..erbench_tasks.publish import publish as send
+    from ..erbench_tasks.stored.publish import Publication
+    from ..erbench_tasks.stored.publish import publish as send
     from ..track_tasks import publication as track_publication
 
     prepare = (

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from ..erbench_tasks.files import cache_folder, write_text
+from ..core.files import cache_folder, write_text
 from .judge_settings import judge_settings
 
 if TYPE_CHECKING:
     from ..filters.judge.protocol import Judge
-    from ..track_tasks.quality import Quality
+    from ..track_tasks.quality.control import Quality
 
 
 def quality(
@@ -76,10 +76,10 @@ def quality(
 
     Example: erbench-track quality wiki -o checked --judge openai/gpt-5-mini --sample 50
     """
-    from ..track_tasks.annotations import TASKS, AnnotationFile, read_labels
-    from ..track_tasks.quality import Settings, check_quality
-    from ..track_tasks.quality_filter import Policy
-    from ..track_tasks.stored import read_questions, write_questions
+    from ..track_tasks.quality.annotations import TASKS, AnnotationFile, read_labels
+    from ..track_tasks.quality.control import Settings, check_quality
+    from ..track_tasks.quality.dropping import Policy
+    from ..track_tasks.questions.stored import read_questions, write_questions
 
     settings = Settings(
         tasks=TASKS[:1] if factuality_only else TASKS,
@@ -107,7 +107,7 @@ def _judges(names: list[str], metadata: str | None) -> list[Judge]:
 
 
 def _write(found: Quality, output: Path) -> None:
-    from ..track_tasks.quality_report import as_json, as_markdown
+    from ..track_tasks.quality.report import as_json, as_markdown
 
     write_text(output / "report.json", json.dumps(as_json(found), indent=1) + "\n")
     write_text(output / "report.md", as_markdown(found))
@@ -115,8 +115,8 @@ def _write(found: Quality, output: Path) -> None:
 
 
 def _tell(found: Quality) -> None:
-    from ..track_tasks.label_agreement import ALL
-    from ..track_tasks.quality_report import cell
+    from ..track_tasks.quality.label_agreement import ALL
+    from ..track_tasks.quality.report import cell
 
     for share in found.shares:
         if share.scenario == ALL:

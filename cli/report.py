@@ -34,8 +34,8 @@ def report(
 
     Example: erbench-track report results -o report --known my-model=known.json
     """
-    from ..erbench_tasks.files import new_folder
-    from ..metrics.report import check_output, make_report, write_report
+    from ..core.files import new_folder
+    from ..metrics.report.report import check_output, make_report, write_report
 
     made = make_report(runs, known or [])
     check_output(made, output)

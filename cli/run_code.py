@@ -10,7 +10,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from ..erbench_tasks.errors import InputError
+from ..core.errors import InputError
 from ..filters.sandbox.choose import choose_sandbox
 from ..filters.sandbox.limits import Limits
 from ..filters.sandbox.protocol import Program

@@ -73,7 +73,7 @@ def score(
     """
     if not sys.stderr.isatty():
         os.environ.setdefault("TQDM_DISABLE", "1")
-    from ..plugin import result_files, scoring
+    from ..plugin.scoring import result_files, scoring
 
     settings = judge_settings(metadata)
     if judge is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ..plugin.register import tasks_dir as find_tasks_dir
+from ..plugin.hook.register import tasks_dir as find_tasks_dir
 
 
 def tasks_dir() -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from ..erbench_tasks.errors import InputError
+from ..core.errors import InputError
 from .judge_settings import judge_settings
 
 
@@ -101,8 +101,8 @@ def track(
     """
     if not sys.stderr.isatty():
         os.environ.setdefault("TQDM_DISABLE", "1")
+    from ..plugin.hook.register import register
     from ..plugin.processes import process_number
-    from ..plugin.register import register
     from ..plugin.study.models import read_model_args
     from ..plugin.study.plan import RUNS_CODE, class_arguments, plan
     from ..plugin.study.study import Study, run_study

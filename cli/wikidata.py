@@ -20,9 +20,9 @@ from rich.progress import (
     TransferSpeedColumn,
 )
 
-from ..erbench_tasks.visible_text import visible
-from ..track_tasks.wiki.dump import read_dump
-from ..track_tasks.wiki.dump_summary import Watch
+from ..core.untrusted_text import visible
+from ..track_tasks.wiki.dump.dump import read_dump
+from ..track_tasks.wiki.dump.summary import Watch
 
 
 def wikidata(

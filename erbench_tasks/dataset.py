@@ -7,16 +7,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .errors import InputError
-from .given_images import on_this_machine, without_decoding
+from ..core.errors import InputError
+from .images.documents import on_this_machine, without_decoding
 from .item_cache import cached_items
-from .item_table import item_table
-from .known import read_known_entities
-from .left_out import Report
+from .items.item import features
+from .items.item_table import item_table
+from .known_entities import read_known_entities
 from .official import open_benchmark
-from .passage_settings import PassageSettings
-from .records import features
-from .spec_file import MULTIMODAL, is_embedded
+from .passages.passage_settings import PassageSettings
+from .relations.omissions import Report
+from .spec.spec_file import MULTIMODAL, is_embedded
 
 if TYPE_CHECKING:
     from datasets import Dataset

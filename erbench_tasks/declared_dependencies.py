@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import sqlalchemy
 
-from .dependency_check import DependencyCheck, ViolatingDeterminant, holds, violations
+from .database.snapshot import snapshot
+from .dependencies.check import DependencyCheck, ViolatingDeterminant, holds, violations
 from .generator import Benchmark
-from .relation import ASKED, Relation
-from .snapshot import snapshot
-from .spec import BinarySpec, FunctionalDependency, KnowledgeSpec, MultiHopSpec, QuestionSpec
+from .relations.relation import ASKED, Relation
+from .spec.spec import BinarySpec, FunctionalDependency, KnowledgeSpec, MultiHopSpec, QuestionSpec
 
 
 @dataclass(frozen=True)

@@ -7,23 +7,24 @@ from pathlib import Path
 
 import sqlalchemy
 
-from .aliases import Aliases
-from .binary import BinaryQuestions
-from .database import open_database
-from .errors import InputError
-from .illustration import Illustration
-from .knowledge import KnowledgeQuestions
-from .left_out import Report
-from .multi_hop import MultiHopQuestions
-from .multiple_choice import MultipleChoiceQuestions
-from .passages import PassageSource, with_passages
-from .picture_sources import SOURCES, NamedFiles
-from .picture_store import PictureStore
-from .questions import Facts, QuestionGenerator
-from .records import Item
-from .relation import Relation, Row
-from .snapshot import snapshot
-from .spec import (
+from ..core.errors import InputError
+from .database.opening import open_database
+from .database.snapshot import snapshot
+from .images.picture_sources import SOURCES, NamedFiles
+from .images.picture_store import PictureStore
+from .items.item import Item
+from .passages.passages import PassageSource, with_passages
+from .questions.binary import BinaryQuestions
+from .questions.knowledge import KnowledgeQuestions
+from .questions.multi_hop import MultiHopQuestions
+from .questions.multiple_choice import MultipleChoiceQuestions
+from .questions.question_type import Facts, QuestionGenerator
+from .relations.aliases import Aliases
+from .relations.illustration import Illustration
+from .relations.omissions import Report
+from .relations.relation import Relation, Row
+from .relations.tuples import TupleSource
+from .spec.spec import (
     BenchmarkSpec,
     BinarySpec,
     KnowledgeSpec,
@@ -31,9 +32,8 @@ from .spec import (
     MultipleChoiceSpec,
     QuestionSpec,
 )
-from .spec_file import read_spec
-from .tuples import TupleSource
-from .wording import Wordings
+from .spec.spec_file import read_spec
+from .spec.wording import Wordings
 
 _SINGLE_HOP = (BinarySpec, MultipleChoiceSpec)
 

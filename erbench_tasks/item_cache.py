@@ -16,9 +16,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .files import cache_folder
-from .spec_file import DATA, MULTIMODAL
-from .wording import TEMPLATES
+from ..core.files import cache_folder
+from .spec.spec_file import DATA, MULTIMODAL
+from .spec.wording import TEMPLATES
 
 if TYPE_CHECKING:
     from pyarrow import Table
@@ -83,7 +83,7 @@ def _fingerprint(domain: str, parameters: tuple[Any, ...]) -> str:
 
 
 def _files(domain: str) -> Iterator[Path]:
-    yield from sorted([*CODE.glob("*.py"), *CODE.glob("images/*.py")])
+    yield from sorted(CODE.rglob("*.py"))
     folder = DATA / domain.removesuffix(MULTIMODAL)
     yield from sorted(path for path in folder.rglob("*") if path.is_file())
     yield from sorted((TEMPLATES / "erbench").rglob("*.jinja"))

@@ -15,10 +15,10 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, TypeAdapter, model_validator
 
-from .database import engine_for_connection, insert_rows, quoted, read_csv
-from .errors import InputError
+from ..core.errors import InputError
+from .database.opening import engine_for_connection, insert_rows, quoted, read_csv
 from .generator import Benchmark
-from .spec_file import DATA, MULTIMODAL, read_spec
+from .spec.spec_file import DATA, MULTIMODAL, read_spec
 
 Value = str | int | None
 _SQL_TYPES = {"text": "text", "integer": "integer", "decimal": "text"}

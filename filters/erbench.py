@@ -1,4 +1,4 @@
-"""ERBench's filters for lm_eval: answer extraction, then rationale keyword extraction.
+"""ERBench's filters for lm_eval: majority vote, answers, then rationale keywords.
 
 Both see all responses of a task at once. A request may come with several responses (repeats, or
 the padding of a multi-process run); the first one counts.
@@ -6,14 +6,15 @@ the padding of a multi-process run); the first one counts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lm_eval.api.filter import Filter
 
-from .answers import answers_no, answers_only_yes, read_answer
-from .rationale import mentioned_share, mentioned_values
-from .strict_rationale import strict_shares
+from .rationale.paper_rule import mentioned_share, mentioned_values
+from .rationale.strict_rule import strict_shares
+from .text.answers import answers_no, answers_only_yes, read_answer
 
 Extraction = dict[str, Any]
 
@@ -112,3 +113,28 @@ def _with_rationale(extraction: Extraction, doc: dict[str, Any]) -> Extraction:
         "rationale_shares_strict": strict,
         "rationale_hops_strict": [share == 1.0 for share in strict],
     }
+
+
+class MajorityVoteFilter(Filter):  # type: ignore[misc]
+    """Keeps, of each document's responses, the first that gives the most frequent answer."""
+
+    def apply(
+        self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]
+    ) -> list[list[str]]:
+        """Votes.
+
+        Args:
+            resps: For each document, its sampled responses.
+            docs: The items, in the same order.
+
+        Returns:
+            For each document a list of one response; of equally frequent answers the one that
+            was given first wins.
+        """
+        return [[_elected(some, doc)] for some, doc in zip(resps, docs, strict=True)]
+
+
+def _elected(responses: Sequence[str], doc: dict[str, Any]) -> str:
+    answers = [read_answer(response, doc["options"]).label for response in responses]
+    ((winner, _),) = Counter(answers).most_common(1)
+    return responses[answers.index(winner)]

@@ -1,4 +1,4 @@
-"""TRACK's filters for lm_eval: what a judge says of all responses of a task at once.
+"""TRACK's filters for lm_eval: what a judge or a run of the tests says of all responses.
 
 A request may come with more responses than were asked for (the padding of a multi-process run);
 only the first ones count.
@@ -6,21 +6,79 @@ only the first ones count.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, NamedTuple
 
 from lm_eval.api.filter import Filter
 
-from ..erbench_tasks.errors import InputError
+from ..core.errors import InputError
 from .erbench import SIMULATED_MARK
 from .extraction import write_extraction
-from .injection_trace import spoken
-from .judge.protocol import Entailment, Equivalence, Judge, JudgeRequest, Verdict
-from .knowledge import Group, knowledge_of
-from .reasoning import Reasoning, split_response, without_thinking
+from .judge.protocol import Entailment, Equivalence, Judge, JudgeRequest, TestsPass, Verdict
+from .sandbox.protocol import Outcome, Program, Sandbox
+from .text.code_blocks import extract_program
+from .text.injection_trace import spoken
+from .text.reasoning import Reasoning, split_response, without_thinking
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Identical responses.
+
+    Attributes:
+        text: The response.
+        count: How often it was given, at least 1.
+        equivalent: Whether it is the right answer; None if no verdict could be had.
+    """
+
+    text: str
+    count: int
+    equivalent: bool | None
+
+
+class Knowledge(NamedTuple):
+    """What the responses say of the model.
+
+    Attributes:
+        known: Whether it knows the fact; None if that depends on a missing verdict.
+        confidence: Share of right responses, in [0, 1]; None if a verdict is missing.
+    """
+
+    known: bool | None
+    confidence: float | None
+
+
+def knowledge_of(groups: Sequence[Group]) -> Knowledge:
+    """Tells whether a fact is known.
+
+    The right groups are merged; the fact is known if and only if they are at least as many
+    responses as every other group, so that a tie goes to the right answer. One right response
+    among ten different ones is enough: the rule is the paper's, and lenient.
+
+    Args:
+        groups: The distinct responses, at least one.
+
+    Returns:
+        Whether it is known, and how confidently. Where verdicts are missing, `known` is told only
+        if it is the same whatever they would have been.
+    """
+    right = sum(group.count for group in groups if group.equivalent)
+    open_ = [group.count for group in groups if group.equivalent is None]
+    wrong = max((group.count for group in groups if group.equivalent is False), default=0)
+    if not open_:
+        return Knowledge(_is_known(right, wrong), right / sum(group.count for group in groups))
+    if _is_known(right, max(wrong, *open_)):
+        return Knowledge(True, None)
+    return Knowledge(None if _is_known(right + sum(open_), wrong) else False, None)
+
+
+def _is_known(right: int, wrong: int) -> bool:
+    return right > 0 and right >= wrong
+
 
 logger = logging.getLogger(__name__)
 
@@ -149,3 +207,63 @@ def _judgement(parts: Reasoning, answer: Verdict, facts: Sequence[Verdict], resp
         programs_not_run=answer.explanation.startswith(NOT_RUN),
         simulated=SIMULATED_MARK in response,
     )
+
+
+class ExecutionFilter(EntailmentFilter):
+    """Runs each program's unit tests in a sandbox, and judges whether it entails each fact.
+
+    The program takes the place of the reasoning (Appendix A.2), and Answer Pass is Pass@1. Only
+    if it is told so does it ask the judge instead, as the paper's authors did; samples say so.
+    """
+
+    takes_sandbox = True
+
+    def __init__(
+        self, judge: Judge, sandbox: Sandbox | None, repeats: int = 1, strict: bool = False
+    ) -> None:
+        """Takes what the task hands over.
+
+        Args:
+            judge: Judges whether programs entail facts.
+            sandbox: Runs programs; None has the judge say whether they would pass.
+            repeats: Number of responses per document that count.
+            strict: Whether a verdict that cannot be had is an error.
+        """
+        super().__init__(judge, repeats, strict)
+        self._sandbox = sandbox
+
+    def _split(self, response: str, doc: dict[str, Any]) -> Reasoning:
+        code = extract_program(without_thinking(response), _detail(doc)["entry_point"])
+        return Reasoning(code, code)
+
+    def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
+        """Runs the programs; one without code fails."""
+        if self._sandbox is None:
+            return self._foretold(docs, split)
+        programs = [
+            Program(of.answer, detail["tests"], detail["entry_point"])
+            for of, detail in zip(split, map(_detail, docs), strict=True)
+        ]
+        return list(map(_verdict, self._sandbox.run(programs)))
+
+    def _foretold(
+        self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]
+    ) -> list[Verdict]:
+        asked = [
+            TestsPass(doc["question"], of.answer, detail["solution"], detail["tests"])
+            for doc, of, detail in zip(docs, split, map(_detail, docs), strict=True)
+        ]
+        verdicts = [verdict for (verdict,) in self._judged(asked)]
+        return [replace(of, explanation=f"{NOT_RUN}: {of.explanation}") for of in verdicts]
+
+
+def _detail(doc: dict[str, Any]) -> dict[str, Any]:
+    detail: dict[str, Any] = json.loads(doc["detail"])
+    return detail
+
+
+def _verdict(outcome: Outcome) -> Verdict:
+    """Returns an outcome as a verdict; tests that cannot be loaded leave it open."""
+    told = f"by running the unit tests: {outcome.status}"
+    told += f", {outcome.tests_run} of {outcome.tests_expected} ran. {outcome.message}"
+    return Verdict(None if outcome.status == "error" else outcome.passed, told.strip())

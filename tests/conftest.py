@@ -197,10 +197,10 @@ def wikipedia() -> Iterator[WikipediaServer]:
 @pytest.fixture(scope="session")
 def passage_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache with 140 entities per domain, for the `_ka` tasks: nothing is fetched any more."""
-    from erbench_track.erbench_tasks import wikipedia as client
-    from erbench_track.erbench_tasks.errors import InputError
+    from erbench_track.core.errors import InputError
     from erbench_track.erbench_tasks.generator import Benchmark
-    from erbench_track.erbench_tasks.passage_settings import PassageSettings
+    from erbench_track.erbench_tasks.passages import wikipedia as client
+    from erbench_track.erbench_tasks.passages.passage_settings import PassageSettings
 
     folder = tmp_path_factory.mktemp("passages")
     server = WikipediaServer(None)
@@ -223,7 +223,7 @@ def tasks(passage_cache: Path) -> Any:
     """A task manager that knows our tasks only (lm_eval's own take ten seconds to index)."""
     from lm_eval.tasks import TaskManager
 
-    from erbench_track.plugin.register import register, tasks_dir
+    from erbench_track.plugin.hook.register import register, tasks_dir
 
     register()
     return TaskManager(include_defaults=False, include_path=tasks_dir())
@@ -235,7 +235,7 @@ def evaluate(tasks: Any) -> Callable[..., dict[str, Any]]:
     from lm_eval import simple_evaluate
     from lm_eval.tasks import TaskManager
 
-    from erbench_track.plugin.register import tasks_dir
+    from erbench_track.plugin.hook.register import tasks_dir
 
     def run(model: Any, names: list[str], metadata: dict[str, Any] | None = None, **options: Any):
         manager = tasks

@@ -2,12 +2,14 @@
 
 from types import SimpleNamespace
 
-from erbench_track.track_tasks.injection.ft_ck.adapter import initial_weights, make_job
-from erbench_track.track_tasks.injection.ft_ck.examples import ExampleMaker
+from erbench_track.track_tasks.injection.ft_ck.adapter import (
+    ExampleMaker,
+    initial_weights,
+    make_job,
+)
 from erbench_track.track_tasks.injection.ft_ck.settings import Settings
-from erbench_track.track_tasks.injection.ft_ck.stacked import StackedLora
-from erbench_track.track_tasks.injection.ft_ck.targets import find_targets
-from erbench_track.track_tasks.records import Fact
+from erbench_track.track_tasks.injection.ft_ck.stacked import StackedLora, find_targets
+from erbench_track.track_tasks.questions.question import Fact
 
 CAPITALS = ["Vienna", "Paris on the Seine", "Rome", "Linz", "Bern", "Oslo", "Prague the golden"]
 

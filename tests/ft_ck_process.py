@@ -11,7 +11,7 @@ from ft_ck_parts import facts
 from lm_eval.api.instance import Instance
 from lm_eval.models.huggingface import HFLM
 
-from erbench_track.plugin.ft_ck_model import FtCkLM
+from erbench_track.plugin.models.ft_ck import FtCkLM
 from erbench_track.track_tasks.injection.memory import memory_of
 
 KWARGS = {"until": ["\n\n"], "max_gen_toks": 8, "do_sample": False}

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.manifest import Manifest, QuestionType, TableSchema
-from erbench_track.erbench_tasks.records import Item, features
-from erbench_track.erbench_tasks.shards import digest_of
+from erbench_track.erbench_tasks.items.item import Item, features
+from erbench_track.erbench_tasks.stored.manifest import Manifest, QuestionType, TableSchema
+from erbench_track.erbench_tasks.stored.writer import digest_of
 
 
 def generate(spec: str | Path, target: Path, shards: int = 2, **record: Any) -> Path:

@@ -4,9 +4,8 @@ import sys
 from pathlib import Path
 
 from erbench_track.filters.judge.openai_judge import OpenAIJudge
-from erbench_track.track_tasks.annotate import annotate, jobs_of
-from erbench_track.track_tasks.annotations import AnnotationFile
-from erbench_track.track_tasks.records import Fact, Question
+from erbench_track.track_tasks.quality.annotations import AnnotationFile, annotate, jobs_of
+from erbench_track.track_tasks.questions.question import Fact, Question
 
 
 def numbered(count):

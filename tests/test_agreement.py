@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.metrics.agreement import Counts, cohen_kappa, count, f1, with_interval
+from erbench_track.metrics.statistics.agreement import Counts, cohen_kappa, count, f1, with_interval
 
 PAIRS = st.lists(st.tuples(st.booleans(), st.booleans()), max_size=60)
 CLUSTERS = st.lists(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1), min_size=2)

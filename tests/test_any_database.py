@@ -6,13 +6,13 @@ import pytest
 import sqlalchemy
 from databases import SCHEMAS, create
 
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks import dataset
-from erbench_track.erbench_tasks.database import open_database
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.export import export
+from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
-from erbench_track.erbench_tasks.manifest import Manifest
+from erbench_track.erbench_tasks.stored.manifest import Manifest
+from erbench_track.erbench_tasks.stored.writer import export
 
 
 @pytest.fixture(scope="module", params=sorted(SCHEMAS))
@@ -75,7 +75,7 @@ def test_what_every_engine_gives_runs_in_lm_eval(inspected, any_database, tmp_pa
     from lm_eval import simple_evaluate
     from lm_eval.tasks import TaskManager
 
-    from erbench_track.plugin.register import register
+    from erbench_track.plugin.hook.register import register
 
     name, spec, _, _ = inspected
     register()

@@ -66,10 +66,10 @@ def test_inside_of_the_package_imports_are_relative():
     "module",
     [
         "erbench_track.erbench_tasks.generator",
-        "erbench_track.filters.answers",
+        "erbench_track.filters.text.answers",
         "erbench_track.metrics.erbench",
         "erbench_track.cli.main",
-        "erbench_track.plugin.register",
+        "erbench_track.plugin.hook.register",
     ],
 )
 def test_heavy_packages_are_imported_only_where_they_are_used(module):
@@ -82,14 +82,14 @@ def test_heavy_packages_are_imported_only_where_they_are_used(module):
 
 
 def test_importing_our_scorer_and_lm_eval_does_not_import_torch():
-    code = "import sys, erbench_track.plugin.scoring; print('torch' in sys.modules)"
+    code = "import sys, erbench_track.plugin.scoring.scoring; print('torch' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
 
 def test_registering_twice_and_before_lm_evals_own_parts_breaks_nothing():
     code = (
-        "from erbench_track.plugin.register import register; register(); register();"
+        "from erbench_track.plugin.hook.register import register; register(); register();"
         "from lm_eval.api.registry import get_model, get_filter, get_metric;"
         "print(get_model('hf').__name__, get_model('erbench-simulated').__name__,"
         "get_filter('erbench_answer').__name__, get_filter('take_first').__name__,"

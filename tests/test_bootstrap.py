@@ -7,8 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from erbench_track.metrics.bootstrap import bootstrap_interval, mean_estimate, rate_estimate
-from erbench_track.metrics.intervals import Estimate, wilson_interval
+from erbench_track.metrics.statistics.bootstrap import (
+    bootstrap_interval,
+    mean_estimate,
+    rate_estimate,
+)
+from erbench_track.metrics.statistics.intervals import Estimate, wilson_interval
 
 clusters = st.lists(
     st.integers(1, 5).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n))),

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.wiki.chains import DEPTHS, depths_for, sample_chains
-from erbench_track.track_tasks.wiki.graph import Claim, Entity
-from erbench_track.track_tasks.wiki.properties import properties
+from erbench_track.track_tasks.wiki.graph.graph import Claim, Entity
+from erbench_track.track_tasks.wiki.graph.properties import properties
 
 ALL = sorted(properties())
 TYPES = sorted(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.code_blocks import code_blocks, extract_program
+from erbench_track.filters.text.code_blocks import code_blocks, extract_program
 
 CODE = "def task_func(x):\n    return x\n"
 IMPORT = "import os\n"

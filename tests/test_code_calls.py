@@ -11,16 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.track_tasks.code import calls as kinds
-from erbench_track.track_tasks.code import installed
 from erbench_track.track_tasks.code.calls import find_calls
-from erbench_track.track_tasks.code.documentation import (
+from erbench_track.track_tasks.code.generalise import DoesNotBind, generalised_call
+from erbench_track.track_tasks.code.library import installed
+from erbench_track.track_tasks.code.library.entries import (
+    Entry,
     Parameter,
     documented_parameters,
     summary_of,
 )
-from erbench_track.track_tasks.code.entries import Entry
-from erbench_track.track_tasks.code.generalise import DoesNotBind, generalised_call
-from erbench_track.track_tasks.code.library import Library
+from erbench_track.track_tasks.code.library.library import Library
 from erbench_track.track_tasks.code.problems import parsed
 
 LIBS = ("numpy", "pandas")

@@ -15,18 +15,18 @@ from chat_server import ChatServer
 from code_problems import SOLUTION, TESTS, line, problem
 from typer.testing import CliRunner
 
-from erbench_track.cli.generate_track_code import track_code
-from erbench_track.erbench_tasks.chat_model import ChatModel
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.cli.generate.track_code import track_code
+from erbench_track.core.chat.model import ChatModel
+from erbench_track.core.errors import InputError
 from erbench_track.filters.sandbox.bubblewrap import is_missing
-from erbench_track.track_tasks.code.entries import Entry
 from erbench_track.track_tasks.code.facts import Documented, template_fact
 from erbench_track.track_tasks.code.generate import generate_questions
-from erbench_track.track_tasks.code.installed import distribution_of, versions_in_words
-from erbench_track.track_tasks.code.library import Library
+from erbench_track.track_tasks.code.library.entries import Entry
+from erbench_track.track_tasks.code.library.installed import distribution_of, versions_in_words
+from erbench_track.track_tasks.code.library.library import Library
 from erbench_track.track_tasks.code.phrase import Phraser, phrasing_model
 from erbench_track.track_tasks.code.problems import embedded_problems, open_problems
-from erbench_track.track_tasks.stored import read_questions
+from erbench_track.track_tasks.questions.stored import read_questions
 
 ROOT = Path(__file__).resolve().parent.parent
 COUNTING = """\

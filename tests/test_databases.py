@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from erbench_track.erbench_tasks import database
-from erbench_track.erbench_tasks.database import first_line, open_database
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.reflection import reflect_all, table_names
-from erbench_track.erbench_tasks.snapshot import snapshot, stream
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.database import opening as database
+from erbench_track.erbench_tasks.database.opening import first_line, open_database
+from erbench_track.erbench_tasks.database.reflection import reflect_all, table_names
+from erbench_track.erbench_tasks.database.snapshot import snapshot, stream
 
 SECRET = "Tr0ub4dor-and-3"  # noqa: S105
 SERVERS = ["postgresql_server", "mariadb_server"]
@@ -164,7 +164,7 @@ def test_a_missing_driver_is_told_with_the_extra_that_brings_it(tmp_path, url, m
     (tmp_path / "file").write_bytes(bytes(8) + b"DUCK" + bytes(100))
     code = (
         f"import sys; sys.modules[{module!r}] = None\n"
-        "from erbench_track.erbench_tasks.database import open_database\n"
+        "from erbench_track.erbench_tasks.database.opening import open_database\n"
         "try: open_database(sys.argv[1])\n"
         "except Exception as error: print(type(error).__name__, error)"
     )

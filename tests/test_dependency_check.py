@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.cli.main import main
-from erbench_track.erbench_tasks.database import engine_for_connection
+from erbench_track.erbench_tasks.database.opening import engine_for_connection
 from erbench_track.erbench_tasks.declared_dependencies import check_declared
-from erbench_track.erbench_tasks.dependency_check import DependencyCheck, holds, violations
+from erbench_track.erbench_tasks.dependencies.check import DependencyCheck, holds, violations
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.spec import BenchmarkSpec
-from erbench_track.erbench_tasks.tuples import MOST_TUPLES
+from erbench_track.erbench_tasks.relations.tuples import MOST_TUPLES
+from erbench_track.erbench_tasks.spec.spec import BenchmarkSpec
 
 # Collations that call texts equal which Python does not, and a type that is filled with spaces.
 SCHEMA = """\

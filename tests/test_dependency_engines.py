@@ -6,10 +6,9 @@ from collections import Counter, defaultdict
 import pytest
 import sqlalchemy
 
-from erbench_track.erbench_tasks.dependency_check import holds, violations
-from erbench_track.erbench_tasks.dependency_mining import mine_dependencies
-from erbench_track.erbench_tasks.mining_source import open_source
-from erbench_track.erbench_tasks.snapshot import snapshot
+from erbench_track.erbench_tasks.database.snapshot import snapshot
+from erbench_track.erbench_tasks.dependencies.check import holds, violations
+from erbench_track.erbench_tasks.dependencies.mining import mine_dependencies, open_source
 
 TEXTS = ["x", "X", "x ", "é", "e", "É", "", " ", "ß", "ss", "'", "%s", ":a", None]
 # A column may be called as anything.

@@ -12,15 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.cli.main import main
-from erbench_track.erbench_tasks.database import engine_for_connection, open_database
-from erbench_track.erbench_tasks.dependency_check import holds
-from erbench_track.erbench_tasks.dependency_mining import mine_dependencies
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.mined_rows import hashable, read_codes
-from erbench_track.erbench_tasks.mining_source import open_source
-from erbench_track.erbench_tasks.relation import Relation
-from erbench_track.erbench_tasks.relation_spec import RelationSpec
-from erbench_track.erbench_tasks.spec import FunctionalDependency
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.database.opening import engine_for_connection, open_database
+from erbench_track.erbench_tasks.dependencies.check import holds
+from erbench_track.erbench_tasks.dependencies.mining import (
+    hashable,
+    mine_dependencies,
+    open_source,
+    read_codes,
+)
+from erbench_track.erbench_tasks.relations.relation import Relation
+from erbench_track.erbench_tasks.spec.spec import FunctionalDependency, RelationSpec
 
 pytest.importorskip("desbordante", reason="dependencies are mined with the extra fd (desbordante)")
 

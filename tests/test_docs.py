@@ -116,7 +116,7 @@ def test_every_command_and_metric_and_metadata_key_is_documented():
     text = " ".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
     for command in app.registered_commands:
         assert f"erbench-track {command.name}" in text
-    bases = (ROOT / "erbench_tasks" / "yaml").glob("*/_*")
+    bases = (ROOT / "plugin" / "yaml").glob("*/_*")
     metrics = {m for base in bases for m in re.findall(r"metric: (\w+)", base.read_text())}
     assert len(metrics) > 10
     keys = ("benchmark", "database", "question_seed", "dataset", "nota", "known_entities", "gaps",
@@ -145,8 +145,8 @@ def test_the_changelog_has_one_sentence_per_change():
 
 def test_no_path_of_the_machine_that_wrote_them_is_in_code_or_documents():
     files = [*DOCUMENTS, ROOT / "Makefile", ROOT / "pyproject.toml", ROOT / ".ci" / "run"]
-    for folder in ("cli", "erbench_tasks", "filters", "metrics", "plugin", "templates", "examples",
-                   "track_tasks"):  # fmt: skip
+    for folder in ("cli", "core", "erbench_tasks", "filters", "metrics", "plugin", "templates",
+                   "examples", "track_tasks"):  # fmt: skip
         files += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
     for path in files:
         if path.suffix != ".pyc":

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from erbench_track.erbench_tasks.database import open_database
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.database.folder import PackageRows
+from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.package_rows import PackageRows
-from erbench_track.erbench_tasks.spec_file import DATA
+from erbench_track.erbench_tasks.spec.spec_file import DATA
 
 # Domain to the least number of entities.
 DOMAINS = {"movie": 300, "soccer": 250, "airport": 1500, "music": 250, "book": 250}

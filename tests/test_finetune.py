@@ -9,26 +9,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.dataset import load
-from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.known import read_known_entities
-from erbench_track.erbench_tasks.training.asked import asked_tuples
-from erbench_track.erbench_tasks.training.completions import completion
-from erbench_track.erbench_tasks.training.data import DataSettings, training_data
-from erbench_track.erbench_tasks.training.encoding import IGNORED, Collator, encode
-from erbench_track.erbench_tasks.training.examples import (
+from erbench_track.erbench_tasks.known_entities import read_known_entities
+from erbench_track.filters.rationale.paper_rule import mentioned_share, mentioned_values
+from erbench_track.filters.rationale.strict_rule import strict_shares
+from erbench_track.filters.text.answers import read_answer
+from erbench_track.plugin.training.data import (
+    DataSettings,
+    entity_file,
+    split_by_entity,
+    training_data,
+)
+from erbench_track.plugin.training.examples import (
     QUESTION_TYPES,
     Example,
+    asked_tuples,
     benchmark_examples,
+    completion,
 )
-from erbench_track.erbench_tasks.training.finetune import finetune
-from erbench_track.erbench_tasks.training.prompts import prompt_and_completion
-from erbench_track.erbench_tasks.training.settings import TrainSettings
-from erbench_track.erbench_tasks.training.split import entity_file, split_by_entity
-from erbench_track.filters.answers import read_answer
-from erbench_track.filters.rationale import mentioned_share, mentioned_values
-from erbench_track.filters.strict_rationale import strict_shares
+from erbench_track.plugin.training.finetune import finetune
+from erbench_track.plugin.training.prompts import IGNORED, Collator, encode, prompt_and_completion
+from erbench_track.plugin.training.settings import TrainSettings
 
 DATA = Path(__file__).resolve().parent.parent / "erbench_tasks" / "data"
 WEIGHTS = "adapter_model.safetensors"

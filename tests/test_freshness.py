@@ -14,19 +14,17 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 from rich.console import Console
 
-from erbench_track.erbench_tasks import dataset, freshness_subset
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.export import export
-from erbench_track.erbench_tasks.freshness import KINDS, compare
-from erbench_track.erbench_tasks.freshness_subset import write_subset
-from erbench_track.erbench_tasks.freshness_text import print_comparison
+from erbench_track.core.errors import InputError
+from erbench_track.core.hashing import stable_hash
+from erbench_track.core.untrusted_text import visible
+from erbench_track.erbench_tasks import dataset
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.hashing import stable_hash
-from erbench_track.erbench_tasks.manifest import Manifest, QuestionType
-from erbench_track.erbench_tasks.records import Item, RationaleElement, features
-from erbench_track.erbench_tasks.shards import digest_of
-from erbench_track.erbench_tasks.stored_items import StoredItems
-from erbench_track.erbench_tasks.visible_text import visible
+from erbench_track.erbench_tasks.items.item import Item, RationaleElement, features
+from erbench_track.erbench_tasks.stored import diff as freshness_subset
+from erbench_track.erbench_tasks.stored.diff import KINDS, compare, print_comparison, write_subset
+from erbench_track.erbench_tasks.stored.manifest import Manifest, QuestionType
+from erbench_track.erbench_tasks.stored.reader import StoredItems
+from erbench_track.erbench_tasks.stored.writer import digest_of, export
 
 HOSTILE = "[bold red]Evil[/] \x1b[2J\x1b]0;owned\x07 \x9b31m \u202eabc\u2028 :smile: \r\x08"
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 from ft_ck_parts import facts, jobs, load, make_model
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.injection.ft_ck import groups
 from erbench_track.track_tasks.injection.ft_ck.cache import AdapterCache
 from erbench_track.track_tasks.injection.ft_ck.groups import AdapterTrainer

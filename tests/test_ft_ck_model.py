@@ -11,12 +11,11 @@ from ft_ck_parts import facts, make_model
 from lm_eval.api.instance import Instance
 from lm_eval.models.huggingface import HFLM
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.filters.injection_trace import split_trace
-from erbench_track.plugin.ft_ck_model import FtCkLM
-from erbench_track.plugin.ft_ck_requests import Asked, Batch, turns_of
+from erbench_track.core.errors import InputError
+from erbench_track.filters.text.injection_trace import split_trace
+from erbench_track.plugin.models.ft_ck import Asked, Batch, FtCkLM, turns_of
 from erbench_track.track_tasks.injection.ft_ck import groups
-from erbench_track.track_tasks.injection.ft_ck.fingerprint import weights_fingerprint
+from erbench_track.track_tasks.injection.ft_ck.cache import weights_fingerprint
 from erbench_track.track_tasks.injection.ft_ck.settings import Settings
 from erbench_track.track_tasks.injection.memory import memory_of
 
@@ -245,7 +244,7 @@ def test_only_causal_models_that_lm_eval_loads_itself_are_taken(folder):
 def test_it_is_made_from_lm_evals_model_arguments(folder, tmp_path):
     from lm_eval.api.registry import get_model
 
-    from erbench_track.plugin.register import register
+    from erbench_track.plugin.hook.register import register
 
     register()
     kind = get_model("track-ft-ck")

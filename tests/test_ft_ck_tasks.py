@@ -4,10 +4,10 @@ import pytest
 from ft_ck_parts import make_model
 from lm_eval.models.huggingface import HFLM
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.filters.injection_trace import split_trace
-from erbench_track.plugin.ft_ck_model import FtCkLM
-from erbench_track.plugin.gap_reading import read_gaps
+from erbench_track.core.errors import InputError
+from erbench_track.filters.text.injection_trace import split_trace
+from erbench_track.plugin.models.ft_ck import FtCkLM
+from erbench_track.plugin.scoring.gap_reading import read_gaps
 from erbench_track.track_tasks.dataset import load_probes, load_questions
 from erbench_track.track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
 from erbench_track.track_tasks.injection.memory import read_memory

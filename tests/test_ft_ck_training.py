@@ -9,11 +9,10 @@ from ft_ck_parts import facts, jobs, load, make_model, stack
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.track_tasks.injection.ft_ck.fingerprint import weights_fingerprint
-from erbench_track.track_tasks.injection.ft_ck.schedule import Schedule
-from erbench_track.track_tasks.injection.ft_ck.settings import Settings
-from erbench_track.track_tasks.injection.ft_ck.targets import find_targets
+from erbench_track.core.errors import InputError
+from erbench_track.track_tasks.injection.ft_ck.cache import weights_fingerprint
+from erbench_track.track_tasks.injection.ft_ck.settings import Schedule, Settings
+from erbench_track.track_tasks.injection.ft_ck.stacked import find_targets
 from erbench_track.track_tasks.injection.ft_ck.training import train
 
 SETTINGS = Settings(rank=4, alpha=8, lr=5e-2, epochs=3, train_batch_size=2)

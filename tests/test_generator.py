@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks import tuples
-from erbench_track.erbench_tasks.database import open_database
+from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.records import features
+from erbench_track.erbench_tasks.items.item import features
+from erbench_track.erbench_tasks.relations import tuples
 from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
 from erbench_track.metrics.erbench import process_results
 

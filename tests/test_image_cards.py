@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import decoded
 
-from erbench_track.erbench_tasks.images import glyphs, lettering, title_card
+from erbench_track.erbench_tasks.images import lettering, title_card
+from erbench_track.erbench_tasks.images import lettering as glyphs
 from erbench_track.erbench_tasks.images.colours import READABLE, contrast, parsed, readable_on
 from erbench_track.erbench_tasks.images.crest import crest
-from erbench_track.erbench_tasks.images.glyphs import UndrawableText
-from erbench_track.erbench_tasks.images.lettering import Face, line_mask, line_width
+from erbench_track.erbench_tasks.images.lettering import Face, UndrawableText, line_mask, line_width
 from erbench_track.erbench_tasks.images.normalise import NotAnImage, normalised
 from erbench_track.erbench_tasks.images.text_block import Box, fitted
-from erbench_track.erbench_tasks.spec_file import DATA
+from erbench_track.erbench_tasks.spec.spec_file import DATA
 
 LINKS = str(Path(glyphs.__file__).parents[3])
 LETTERS = string.ascii_letters + string.digits + "'!?&:.,-éüñçøŁßÅ½¿"

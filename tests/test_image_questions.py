@@ -9,11 +9,11 @@ from image_benchmark import CLUBS, build, logo
 from pictures import Answer, PictureServer, pixels, png_header
 from PIL import Image
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
+from erbench_track.core.hashing import stable_hash
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.hashing import stable_hash
 from erbench_track.erbench_tasks.images import normalise, title_card
-from erbench_track.erbench_tasks.records import Item, RationaleElement
+from erbench_track.erbench_tasks.items.item import Item, RationaleElement
 
 SHARED = "movie with the movie poster as the given image"
 
@@ -87,7 +87,7 @@ def test_no_prompt_has_the_text_that_the_image_stands_for(drawn, domain, attribu
 def _clubs():
     import csv
 
-    from erbench_track.erbench_tasks.spec_file import DATA
+    from erbench_track.erbench_tasks.spec.spec_file import DATA
 
     with (DATA / "soccer" / "club.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.reader(file))[1:]
@@ -287,7 +287,7 @@ def test_an_item_without_an_image_has_the_id_and_the_columns_that_it_had_before(
 
 
 def test_the_record_of_an_export_without_images_does_not_mention_them(toy, tmp_path):
-    from erbench_track.erbench_tasks.export import export
+    from erbench_track.erbench_tasks.stored.writer import export
 
     export(Benchmark.open(toy / "benchmark.yaml"), tmp_path / "items")
     assert "images" not in json.loads((tmp_path / "items" / "benchmark.json").read_text())

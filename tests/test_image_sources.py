@@ -7,9 +7,10 @@ import threading
 import pytest
 from pictures import Answer, PictureServer, red
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.images import addresses, files, urls
-from erbench_track.erbench_tasks.images.addresses import is_public
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.images import connection as addresses
+from erbench_track.erbench_tasks.images import files, urls
+from erbench_track.erbench_tasks.images.connection import is_public
 from erbench_track.erbench_tasks.images.files import ImageFolder
 from erbench_track.erbench_tasks.images.normalise import NotAnImage, normalised
 from erbench_track.erbench_tasks.images.urls import ImageUrls

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.injection import check_scope, facts_to_inject
-from erbench_track.track_tasks.records import Fact, Question
+from erbench_track.track_tasks.questions.question import Fact, Question
 
 FACTS = [Fact(f"Fact {letter}.", f"{letter}?", letter) for letter in "abcdefgh"]
 

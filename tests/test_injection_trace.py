@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.filters.injection_trace import split_trace, spoken, with_trace
+from erbench_track.core.errors import InputError
+from erbench_track.filters.text.injection_trace import split_trace, spoken, with_trace
 from erbench_track.track_tasks.injection.memory import memory_of, read_memory
-from erbench_track.track_tasks.records import Fact
+from erbench_track.track_tasks.questions.question import Fact
 
 FACT = Fact("Fact a.", "a?", "a")
 PLAIN = {"method": "", "facts": []}

@@ -7,8 +7,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.database import open_database
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
 from erbench_track.erbench_tasks.inspection.words import (

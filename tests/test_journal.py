@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.plugin import journal as module
-from erbench_track.plugin.journal import Journal, journaled
+from erbench_track.core.errors import InputError
+from erbench_track.plugin.study import journal as module
+from erbench_track.plugin.study.journal import Journal, journaled
 
 
 class Killed(BaseException):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.filters.judge.choose import FORMS, open_judge
 
 

@@ -19,9 +19,9 @@ from pathlib import Path
 import pytest
 from chat_server import ChatServer, completion, error
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.filters.judge import failures
-from erbench_track.filters.judge.budget import Prices
+from erbench_track.core.chat import failures
+from erbench_track.core.chat.budget import Prices
+from erbench_track.core.errors import InputError
 from erbench_track.filters.judge.openai_judge import OpenAIJudge
 from erbench_track.filters.judge.protocol import Entailment, Equivalence, SameRationale
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.filters.judge.lexical import LexicalJudge
-from erbench_track.filters.judge.lexical_answers import _is_huge
 from erbench_track.filters.judge.protocol import Entailment, Equivalence, SameRationale
+from erbench_track.filters.text.final_answers import _is_huge
 
 needs_math_verify = pytest.mark.skipif(
     importlib.util.find_spec("math_verify") is None, reason="math-verify is not installed"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.filters.judge.choose import open_judge
 from erbench_track.filters.judge.nli import NLIJudge, _Pair
 from erbench_track.filters.judge.protocol import Entailment, Equivalence, SameRationale

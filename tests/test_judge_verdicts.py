@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.judge.numbered_verdicts import read_verdicts
-from erbench_track.filters.judge.verdicts import ENTAILMENT, YES_NO, read_verdict
+from erbench_track.filters.judge.verdicts import ENTAILMENT, YES_NO, read_verdict, read_verdicts
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import json
 import pytest
 from chat_server import ChatServer, completion, error
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.plugin.simulated import SimulatedLM
+from erbench_track.core.errors import InputError
+from erbench_track.plugin.models.simulated import SimulatedLM
 
 KEY = "sk-secret-of-a-judge"
 TASKS = ["erbench_movie_bn_yes", "erbench_movie_mc"]

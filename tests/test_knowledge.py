@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.knowledge import Group, Knowledge, knowledge_of
+from erbench_track.filters.track import Group, Knowledge, knowledge_of
 
 GROUPS = st.lists(
     st.builds(Group, st.just("x"), st.integers(1, 5), st.sampled_from([True, False, None])),

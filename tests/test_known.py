@@ -6,11 +6,11 @@ import pytest
 from typer.testing import CliRunner
 
 from erbench_track.cli.main import app
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.known import read_known_entities
-from erbench_track.plugin import scoring
-from erbench_track.plugin.assessment import assess
-from erbench_track.plugin.simulated import SimulatedLM
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.known_entities import read_known_entities
+from erbench_track.plugin.models.simulated import SimulatedLM
+from erbench_track.plugin.scoring import scoring
+from erbench_track.plugin.scoring.known_entities import assess
 
 
 def write_run(folder, task, samples):

@@ -16,17 +16,13 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.track_tasks.math import families as registry
+from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.math import generate
-from erbench_track.track_tasks.math.expressions import read_value, written
-from erbench_track.track_tasks.math.families import Draw, Family, families
+from erbench_track.track_tasks.math.families import family as registry
+from erbench_track.track_tasks.math.families.expressions import read_value, written
+from erbench_track.track_tasks.math.families.family import Draw, Family, families
+from erbench_track.track_tasks.math.families.problem import NotVerifiedError, Problem, Sentence
 from erbench_track.track_tasks.math.generate import generate_questions
-from erbench_track.track_tasks.math.problem import (
-    NotVerifiedError,
-    Problem,
-    Sentence,
-)
 
 SEEDS = range(10)
 FAMILIES = {family.name: family for family in families()}
@@ -248,7 +244,7 @@ def test_what_is_no_expression_is_not_evaluated(text):
 def test_without_sympy_one_line_names_the_extra():
     code = (
         "import sys; sys.modules['sympy'] = None\n"
-        "from erbench_track.erbench_tasks.errors import InputError\n"
+        "from erbench_track.core.errors import InputError\n"
         "try: from erbench_track.track_tasks.math import generate\n"
         "except InputError as error: print(error)"
     )

@@ -9,16 +9,14 @@ from collections import Counter
 import pytest
 from chat_server import ChatServer, error
 
-from erbench_track.cli.generate_track_math import track_math
-from erbench_track.erbench_tasks.chat_model import ChatModel
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.rewrite_check import Refused
-from erbench_track.track_tasks.math.annotated import questions_from_source
-from erbench_track.track_tasks.math.pair_cache import PairCache
-from erbench_track.track_tasks.math.socratic import Socratic, read_pairs
-from erbench_track.track_tasks.math.solution_files import read_solutions
-from erbench_track.track_tasks.math.solutions import Solution, SolutionStep
-from erbench_track.track_tasks.stored import TrackManifest, read_questions
+from erbench_track.cli.generate.track_math import track_math
+from erbench_track.core.chat.model import ChatModel
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.spec.rewording import Refused
+from erbench_track.track_tasks.math.decomposition import questions_from_source
+from erbench_track.track_tasks.math.socratic import PairCache, Socratic, read_pairs
+from erbench_track.track_tasks.math.solutions import Solution, SolutionStep, read_solutions
+from erbench_track.track_tasks.questions.stored import TrackManifest, read_questions
 
 SOCRATIC = {
     "question": "Mia has 3 boxes with 4 pens each and loses 5 pens. How many pens are left?",

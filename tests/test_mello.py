@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.injection.mello import (
     Conversation,
     MelloSettings,
@@ -15,7 +15,7 @@ from erbench_track.track_tasks.injection.mello import (
     open_retriever,
 )
 from erbench_track.track_tasks.injection.mello.replies import read_answer, read_question, same_form
-from erbench_track.track_tasks.injection.mello.steps import ANSWER, DECOMPOSE
+from erbench_track.track_tasks.injection.mello.rounds import ANSWER, DECOMPOSE
 from erbench_track.track_tasks.prompts import closed_book_prompt
 from erbench_track.track_tasks.scenarios import embedded_questions
 

@@ -5,9 +5,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.injection.mello import check_retriever, open_retriever
-from erbench_track.track_tasks.injection.mello.dense_retrieval import DenseRetriever
+from erbench_track.track_tasks.injection.mello.retrieval import DenseRetriever
 from erbench_track.track_tasks.scenarios import embedded_questions
 
 LEXICAL = open_retriever("lexical")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from erbench_track.erbench_tasks.database import open_database
+from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.spec_file import DATA
+from erbench_track.erbench_tasks.spec.spec_file import DATA
 
 MOVIE = DATA / "movie"
 

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.spec_file import read_spec
+from erbench_track.erbench_tasks.spec.spec_file import read_spec
 
 CHAIN = ("town", "county", "region", "country", "continent", "plate")
 

@@ -12,13 +12,14 @@ from image_benchmark import CLUBS, build, logo
 from pictures import decoded, pixels
 from PIL import Image
 
-from erbench_track.erbench_tasks import dataset, given_images
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.export import export
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks import dataset
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.images import cache as image_caches
-from erbench_track.plugin import scoring
-from erbench_track.plugin.simulated import SimulatedLM
+from erbench_track.erbench_tasks.images import documents as given_images
+from erbench_track.erbench_tasks.stored.writer import export
+from erbench_track.plugin.models.simulated import SimulatedLM
+from erbench_track.plugin.scoring import scoring
 
 TYPES = ("bn_yes", "bn_no", "mc")
 
@@ -142,7 +143,7 @@ def test_the_embedded_items_are_built_once_and_again_if_their_images_are_gone(
 @pytest.fixture(scope="module")
 def simulated(evaluate, posters, tmp_path_factory):
     """A run of the simulated model, as lm_eval writes it."""
-    from erbench_track.plugin.result_files import save
+    from erbench_track.plugin.scoring.result_files import save
 
     names = ["erbench_movie_mm", "erbench_soccer_mm", *(
         f"erbench_{d}_known_{kind}_mm" for d in ("movie", "soccer") for kind in ("bn", "mc")
@@ -183,8 +184,8 @@ def test_samples_are_json_say_which_image_and_are_scored_without_one(simulated, 
 
 
 def test_drawn_images_are_labelled_in_results_and_report(evaluate, tmp_path):
-    from erbench_track.metrics.report import make_report
-    from erbench_track.plugin.result_files import save
+    from erbench_track.metrics.report.report import make_report
+    from erbench_track.plugin.scoring.result_files import save
 
     metadata = {"sample_entities": 5}
     results = evaluate(SimulatedLM(), ["erbench_soccer_mm"], metadata, bootstrap_iters=0)
@@ -199,7 +200,7 @@ def test_drawn_images_are_labelled_in_results_and_report(evaluate, tmp_path):
 
 
 def test_known_entities_with_images_are_their_own(simulated, command, tmp_path):
-    from erbench_track.metrics.report import make_report
+    from erbench_track.metrics.report.report import make_report
 
     _, folder = simulated
     known = tmp_path / "known.json"
@@ -286,7 +287,7 @@ def test_a_dataset_cannot_have_a_file_of_this_machine_shown(tmp_path):
 
 
 def test_publishing_sends_the_images_and_the_card_says_so(exported, posters, tmp_path, command):
-    from erbench_track.erbench_tasks.publish import Publication
+    from erbench_track.erbench_tasks.stored.publish import Publication
 
     code, out, err = command(
         "publish", exported, "--repo-id", "user/league", "--license", "cc0-1.0", "--dry-run"
@@ -300,7 +301,7 @@ def test_publishing_sends_the_images_and_the_card_says_so(exported, posters, tmp
 
 
 def test_the_card_of_drawn_images_says_that_they_are_synthetic(tmp_path):
-    from erbench_track.erbench_tasks.publish import Publication
+    from erbench_track.erbench_tasks.stored.publish import Publication
 
     export(Benchmark.open("soccer_mm"), tmp_path / "items", sample=2)
     card = Publication.prepare(tmp_path / "items", "user/crests", "cc0-1.0").card
@@ -373,13 +374,13 @@ def test_ten_thousand_images_are_handled_in_bounded_memory(tmp_path, monkeypatch
         "sys.path.insert(0, sys.argv[2]); folder = Path(sys.argv[1])\n"
         "import many_images; many_images.build(folder, int(sys.argv[3]))\n"
         "from erbench_track.erbench_tasks.generator import Benchmark\n"
-        "from erbench_track.erbench_tasks.export import export\n"
+        "from erbench_track.erbench_tasks.stored.writer import export\n"
         "path = folder / 'benchmark.yaml'\n"
         "export(Benchmark.open(path, folder / 'many.db'), folder / 'items')\n"
         "from erbench_track.erbench_tasks.dataset import load\n"
         "docs = load('many', 'bn_yes', benchmark=str(path), database=str(folder / 'many.db'),\n"
         "            multimodal=True)['test']\n"
-        "from erbench_track.erbench_tasks.given_images import doc_to_image\n"
+        "from erbench_track.erbench_tasks.images.documents import doc_to_image\n"
         "given = [doc_to_image(doc) for doc in docs]\n"
         "total = sum(image.size[0] for images in given for image in images)\n"
         "print(len(given), total, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
@@ -399,7 +400,7 @@ def test_ten_thousand_images_are_handled_in_bounded_memory(tmp_path, monkeypatch
 
 
 def test_generate_takes_a_folder_of_images(posters, tmp_path, command):
-    from erbench_track.erbench_tasks.stored_items import StoredItems
+    from erbench_track.erbench_tasks.stored.reader import StoredItems
 
     options = ("generate", "erbench", "--benchmark", "movie_mm", "--images", posters)
     code, out, err = command(*options, "-o", tmp_path / "items")

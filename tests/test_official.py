@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from erbench_track.cli.main import main
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks import dataset
-from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.erbench_tasks.official import open_benchmark
 
 DOMAINS = ("movie", "soccer", "airport", "music", "book")

@@ -107,8 +107,8 @@ def test_the_wheel_has_the_data_and_the_hook_and_nothing_else_on_top(wheel):
         "erbench_track/erbench_tasks/data/movie/schema.sql",
         "erbench_track/erbench_tasks/data/movie/movie.csv",
         "erbench_track/erbench_tasks/data/movie/benchmark.yaml",
-        "erbench_track/erbench_tasks/yaml/erbench/_erbench",
-        "erbench_track/erbench_tasks/yaml/erbench/erbench_movie.yaml",
+        "erbench_track/plugin/yaml/erbench/_erbench",
+        "erbench_track/plugin/yaml/erbench/erbench_movie.yaml",
         "erbench_track/templates/erbench/movie/binary.jinja",
     ):
         assert needed in names
@@ -140,7 +140,7 @@ def test_the_include_path_does_the_same_with_the_hook_off(installed):
 
 
 def test_nothing_of_ours_is_at_the_top_of_site_packages(installed):
-    for name in ("filters", "metrics", "templates", "cli", "plugin", "erbench_tasks"):
+    for name in ("filters", "metrics", "templates", "cli", "plugin", "core", "erbench_tasks"):
         done = installed.run("-c", f"import {name}")
         assert "ModuleNotFoundError" in done.stderr, name
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.metrics.paired import compare, holm, mcnemar_exact
+from erbench_track.metrics.statistics.paired import compare, holm, mcnemar_exact
 
 counts = st.integers(0, 150)
 passed = st.dictionaries(st.integers(0, 40).map(str), st.booleans())

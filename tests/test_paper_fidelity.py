@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from erbench_track.plugin import scoring
+from erbench_track.plugin.scoring import scoring
 
 CELLS = {
     "A": "answer_accuracy",
@@ -100,8 +100,8 @@ TABLE_15 = {"1,235", "1,154", "1,408", "577"}
 
 def test_the_report_shows_recorded_multimodal_responses_as_tables_5_and_15(official, tmp_path):
     """Scored as the tasks score, over the entities that the model knew."""
-    from erbench_track.metrics.report import make_report
-    from erbench_track.plugin.result_files import save
+    from erbench_track.metrics.report.report import make_report
+    from erbench_track.plugin.scoring.result_files import save
 
     folder = official("erbench_replay/gemini_vision")
     expected = json.loads(official("erbench_replay/expected.json").read_text())["table5"]

@@ -9,15 +9,14 @@ import time
 import pytest
 
 from erbench_track.cli.main import main
-from erbench_track.erbench_tasks import wikipedia as client_module
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.dataset import load
-from erbench_track.erbench_tasks.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.passage_cache import Page, PassageCache
-from erbench_track.erbench_tasks.passage_settings import PassageSettings
-from erbench_track.erbench_tasks.wikipedia import Unreachable, Wikipedia
-from erbench_track.erbench_tasks.wikipedia_passages import shortened
-from erbench_track.plugin.register import tasks_dir
+from erbench_track.erbench_tasks.passages import wikipedia as client_module
+from erbench_track.erbench_tasks.passages.passage_settings import PassageSettings
+from erbench_track.erbench_tasks.passages.wikipedia import Unreachable, Wikipedia
+from erbench_track.erbench_tasks.passages.wikipedia_passages import Page, PassageCache, shortened
+from erbench_track.plugin.hook.register import tasks_dir
 
 HINT = (
     "The first few passages are hints, that may not contain all relevant information. Answer the "
@@ -155,9 +154,9 @@ def fetching(wikipedia, city, tmp_path):
     code = (
         "import sys; from pathlib import Path\n"
         "from erbench_track.erbench_tasks.generator import Benchmark\n"
-        "from erbench_track.erbench_tasks.passage_cache import PassageCache\n"
-        "from erbench_track.erbench_tasks.wikipedia import Wikipedia\n"
-        "from erbench_track.erbench_tasks.wikipedia_passages import WikipediaPassages\n"
+        "from erbench_track.erbench_tasks.passages.wikipedia_passages import PassageCache\n"
+        "from erbench_track.erbench_tasks.passages.wikipedia import Wikipedia\n"
+        "from erbench_track.erbench_tasks.passages.wikipedia_passages import WikipediaPassages\n"
         "spec, folder, url = sys.argv[1:]\n"
         "cache, client = PassageCache(Path(folder), url), Wikipedia(url, 20)\n"
         "list(Benchmark.open(spec).items(passages=WikipediaPassages(cache, client, spec)))\n"
@@ -424,7 +423,7 @@ def test_a_passage_is_no_template(wikipedia, city, tmp_path, online):
 
 
 def test_the_whole_pipeline_runs_with_passages(evaluate):
-    from erbench_track.plugin.simulated import SimulatedLM
+    from erbench_track.plugin.models.simulated import SimulatedLM
 
     results = evaluate(
         SimulatedLM(known=1, answer=1, rationale=1, unsure=0), ["erbench_movie_ka"], limit=20
@@ -487,7 +486,7 @@ def test_an_exported_dataset_without_passages_is_refused(generate, tmp_path):
 
 def test_a_dataset_is_not_mistaken_for_another_in_a_folder_of_the_same_name(tmp_path, city):
     """`datasets` would open the first from its cache in the place of the second."""
-    from erbench_track.erbench_tasks.export import export
+    from erbench_track.erbench_tasks.stored.writer import export
 
     for number, seed in enumerate((0, 1, 2)):
         made = Benchmark.open(city).items(seed)

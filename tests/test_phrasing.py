@@ -12,12 +12,12 @@ from chat_server import ChatServer, error
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.chat_model import ChatModel
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.chat.model import ChatModel
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.phrasing import diff, rephrased
-from erbench_track.erbench_tasks.rewrite_check import Refused, checked_text, placeholders
-from erbench_track.erbench_tasks.yaml_texts import inline_templates, quoted, replaced
+from erbench_track.erbench_tasks.spec.inline_templates import inline_templates, quoted, replaced
+from erbench_track.erbench_tasks.spec.phrasing import diff, rephrased
+from erbench_track.erbench_tasks.spec.rewording import Refused, checked_text, placeholders
 
 KEY = "sk-secret-0123456789"
 BASIC = "Is there a city in {{ country }} on the {{ river }}?"

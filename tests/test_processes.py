@@ -10,8 +10,8 @@ import pytest
 
 from erbench_track.filters.judge.protocol import added_up
 from erbench_track.filters.sandbox.bubblewrap import is_missing
-from erbench_track.plugin.journal import Journal, journaled
-from erbench_track.plugin.shared_task import NoValue, _with_metrics, _with_values
+from erbench_track.plugin.study.journal import Journal, journaled
+from erbench_track.plugin.tasks.task_classes import NoValue, _with_metrics, _with_values
 
 # Each process leaves the first question unjudged, so that of three processes the first one has
 # no value of Answer Pass; a task with two questions leaves the third process without a document.

@@ -13,15 +13,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from erbench_track.erbench_tasks.card import dataset_card
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.generated import GeneratedBenchmark
-from erbench_track.erbench_tasks.licenses import check_license
-from erbench_track.erbench_tasks.manifest import Manifest, TableSchema
-from erbench_track.erbench_tasks.markdown import fenced, inert, one_line
-from erbench_track.erbench_tasks.publish import Publication
-from erbench_track.erbench_tasks.records import Item, RationaleElement, features
-from erbench_track.erbench_tasks.visible_text import visible
+from erbench_track.core.errors import InputError
+from erbench_track.core.hub import check_license
+from erbench_track.core.untrusted_text import fenced, inert, one_line, visible
+from erbench_track.erbench_tasks.items.item import Item, RationaleElement, features
+from erbench_track.erbench_tasks.stored.card import dataset_card
+from erbench_track.erbench_tasks.stored.manifest import Manifest, TableSchema
+from erbench_track.erbench_tasks.stored.publish import Publication
+from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
 
 TYPES = ("bn_yes", "bn_no", "mc")
 REPO = "user/city-questions"

@@ -24,30 +24,32 @@ from test_judge_nli import save
 from typer.testing import CliRunner
 
 from erbench_track.cli.quality import quality
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.filters.judge import failures
+from erbench_track.core.chat import failures
+from erbench_track.core.errors import InputError
+from erbench_track.core.progress import progress
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.nli import NLIJudge
 from erbench_track.filters.judge.openai_judge import OpenAIJudge
-from erbench_track.filters.judge.progress import progress
 from erbench_track.filters.judge.prompts import job_of, prompt, prompt_version
 from erbench_track.filters.judge.protocol import Entailment, Factuality, Necessity
-from erbench_track.track_tasks import annotate as annotate_module
-from erbench_track.track_tasks.annotate import annotate, jobs_of, sampled
-from erbench_track.track_tasks.annotations import (
+from erbench_track.track_tasks.quality import annotations as annotate_module
+from erbench_track.track_tasks.quality.annotations import (
     TASKS,
     Annotation,
     AnnotationFile,
     Item,
+    annotate,
+    jobs_of,
     read_labels,
+    sampled,
 )
-from erbench_track.track_tasks.author_labels import read_human, read_judges
-from erbench_track.track_tasks.label_agreement import ALL, agreements, by_question, shares
-from erbench_track.track_tasks.quality import Settings, check_quality
-from erbench_track.track_tasks.quality_filter import SCENARIO_RULES, Policy, filtered
-from erbench_track.track_tasks.quality_report import as_json, as_markdown
-from erbench_track.track_tasks.records import Fact, Question
-from erbench_track.track_tasks.stored import read_questions, write_questions
+from erbench_track.track_tasks.quality.author_labels import read_human, read_judges
+from erbench_track.track_tasks.quality.control import Settings, check_quality
+from erbench_track.track_tasks.quality.dropping import SCENARIO_RULES, Policy, filtered
+from erbench_track.track_tasks.quality.label_agreement import ALL, agreements, by_question, shares
+from erbench_track.track_tasks.quality.report import as_json, as_markdown
+from erbench_track.track_tasks.questions.question import Fact, Question
+from erbench_track.track_tasks.questions.stored import read_questions, write_questions
 
 ROOT = Path(__file__).resolve().parent.parent
 YES = json.dumps({"explanation": "it is so", "verdict": "yes"})

@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.folding import FoldedText, fold
-from erbench_track.filters.rationale import mentioned_share, mentioned_values
+from erbench_track.core.folding import FoldedText, fold
+from erbench_track.filters.rationale.paper_rule import mentioned_share, mentioned_values
 
 
 def test_values_are_found_as_the_golden_cases_say(golden):

@@ -12,14 +12,14 @@ from databases import SCHEMAS
 from sqlalchemy import MetaData, UniqueConstraint, types
 from sqlalchemy.exc import NoSuchTableError
 
-from erbench_track.erbench_tasks.database import open_database
-from erbench_track.erbench_tasks.reflection import (
+from erbench_track.erbench_tasks.database.opening import open_database
+from erbench_track.erbench_tasks.database.reflection import (
     reflect_all,
     reflect_table,
     table_names,
     unique_keys,
 )
-from erbench_track.erbench_tasks.snapshot import snapshot, stream
+from erbench_track.erbench_tasks.database.snapshot import snapshot, stream
 
 KINDS = (types.Boolean, types.Enum, types.String, types.Integer, types.Float, types.Numeric,
          types.DateTime, types.Date, types.Time, types.LargeBinary, types.Uuid,

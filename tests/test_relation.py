@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
 
 SCHEMA = """

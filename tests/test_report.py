@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.cli.main import main
-from erbench_track.metrics.grid import Figure
-from erbench_track.metrics.intervals import (
+from erbench_track.metrics.report.grid import Figure
+from erbench_track.metrics.statistics.intervals import (
     Z95,
     Estimate,
     cluster_standard_error,
@@ -430,7 +430,7 @@ def test_a_name_that_is_no_text_is_still_written(tmp_path, make):
 
 def test_the_papers_cells_of_a_recorded_model_are_found(official, tmp_path, make):
     """Table 2, Movie, GPT-3.5: binary questions to .01."""
-    from erbench_track.plugin import result_files, scoring
+    from erbench_track.plugin.scoring import result_files, scoring
 
     expected = json.loads(official("erbench_replay/expected.json").read_text())["table2"]["gpt35"]
     for kind in ("bn_yes", "bn_no"):

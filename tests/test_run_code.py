@@ -7,7 +7,7 @@ import typer
 from typer.testing import CliRunner
 
 from erbench_track.cli.run_code import run_code
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.filters.sandbox.bubblewrap import is_missing
 
 app = typer.Typer()

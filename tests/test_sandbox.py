@@ -17,7 +17,7 @@ import hostile_programs as hostile
 import pytest
 
 import erbench_track
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.filters.sandbox import bubblewrap
 from erbench_track.filters.sandbox.choose import choose_sandbox
 from erbench_track.filters.sandbox.expected import expected_tests

@@ -6,8 +6,8 @@ import shutil
 
 import pytest
 
-from erbench_track.plugin import result_files, scoring
-from erbench_track.plugin.simulated import SimulatedLM
+from erbench_track.plugin.models.simulated import SimulatedLM
+from erbench_track.plugin.scoring import result_files, scoring
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.voting import MajorityVoteFilter
-from erbench_track.plugin.simulated import SimulatedLM
+from erbench_track.filters.erbench import MajorityVoteFilter
+from erbench_track.plugin.models.simulated import SimulatedLM
 
 BINARY = {"options": []}
 OPTIONS = {"options": ["It is in Rome.", "It is in Paris."]}

@@ -9,7 +9,7 @@ from collections import defaultdict
 
 import pytest
 
-from erbench_track.plugin.simulated import SimulatedLM
+from erbench_track.plugin.models.simulated import SimulatedLM
 
 METRICS = (
     "answer_accuracy",

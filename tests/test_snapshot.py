@@ -13,9 +13,9 @@ import pytest
 import sqlalchemy
 from sqlalchemy import text
 
-from erbench_track.erbench_tasks.database import engine_for_connection, open_database
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.snapshot import snapshot, stream
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.database.opening import engine_for_connection, open_database
+from erbench_track.erbench_tasks.database.snapshot import snapshot, stream
 
 ROWS = 5000
 SERIES = {
@@ -128,8 +128,8 @@ def test_a_long_result_is_never_held_whole(writable):
     code = (
         "import resource, sys\n"
         "from sqlalchemy import text\n"
-        "from erbench_track.erbench_tasks.database import open_database\n"
-        "from erbench_track.erbench_tasks.snapshot import snapshot, stream\n"
+        "from erbench_track.erbench_tasks.database.opening import open_database\n"
+        "from erbench_track.erbench_tasks.database.snapshot import snapshot, stream\n"
         "def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "with snapshot(open_database(sys.argv[1])) as connection:\n"
         "    for _ in stream(connection, text('select 1')): pass\n"

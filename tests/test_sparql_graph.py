@@ -13,14 +13,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sparql_server import NO_VALUE, UNKNOWN, UNKNOWN_IRI, Facts, Scripted, SparqlServer, iri
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.filters.judge import failures
-from erbench_track.track_tasks.wiki import sparql_client as client_module
-from erbench_track.track_tasks.wiki import sparql_heads, sparql_queries
-from erbench_track.track_tasks.wiki.graph import NO_ITEM, Claim, Entity
-from erbench_track.track_tasks.wiki.properties import properties
-from erbench_track.track_tasks.wiki.sparql import SparqlGraph
-from erbench_track.track_tasks.wiki.sparql_url import Endpoint
+from erbench_track.core.chat import failures
+from erbench_track.core.errors import InputError
+from erbench_track.track_tasks.wiki.graph.graph import NO_ITEM, Claim, Entity
+from erbench_track.track_tasks.wiki.graph.properties import properties
+from erbench_track.track_tasks.wiki.sparql import client as client_module
+from erbench_track.track_tasks.wiki.sparql import graph as sparql_heads
+from erbench_track.track_tasks.wiki.sparql import queries as sparql_queries
+from erbench_track.track_tasks.wiki.sparql.graph import SparqlGraph
+from erbench_track.track_tasks.wiki.sparql.url import Endpoint
 
 NOWHERE = "http://127.0.0.1:9/sparql"  # the discard port: nobody listens
 AS_OF = "2025-09"
@@ -459,7 +460,7 @@ def test_a_slow_endpoint_is_not_waited_for_for_ever(graph, endpoint, facts, monk
 def test_answers_that_reach_the_usual_limit_on_rows_are_asked_for_in_halves(
     graph, endpoint, facts, monkeypatch
 ):
-    from erbench_track.track_tasks.wiki import sparql_batches
+    from erbench_track.track_tasks.wiki.sparql import batches as sparql_batches
 
     ids = people(facts, 40)
     expected = graph().claims(ids)
@@ -643,7 +644,7 @@ def test_a_run_that_was_killed_goes_on_and_asks_nothing_twice(graph, endpoint, f
     endpoint.hold = total - 3
     code = (
         "import sys; from pathlib import Path\n"
-        "from erbench_track.track_tasks.wiki.sparql import SparqlGraph\n"
+        "from erbench_track.track_tasks.wiki.sparql.graph import SparqlGraph\n"
         "url, folder, number = sys.argv[1:]\n"
         "graph = SparqlGraph(url, '2025-09', Path(folder))\n"
         "ids = [f'Q{100 + i}' for i in range(int(number))]\n"

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from erbench_track.filters.denial import denied, plain_negations
-from erbench_track.filters.entity_resolution import Passage, mentions
 from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
-from erbench_track.filters.strict_rationale import strict_shares
-from erbench_track.filters.words import plain
+from erbench_track.filters.rationale.denial import denied, plain_negations
+from erbench_track.filters.rationale.mentions import Passage, mentions
+from erbench_track.filters.rationale.strict_rule import strict_shares
+from erbench_track.filters.text.words import plain
 from erbench_track.metrics.erbench import process_multi_hop_results, process_results
 
 ROOT = Path(__file__).resolve().parent.parent

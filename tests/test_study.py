@@ -13,7 +13,7 @@ from collections import Counter
 import pytest
 from chat_server import ChatServer
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.plugin.study.models import read_model_args, with_thinking
 from erbench_track.plugin.study.plan import plan
 from erbench_track.track_tasks.gaps import Gaps

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.filters.injection_trace import split_trace
+from erbench_track.core.errors import InputError
+from erbench_track.filters.text.injection_trace import split_trace
 from erbench_track.plugin.study.models import ModelShelf
 from erbench_track.plugin.study.plan import class_arguments, plan
 

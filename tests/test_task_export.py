@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from erbench_track.cli.main import app
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.generated import GeneratedBenchmark
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.manifest import Manifest
-from erbench_track.erbench_tasks.task_base import read_base
-from erbench_track.erbench_tasks.task_export import export_tasks
-from erbench_track.erbench_tasks.task_names import TaskNames
-from erbench_track.plugin.register import tasks_dir
-from erbench_track.plugin.simulated import SimulatedLM
+from erbench_track.erbench_tasks.stored.manifest import Manifest
+from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
+from erbench_track.erbench_tasks.stored.task_names import TaskNames
+from erbench_track.plugin.hook.register import tasks_dir
+from erbench_track.plugin.models.simulated import SimulatedLM
+from erbench_track.plugin.tasks.export import export_tasks
+from erbench_track.plugin.tasks.task_base import read_base
 
 # What an exported task says of its own, and what only an embedded one has.
 OWN = {"task", "dataset_path", "dataset_name", "custom_dataset", "dataset_kwargs", "fewshot_config"}
@@ -273,7 +273,7 @@ def test_a_damaged_benchmark_is_not_exported(generated, tmp_path):
 
 
 def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_path):
-    from erbench_track.plugin import scoring
+    from erbench_track.plugin.scoring import scoring
 
     tasks = tmp_path / "tasks"
     export_tasks(GeneratedBenchmark.open(generated), tasks)
@@ -309,7 +309,7 @@ def test_lm_eval_runs_the_tasks_of_a_dataset_on_the_hub(generated, tmp_path, hub
         "import sys, json\n"
         "from lm_eval import simple_evaluate\n"
         "from lm_eval.tasks import TaskManager\n"
-        "from erbench_track.plugin.simulated import SimulatedLM\n"
+        "from erbench_track.plugin.models.simulated import SimulatedLM\n"
         "manager = TaskManager(include_defaults=False, include_path=sys.argv[1])\n"
         "model = SimulatedLM(known=1, answer=1, rationale=1, unsure=0)\n"
         "done = simple_evaluate(model=model, tasks=['erbench_city'], task_manager=manager)\n"

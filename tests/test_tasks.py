@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.plugin.register import tasks_dir
+from erbench_track.core.errors import InputError
+from erbench_track.plugin.hook.register import tasks_dir
 
 SYSTEM_PROMPT = (
     "Answer the following question in yes or no, and then explain why. "
@@ -193,8 +193,8 @@ def test_decoding_is_greedy_and_a_blank_line_does_not_end_it(movie):
 def test_metadata_points_a_task_at_another_benchmark_database_or_dataset(tasks, toy, tmp_path):
     from lm_eval.tasks import TaskManager
 
-    from erbench_track.erbench_tasks.export import export
     from erbench_track.erbench_tasks.generator import Benchmark
+    from erbench_track.erbench_tasks.stored.writer import export
 
     def entities(metadata):
         manager = TaskManager(include_defaults=False, include_path=tasks_dir(), metadata=metadata)
@@ -222,7 +222,7 @@ def test_no_argument_of_a_model_is_taken_for_one_of_the_questions():
     from lm_eval.models.huggingface import HFLM
 
     from erbench_track.erbench_tasks.dataset import load
-    from erbench_track.plugin.simulated import SimulatedLM
+    from erbench_track.plugin.models.simulated import SimulatedLM
 
     ours = set(inspect.signature(load).parameters) - {"_"}
     for model in (SimulatedLM, HFLM, TemplateAPI):

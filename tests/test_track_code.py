@@ -5,14 +5,14 @@ import json
 import pytest
 from chat_server import ChatServer
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.filters.extraction import read_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.protocol import Entailment
 from erbench_track.filters.sandbox.bubblewrap import is_missing
 from erbench_track.filters.sandbox.protocol import Outcome
-from erbench_track.filters.track_code import ExecutionFilter
-from erbench_track.plugin.track_simulated import TrackSimulatedLM
+from erbench_track.filters.track import ExecutionFilter
+from erbench_track.plugin.models.track_simulated import TrackSimulatedLM
 from erbench_track.track_tasks.code.call_rule import CallRule
 
 pytest.importorskip("pandas")

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.filters.extraction import read_extraction, write_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.protocol import Entailment, Verdict
-from erbench_track.filters.reasoning import split_response, without_thinking
+from erbench_track.filters.text.reasoning import split_response, without_thinking
 from erbench_track.filters.track import EntailmentFilter, KnowledgeGapFilter
 from erbench_track.metrics.track import process_probe_results, process_results
 

@@ -6,11 +6,15 @@ import sys
 
 import pytest
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.gaps import Gap, GapManifest, Gaps
 from erbench_track.track_tasks.publication import prepare
-from erbench_track.track_tasks.records import Fact, Question
-from erbench_track.track_tasks.stored import TrackManifest, read_questions, write_questions
+from erbench_track.track_tasks.questions.question import Fact, Question
+from erbench_track.track_tasks.questions.stored import (
+    TrackManifest,
+    read_questions,
+    write_questions,
+)
 
 FACTS = tuple(Fact(f"Fact {n}.", f"What is fact {n}?", f"{n}") for n in range(3))
 QUESTIONS = [

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.track_tasks.records import Fact, Question, question_features
+from erbench_track.core.errors import InputError
+from erbench_track.track_tasks.questions.question import Fact, Question, question_features
 from erbench_track.track_tasks.wiki.chains import Hop
-from erbench_track.track_tasks.wiki.graph import Entity
-from erbench_track.track_tasks.wiki.properties import other_properties, properties
+from erbench_track.track_tasks.wiki.graph.graph import Entity
+from erbench_track.track_tasks.wiki.graph.properties import other_properties, properties
 from erbench_track.track_tasks.wiki.questions import month_in_words, question_of
 
 PAPER = Path(__file__).resolve().parents[2] / "shared" / "seeds"

@@ -11,10 +11,9 @@ from test_report import Page, sample
 from track_runs import DATE, answer, fact, probe, write
 
 from erbench_track.filters.extraction import write_extraction
-from erbench_track.metrics.failure_modes import MODES, failure_modes
-from erbench_track.metrics.report import make_report
-from erbench_track.metrics.track_figures import modes, rate
-from erbench_track.metrics.track_runs import MEASURES
+from erbench_track.metrics.report.report import make_report
+from erbench_track.metrics.report.track_figures import MODES, failure_modes, modes, rate
+from erbench_track.metrics.report.track_runs import MEASURES
 
 LATER = DATE.replace("2026", "2027")
 

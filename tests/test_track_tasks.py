@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 from chat_server import ChatServer
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.filters.extraction import read_extraction
-from erbench_track.plugin.gap_reading import read_gaps
-from erbench_track.plugin.result_files import save
-from erbench_track.plugin.scoring import Scores
-from erbench_track.plugin.track_simulated import TrackSimulatedLM
+from erbench_track.plugin.models.track_simulated import TrackSimulatedLM
+from erbench_track.plugin.scoring.gap_reading import read_gaps
+from erbench_track.plugin.scoring.result_files import save
+from erbench_track.plugin.scoring.scoring import Scores
 from erbench_track.track_tasks.gaps import Gaps
 from erbench_track.track_tasks.prompts import probe_prompt, question_prompt
 from erbench_track.track_tasks.scenarios import embedded_questions
@@ -273,7 +273,7 @@ def test_a_prompt_that_holds_none_of_the_facts_is_an_error(evaluate, simulated, 
     from lm_eval import simple_evaluate
     from lm_eval.tasks import TaskManager
 
-    from erbench_track.plugin.register import tasks_dir
+    from erbench_track.plugin.hook.register import tasks_dir
 
     (tmp_path / "mine.yaml").write_text(
         f"include: {tasks_dir()}/track/track_wiki_append.yaml\ntask: mine\n"

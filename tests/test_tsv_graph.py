@@ -4,11 +4,11 @@ import contextlib
 
 import pytest
 
-from erbench_track.erbench_tasks.errors import InputError
+from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.wiki.chains import sample_chains
-from erbench_track.track_tasks.wiki.graph import Claim, Entity
+from erbench_track.track_tasks.wiki.graph.graph import Claim, Entity
+from erbench_track.track_tasks.wiki.graph.tsv_graph import TsvGraph
 from erbench_track.track_tasks.wiki.sources import SourceSettings, open_source
-from erbench_track.track_tasks.wiki.tsv_graph import TsvGraph
 
 CLAIMS = """\
 subject\tsubject_label\tproperty\tobject\tobject_label

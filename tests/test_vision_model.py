@@ -10,7 +10,7 @@ import tiny_vision_model
 from image_benchmark import CLUBS, build, logo
 from lm_eval.models.hf_vlms import HFMultimodalLM
 
-from erbench_track.plugin.register import tasks_dir
+from erbench_track.plugin.hook.register import tasks_dir
 
 
 @pytest.fixture(scope="module")

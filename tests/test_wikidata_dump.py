@@ -15,15 +15,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from wikidata_entities import WORLD, item, lines, plain_reading, statement
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.track_tasks.wiki import dump_bzip2, dump_lines, dump_pass, dump_shards
-from erbench_track.track_tasks.wiki.dump import open_store, read_dump
-from erbench_track.track_tasks.wiki.dump_bzip2 import decompress_blocks
-from erbench_track.track_tasks.wiki.dump_columns import TABLES, keep_part
-from erbench_track.track_tasks.wiki.dump_entities import keep
-from erbench_track.track_tasks.wiki.dump_lines import Block, Dump
-from erbench_track.track_tasks.wiki.dump_summary import read_manifest
-from erbench_track.track_tasks.wiki.properties import properties
+from erbench_track.core.errors import InputError
+from erbench_track.track_tasks.wiki.dump import compression as dump_bzip2
+from erbench_track.track_tasks.wiki.dump import lines as dump_lines
+from erbench_track.track_tasks.wiki.dump import reduction as dump_pass
+from erbench_track.track_tasks.wiki.dump import reduction as dump_shards
+from erbench_track.track_tasks.wiki.dump.compression import decompress_blocks
+from erbench_track.track_tasks.wiki.dump.dump import open_store, read_dump
+from erbench_track.track_tasks.wiki.dump.entities import TABLES, keep, keep_part
+from erbench_track.track_tasks.wiki.dump.lines import Block, Dump
+from erbench_track.track_tasks.wiki.dump.summary import read_manifest
+from erbench_track.track_tasks.wiki.graph.properties import properties
 
 ITEMS = len(WORLD) - 1
 WORDS = random.Random(0).randbytes(60_000)  # noqa: S311 -- nothing secret

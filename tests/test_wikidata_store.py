@@ -16,13 +16,13 @@ from typer.testing import CliRunner
 from wikidata_entities import WORLD, item, lines
 
 from erbench_track.cli.wikidata import wikidata
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.track_tasks.wiki import dump_store, sorted_table
+from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.wiki.chains import sample_chains
-from erbench_track.track_tasks.wiki.dump import open_store, read_dump
-from erbench_track.track_tasks.wiki.dump_cache import stored_dump
-from erbench_track.track_tasks.wiki.graph import Claim
-from erbench_track.track_tasks.wiki.sorted_table import SortedTable
+from erbench_track.track_tasks.wiki.dump import store as dump_store
+from erbench_track.track_tasks.wiki.dump import store as sorted_table
+from erbench_track.track_tasks.wiki.dump.dump import open_store, read_dump, stored_dump
+from erbench_track.track_tasks.wiki.dump.store import SortedTable
+from erbench_track.track_tasks.wiki.graph.graph import Claim
 
 SYNTHETIC = Path(__file__).parent.parent / "benchmarks" / "synthetic_wikidata.py"
 

@@ -3,8 +3,8 @@
 import pytest
 from scripted_model import ScriptedModel
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.plugin.wrapping_model import WrappingModel
+from erbench_track.core.errors import InputError
+from erbench_track.plugin.models.wrapping import WrappingModel
 
 
 class Wrapper(WrappingModel):

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from erbench_track.track_tasks.wiki.properties import properties
+from erbench_track.track_tasks.wiki.graph.properties import properties
 
 
 def statement(

@@ -8,15 +8,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..erbench_tasks.errors import InputError
-from .gaps import Gaps, check_gaps
+from ..core.errors import InputError
+from .gaps import Gaps, check_gaps, model_identity
 from .injection import check_scope, facts_to_inject
 from .injection.memory import memory_feature, memory_of
-from .model_identity import model_identity
-from .probes import probe_features, probes_of
-from .records import Fact, Question, question_features
+from .questions.probes import probe_features, probes_of
+from .questions.question import Fact, Question, question_features
+from .questions.stored import read_questions
 from .scenarios import embedded_questions
-from .stored import read_questions
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,32 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .. import __version__
-from ..erbench_tasks.errors import InputError
-from ..erbench_tasks.files import write_bytes
-from ..erbench_tasks.hashing import stable_hash
-from .records import Question
+from ..core.errors import InputError
+from ..core.files import write_bytes
+from ..core.hashing import stable_hash
+from .questions.question import Question
+
+# How a model is run (batch size, device, dtype, backend, endpoint) leaves it the same model.
+_TELLING = (
+    "pretrained", "model", "revision", "subfolder", "peft", "delta", "gguf_file", "p",
+    "simulation_seed",
+)  # fmt: skip
+
+
+def model_identity(arguments: Mapping[str, Any]) -> str:
+    """Returns what tells a model apart from others.
+
+    Args:
+        arguments: lm_eval's model arguments, and whatever comes with them.
+
+    Returns:
+        Such as `pretrained=Qwen/Qwen3-1.7B`; empty if nothing tells.
+    """
+    told = {name: arguments[name] for name in _TELLING if arguments.get(name) not in (None, "")}
+    if told.get("revision") == "main":
+        del told["revision"]
+    return ",".join(f"{name}={value}" for name, value in told.items())
+
 
 SCHEMA_VERSION = 1
 _METADATA = b"erbench_track_gaps"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ..erbench_tasks.card import card_template
-from ..erbench_tasks.errors import InputError
-from ..erbench_tasks.hub import check_repo_id
-from ..erbench_tasks.licenses import check_license
-from ..erbench_tasks.markdown import one_line
-from ..erbench_tasks.publish import CARD, Publication
+from ..core.errors import InputError
+from ..core.hub import check_license, check_repo_id
+from ..core.untrusted_text import one_line
+from ..erbench_tasks.stored.card import card_template
+from ..erbench_tasks.stored.publish import CARD, Publication
 from .gaps import Gaps
-from .stored import DATA, FILE, TABLES, TrackManifest, read_questions
+from .questions.stored import DATA, FILE, TABLES, TrackManifest, read_questions
 
 _TAGS = ["track", "knowledge-conflicts", "multi-hop", "lm-evaluation-harness"]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from ..erbench_tasks.errors import InputError
-from .question_cache import cached_questions
-from .records import Question
+from ..core.errors import InputError
+from .questions.question import Question
+from .questions.question_cache import cached_questions
 
 DEFAULT_COUNT = 500
 
 
 def _wiki(count: int | None, seed: int) -> list[Question]:
-    from .wiki.generate import generate_questions
-    from .wiki.tsv_graph import embedded_graph
+    from .wiki.graph.tsv_graph import embedded_graph
+    from .wiki.questions import generate_questions
 
     return generate_questions(embedded_graph(), count or DEFAULT_COUNT, seed)
 

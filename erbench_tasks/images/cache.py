@@ -12,8 +12,8 @@ from pathlib import Path
 
 import PIL
 
-from ..errors import InputError
-from ..files import cache_folder, write_bytes
+from ...core.errors import InputError
+from ...core.files import cache_folder, write_bytes
 from .normalise import SIDE, VERSION, normalised
 
 VARIABLE = "ERBENCH_TRACK_IMAGE_CACHE"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from ..errors import InputError
+from ...core.errors import InputError
 from .normalise import MAX_BYTES, NotAnImage
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff")

@@ -1,15 +1,164 @@
-"""Lines of text as masks, in faces that are made from the one font that Pillow brings."""
+"""Lines of text as masks, in faces that are made from one font.
+
+The one font that Pillow brings, Aileron in a cut with few characters, has no accented letters. They
+are taken apart (Unicode's canonical decomposition) into a letter and marks, so that `é` is an e
+with an accent; a few others have a usual spelling (`æ` is ae). What is still not there is refused.
+"""
 
 from __future__ import annotations
 
+import math
+import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
-from ..errors import InputError
-from .glyphs import Glyph, glyphs
-from .marks import MARKS
+from ...core.errors import InputError
+from .normalise import NotAnImage
+
+Point = tuple[float, float]
+Place = Literal["above", "below", "over", "bare"]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark.
+
+    Attributes:
+        place: Above the letter, below the baseline, across it; `bare` draws nothing, and only
+            takes the dot from an i.
+        strokes: Points to join by lines, one alone is a dot; x from the letter's middle, y upwards
+            from the mark's lower edge (above), the baseline (below) or the letter's middle (over).
+    """
+
+    place: Place
+    strokes: tuple[tuple[Point, ...], ...]
+
+
+def _arc(radius: float, start: float, end: float, middle: Point) -> tuple[Point, ...]:
+    angles = (math.radians(start + (end - start) * step / 12) for step in range(13))
+    return tuple(
+        (middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle))
+        for angle in angles
+    )
+
+
+_WAVE = tuple(
+    (step / 12 * 0.3 - 0.15, 0.06 + 0.045 * math.sin(step / 12 * 2 * math.pi)) for step in range(13)
+)
+_ACUTE = ((-0.05, 0.0), (0.07, 0.13))
+MARKS = {
+    "\u0300": Mark("above", (((0.05, 0.0), (-0.07, 0.13)),)),
+    "\u0301": Mark("above", (_ACUTE,)),
+    "\u0302": Mark("above", (((-0.12, 0.0), (0.0, 0.12), (0.12, 0.0)),)),
+    "\u0303": Mark("above", (_WAVE,)),
+    "\u0304": Mark("above", (((-0.13, 0.06), (0.13, 0.06)),)),
+    "\u0306": Mark("above", (_arc(0.12, 200, 340, (0.0, 0.12)),)),
+    "\u0307": Mark("above", (((0.0, 0.06),),)),
+    "\u0308": Mark("above", (((-0.11, 0.06),), ((0.11, 0.06),))),
+    "\u0309": Mark("above", (_arc(0.06, 180, -60, (0.0, 0.1)),)),
+    "\u030a": Mark("above", (_arc(0.075, 0, 360, (0.0, 0.075)),)),
+    "\u030b": Mark("above", (((-0.12, 0.0), (-0.03, 0.13)), ((0.04, 0.0), (0.13, 0.13)))),
+    "\u030c": Mark("above", (((-0.12, 0.12), (0.0, 0.0), (0.12, 0.12)),)),
+    "\u031b": Mark("above", (((0.17, -0.1), (0.26, -0.02), (0.24, 0.06)),)),
+    "\u0323": Mark("below", (((0.0, -0.14),),)),
+    "\u0326": Mark("below", (((0.02, -0.1), (-0.04, -0.22)),)),
+    "\u0327": Mark(
+        "below", (((0.0, 0.0), (0.0, -0.08), (0.08, -0.13), (0.03, -0.2), (-0.08, -0.19)),)
+    ),
+    "\u0328": Mark("below", (((0.1, 0.0), (0.03, -0.08), (0.05, -0.17), (0.14, -0.18)),)),
+    "\u0335": Mark("over", (((-0.02, 0.2), (0.28, 0.2)),)),
+    "\u0336": Mark("over", (((-0.38, 0.0), (-0.06, 0.0)),)),
+    "\u0337": Mark("over", (((-0.14, -0.08), (0.14, 0.08)),)),
+    "\u0338": Mark("over", (((-0.26, -0.33), (0.26, 0.33)),)),
+    "\x00": Mark("bare", ()),
+}
+
+
+_PLAIN = frozenset(map(chr, range(0x21, 0x7F))) | frozenset("©«°±´·»‘’“”…‹›⁄™")  # noqa: RUF001
+# Letters that have a mark which Unicode does not take apart.
+_WITH_MARK = {
+    "ø": "o\u0338", "Ø": "O\u0338", "ł": "l\u0337", "Ł": "L\u0337", "đ": "d\u0335", "Đ": "D\u0336",
+    "ħ": "h\u0335", "Ħ": "H\u0335", "ð": "d\u0335", "Ð": "D\u0336", "ı": "i\u0000",  # noqa: RUF001
+}  # fmt: skip
+_SPELT = {
+    "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ß": "ss", "ẞ": "SS", "þ": "th", "Þ": "Th",
+    "–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "×": "x", "‚": ",", "„": '"', "′": "'",  # noqa: RUF001
+    "ʻ": "‘", "ʼ": "’", "ʿ": "‘", "ʾ": "’", "•": "·", "∙": "·", "ŋ": "ng", "Ŋ": "Ng",  # noqa: RUF001
+}  # fmt: skip
+_TURNED = {"¡": "!", "¿": "?"}
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """A drawn character.
+
+    Attributes:
+        base: Character of the font.
+        marks: Keys of `MARKS`, inner ones first.
+        turned: Whether it stands on its head.
+    """
+
+    base: str
+    marks: str = ""
+    turned: bool = False
+
+
+class UndrawableText(NotAnImage):
+    """A text has characters that the built-in font cannot show."""
+
+
+def glyphs(text: str) -> list[Glyph]:
+    """Returns the glyphs of a line; a run of white space is one space.
+
+    Args:
+        text: Text of one line, left to right.
+
+    Raises:
+        UndrawableText: A character cannot be drawn; it names them all.
+    """
+    drawn: list[Glyph] = []
+    missing: list[str] = []
+    for character in re.sub(r"\s+", " ", text).strip():
+        if unicodedata.category(character) in {"Cf", "Cc"}:
+            continue  # invisible: soft hyphens, directions, joiners
+        parts = _glyphs_of(character, drawn)
+        if parts is None:
+            missing.append(character)
+        else:
+            drawn.extend(parts)
+    if missing:
+        shown = ", ".join(f"{one!r}" for one in dict.fromkeys(missing))
+        raise UndrawableText(f"the built-in font has no {shown}; give an image of your own")
+    return drawn
+
+
+def _glyphs_of(character: str, before: list[Glyph]) -> list[Glyph] | None:
+    """Returns the glyphs of a character, None if it has none; a mark joins the last one before."""
+    if character == " " or character in _PLAIN:
+        return [Glyph(character)]
+    if character in _TURNED:
+        return [Glyph(_TURNED[character], turned=True)]
+    spelt = _SPELT.get(character) or _WITH_MARK.get(character)
+    parts = spelt or unicodedata.normalize("NFKD", character)
+    if character in MARKS and before and before[-1].base != " ":
+        last = before.pop()
+        return [Glyph(last.base, last.marks + character, last.turned)]
+    if parts == character:
+        return None
+    # A fraction after a number stays one: 8½ is not 81/2.
+    apart = "\u2044" in parts and bool(before) and before[-1].base.isdigit()
+    result = [Glyph(" ")] if apart else []
+    for part in parts:
+        more = _glyphs_of(part, result)
+        if more is None:
+            return None
+        result.extend(more)
+    return result
+
 
 _FINE = 2  # lines are drawn so many times larger, and then reduced
 _STEM = 0.075  # thickness of a stroke of the font, in units of its size

@@ -15,11 +15,10 @@ from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urljoin
 
-from ..errors import InputError
-from ..files import write_bytes
-from .addresses import addresses, hop
+from ...core.errors import InputError
+from ...core.files import write_bytes
 from .cache import image_cache_folder
-from .connection import Reply, TemporaryError, get, import_requests
+from .connection import Reply, TemporaryError, addresses, get, hop, import_requests
 from .normalise import MAX_BYTES, NotAnImage
 
 TIMEOUT = 15.0

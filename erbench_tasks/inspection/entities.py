@@ -9,7 +9,7 @@ from itertools import combinations, takewhile
 import sqlalchemy
 from sqlalchemy import func, select
 
-from ..sql_text import comparable
+from ..database.sql_text import comparable
 from .columns import ROWS, Column, Kind
 from .schema import ForeignKey, TableSchema
 from .words import is_participle, singular, words

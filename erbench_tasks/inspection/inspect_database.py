@@ -9,9 +9,9 @@ from typing import Any
 import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..database import first_line
-from ..errors import InputError
-from ..snapshot import snapshot
+from ...core.errors import InputError
+from ..database.opening import first_line
+from ..database.snapshot import snapshot
 from .columns import Column, judge_columns
 from .entities import find_entities
 from .proposals import Proposer

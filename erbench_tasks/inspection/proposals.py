@@ -3,18 +3,172 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 import sqlalchemy
 
-from ..dependency_check import holds
-from ..relation import ASKED, Relation
+from ..dependencies.check import holds
+from ..relations.relation import ASKED, Relation
+from ..spec.spec import RelationSpec
 from . import phrases
 from .entities import Entity, is_link, role
-from .paths import Step, longest_path, parents
-from .proposal import Proposal, QuestionDraft, RelationDraft
-from .schema import TableSchema
-from .words import identifier
+from .schema import ForeignKey, TableSchema
+from .words import identifier, phrase
+
+LONGEST = 4
+
+
+@dataclass(frozen=True)
+class Step:
+    """One foreign key of a path.
+
+    Attributes:
+        source: The specification's name of the table that refers.
+        key: The foreign key.
+        target: The entity that it refers to.
+        role: What that is to the one that refers, as words.
+        name: The specification's name of the target's table in this role.
+    """
+
+    source: str
+    key: ForeignKey
+    target: Entity
+    role: str
+    name: str
+
+    @property
+    def along(self) -> list[str]:
+        """The columns that refer, as a specification writes them."""
+        return [f"{self.source}.{column}" for column in self.key.columns]
+
+
+def parents(entity: Entity, entities: Mapping[str, Entity], source: str) -> list[Step]:
+    """Returns the steps to the entities that an entity refers to.
+
+    Keys that are mostly NULL are passed over: few tuples would be left.
+
+    Args:
+        entity: The entity.
+        entities: All entities by the name of their table.
+        source: The specification's name of the entity's table.
+    """
+    present = {column.name: column for column in entity.judged}
+    steps: list[Step] = []
+    for key in entity.schema.foreign_keys:
+        if key.table not in entities:
+            continue
+        taken = [source, *(step.name for step in steps)]
+        words = role(key)
+        steps.append(Step(source, key, entities[key.table], words, identifier(words, taken)))
+    return [step for step in steps if all(present[c].is_mostly_there for c in step.key.columns)]
+
+
+def longest_path(entity: Entity, entities: Mapping[str, Entity], source: str) -> list[Step]:
+    """Returns the longest path from an entity that visits no table twice, at most four steps."""
+    every = _paths(entity, entities, source, (entity.name,), (source,))
+    return max(every, key=len, default=[])
+
+
+def _paths(
+    entity: Entity,
+    entities: Mapping[str, Entity],
+    source: str,
+    visited: tuple[str, ...],
+    taken: tuple[str, ...],
+) -> Iterator[list[Step]]:
+    for step in parents(entity, entities, source):
+        if step.target.name in visited or len(visited) > LONGEST:
+            continue
+        name = identifier(step.role, taken)
+        named = Step(step.source, step.key, step.target, step.role, name)
+        seen = (*visited, step.target.name)
+        yield [named]
+        for rest in _paths(step.target, entities, name, seen, (*taken, name)):
+            yield [named, *rest]
+
+
+@dataclass
+class RelationDraft:
+    """A relation that is being put together.
+
+    Attributes:
+        name: Its name in the specification.
+        comments: What to tell the user about it.
+        tables: Its tables, as the specification writes them.
+        attributes: Attribute name to its columns.
+        entity: The attributes that identify the entity.
+        words: Attribute name to what it is called in a question.
+    """
+
+    name: str
+    comments: list[str] = field(default_factory=list)
+    tables: list[Any] = field(default_factory=list)
+    attributes: dict[str, list[str]] = field(default_factory=dict)
+    entity: list[str] = field(default_factory=list)
+    words: dict[str, str] = field(default_factory=dict)
+
+    def add_table(self, table: str) -> str:
+        """Adds the first table; returns the specification's name for it."""
+        # Another name for one that YAML or `table.column` could not show as it is.
+        name = table if table.isidentifier() else identifier(table)
+        self.tables.append(table if name == table else {"table": table, "as": name})
+        return name
+
+    def join(self, step: Step) -> str:
+        """Adds the table at the end of a foreign key; returns its name."""
+        return self.join_along(step.target.name, step.name, step.along)
+
+    def join_along(self, table: str, name: str, along: list[str]) -> str:
+        """Adds a table; returns its name."""
+        joined: dict[str, Any] = {"table": table, "as": name, "along": along}
+        self.tables.append({k: v for k, v in joined.items() if not (k == "as" and v == table)})
+        return name
+
+    def add(self, table: str, columns: tuple[str, ...], called: str) -> str:
+        """Adds an attribute; returns its name.
+
+        Args:
+            table: The specification's name of the table.
+            columns: Its columns.
+            called: What the attribute is called in a question.
+        """
+        name = identifier(called, self.attributes)
+        self.attributes[name] = [f"{table}.{column}" for column in columns]
+        self.words[name] = phrase(called)
+        return name
+
+    def content(self) -> dict[str, Any]:
+        """Returns the relation as the specification has it."""
+        columns = {name: c[0] if len(c) == 1 else c for name, c in self.attributes.items()}
+        return {"tables": self.tables, "attributes": columns, "entity": self.entity}
+
+    def spec(self) -> RelationSpec:
+        """Returns the relation as the generator reads it."""
+        return RelationSpec.model_validate(self.content())
+
+
+@dataclass(frozen=True)
+class QuestionDraft:
+    """An entry of `questions`.
+
+    Attributes:
+        content: The entry.
+        comments: What to tell the user about it.
+    """
+
+    content: dict[str, Any]
+    comments: tuple[str, ...] = ()
+
+
+@dataclass
+class Proposal:
+    """A relation and its questions."""
+
+    relation: RelationDraft
+    questions: list[QuestionDraft] = field(default_factory=list)
+
 
 # As many options as the paper's questions have at most, and as many conditions.
 OPTIONS = 4

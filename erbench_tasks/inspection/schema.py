@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import sqlalchemy
 from sqlalchemy.exc import NoSuchTableError, SQLAlchemyError
 
-from ..database import first_line
-from ..errors import InputError
-from ..reflection import reflect_table, table_names, unique_keys
+from ...core.errors import InputError
+from ..database.opening import first_line
+from ..database.reflection import reflect_table, table_names, unique_keys
 
 
 @dataclass(frozen=True)

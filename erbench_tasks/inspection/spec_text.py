@@ -10,7 +10,7 @@ import yaml
 
 from .columns import Column
 from .entities import Entity
-from .proposal import Proposal
+from .proposals import Proposal
 from .schema import TableSchema
 
 _HEADER = """\

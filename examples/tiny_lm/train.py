@@ -23,18 +23,16 @@ from typing import Annotated, Any
 
 import typer
 
-from erbench_track.erbench_tasks.errors import InputError
-from erbench_track.erbench_tasks.files import new_folder
-from erbench_track.erbench_tasks.training.data import DataSettings, training_data, write_data
-from erbench_track.erbench_tasks.training.encoding import encode
-from erbench_track.erbench_tasks.training.prompts import prompt_and_completion
-from erbench_track.erbench_tasks.training.record import CHECKPOINTS
-from erbench_track.erbench_tasks.training.settings import TrainSettings
-from erbench_track.erbench_tasks.training.split import Split
-from erbench_track.erbench_tasks.training.train import train
-from erbench_track.track_tasks.probes import probes_of
+from erbench_track.core.errors import InputError
+from erbench_track.core.files import new_folder
+from erbench_track.plugin.training.data import DataSettings, Split, training_data, write_data
+from erbench_track.plugin.training.prompts import encode, prompt_and_completion
+from erbench_track.plugin.training.record import CHECKPOINTS
+from erbench_track.plugin.training.settings import TrainSettings
+from erbench_track.plugin.training.train import train
 from erbench_track.track_tasks.prompts import probe_prompt, question_prompt
-from erbench_track.track_tasks.records import Fact, Question
+from erbench_track.track_tasks.questions.probes import probes_of
+from erbench_track.track_tasks.questions.question import Fact, Question
 from erbench_track.track_tasks.scenarios import embedded_questions
 
 Pair = tuple[str, str]

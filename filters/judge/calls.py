@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from .numbered_verdicts import read_verdicts
 from .prompts import job_of, prompt, prompt_version
 from .protocol import Entailment, JudgeRequest, Verdict
-from .verdicts import Labels, read_verdict
+from .verdicts import Labels, read_verdict, read_verdicts
 
 FactsPerCall = Literal["one", "all"]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...erbench_tasks.errors import InputError
-from .budget import Prices
+from ...core.chat.budget import Prices
+from ...core.errors import InputError
 from .lexical import LexicalJudge
 from .protocol import Judge
 

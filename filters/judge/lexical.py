@@ -8,13 +8,16 @@ judge changes nothing, since nothing in it is followed.
 
 from __future__ import annotations
 
+import ast
+import re
+import textwrap
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .lexical_answers import same_entity, same_value
-from .lexical_code import same_call, uses
-from .lexical_words import content, is_negative, sentences
+from ..text.final_answers import same_entity, same_value
+from ..text.sentences import content, is_negative, sentences
 from .protocol import (
     Entailment,
     Equivalence,
@@ -25,6 +28,159 @@ from .protocol import (
     TestsPass,
     Verdict,
 )
+
+_FENCED = re.compile(r"```[\w+-]*[ \t]*\n(.*?)```", re.DOTALL)
+_INLINE = re.compile(r"`([^`\n]+)`")
+_NAME = re.compile(
+    r"`?\b([A-Za-z_]\w*(?:\.\w+)*)\s*\(|`([A-Za-z_]\w*(?:\.\w+)*)`|\b(\w+\.\w+[\w.]*\w)"
+)
+_MARKED_CALL = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)*)\s*\(")
+_MOST_READ = 20_000  # characters of a snippet
+_USUAL_ALIASES = {
+    "np": "numpy",
+    "pd": "pandas",
+    "plt": "matplotlib.pyplot",
+    "sns": "seaborn",
+    "tf": "tensorflow",
+}
+
+
+def same_call(response: str, reference: str) -> bool:
+    """Tells whether the last code of a response has the reference's call.
+
+    The function has to be the same, import aliases resolved, and so the number of positional
+    arguments and the names of the others. A variable of the reference stands for any argument,
+    everything else for itself.
+
+    Args:
+        response: The model's text.
+        reference: A call, or another expression.
+    """
+    wanted = _parsed(reference.strip().strip("`"))
+    found = _parsed(_last_code(response))
+    if wanted is None or found is None or not wanted.body:
+        return False
+    last = wanted.body[-1]
+    if not isinstance(last, ast.Expr | ast.Assign):
+        return False
+    names = _aliases(found)
+    expected = _aliases(wanted)
+    return any(
+        _same(last.value, expected, node, names)
+        for node in ast.walk(found)
+        if isinstance(node, ast.expr)
+    )
+
+
+def uses(response: str, statement: str) -> bool | None:
+    """Tells whether the code of a response uses what a statement documents.
+
+    Args:
+        response: The model's text. Its comments and texts in quotation marks are no use.
+        statement: Documentation, which names a function, a method or an attribute.
+
+    Returns:
+        None if the statement names nothing, or the code is not Python.
+    """
+    named = _MARKED_CALL.search(statement) or _NAME.search(statement)
+    tree = _parsed(_all_code(response))
+    if named is None or tree is None:
+        return None
+    name = next(group for group in named.groups() if group)
+    aliases = _aliases(tree)
+    wanted = _resolved(name, _USUAL_ALIASES)
+    return any(_names_the_same(wanted, used) for used in _used(tree, aliases))
+
+
+def _same(
+    wanted: ast.expr, expected: dict[str, str], found: ast.expr, names: dict[str, str]
+) -> bool:
+    if not (isinstance(wanted, ast.Call) and isinstance(found, ast.Call)):
+        return ast.dump(wanted) == ast.dump(found)
+    called = _dotted(wanted.func, expected), _dotted(found.func, names)
+    if called[0] is None or called[1] is None or not _names_the_same(called[0], called[1]):
+        return False
+    options = [{arg.arg: arg.value for arg in call.keywords} for call in (wanted, found)]
+    arguments = [_without_self(call.args) for call in (wanted, found)]
+    if len(arguments[0]) != len(arguments[1]) or options[0].keys() != options[1].keys():
+        return False
+    pairs = [*zip(*arguments, strict=True)]
+    pairs += [(value, options[1][name]) for name, value in options[0].items()]
+    return all(_same_argument(one, other) for one, other in pairs)
+
+
+def _without_self(arguments: Sequence[ast.expr]) -> list[ast.expr]:
+    """Leaves out the object that an unbound method is called with: `DataFrame.max(self)`."""
+    first = arguments[0] if arguments else None
+    is_self = isinstance(first, ast.Name) and first.id == "self"
+    return list(arguments[is_self:])
+
+
+def _same_argument(wanted: ast.expr, found: ast.expr) -> bool:
+    return isinstance(wanted, ast.Name) or ast.dump(wanted) == ast.dump(found)
+
+
+def _names_the_same(wanted: str, found: str) -> bool:
+    """Tells whether two dotted names end alike; the object that has a method goes by any name."""
+    if wanted == found or found.endswith(f".{wanted}") or wanted.endswith(f".{found}"):
+        return True
+    owner = wanted.rpartition(".")[0].rpartition(".")[2]
+    is_method = owner[:1].isupper() or owner in {"df", "self", "obj"}
+    return is_method and wanted.rpartition(".")[2] == found.rpartition(".")[2] and "." in found
+
+
+def _used(tree: ast.AST, aliases: dict[str, str]) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            # What is chained to a call, as in `frame.dropna().mean()`, has no other name.
+            yield _dotted(node, aliases) or f"_.{node.attr}"
+        elif isinstance(node, ast.Name):
+            yield aliases.get(node.id, node.id)
+
+
+def _dotted(node: ast.expr, aliases: dict[str, str]) -> str | None:
+    if isinstance(node, ast.Name):
+        return aliases.get(node.id, node.id)
+    if isinstance(node, ast.Attribute):
+        owner = _dotted(node.value, aliases)
+        return None if owner is None else f"{owner}.{node.attr}"
+    return None
+
+
+def _aliases(tree: ast.AST) -> dict[str, str]:
+    found = dict(_USUAL_ALIASES)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.asname: alias.name for alias in node.names if alias.asname}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    return found
+
+
+def _resolved(name: str, aliases: dict[str, str]) -> str:
+    first, dot, rest = name.partition(".")
+    return f"{aliases.get(first, first)}{dot}{rest}"
+
+
+def _parsed(code: str) -> ast.Module | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # odd escapes in a model's code
+            return ast.parse(textwrap.dedent(code[-_MOST_READ:]).strip())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _last_code(response: str) -> str:
+    fenced, inline = _FENCED.findall(response), _INLINE.findall(response)
+    return fenced[-1] if fenced else inline[-1] if inline else response
+
+
+def _all_code(response: str) -> str:
+    fenced = [textwrap.dedent(code) for code in _FENCED.findall(response)]
+    return "\n".join(fenced) if fenced else response
+
 
 _RULES = 3  # version: to be raised with every change of a verdict
 _EQUIVALENCE = {"wiki": same_entity, "code": same_call, "math": same_value}

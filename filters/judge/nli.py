@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...erbench_tasks.errors import InputError
-from .progress import progress
+from ...core.errors import InputError
+from ...core.progress import progress
 from .protocol import (
     Entailment,
     Equivalence,

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...erbench_tasks.errors import InputError
-from .budget import Budget, Prices
+from ...core.chat.budget import Budget, Prices
+from ...core.chat.endpoint import Endpoint
+from ...core.chat.settings import endpoint_settings
+from ...core.errors import InputError
 from .cache import Judged, VerdictCache
 from .calls import Call, FactsPerCall, calls_of
-from .endpoint import Endpoint
-from .endpoint_settings import endpoint_settings
 from .pool import Pool
 from .prompts import job_of, prompt_version
 from .protocol import Entailment, Equivalence, JudgeRequest, TestsPass, Verdict

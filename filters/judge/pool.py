@@ -6,13 +6,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
-from .apart import run_apart
-from .budget import SpentError
+from ...core.chat.apart import run_apart
+from ...core.chat.budget import SpentError
+from ...core.chat.endpoint import Endpoint
+from ...core.chat.failures import RequestError, pause
+from ...core.progress import progress
 from .cache import Judged, VerdictCache
 from .calls import Call
-from .endpoint import Endpoint
-from .failures import RequestError, pause
-from .progress import progress
 from .verdicts import unjudged
 
 _LOOK_AGAIN = 0.2  # seconds until verdicts of another process are looked for

@@ -8,7 +8,7 @@ from typing import Any
 
 from lm_eval.api.filter import Filter
 
-from ...erbench_tasks.errors import InputError
+from ...core.errors import InputError
 from .protocol import Judge, SameRationale, Verdict
 
 logger = logging.getLogger(__name__)

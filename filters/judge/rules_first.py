@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .lexical_answers import is_sentence, same_value
+from ..text.final_answers import is_sentence, same_value
 from .protocol import Equivalence, Judge, JudgeRequest, Verdict
 
 Rule = Callable[[Any], "tuple[Verdict | None, ...]"]

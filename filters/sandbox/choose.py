@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from ...erbench_tasks.errors import InputError
+from ...core.errors import InputError
 from .bubblewrap import is_missing
 from .limits import Limits
 from .pool import ProgramSandbox

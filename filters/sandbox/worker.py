@@ -15,7 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
-from ...erbench_tasks.errors import InputError
+from ...core.errors import InputError
 from . import bubblewrap
 from .inside.channel import receive, send
 from .limits import Limits

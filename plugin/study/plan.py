@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...erbench_tasks.errors import InputError
+from ...core.errors import InputError
 from ...track_tasks.injection import check_scope
 from ...track_tasks.injection.memory import MODELS
 from ...track_tasks.scenarios import SCENARIOS

@@ -10,12 +10,12 @@ from typing import Any
 from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
 
-from ...erbench_tasks.errors import InputError
-from ...erbench_tasks.files import new_folder, write_text
-from ..journal import journaled
-from ..register import tasks_dir
-from ..result_files import save
-from ..scoring import Scores
+from ...core.errors import InputError
+from ...core.files import new_folder, write_text
+from ..hook.register import tasks_dir
+from ..scoring.result_files import save
+from ..scoring.scoring import Scores
+from .journal import journaled
 from .plan import Stage
 
 _SETTINGS = "stage.json"

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...erbench_tasks.errors import InputError
-from ...erbench_tasks.files import new_folder
+from ...core.errors import InputError
+from ...core.files import new_folder
 from ...filters.judge.choose import open_judge
-from ...metrics.report import make_report, write_report
+from ...metrics.report.report import make_report, write_report
 from ...track_tasks.gaps import Gaps
-from ..gap_reading import read_gaps
 from ..processes import process_count, process_number, wait_for_all
+from ..scoring.gap_reading import read_gaps
 from .models import ModelShelf
 from .plan import Stage
 from .stage_run import check_settings, is_complete, run_stage

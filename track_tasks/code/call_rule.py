@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from ...filters.judge.protocol import Entailment, Verdict
 from .calls import FoundCall, find_calls
-from .library import Library
+from .library.library import Library
 from .problems import Problem, parsed
 
 _CALL = re.compile(r"`([A-Za-z_][\w.]*)\(")

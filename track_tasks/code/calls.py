@@ -6,15 +6,15 @@ import ast
 import builtins
 from typing import NamedTuple
 
-from .entries import Entry
-from .expressions import Call
-from .flow import Flow
+from .flow.expressions import Call
+from .flow.flow import Flow
+from .flow.known_types import KnownTypes, path_of
+from .flow.values import Instance, Local, Method
 from .generalise import DoesNotBind, generalised_call
 from .hints import hints_of, imports_of
-from .known_types import KnownTypes, path_of
-from .library import Library
+from .library.entries import Entry
+from .library.library import Library
 from .problems import Problem, parsed
-from .values import Instance, Local, Method
 
 RESOLVED = "resolved"
 BUILTIN = "builtin, or method of a builtin type"

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..records import Fact
+from ..questions.question import Fact
 from .calls import FoundCall
-from .entries import Entry
-from .installed import versions_in_words
+from .library.entries import Entry
+from .library.installed import versions_in_words
 
 
 class Documented(NamedTuple):

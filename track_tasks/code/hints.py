@@ -6,11 +6,11 @@ import ast
 import re
 from collections import Counter
 
-from .flow import Flow, Hints
-from .known_types import KnownTypes
-from .parameters import type_of_annotation
+from .flow.flow import Flow, Hints
+from .flow.known_types import KnownTypes
+from .flow.parameters import type_of_annotation
+from .flow.values import Instance, Value
 from .problems import Problem, parsed
-from .values import Instance, Value
 
 # `frame (pd.DataFrame): ...` in an instruction, as in a docstring in Google's or numpy's style.
 _DOCUMENTED = re.compile(r"[`'*-]*\b(\w+)[`'*]*\s*\(([\w.]+(?:\[[\w., ]+\])?)(?:, optional)?\)")

@@ -9,10 +9,10 @@ from typing import Any
 from jinja2 import FileSystemLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 
-from ...erbench_tasks.chat_model import ChatModel
-from ...erbench_tasks.rewrite_check import MOST_CHARACTERS, Refused, read_reply
-from ...erbench_tasks.wording import TEMPLATES
-from ..records import Fact
+from ...core.chat.model import ChatModel
+from ...erbench_tasks.spec.rewording import MOST_CHARACTERS, Refused, read_reply
+from ...erbench_tasks.spec.wording import TEMPLATES
+from ..questions.question import Fact
 from .facts import Documented, how_to_answer, template_fact
 
 
@@ -70,7 +70,7 @@ def phrasing_model(name: str) -> ChatModel:
     Raises:
         InputError: It is something else, or the client is missing.
     """
-    from ...erbench_tasks.errors import InputError
+    from ...core.errors import InputError
 
     kind, _, model = name.partition("/")
     if kind != "openai" or not model:

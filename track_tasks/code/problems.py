@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...erbench_tasks.errors import InputError
-from ...erbench_tasks.json_lines import read_json_lines
+from ...core.errors import InputError
+from ...core.json_lines import read_json_lines
 
 FORMS = "embedded, FILE.jsonl, FILE.jsonl.gz or a dataset id USER/NAME of the Hub"
 EMBEDDED = Path(__file__).resolve().parent.parent / "data" / "code"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...erbench_tasks.errors import InputError
-from ..records import Fact
+from ...core.errors import InputError
+from ..questions.question import Fact
 
 if TYPE_CHECKING:
     from datasets import Features

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...erbench_tasks.errors import InputError
-from ..records import Fact, Question
+from ...core.errors import InputError
+from ..questions.question import Fact, Question
 
 
 def facts_to_inject(

@@ -6,11 +6,11 @@ import json
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from ...erbench_tasks.errors import InputError
-from ..records import Fact, Question
-from .expressions import written
-from .families import Family, families
-from .problem import Problem
+from ...core.errors import InputError
+from ..questions.question import Fact, Question
+from .families.expressions import written
+from .families.family import Family, families
+from .families.problem import Problem
 
 SOURCE = "problem families of erbench-track, verified with SymPy"
 _MOST_REPETITIONS = 400  # in a row, until a family counts as exhausted

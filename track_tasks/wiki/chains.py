@@ -14,10 +14,9 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from ...erbench_tasks.errors import InputError
-from .graph import Claim, Entity, Graph
-from .properties import Property, properties
-from .type_check import TypeCheck
+from ...core.errors import InputError
+from .graph.graph import Claim, Entity, Graph
+from .graph.properties import Property, TypeCheck, properties
 
 DEPTHS: Mapping[int, int] = {2: 120, 3: 100, 4: 100, 5: 100, 6: 80}
 _MOST_WORDS = 5

@@ -1,16 +1,17 @@
-"""From a chain to its question, with a fact and a probing question per hop (Appendix B.1)."""
+"""From a graph to questions: a chain, its facts, and a probing question per hop (Appendix B.1)."""
 
 from __future__ import annotations
 
 import json
+import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 
-from ...erbench_tasks.errors import InputError
-from ..records import Fact, Question
-from .chains import Chain, Hop
-from .graph import Entity
+from ...core.errors import InputError
+from ..questions.question import Fact, Question
+from .chains import Chain, Hop, depths_for, sample_chains
+from .graph.graph import Entity, Graph
 
 _MONTHS = (
     "Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.",
@@ -93,3 +94,31 @@ def _triples(chain: Sequence[Hop]) -> list[dict[str, dict[str, str]]]:
 
 def _named(entity: Entity) -> dict[str, str]:
     return {"id": entity.id, "label": entity.label}
+
+
+def generate_questions(
+    graph: Graph,
+    count: int,
+    seed: int = 0,
+    depths: Mapping[int, int] | None = None,
+    watch: Callable[[Iterator[Chain], int], Iterable[Chain]] = lambda chains, total: chains,
+) -> list[Question]:
+    """Samples chains and makes their questions.
+
+    Args:
+        graph: Where the facts are.
+        count: Number of questions, shared over 2 to 6 hops as the paper does.
+        seed: Decides which.
+        depths: Number of hops to the number of questions, instead of `count`.
+        watch: Sees the chains pass, and is told how many there will be, such as a progress bar.
+
+    Returns:
+        The questions, in an order that mixes the numbers of hops.
+
+    Raises:
+        InputError: The graph has too few chains.
+    """
+    shares = depths_for(count) if depths is None else depths
+    chains = list(watch(sample_chains(graph, shares, seed), sum(shares.values())))
+    random.Random(f"order/{seed}").shuffle(chains)  # noqa: S311 -- not secret
+    return [question_of(chain, graph.as_of, graph.name) for chain in chains]

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...erbench_tasks.errors import InputError
-from .graph import Graph
+from ...core.errors import InputError
+from .graph.graph import Graph
+from .graph.tsv_graph import TsvGraph, embedded_graph
 from .questions import month_in_words
-from .tsv_graph import TsvGraph, embedded_graph
 
 FORMS = (
     "embedded, FILE.tsv, sparql, the URL of a SPARQL endpoint, a store of `erbench-track "
@@ -63,7 +63,7 @@ def open_source(source: str, settings: SourceSettings | None = None) -> Iterator
     elif source.endswith(".tsv"):
         yield _table(Path(source), chosen.as_of)
     elif Path(source).is_dir() or source.endswith(_DUMPS) or source == "-":
-        from .dump_cache import stored_dump
+        from .dump.dump import stored_dump
 
         yield stored_dump(source, as_of=chosen.as_of, warn=lambda told: _say(f"warning: {told}"))
     else:
@@ -80,8 +80,8 @@ def _table(path: Path, as_of: str | None) -> TsvGraph:
 
 @contextlib.contextmanager
 def _endpoint(source: str, settings: SourceSettings) -> Iterator[Graph]:
-    from .sparql import SparqlGraph
-    from .sparql_url import WIKIDATA
+    from .sparql.graph import SparqlGraph
+    from .sparql.url import WIKIDATA
 
     url = WIKIDATA if source == "sparql" else source
     as_of = settings.as_of or _this_month("the endpoint")

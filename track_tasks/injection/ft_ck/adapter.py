@@ -1,19 +1,106 @@
-"""One adapter: what it learns, what it is called, and what it begins with."""
+"""One adapter: what it learns, as tokens, what it is called, and what it begins with."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 
-from ...records import Fact
-from .examples import Example
+from ...questions.question import Fact
 from .settings import Settings
 from .stacked import Weights
+
+# The prompt of a model without a chat template.
+_PLAIN = "Question: {}\nAnswer:"
+
+
+@dataclass(frozen=True)
+class Example:
+    """One fact to learn.
+
+    Attributes:
+        ids: The tokens of the question, the answer and the end of the text.
+        answer: Number of tokens at the end that the loss is on, at least 1.
+    """
+
+    ids: tuple[int, ...]
+    answer: int
+
+
+class ExampleMaker:
+    """Turns facts into training examples, as the model is asked later."""
+
+    def __init__(
+        self,
+        tokenizer: Any,
+        encode: Callable[[str], list[int]],
+        max_length: int,
+        template_arguments: Mapping[str, Any],
+    ) -> None:
+        """Takes what turns text into tokens.
+
+        Args:
+            tokenizer: A transformers tokenizer.
+            encode: From a prompt to its tokens, as the model gets them.
+            max_length: Most tokens that the model takes; longer examples lose their beginning.
+            template_arguments: Further arguments of the chat template.
+        """
+        self._tokenizer = tokenizer
+        self._encode = encode
+        self._max_length = max_length
+        self._template_arguments = template_arguments
+
+    def examples(self, facts: Sequence[Fact], is_chat: bool) -> list[Example]:
+        """Returns one example per fact.
+
+        Args:
+            facts: The facts to learn.
+            is_chat: Whether the model is asked with its chat template.
+        """
+        return [self._example(fact, is_chat) for fact in facts]
+
+    def _example(self, fact: Fact, is_chat: bool) -> Example:
+        if is_chat:
+            prompt = self._rendered(fact, with_answer=False)
+            text, end = prompt + fact.probe_answer, self._end_of_turn(fact)
+        else:
+            prompt = _PLAIN.format(fact.probe_question)
+            text, end = f"{prompt} {fact.probe_answer}", [self._tokenizer.eos_token_id]
+        asked, whole = self._encode(prompt), self._encode(text)
+        shared = _shared(asked, whole)
+        ids = [*whole, *end][-self._max_length :]
+        return Example(tuple(ids), min(len(whole) + len(end) - shared, len(ids) - 1))
+
+    def _rendered(self, fact: Fact, with_answer: bool) -> str:
+        messages = [{"role": "user", "content": fact.probe_question}]
+        if with_answer:
+            messages.append({"role": "assistant", "content": fact.probe_answer})
+        return str(
+            self._tokenizer.apply_chat_template(
+                messages,
+                tokenize=False,
+                add_generation_prompt=not with_answer,
+                **self._template_arguments,
+            )
+        )
+
+    def _end_of_turn(self, fact: Fact) -> list[int]:
+        """Returns what the template puts behind an answer, up to the token that ends the turn."""
+        tail = self._rendered(fact, with_answer=True).rpartition(fact.probe_answer)[2]
+        ids = self._tokenizer.encode(tail, add_special_tokens=False)
+        special = set(self._tokenizer.all_special_ids)
+        ends = [index for index, token in enumerate(ids) if token in special]
+        return list(ids[: ends[0] + 1]) if ends else [self._tokenizer.eos_token_id]
+
+
+def _shared(one: Sequence[int], other: Sequence[int]) -> int:
+    """Returns how many tokens two texts begin with alike: a merge may span a prompt's end."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 @dataclass(frozen=True)

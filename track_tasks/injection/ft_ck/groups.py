@@ -8,8 +8,7 @@ from typing import Any
 from .adapter import Job, Trained, initial_weights
 from .cache import AdapterCache
 from .out_of_memory import free_memory, halved, is_out_of_memory
-from .schedule import Schedule
-from .settings import Settings
+from .settings import Schedule, Settings
 from .stacked import StackedLora, Weights
 from .training import train
 

@@ -7,7 +7,7 @@ import logging
 
 import torch
 
-from ....erbench_tasks.errors import InputError
+from ....core.errors import InputError
 
 logger = logging.getLogger(__name__)
 

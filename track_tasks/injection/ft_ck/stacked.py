@@ -12,6 +12,40 @@ from typing import Any
 
 import torch
 
+from ....core.errors import InputError
+
+
+def find_targets(model: Any, names: Sequence[str]) -> dict[str, Any]:
+    """Returns the linear layers of some names.
+
+    Args:
+        model: A transformers model.
+        names: Last parts of their names, such as `q_proj`.
+
+    Returns:
+        Whole name to layer, in the model's order.
+
+    Raises:
+        InputError: The model has no layer of such a name.
+    """
+    from torch.nn import Linear
+
+    linear = {name: layer for name, layer in model.named_modules() if isinstance(layer, Linear)}
+    there = {_last(name) for name in linear}
+    missing = [name for name in names if name not in there]
+    if missing:
+        raise InputError(
+            f"--model_args: target_modules: {type(model).__name__} has no linear layer "
+            f"{', '.join(missing)}; it has {', '.join(sorted(there)) or 'none'} "
+            "(give such as target_modules=q_proj+v_proj)"
+        )
+    return {name: layer for name, layer in linear.items() if _last(name) in names}
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
 Weights = Mapping[str, tuple[torch.Tensor, torch.Tensor]]
 """One adapter: name of a layer to A, of shape [rank, in], and B, of shape [out, rank]."""
 

@@ -5,9 +5,8 @@ TRACK, Section 6.1 and Appendix C.2; the method is Zhong et al.'s (2023). The pr
 
 from .conversation import Conversation, Pair
 from .retrieval import Retriever, check_retriever, open_retriever
-from .rounds import Ask, converse
+from .rounds import Ask, Step, converse, final_prompt
 from .settings import MelloSettings
-from .steps import Step, final_prompt
 
 __all__ = [
     "Ask",

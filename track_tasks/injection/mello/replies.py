@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ....filters.reasoning import without_thinking
-from ....filters.words import plain, words
+from ....filters.text.reasoning import without_thinking
+from ....filters.text.words import plain, words
 
 FINISHED = "none"
 """What the prompt has a model write as the subquestion once it needs no more."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ....erbench_tasks.errors import InputError
+from ....core.errors import InputError
 
 # Table 6: of the decomposer and of the generation of sub-answers.
 TEMPERATURE = 0.01

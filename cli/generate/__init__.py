@@ -1,0 +1,1 @@
+"""`erbench-track generate`: one file per source."""

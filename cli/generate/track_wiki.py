@@ -1,0 +1,118 @@
+"""`erbench-track generate track-wiki`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from ...core.errors import InputError
+from ...track_tasks.wiki.chains import Chain
+
+
+def track_wiki(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
+    source: Annotated[
+        str,
+        typer.Option(
+            metavar="embedded|FILE.tsv|sparql|URL|STORE|DUMP",
+            help="Where the facts are: the embedded graph; a file of claims (subject, "
+            "subject_label, property, object, object_label) with FILE.types.tsv (entity, type) "
+            "beside it; Wikidata's SPARQL endpoint, or another; a store of erbench-track wikidata, "
+            "or a Wikidata dump.",
+        ),
+    ] = "embedded",
+    count: Annotated[
+        int,
+        typer.Option(
+            "-n", min=1, help="Number of questions, shared over 2 to 6 hops as the paper does."
+        ),
+    ] = 500,
+    depths: Annotated[
+        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        typer.Option(
+            metavar="HOPS:N,...",
+            help="Number of questions per number of hops, such as 2:120,3:100, instead of -n.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Decides which chains are sampled.")] = 0,
+    as_of: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(
+            metavar="YYYY-MM",
+            help="When the facts hold: every question begins with it. By default what the source "
+            "says.",
+        ),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            help="Go on with what an endpoint answered in a run that was cut off (kept in "
+            "OUTPUT.sparql-cache): nothing is asked twice."
+        ),
+    ] = False,
+    contact: Annotated[
+        Optional[str],  # noqa: UP045 -- as above
+        typer.Option(
+            help="A mail address or URL of yours, which an endpoint is told, as Wikidata's policy "
+            "asks (default: ERBENCH_TRACK_CONTACT)."
+        ),
+    ] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
+    ] = False,
+) -> None:
+    """Generate TRACK's multi-hop questions over a graph of facts (scenario WIKI).
+
+    The result opens with datasets.load_dataset(FOLDER), and with
+    lm_eval --tasks track_wiki_probe,track_wiki --metadata '{"dataset": "FOLDER"}'.
+
+    Example: erbench-track generate track-wiki -n 500 --seed 1 -o wiki_questions
+    """
+    from ...core.files import check_new_folder
+    from ...track_tasks.questions.stored import write_questions
+    from ...track_tasks.wiki.questions import generate_questions
+    from ...track_tasks.wiki.sources import SourceSettings, open_source
+
+    check_new_folder(output, overwrite=overwrite)
+    shares = None if depths is None else read_depths(depths)
+    cache = output.with_name(f"{output.name}.sparql-cache")
+    with open_source(source, SourceSettings(as_of, cache, resume, contact)) as graph:
+        questions = generate_questions(graph, count, seed, shares, watch=with_progress)
+    settings = {"seed": seed, "depths": shares or count}
+    manifest = write_questions(questions, output, settings=settings, overwrite=overwrite)
+    typer.echo(f"{manifest.questions} questions over {manifest.facts} facts in {output}")
+
+
+def with_progress(chains: Iterator[Chain], total: int) -> Iterator[Chain]:
+    """Shows how many chains there are so far."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("Sampling"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("chains"),
+        TimeElapsedColumn(),
+    )
+    disable = not console.is_terminal
+    with Progress(*columns, console=console, disable=disable, transient=True) as progress:
+        yield from progress.track(chains, total=total)
+
+
+def read_depths(text: str) -> dict[int, int]:
+    """Reads `2:120,3:100`.
+
+    Raises:
+        InputError: It is something else.
+    """
+    depths: dict[int, int] = {}
+    for part in text.split(","):
+        hops, _, number = part.strip().partition(":")
+        if not (hops.isdecimal() and number.isdecimal() and int(hops) >= 1 and int(number) >= 1):
+            raise InputError(f"--depths: {part!r} is not HOPS:N, such as 2:120 (both from 1)")
+        depths[int(hops)] = int(number)
+    return depths

@@ -1,0 +1,1 @@
+"""What knows nothing of either paper: errors, files, text, HTTP, chat endpoints, templates."""

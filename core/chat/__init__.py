@@ -1,0 +1,1 @@
+"""Asking a model behind an OpenAI-compatible endpoint."""

@@ -1,0 +1,291 @@
+"""What a database's catalogue says of its tables and keys, the same for every engine.
+
+SQLAlchemy reads some of them from the text of a definition, and stumbles over a name with a dot,
+a comma or a bracket.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import groupby
+
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.engine.interfaces import ReflectedColumn
+from sqlalchemy.engine.reflection import ObjectKind, ObjectScope
+from sqlalchemy.exc import DBAPIError, NoSuchTableError, SAWarning
+
+from . import duckdb_catalog
+from .column_types import comparable
+from .table_info import ColumnInfo, ForeignKeyInfo, TableInfo
+
+# table, key, column, schema of the target, target, column of the target
+_FOREIGN_KEYS = {
+    "sqlite": """
+        select t.name, f.id, f."from", null, f."table", f."to"
+        from sqlite_master as t join pragma_foreign_key_list(t.name) as f
+        where t.type = 'table' order by t.name, f.id, f.seq
+    """,
+    "postgresql": """
+        select t.relname, k.oid, a.attname,
+            case when s.oid = n.oid then null
+                when cast(:schema as text) is null and pg_catalog.pg_table_is_visible(r.oid)
+                then null else s.nspname end,
+            r.relname, b.attname
+        from pg_catalog.pg_constraint as k
+        join pg_catalog.pg_class as t on t.oid = k.conrelid
+        join pg_catalog.pg_namespace as n on n.oid = t.relnamespace
+        join pg_catalog.pg_class as r on r.oid = k.confrelid
+        join pg_catalog.pg_namespace as s on s.oid = r.relnamespace
+        cross join unnest(k.conkey, k.confkey) with ordinality as c(mine, other, place)
+        join pg_catalog.pg_attribute as a on a.attrelid = t.oid and a.attnum = c.mine
+        join pg_catalog.pg_attribute as b on b.attrelid = r.oid and b.attnum = c.other
+        left join pg_catalog.pg_constraint as whole on whole.oid = k.conparentid
+        where k.contype = 'f' and (n.nspname = :schema
+                or cast(:schema as text) is null and pg_catalog.pg_table_is_visible(t.oid))
+            and whole.conrelid is distinct from k.conrelid
+        order by t.relname, k.oid, c.place
+    """,
+    "mysql": """
+        select table_name, constraint_name, column_name,
+            nullif(referenced_table_schema, table_schema), referenced_table_name,
+            referenced_column_name
+        from information_schema.key_column_usage
+        where table_schema = coalesce(:schema, database()) and referenced_table_name is not null
+        order by table_name, constraint_name, ordinal_position
+    """,
+    "duckdb": """
+        select table_name, constraint_index, unnest(constraint_column_names), null,
+            referenced_table, unnest(referenced_column_names)
+        from (from duckdb_constraints() order by table_name, constraint_index)
+        where database_name = current_database() and constraint_type = 'FOREIGN KEY'
+            and schema_name = coalesce(:schema, current_schema())
+    """,
+}
+# table, key, column (NULL for an expression)
+_UNIQUE_KEYS = {
+    "sqlite": """
+        select :name, l.name, i.name
+        from pragma_index_list(:name) as l join pragma_index_info(l.name) as i
+        where l."unique" and not l.partial and l.origin != 'pk' order by l.name, i.seqno
+    """,
+    "postgresql": """
+        select t.relname, i.indexrelid, a.attname
+        from pg_catalog.pg_index as i
+        join pg_catalog.pg_class as t on t.oid = i.indrelid
+        join pg_catalog.pg_namespace as n on n.oid = t.relnamespace
+        cross join unnest(cast(i.indkey as int2[])) with ordinality as c(mine, place)
+        left join pg_catalog.pg_attribute as a on a.attrelid = t.oid and a.attnum = c.mine
+        where i.indisunique and not i.indisprimary and i.indisvalid and i.indpred is null
+            and c.place <= i.indnkeyatts
+            and t.relname = :name and (n.nspname = :schema
+                or cast(:schema as text) is null and pg_catalog.pg_table_is_visible(t.oid))
+        order by i.indexrelid, c.place
+    """,
+    "mysql": """
+        select table_name, index_name, column_name
+        from information_schema.statistics
+        where table_schema = coalesce(:schema, database()) and table_name = :name
+            and non_unique = 0 and index_name != 'PRIMARY'
+        order by index_name, seq_in_index
+    """,
+    "duckdb": """
+        select table_name, key, unnest(columns) from (
+            select database_name, schema_name, table_name, constraint_name as key,
+                constraint_column_names as columns
+            from duckdb_constraints() where constraint_type = 'UNIQUE'
+            union all
+            select database_name, schema_name, table_name, index_name,
+                cast(expressions as varchar[])
+            from duckdb_indexes() where is_unique
+        )
+        where database_name = current_database() and table_name = :name
+            and schema_name = coalesce(:schema, current_schema())
+    """,
+}
+
+
+def foreign_keys(connection: Connection, schema: str | None) -> dict[str, list[ForeignKeyInfo]]:
+    """Returns the foreign keys of every table of a schema, by table.
+
+    Args:
+        connection: The database.
+        schema: The schema; None is the default one.
+    """
+    query = _FOREIGN_KEYS.get(_engine(connection))
+    found: dict[str, list[ForeignKeyInfo]] = defaultdict(list)
+    if query is None:
+        for (_, table), keys in inspect(connection).get_multi_foreign_keys(schema).items():
+            found[table] = [
+                ForeignKeyInfo(
+                    key["referred_schema"],
+                    key["referred_table"],
+                    key["constrained_columns"],
+                    key["referred_columns"],
+                )
+                for key in keys
+            ]
+        return found
+    rows = connection.execute(text(query), {"schema": schema}).all()
+    for (table, _), group in groupby(rows, key=lambda row: (row[0], row[1])):
+        parts = list(group)
+        columns, targets = [row[2] for row in parts], [row[5] for row in parts if row[5]]
+        found[table].append(ForeignKeyInfo(parts[0][3], parts[0][4], columns, targets))
+    return found
+
+
+def unique_keys(connection: Connection, name: str, schema: str | None) -> list[list[str | None]]:
+    """Returns the columns of each unique constraint and index over all rows, in the key's order.
+
+    Args:
+        connection: The database.
+        name: The table.
+        schema: Its schema; None is the default one.
+
+    Returns:
+        Names of columns, which DuckDB quotes as SQL does where it must; anything else stands for
+        an expression.
+    """
+    query = _UNIQUE_KEYS.get(_engine(connection))
+    if query is None:
+        inspector = inspect(connection)
+        keys: list[list[str | None]] = [
+            list(key["column_names"]) for key in inspector.get_unique_constraints(name, schema)
+        ]
+        indexes = inspector.get_indexes(name, schema)
+        return keys + [key["column_names"] for key in indexes if key["unique"]]
+    rows = connection.execute(text(query), {"schema": schema, "name": name}).all()
+    groups = groupby((row for row in rows if row[0] == name), key=lambda row: row[1])
+    return [[row[2] for row in group] for _, group in groups]
+
+
+def _engine(connection: Connection) -> str:
+    name = connection.dialect.name
+    return "mysql" if name == "mariadb" else name
+
+
+class Catalog:
+    """The tables that a connection can see; names are asked for once per schema."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Asks nothing yet.
+
+        Args:
+            connection: The database.
+        """
+        self._connection = connection
+        self._inspector = inspect(connection)
+        self._names: dict[str | None, list[str]] = {}
+        self._foreign_keys: dict[str | None, dict[str, list[ForeignKeyInfo]]] = {}
+
+    def table_names(self, schema: str | None) -> list[str]:
+        """Returns the names of a schema's tables; None is the default schema."""
+        if self._connection.dialect.name == "duckdb":
+            return duckdb_catalog.table_names(self._connection, schema)
+        return self._inspector.get_table_names(schema)
+
+    def actual_name(self, name: str, schema: str | None) -> str:
+        """Returns a table's or view's name as the database spells it.
+
+        Raises:
+            NoSuchTableError: It does not exist.
+        """
+        if schema not in self._names:
+            self._names[schema] = self.table_names(schema) + self._view_names(schema)
+        found = spelled(name, self._names[schema])
+        if found is None:
+            raise NoSuchTableError(name)
+        return found
+
+    def _view_names(self, schema: str | None) -> list[str]:
+        if self._connection.dialect.name == "duckdb":
+            return duckdb_catalog.view_names(self._connection, schema)
+        try:
+            materialized = self._inspector.get_materialized_view_names(schema)
+        except NotImplementedError:
+            materialized = []
+        return self._inspector.get_view_names(schema) + materialized
+
+    def referred_name(self, key: ForeignKeyInfo, schema: str | None) -> str | None:
+        """Returns the actual name of the table that a foreign key refers to, if it can be seen."""
+        try:
+            return self.actual_name(key.table, key.schema or schema)
+        except NoSuchTableError:
+            return None
+        except DBAPIError as error:
+            if error.connection_invalidated:
+                raise
+            return None  # another database of a MySQL server, which this user may not see
+
+    def describe(self, names: Collection[str], schema: str | None) -> dict[str, TableInfo]:
+        """Returns what is known of tables and views of a schema, by their actual names."""
+        if self._connection.dialect.name == "duckdb":
+            found = duckdb_catalog.describe(self._connection, names, schema)
+        else:
+            with _quietly():
+                found = self._described(names, schema)
+        if schema not in self._foreign_keys:
+            self._foreign_keys[schema] = foreign_keys(self._connection, schema)
+        for name, info in found.items():
+            info.foreign_keys.extend(self._foreign_keys[schema].get(name, []))
+        return found
+
+    def _described(self, names: Collection[str], schema: str | None) -> dict[str, TableInfo]:
+        inspector, only = self._inspector, list(names)
+        columns = inspector.get_multi_columns(schema, only, ObjectKind.ANY, ObjectScope.ANY)
+        keys = inspector.get_multi_pk_constraint(schema, only, ObjectKind.ANY, ObjectScope.ANY)
+        found = {key[1]: TableInfo(self._columns(some)) for key, some in columns.items()}
+        for (_, name), primary_key in keys.items():
+            if primary_key and name in found:  # MariaDB has None for a view
+                key = primary_key["constrained_columns"]
+                found[name].primary_key.extend(map(self._column_name, key))
+        return found
+
+    def _columns(self, found: list[ReflectedColumn]) -> dict[str, ColumnInfo]:
+        dialect = self._connection.dialect.name
+        return {
+            self._column_name(column["name"]): ColumnInfo(
+                comparable(column["type"], dialect), column["nullable"]
+            )
+            for column in found
+        }
+
+    def _column_name(self, name: str) -> str:
+        """Returns a column's name; SQLAlchemy leaves MySQL's quoting of a backtick in it."""
+        mysql = self._connection.dialect.name in ("mysql", "mariadb")
+        return name.replace("``", "`") if mysql else name
+
+    def unique_keys(self, name: str, schema: str | None) -> list[list[str]]:
+        """Returns the unique keys over plain columns of a table, by its actual name."""
+        columns = self.describe([name], schema)[name].columns
+        found = [
+            [_column(part, columns) for part in key]
+            for key in unique_keys(self._connection, name, schema)
+        ]
+        return [[part for part in key if part is not None] for key in found if None not in key]
+
+
+def spelled(name: str, names: Iterable[str]) -> str | None:
+    """Returns a name as it is spelled among others: exactly so, or in upper and lower case."""
+    known = list(names)
+    folded = (other for other in known if other.casefold() == name.casefold())
+    return name if name in known else next(folded, None)
+
+
+def _column(part: str | None, columns: Collection[str]) -> str | None:
+    """Returns the column of a part of an index, or None for an expression."""
+    if part is None or part in columns:
+        return part
+    unquoted = part[1:-1].replace('""', '"')
+    return unquoted if part == f'"{part[1:-1]}"' and unquoted in columns else None
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Keeps SQLAlchemy from warning of unknown types, and of keys that we read ourselves."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Did not recognize type", SAWarning)
+        warnings.filterwarnings("ignore", "Unknown schema content", SAWarning)  # MySQL's keys
+        yield

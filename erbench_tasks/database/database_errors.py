@@ -1,0 +1,54 @@
+"""What a database or its driver complains of, in one line without a password."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import sqlalchemy
+from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError, NoSuchTableError, SQLAlchemyError
+
+from ...core.errors import InputError
+
+
+def first_line(error: BaseException) -> str:
+    """Returns the part of an error that a user needs, without SQLAlchemy's link and SQL."""
+    cause = getattr(error, "orig", None) or error
+    # MySQL's drivers raise (number, message).
+    numbered = len(cause.args) == 2 and isinstance(cause.args[0], int)
+    lines = str(cause.args[1] if numbered else cause).strip().splitlines()
+    if not lines:
+        return type(cause).__name__
+    # A heading alone ("All failures were:") says nothing.
+    return " ".join(line.strip() for line in lines[: 2 if lines[0].endswith(":") else 1])
+
+
+def shown(url: URL) -> str:
+    """Returns a database's location for people: no password, and no options, which may hold one."""
+    if url.get_backend_name() in ("sqlite", "duckdb"):
+        return url.database or "the database"
+    plain = URL.create(url.drivername, url.username, None, url.host, url.port, url.database)
+    return plain.render_as_string()
+
+
+@contextmanager
+def input_errors(engine: sqlalchemy.Engine) -> Iterator[None]:
+    """Turns what the database complains of in the block into one line for the user.
+
+    Args:
+        engine: The database.
+
+    Raises:
+        NoSuchTableError: As it is.
+        InputError: Anything else, such as a lost connection.
+    """
+    try:
+        yield
+    except NoSuchTableError:
+        raise  # who asked for the table knows where its name is written
+    except SQLAlchemyError as error:
+        where, what = shown(engine.url), first_line(error)
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            raise InputError(f"{where}: the connection was lost: {what}; run it again") from error
+        raise InputError(f"{where}: cannot be read: {what}") from error

@@ -1,0 +1,221 @@
+"""Databases that are loaded into memory: a folder with a `schema.sql` and a file per table.
+
+`TABLE.yaml` beside `schema.sql` names the package, the file and the columns, and may take a sample.
+The sample depends on the rows alone: each is ranked by a hash, so that rows which a later version
+of the package adds displace few others.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, distribution
+from io import StringIO
+from pathlib import Path
+
+import sqlalchemy
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+from sqlalchemy.pool import StaticPool
+
+from ...core.errors import InputError
+
+
+class PackageRows(BaseModel):
+    """What to take from the file.
+
+    Attributes:
+        package: Name of the package. It is looked up, never imported: a folder's YAML file is not
+            trusted to name code.
+        file: A CSV file that the package installs, as its list of files names it.
+        columns: Column of the table to column of the file.
+        distinct: Columns of the file; rows that share a value of one with another are left out.
+        sample: Number of rows to take; None takes all.
+        seed: Decides which.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    package: str
+    file: str
+    columns: dict[str, str]
+    distinct: list[str] = []
+    sample: int | None = None
+    seed: int = 0
+
+    @classmethod
+    def read(cls, path: Path) -> PackageRows:
+        """Reads the YAML file.
+
+        Raises:
+            InputError: It cannot be read, or a field is wrong.
+        """
+        try:
+            return cls.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        except (OSError, yaml.YAMLError, ValidationError) as error:
+            raise InputError(f"{path}: not a description of a package's rows: {error}") from error
+
+    def rows(self, columns: list[str]) -> list[list[str | None]]:
+        """Returns the rows in the order of the table's columns; an empty cell is None.
+
+        Raises:
+            InputError: The package is not installed, or its file lacks a column.
+        """
+        try:
+            every = list(csv.DictReader(StringIO(self._text())))
+            wanted = [self.columns[column] for column in columns]
+            chosen = self._sampled(self._once(every))
+            return [[row[name] or None for name in wanted] for row in chosen]
+        except PackageNotFoundError as error:
+            raise InputError(
+                f"the package {self.package!r} is not installed: pip install {self.package}"
+            ) from error
+        except (OSError, KeyError) as error:
+            raise InputError(f"{self.package}: {self.file} cannot be read ({error})") from error
+
+    def _text(self) -> str:
+        for path in distribution(self.package).files or []:
+            if path.as_posix() == self.file:
+                return Path(str(path.locate())).read_text(encoding="utf-8")
+        raise InputError(f"{self.package}: this package has no file {self.file!r}")
+
+    def _once(self, rows: list[dict[str, str]]) -> list[dict[str, str]]:
+        """Keeps the rows with no empty cell whose distinct columns have values of their own."""
+        complete = [row for row in rows if all(row[name] for name in self.columns.values())]
+        for name in self.distinct:
+            counts = Counter(row[name] for row in complete)
+            complete = [row for row in complete if counts[row[name]] == 1]
+        return complete
+
+    def _sampled(self, rows: list[dict[str, str]]) -> list[dict[str, str]]:
+        def rank(row: dict[str, str]) -> str:
+            content = "\x1f".join([str(self.seed), *(row[name] for name in self.columns.values())])
+            return hashlib.sha256(content.encode()).hexdigest()
+
+        return sorted(rows, key=rank)[: self.sample]
+
+
+def engine_for_connection(connection: sqlite3.Connection) -> sqlalchemy.Engine:
+    """Returns an engine that uses one open connection, such as a database in memory."""
+    return sqlalchemy.create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+
+
+def load_folder(folder: Path) -> sqlite3.Connection:
+    """Loads a folder into memory, with its foreign keys enforced.
+
+    Args:
+        folder: It has `schema.sql`, and for each table a CSV file or a YAML file (see
+            `package_rows`).
+
+    Raises:
+        InputError: A file is missing or malformed, or a row breaks a constraint.
+    """
+    schema = folder / "schema.sql"
+    if not schema.is_file():
+        raise InputError(f"{folder}: no schema.sql in this folder; it should create the tables")
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.execute("pragma foreign_keys = on")
+    try:
+        connection.executescript(schema.read_text(encoding="utf-8"))
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise InputError(f"{schema}: not a valid SQLite schema: {error}") from error
+    tables = connection.execute(
+        "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
+        " order by rowid"
+    )
+    for (table,) in tables.fetchall():
+        _load_rows(connection, table, folder / f"{table}.csv")
+    connection.commit()
+    return connection
+
+
+def _load_rows(connection: sqlite3.Connection, table: str, path: Path) -> None:
+    columns = [row[1] for row in connection.execute(f"pragma table_info({quoted(table)})")]
+    described = path.with_suffix(".yaml")
+    if described.exists() and not path.exists():
+        rows: Iterable[tuple[int, list[str | None]]] = enumerate(
+            PackageRows.read(described).rows(columns), start=1
+        )
+    else:
+        rows = _rows_of_table(path, columns)
+    insert_rows(connection, table, columns, rows, path)
+
+
+def insert_rows(
+    connection: sqlite3.Connection,
+    table: str,
+    columns: Sequence[str],
+    rows: Iterable[tuple[int, Sequence[str | int | None]]],
+    path: Path,
+) -> None:
+    """Inserts rows into a table.
+
+    Args:
+        connection: The database.
+        table: Name of the table.
+        columns: Its columns, in the order of a row's values.
+        rows: Line number and values of each row.
+        path: Where the rows came from, for errors.
+
+    Raises:
+        InputError: A row breaks a constraint.
+    """
+    names = ", ".join(map(quoted, columns))
+    marks = ", ".join("?" * len(columns))
+    insert = f"insert into {quoted(table)} ({names}) values ({marks})"  # noqa: S608
+    for line, row in rows:
+        try:
+            connection.execute(insert, row)
+        except sqlite3.Error as error:
+            raise InputError(f"{path}, line {line}: {error}") from error
+
+
+def quoted(name: str) -> str:
+    """Returns a name as SQL writes an identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _rows_of_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str | None]]]:
+    """Yields line numbers and rows in the order of `columns`; an empty cell is NULL."""
+    lines = read_csv(path)
+    _, header = next(lines)
+    if sorted(header) != sorted(columns):
+        raise InputError(
+            f"{path}, line 1: the columns are {', '.join(header) or 'missing'}; "
+            f"schema.sql has {', '.join(columns)}"
+        )
+    order = [header.index(column) for column in columns]
+    for line, row in lines:
+        yield line, [row[index] or None for index in order]
+
+
+def read_csv(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yields the line number and the fields of each row, the header first.
+
+    Args:
+        path: A CSV file with a header.
+
+    Yields:
+        The last line of a row, and its fields; an empty file has an empty header.
+
+    Raises:
+        InputError: The file cannot be read, or a row has another number of fields.
+    """
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            reader = csv.reader(file, strict=True)
+            header = next(reader, [])
+            yield 1, header
+            for row in reader:
+                if len(row) != len(header):
+                    raise InputError(
+                        f"{path}, line {reader.line_num}: {len(row)} fields, not {len(header)}"
+                    )
+                yield reader.line_num, row
+    except OSError as error:
+        raise InputError(f"{path}: cannot read the table's rows ({error.strerror})") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{path}: not a UTF-8 CSV file: {error}") from error

@@ -1,0 +1,1 @@
+"""Functional dependencies: checked in a whole table, and mined from it."""

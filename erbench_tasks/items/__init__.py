@@ -1,0 +1,1 @@
+"""The record of one question, and many of them as a table."""

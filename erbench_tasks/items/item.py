@@ -1,0 +1,198 @@
+"""The record of one ERBench question, and its shape as a Hugging Face dataset.
+
+Question types are `bn_yes` (basic), `bn_no` (negated) and `mc` (multiple choice; Section 3.1),
+`mh_yes` and `mh_no` (multi-hop; Section 3.3), `known_bn` and `known_mc` (knowledge; Appendix B.2).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from ...core.errors import InputError
+from ...core.hashing import stable_hash
+
+if TYPE_CHECKING:
+    from datasets import Features
+
+SCHEMA_VERSION = 1
+Match = Literal["any", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image in the local cache, which is put before a question (Section 4.4).
+
+    Attributes:
+        digest: Hash of its pixels' file; empty: there is no image.
+        path: The PNG file, on this machine.
+        kind: Where it is from: `file`, `url`, `blob`; `title_card` or `crest` if it was drawn.
+    """
+
+    digest: str = ""
+    path: str = ""
+    kind: str = ""
+
+    def __bool__(self) -> bool:
+        """Whether there is an image."""
+        return bool(self.digest)
+
+
+NO_PICTURE = Picture()
+
+
+class RationaleElement(NamedTuple):
+    """What a correct rationale must mention at one hop (Section 3.2).
+
+    Attributes:
+        hop: Position in the chain of relations, from 1.
+        attribute: Name of the attribute that the functional dependency infers.
+        values: Accepted values, the database's own spelling first.
+        match: `any` if one of the values suffices (aliases, several matching tuples),
+            `all` if every value must appear.
+    """
+
+    hop: int
+    attribute: str
+    values: tuple[str, ...]
+    match: Match = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question with what verifies its answer and its rationale.
+
+    Attributes:
+        domain: Name of the benchmark, such as `movie`.
+        question_type: One of the types above.
+        variant: Index of the paraphrase, from 0.
+        entity_id: Stable hash of the entity's key in the database.
+        entity: The entity's name, for people.
+        question: The question, without its options.
+        options: Texts of the options in order (multiple choice only).
+        answer: `yes`, `no`, `option N` with N from 1, or `none of the above`.
+        rationale: One element per hop, in order.
+        fd: The functional dependency, as text.
+        context: Passage put before the question (knowledge augmentation), or empty.
+        picture: Image put before the question (multimodal questions), or none.
+        id: Stable hash of all of the above: a changed question is another item.
+    """
+
+    domain: str
+    question_type: str
+    variant: int
+    entity_id: str
+    entity: str
+    question: str
+    options: tuple[str, ...]
+    answer: str
+    rationale: tuple[RationaleElement, ...]
+    fd: str
+    context: str = ""
+    picture: Picture = NO_PICTURE
+    id: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        """Derives the id from the content."""
+        if not self.id:
+            object.__setattr__(self, "id", stable_hash(self._content()))
+
+    def _content(self) -> list[str]:
+        """Returns the content as texts, in which every list is preceded by its length."""
+        content = [
+            self.domain, self.question_type, str(self.variant), self.entity_id, self.entity,
+            self.question, self.answer, self.fd, self.context,
+            str(len(self.options)), *self.options,
+        ]  # fmt: skip
+        for hop, attribute, values, match in self.rationale:
+            content += (str(hop), attribute, match, str(len(values)), *values)
+        if self.picture:
+            content.append(self.picture.digest)
+        return content
+
+    @property
+    def image(self) -> dict[str, Any] | None:
+        """The image as a `datasets.Image` column has it: a file of this machine."""
+        return {"bytes": None, "path": self.picture.path} if self.picture else None
+
+    @property
+    def image_kind(self) -> str:
+        """Where the image is from; empty if there is none."""
+        return self.picture.kind
+
+    def to_row(self) -> dict[str, Any]:
+        """Returns the item as plain values, in the shape of `features()`."""
+        row = {name: getattr(self, name) for name in COLUMNS}
+        row["options"] = list(self.options)
+        row["rationale"] = [
+            {**element._asdict(), "values": list(element.values)} for element in self.rationale
+        ]
+        if self.picture:
+            row |= {name: getattr(self, name) for name in IMAGE_COLUMNS}
+        return row
+
+
+_NO_COLUMNS = ("id", "picture")
+COLUMNS = ("id", *(f.name for f in dataclasses.fields(Item) if f.name not in _NO_COLUMNS))
+# What the items of a benchmark with images have besides.
+IMAGE_COLUMNS = ("image", "image_kind")
+
+
+def columns(images: bool = False) -> tuple[str, ...]:
+    """Returns the names of an ERBench dataset's columns, of one with images or of any other."""
+    return COLUMNS + IMAGE_COLUMNS if images else COLUMNS
+
+
+def features(images: bool = False) -> Features:
+    """Returns the columns of an ERBench dataset and their types.
+
+    Args:
+        images: Whether its items have images.
+    """
+    from datasets import Features, Image, List, Value
+
+    text, number = Value("string"), Value("int32")
+    element = {"hop": number, "attribute": text, "values": List(text), "match": text}
+    special = {
+        "variant": number, "options": List(text), "rationale": List(element), "image": Image()
+    }  # fmt: skip
+    return Features({name: special.get(name, text) for name in columns(images)})
+
+
+def has_image(doc: Mapping[str, Any]) -> bool:
+    """Tells whether a recorded document is of a question about an image."""
+    return bool(doc.get("image_kind"))
+
+
+def check_doc(doc: Mapping[str, Any], question_type: str | None = None) -> None:
+    """Checks that a recorded document has what scoring needs.
+
+    Args:
+        doc: A document of a samples file.
+        question_type: The type that the task asks, if it asks one.
+
+    Raises:
+        InputError: A field is missing or of another type, or the document is of another task.
+    """
+    for field_name, kind in (
+        ("question", str),
+        ("answer", str),
+        ("options", list),
+        ("rationale", list),
+    ):
+        if not isinstance(doc.get(field_name), kind):
+            raise InputError(f"field 'doc.{field_name}' is missing or no {kind.__name__}")
+    for index, element in enumerate(doc["rationale"]):
+        where = f"'doc.rationale[{index}]"
+        if not isinstance(element, dict) or not isinstance(element.get("values"), list):
+            raise InputError(f"field {where}.values' is missing or no list")
+        if element.get("match") not in ("any", "all"):
+            raise InputError(f"field {where}.match' is neither 'any' nor 'all'")
+    recorded = doc.get("question_type")
+    if question_type is not None and recorded != question_type:
+        raise InputError(
+            f"field 'doc.question_type' is {recorded!r}, the task asks {question_type!r}: "
+            "samples of another task?"
+        )

@@ -1,0 +1,185 @@
+"""Multiple-choice questions: one option is false, the others hold (Section 3.1, Table 8)."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..items.item import NO_PICTURE, Item, RationaleElement
+from ..relations.omissions import Report
+from ..relations.relation import Row
+from ..relations.tuples import Group
+from ..relations.violations import Key, violation_among
+from ..spec.spec import MultipleChoiceSpec
+from ..spec.wording import Wordings
+from .question_type import Facts, draw
+
+
+class WrongValues:
+    """The values of a column, on a circle.
+
+    Each value has a place on the circle, which its hash decides, and so has each entity. An entity
+    gets the value that comes next. A value that is added to a column of n takes over about one
+    n-th of the questions, and the others keep their options: with a numbered list, an insertion
+    would shift them all.
+    """
+
+    def __init__(self, values: Iterable[Any], seed: int) -> None:
+        """Places the values.
+
+        Args:
+            values: Distinct values, in any order.
+            seed: Decides where the places are.
+        """
+        self._seed = str(seed)
+        placed = sorted(((self._place(str(value)), value) for value in values), key=lambda p: p[0])
+        self._places = [place for place, _ in placed]
+        self._values = [value for _, value in placed]
+
+    def drawn(self, *entity: object) -> Iterator[Any]:
+        """Yields every value, from the one that an entity gets on.
+
+        Args:
+            *entity: What identifies the entity.
+        """
+        start = bisect(self._places, self._place(*map(str, entity)))
+        for index in range(start, start + len(self._values)):
+            yield self._values[index % len(self._values)]
+
+    def _place(self, *texts: str) -> bytes:
+        return hashlib.sha256("\x1f".join((self._seed, *texts)).encode()).digest()
+
+
+NONE_OF_THE_ABOVE = "none of the above"
+# Wrong values are drawn from at most so many of a column's: they need not all be held.
+MOST_VALUES = 1000
+
+
+@dataclass(frozen=True)
+class _Falsehood:
+    """The attribute whose option is false, and the value that it gets."""
+
+    attribute: str
+    value: Any
+
+
+class MultipleChoiceQuestions:
+    """Asks which of the statements about an entity is false, in several paraphrases."""
+
+    def __init__(
+        self,
+        spec: MultipleChoiceSpec,
+        facts: Facts,
+        wordings: Wordings,
+        seed: int,
+        none_share: float | None = None,
+    ) -> None:
+        """Loads the paraphrases.
+
+        Args:
+            spec: The entry of the specification.
+            facts: The relation, seen through the entry's functional dependency.
+            wordings: Where the templates are found.
+            seed: Decides which option is false, and by which value.
+            none_share: If given, every question ends with the option *None of the above*, which is
+                right for this share of the entities, in [0, 1] (Section 3.1, Appendix B.6).
+        """
+        self._spec = spec
+        self._facts = facts
+        self._seed = seed
+        self._none_share = none_share
+        self._fd = str(spec.fd)
+        blocks = ["question", *spec.fd.dependent]
+        attributes = facts.mentioned([*spec.fd.determinant, *spec.fd.dependent])
+        self._pictured: dict[Any, Row] = {}
+        self._renders = [wordings.blocks(name, blocks, attributes) for name in spec.templates]
+
+    def items(self, report: Report) -> Iterator[Item]:
+        """Yields one question per entity and paraphrase; all have the same false statement."""
+        columns = {
+            name: WrongValues(self._values(name, report), self._seed)
+            for name in self._spec.fd.dependent
+        }
+        for group in self._facts.groups(report):
+            violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
+            if violation:
+                report.violated(violation)
+                continue
+            if self._facts.picture(group.asked[0], report) is None:
+                continue
+            if self._none_is_right(group.determinant):
+                yield from self._ask(group, None, report)
+                continue
+            falsehood = self._falsehood(group, columns)
+            if falsehood is None:
+                report.without_wrong_option.append(self._facts.entity(group.asked[0])[1])
+                continue
+            yield from self._ask(group, falsehood, report)
+
+    def _values(self, attribute: str, report: Report) -> list[Any]:
+        """Returns the values to draw a wrong one from; of a shown attribute those with an image."""
+        values = self._facts.sample(attribute, MOST_VALUES)
+        if attribute not in self._facts.shown:
+            return values
+        self._pictured = self._facts.pictured(attribute, values, report)
+        return list(self._pictured)
+
+    def _none_is_right(self, determinant: Key) -> bool:
+        """Draws whether every option is true; a larger share includes a smaller one's entities."""
+        if self._none_share is None:
+            return False
+        drawn = draw(10**9, self._seed, self._facts.domain, NONE_OF_THE_ABOVE, *determinant)
+        return drawn < self._none_share * 10**9
+
+    def _falsehood(self, group: Group, columns: Mapping[str, WrongValues]) -> _Falsehood | None:
+        """Draws the false option; attributes of which every value is true are passed over."""
+        names = self._spec.fd.dependent
+        first = draw(len(names), self._seed, self._facts.domain, *group.determinant)
+        for name in names[first:] + names[:first]:
+            value = self._false_value(group, name, columns[name])
+            if value is not None:
+                return _Falsehood(name, value)
+        return None
+
+    def _false_value(self, group: Group, attribute: str, column: WrongValues) -> Any:
+        """Draws a value of the column that no tuple makes true; None if there is none."""
+        accepted = self._facts.rationale(group, group.asked[0], attribute).values
+        true = {text.casefold() for text in accepted}
+        for value in column.drawn(self._facts.domain, attribute, *group.determinant):
+            if str(value).casefold() not in true:
+                return value
+        return None
+
+    def _ask(self, group: Group, falsehood: _Falsehood | None, report: Report) -> Iterator[Item]:
+        row = group.asked[0]
+        entity_id, entity = self._facts.entity(row)
+        claimed, answer, seen = row, NONE_OF_THE_ABOVE, row
+        rationale: tuple[RationaleElement, ...] = ()
+        if falsehood is not None:
+            claimed = {**row, falsehood.attribute: falsehood.value}
+            answer = f"option {self._spec.fd.dependent.index(falsehood.attribute) + 1}"
+            rationale = (self._facts.rationale(group, row, falsehood.attribute),)
+            # The image is what the question claims: a wrong club is seen, and not named.
+            seen = self._pictured.get(falsehood.value, row) if self._is_seen(falsehood) else row
+        picture = self._facts.picture(seen, report) or NO_PICTURE
+        last = () if self._none_share is None else (f"{NONE_OF_THE_ABOVE.capitalize()}.",)
+        for variant, (question, *statements) in enumerate(self._renders):
+            yield Item(
+                domain=self._facts.domain,
+                question_type="mc",
+                variant=variant,
+                entity_id=entity_id,
+                entity=entity,
+                question=question(row),
+                options=(*(render(claimed) for render in statements), *last),
+                answer=answer,
+                rationale=rationale,
+                fd=self._fd,
+                picture=picture,
+            )
+
+    def _is_seen(self, falsehood: _Falsehood) -> bool:
+        return falsehood.attribute in self._facts.shown

@@ -1,0 +1,134 @@
+"""What the question types share: the facts around an entity, and how it is identified."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+from ...core.hashing import stable_hash
+from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
+from ..relations.aliases import Aliases
+from ..relations.illustration import Illustration
+from ..relations.omissions import Report
+from ..relations.relation import Relation, Row
+from ..relations.tuples import Group, TupleSource
+from ..spec.spec import FunctionalDependency
+
+# The blocks of a binary template, and the suffix of the type of question that each one makes.
+BINARY_TYPES = (("basic", "yes"), ("negated", "no"))
+
+
+class QuestionGenerator(Protocol):
+    """Makes the questions of one entry of a specification."""
+
+    def items(self, report: Report) -> Iterator[Item]:
+        """Yields the items, and notes in the report what is left out."""
+
+
+class Facts:
+    """A relation seen through one functional dependency."""
+
+    def __init__(
+        self,
+        domain: str,
+        relation: Relation,
+        fd: FunctionalDependency,
+        source: TupleSource,
+        aliases: Aliases,
+        illustration: Illustration | None = None,
+    ) -> None:
+        """Says what is read; nothing is read yet.
+
+        Args:
+            domain: Name of the benchmark.
+            relation: The relation.
+            fd: The functional dependency.
+            source: Reads the relation.
+            aliases: Other spellings of its values.
+            illustration: The image that the questions show, if any.
+        """
+        self.domain = domain
+        self.relation = relation.name
+        self.fd = fd
+        self._relation = relation
+        self._source = source
+        self._aliases = aliases
+        self._illustration = illustration
+
+    def groups(self, report: Report) -> Iterator[Group]:
+        """Yields the tuples of each determinant that is asked about."""
+        for group in self._source.groups(self._relation, self.fd.determinant, self._illustration):
+            if group.asked:
+                yield group
+            elif not group.facts:
+                report.too_many.append(f"{self.relation}: {', '.join(map(str, group.determinant))}")
+
+    def sample(self, attribute: str, most: int) -> list[Any]:
+        """Returns at most so many distinct values of an attribute."""
+        return self._source.distinct(self._relation, attribute, most)
+
+    def rationale(self, group: Group, asked: Row, attribute: str) -> RationaleElement:
+        """Returns what a rationale must mention: the tuple's value, or another true one."""
+        rows = [asked] if len(group.facts) == 1 else [asked, *group.facts]
+        if attribute in self.shown:  # the image is of this one, whatever else is true
+            rows = [row for row in rows if row[attribute] == asked[attribute]]
+        return RationaleElement(1, attribute, self.spellings(rows, attribute))
+
+    def spellings(self, rows: Iterable[Row], attribute: str) -> tuple[str, ...]:
+        """Returns the ways to write the values of an attribute, those of the first row first."""
+        if not self._aliases.are_given(attribute):
+            return tuple({str(row[attribute]): None for row in rows})
+        spelled = (text for row in rows for text in self._aliases.spellings(attribute, row))
+        return tuple(dict.fromkeys(spelled))
+
+    @property
+    def shown(self) -> list[str]:
+        """The attributes that the questions show by an image, and do not mention."""
+        return self._illustration.spec.replaced if self._illustration else []
+
+    def mentioned(self, attributes: Iterable[str]) -> list[str]:
+        """Returns those of some attributes that a wording may mention."""
+        return [name for name in attributes if name not in self.shown]
+
+    def picture(self, row: Row, report: Report) -> Picture | None:
+        """Returns the image of a tuple, an empty one if the questions show none.
+
+        Args:
+            row: The tuple.
+            report: Gets the reason if there should be one, and there is none.
+
+        Returns:
+            None if nothing can be asked about the tuple, for want of its image.
+        """
+        if self._illustration is None:
+            return NO_PICTURE
+        return self._illustration.of(row, report)
+
+    def pictured(self, attribute: str, values: Iterable[Any], report: Report) -> dict[Any, Row]:
+        """Returns the tuple whose image shows a value, for each value that has one.
+
+        Args:
+            attribute: The only attribute that the image shows.
+            values: Some of its values.
+            report: Gets the reasons where there is none.
+        """
+        wanted = set(values)
+        rows = {}
+        for group in self._source.groups(self._relation, [attribute], self._illustration):
+            if group.determinant[0] in wanted and group.facts:
+                row = group.facts[0]
+                if self.picture(row, report) is not None:
+                    rows[group.determinant[0]] = row
+        return rows
+
+    def entity(self, row: Row) -> tuple[str, str]:
+        """Returns the stable id and the name of the entity that a tuple is about."""
+        key = [str(row[name]) for name in self._relation.spec.entity]
+        return stable_hash([self.domain, *key]), key[0]
+
+
+def draw(below: int, *content: object) -> int:
+    """Draws a number in [0, below) that depends on the content alone, on any machine."""
+    digest = hashlib.sha256("\x1f".join(map(str, content)).encode()).digest()
+    return int.from_bytes(digest[:8], "big") % below

@@ -1,0 +1,1 @@
+"""Relations as queries: tuples, other spellings and pictures of values, omissions."""

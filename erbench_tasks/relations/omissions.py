@@ -1,0 +1,90 @@
+"""What a generator leaves out, and why: counted, and shown by examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from .violations import Violation
+
+T = TypeVar("T")
+
+
+class Examples(Generic[T]):
+    """The first of many things that were left out, and their number."""
+
+    KEPT = 20
+
+    def __init__(self) -> None:
+        self.kept: list[T] = []
+        self.count = 0
+
+    def append(self, thing: T) -> None:
+        """Counts a thing; keeps it if it is among the first."""
+        self.count += 1
+        if self.count <= self.KEPT:
+            self.kept.append(thing)
+
+    def lines(self, what: str = "{}") -> Iterator[str]:
+        """Yields a line per example, and one for the others."""
+        yield from (what.format(thing) for thing in self.kept)
+        if self.count > self.KEPT:
+            yield what.format(f"... and {self.count - self.KEPT:,} more")
+
+
+@dataclass
+class Report:
+    """What a generator left out, and why.
+
+    Attributes:
+        violations: (Relation, dependency) to where it does not hold, with the tuples.
+        without_wrong_option: Names of entities for which every value of every column is true.
+        too_many: Determinants that more tuples share than can be facts.
+        incomplete: Relation to the number of its tuples with a NULL.
+        unmatched: Relation to the number of rows of its first table that its joins lose.
+        without_passage: Relation to the number of its entities that have no passage.
+        not_cached: Relation to the number among them that could not be looked up.
+        without_image: What has no usable image, with the reason.
+    """
+
+    violations: dict[tuple[str, str], Examples[Violation]] = field(default_factory=dict)
+    without_wrong_option: Examples[str] = field(default_factory=Examples)
+    too_many: Examples[str] = field(default_factory=Examples)
+    incomplete: dict[str, int] = field(default_factory=dict)
+    unmatched: dict[str, int] = field(default_factory=dict)
+    without_passage: dict[str, int] = field(default_factory=dict)
+    not_cached: dict[str, int] = field(default_factory=dict)
+    without_image: Examples[str] = field(default_factory=Examples)
+    _told: set[int] = field(default_factory=set)
+
+    def no_image(self, whose: str, reason: str) -> None:
+        """Notes, once, that something has no usable image."""
+        line = f"{whose}: {reason}"
+        if hash(line) not in self._told:
+            self._told.add(hash(line))
+            self.without_image.append(line)
+
+    def violated(self, violation: Violation) -> None:
+        """Notes a violation."""
+        key = (violation.relation, str(violation.fd))
+        self.violations.setdefault(key, Examples()).append(violation)
+
+    def lines(self) -> Iterator[str]:
+        """Yields one line per thing that was left out; of very many the first, and a count."""
+        for (relation, fd), examples in self.violations.items():
+            yield from examples.lines()
+            if examples.count > examples.KEPT:
+                yield f"{relation}: {fd} does not hold for {examples.count:,} determinants"
+        what = "{}: every value of every column is true of it, no false option exists"
+        yield from self.without_wrong_option.lines(what)
+        yield from self.too_many.lines("{}: too many tuples share this determinant")
+        yield from self.without_image.lines("no image of {}")
+        for relation, count in self.incomplete.items():
+            yield f"{relation}: {count} tuples left out since an attribute is NULL"
+        for relation, count in self.unmatched.items():
+            yield f"{relation}: {count} rows of its first table have no match in the joined tables"
+        for relation, count in self.without_passage.items():
+            yield f"{relation}: {count} entities have no passage"
+        for relation, count in self.not_cached.items():
+            yield f"{relation}: {count} of them since the cache lacks them and there is no network"

@@ -1,0 +1,211 @@
+"""A relation as a query: tables joined along their declared foreign keys (Section 3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import types
+from sqlalchemy.exc import NoSuchTableError, SQLAlchemyError
+from sqlalchemy.sql.elements import ColumnElement
+
+from ...core.errors import InputError
+from ..database.opening import first_line
+from ..database.reflection import reflect_table, table_names
+from ..database.sql_text import joined as joined_text
+from ..spec.spec import JoinedTable, RelationSpec
+
+Row = Mapping[str, Any]
+ASKED = "asked"
+# What has no text that a question could mention.
+UNREADABLE = (types.NullType, types.LargeBinary, types.ARRAY, types.JSON)
+
+
+class Relation:
+    """The query of a relation. Its tuples stay in the database until they are read (`tuples`).
+
+    Attributes:
+        name: Name of the relation.
+        spec: The specification.
+        columns: Attribute name to its expression.
+        images: Name of each stored image to the expression of its column.
+        source: The joined tables.
+        asked: Expression for whether questions are asked about a tuple.
+        complete: Expression for whether every attribute is there that must be.
+    """
+
+    def __init__(
+        self, engine: sqlalchemy.Engine, name: str, spec: RelationSpec, schema: str | None = None
+    ) -> None:
+        """Looks up the tables and their foreign keys; reads no tuple.
+
+        Args:
+            engine: The database.
+            name: Name of the relation in the specification, for errors.
+            spec: The relation.
+            schema: Schema of the tables; by default the connection's.
+
+        Raises:
+            InputError: A table or column does not exist or cannot be asked about, or it is not
+                clear which foreign key links a table.
+        """
+        self.name = name
+        self.spec = spec
+        try:
+            self.tables = _reflect(engine, name, spec, schema)
+        except SQLAlchemyError as error:
+            raise InputError(f"relations.{name}: cannot be read: {first_line(error)}") from error
+        self.source = self._join()
+        self.columns = {key: self._attribute(columns) for key, columns in spec.attributes.items()}
+        self.images = {
+            key: self._image(key, image.column, image.kind)
+            for key, image in spec.images.items()
+            if image.column
+        }
+        self.asked: ColumnElement[bool] = sqlalchemy.and_(
+            sqlalchemy.true(),
+            *(self._column(column) == value for column, value in spec.ask_where.items()),
+        )
+        self.complete: ColumnElement[bool] = sqlalchemy.and_(
+            sqlalchemy.true(),
+            *(
+                self.columns[key].is_not(None)
+                for key in self.columns
+                if key not in spec.may_be_null
+            ),
+        )
+
+    def tuples(self) -> sqlalchemy.Subquery:
+        """Returns the complete tuples: a column per attribute and image (`label`), and `asked`."""
+        columns = [column.label(name) for name, column in self._labelled()]
+        query = sqlalchemy.select(*columns, self.asked.label(ASKED))
+        return query.select_from(self.source).where(self.complete).subquery()
+
+    def label(self, attribute: str) -> str:
+        """Returns the name of an attribute's or image's column in `tuples`."""
+        return f"a{[*self.columns, *self.images].index(attribute)}"
+
+    def _labelled(self) -> Iterator[tuple[str, ColumnElement[Any]]]:
+        # Numbers, since an attribute may be called as anything, also as an SQL keyword.
+        for attribute, column in {**self.columns, **self.images}.items():
+            yield self.label(attribute), column
+
+    def unmatched(self, connection: sqlalchemy.Connection) -> int:
+        """Counts the rows of the first table that have no matching tuple in the others."""
+        if len(self.spec.tables) == 1:
+            return 0
+        first = self.tables[self.spec.tables[0].name]
+        key: list[ColumnElement[Any]] = [*(first.primary_key or first.columns)]
+        kept = sqlalchemy.select(*key).select_from(self.source).distinct().subquery()
+        rows: sqlalchemy.FromClause = first
+        if not list(first.primary_key):
+            rows = sqlalchemy.select(*key).distinct().subquery()
+        return _count(connection, rows) - _count(connection, kept)
+
+    def incomplete(self, connection: sqlalchemy.Connection) -> int:
+        """Counts the tuples that lack an attribute."""
+        missing = sqlalchemy.select(sqlalchemy.literal(1)).select_from(self.source)
+        return _count(connection, missing.where(~self.complete).subquery())
+
+    def _attribute(self, columns: Sequence[str]) -> ColumnElement[Any]:
+        found = [self._column(column) for column in columns]
+        for name, column in zip(columns, found, strict=True):
+            if isinstance(column.type, UNREADABLE):
+                raise InputError(
+                    f"relations.{self.name}.attributes: {name!r} has a type that no text can "
+                    "mention; take a column of text, numbers, dates or times"
+                )
+        return found[0] if len(found) == 1 else joined_text(found)
+
+    def _image(self, name: str, column: str, kind: str) -> ColumnElement[Any]:
+        found = self._column(column)
+        if isinstance(found.type, types.LargeBinary) != (kind == "blob"):
+            holds = "no bytes" if kind == "blob" else "bytes"
+            raise InputError(
+                f"relations.{self.name}.images.{name}: {column!r} holds {holds}, which does not go "
+                f"with the kind {kind!r}"
+            )
+        return found
+
+    def _column(self, column: str) -> ColumnElement[Any]:
+        table, _, key = column.partition(".")
+        columns = self.tables[table].columns
+        if key not in columns:
+            existing = ", ".join(columns.keys())
+            raise InputError(
+                f"relations.{self.name}: no column {column!r}; {table} has: {existing}"
+            )
+        return columns[key]
+
+    def _join(self) -> sqlalchemy.FromClause:
+        first, *others = self.spec.tables
+        source: sqlalchemy.FromClause = self.tables[first.name]
+        before = [first]
+        for table in others:
+            condition = self._condition(before, table)
+            outer = table.name in self.spec.optional
+            source = source.join(self.tables[table.name], condition, isouter=outer)
+            before.append(table)
+        return source
+
+    def _condition(self, before: Sequence[JoinedTable], table: JoinedTable) -> ColumnElement[bool]:
+        """Returns the join condition of the one foreign key between a table and those before it."""
+        found = []
+        for other in before:
+            found += self._links(table, other, table.along)
+            found += self._links(other, table, table.along)
+        if len(found) != 1:
+            names = ", ".join(other.name for other in before)
+            chosen = f" along {', '.join(table.along)}" if table.along else ""
+            fix = "; name its columns with `along`" if len(found) > 1 else ""
+            raise InputError(
+                f"relations.{self.name}.tables: {len(found) or 'no'} foreign keys link "
+                f"{table.name!r} to {names}{chosen}; exactly one is needed{fix}"
+            )
+        return found[0]
+
+    def _links(
+        self, referring: JoinedTable, referred: JoinedTable, along: Sequence[str]
+    ) -> list[ColumnElement[bool]]:
+        """Returns the condition of each foreign key from one table to another."""
+        source, target = self.tables[referring.name], self.tables[referred.name]
+        conditions = []
+        for constraint in base_table(source).foreign_key_constraints:
+            pairs = [(e.parent.name, e.column.name) for e in constraint.elements]
+            used = {f"{referring.name}.{name}" for name, _ in pairs}
+            if constraint.referred_table is base_table(target) and used.issuperset(along):
+                equal = (source.columns[a] == target.columns[b] for a, b in pairs)
+                conditions.append(sqlalchemy.and_(*equal))
+        return conditions
+
+
+def base_table(table: sqlalchemy.FromClause) -> sqlalchemy.Table:
+    """Returns the table behind an alias."""
+    base = table.element if isinstance(table, sqlalchemy.Alias) else table
+    if not isinstance(base, sqlalchemy.Table):
+        raise TypeError(f"{base!r} is no table")
+    return base
+
+
+def _count(connection: sqlalchemy.Connection, rows: sqlalchemy.FromClause) -> int:
+    query = sqlalchemy.select(sqlalchemy.func.count()).select_from(rows)
+    return int(connection.execute(query).scalar_one())
+
+
+def _reflect(
+    engine: sqlalchemy.Engine, name: str, spec: RelationSpec, schema: str | None
+) -> dict[str, sqlalchemy.FromClause]:
+    """Returns the tables by the specification's names for them, each as an alias of its own."""
+    metadata = sqlalchemy.MetaData()
+    try:
+        return {
+            table.name: reflect_table(engine, table.table, metadata, schema).alias(f"t{number}")
+            for number, table in enumerate(spec.tables)
+        }
+    except NoSuchTableError as error:
+        existing = ", ".join(sorted(table_names(engine, schema)))
+        raise InputError(
+            f"relations.{name}.tables: the database has no table {str(error)!r} "
+            f"(it has: {existing})"
+        ) from error

@@ -1,0 +1,222 @@
+"""Reading a relation in batches: the tuples of one determinant after the other's.
+
+The database joins, sorts and samples. What is held here is a batch and the tuples that share one
+determinant, so that memory does not grow with the tables.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, groupby, islice
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+import sqlalchemy
+from sqlalchemy import select
+
+from ..database.snapshot import stream
+from ..database.sql_text import comparable, register_md5, seeded_rank
+from ..items.item import Picture
+from .illustration import Illustration
+from .relation import ASKED, Relation, Row
+
+Values = tuple[Any, ...]
+# More tuples than this under one determinant are no fact that a question could ask for.
+MOST_TUPLES = 10_000
+_BATCH, _BATCH_OF_BYTES = 2000, 20  # rows; where a row has an image's bytes, few at a time
+
+
+class Group(NamedTuple):
+    """The tuples that share a determinant's values, in an order that no engine decides.
+
+    Attributes:
+        determinant: The values.
+        facts: Every tuple: what is true. Empty if there are more than `MOST_TUPLES`.
+        asked: The tuples among them that questions are asked about.
+    """
+
+    determinant: tuple[Any, ...]
+    facts: list[Row]
+    asked: list[Row]
+
+
+class TupleSource:
+    """Reads relations from one snapshot of the database.
+
+    Attributes:
+        fingerprint: Depends on every tuple that was read, not on their order.
+    """
+
+    def __init__(
+        self, connection: sqlalchemy.Connection, seed: int = 0, sample: int | None = None
+    ) -> None:
+        """Prepares the connection.
+
+        Args:
+            connection: A snapshot of the database.
+            seed: Decides which entities and values are sampled.
+            sample: Number of entities to ask about in each question entry; None for all.
+        """
+        self.connection = connection
+        self.fingerprint = Fingerprint()
+        self._seed = seed
+        self._sample = sample
+        register_md5(connection)
+
+    def groups(
+        self,
+        relation: Relation,
+        determinant: Sequence[str],
+        illustration: Illustration | None = None,
+    ) -> Iterator[Group]:
+        """Yields the tuples of a relation, those that share a determinant together.
+
+        Args:
+            relation: The relation.
+            determinant: Attributes; the groups come in the order of their values.
+            illustration: An image of the relation, whose column is read too if it has one.
+
+        Raises:
+            InputError: The connection is lost.
+        """
+        width = len(determinant)
+        names = [*determinant, *(name for name in relation.columns if name not in determinant)]
+        shown = illustration if illustration is not None and illustration.reads else None
+        names += [shown.name] if shown else []
+        shape = _Shape(relation, names)
+        batch = _BATCH_OF_BYTES if shown and shown.is_bytes else _BATCH
+        query = self._query(relation, names, width)
+        read = shape.plain(chain.from_iterable(stream(self.connection, query, batch)))
+        if shown:
+            read = self.fingerprint.taking(
+                f"{relation.name} {shown.name}", _with_image(read, shown), shape.ordered_with_image
+            )
+        rows = self.fingerprint.taking(relation.name, read, shape.ordered)
+        for key, same in groupby(rows, itemgetter(slice(width))):
+            yield shape.group(key, list(islice(same, MOST_TUPLES + 1)))
+
+    def distinct(self, relation: Relation, attribute: str, most: int) -> list[Any]:
+        """Returns distinct values of an attribute, in no particular order.
+
+        Args:
+            relation: The relation.
+            attribute: The attribute.
+            most: The largest number of values to return; if there are more, the database samples
+                under the seed.
+        """
+        tuples = relation.tuples()
+        column = tuples.c[relation.label(attribute)]
+        values = select(column.label("v"), comparable(column).label("c")).distinct().subquery()
+        query = select(values.c.v).where(values.c.v.is_not(None))
+        query = query.order_by(seeded_rank(self._seed, [values.c.v])).limit(most)
+        return [row[0] for batch in stream(self.connection, query) for row in batch]
+
+    def _query(
+        self, relation: Relation, names: Sequence[str], width: int
+    ) -> sqlalchemy.Select[Any]:
+        tuples = relation.tuples()
+        columns = [tuples.c[relation.label(name)] for name in names]
+        query = select(*columns, tuples.c[ASKED])
+        if self._sample is not None:
+            chosen = self._chosen(relation, names[:width])
+            same = (comparable(a) == b for a, b in zip(columns[:width], chosen.c, strict=True))
+            query = query.select_from(tuples.join(chosen, sqlalchemy.and_(*same)))
+        return query.order_by(*map(comparable, columns[:width]))
+
+    def _chosen(self, relation: Relation, determinant: Sequence[str]) -> sqlalchemy.Subquery:
+        """Returns the determinants of a sample of the entities that are asked about."""
+        tuples = relation.tuples()
+        entity = [tuples.c[relation.label(name)] for name in relation.spec.entity]
+        every = select(*(comparable(c).label(f"e{i}") for i, c in enumerate(entity)))
+        every = every.where(tuples.c[ASKED]).distinct()
+        candidates = every.subquery()
+        rank = seeded_rank(self._seed, list(candidates.c))
+        sampled = select(candidates).order_by(rank).limit(self._sample).subquery()
+        same = (comparable(a) == b for a, b in zip(entity, sampled.c, strict=True))
+        columns = (comparable(tuples.c[relation.label(name)]) for name in determinant)
+        query = select(*(column.label(f"d{i}") for i, column in enumerate(columns)))
+        query = query.select_from(tuples.join(sampled, sqlalchemy.and_(*same)))
+        return query.where(tuples.c[ASKED]).distinct().subquery()
+
+
+class _Shape:
+    """What the values of a row are, in the order in which they are read."""
+
+    def __init__(self, relation: Relation, names: Sequence[str]) -> None:
+        self._names = names
+        order = [names.index(name) for name in relation.spec.attributes]
+        # The specification's order, for what must not depend on the determinant.
+        self.ordered: Callable[[Values], Values] = (
+            itemgetter(*order) if len(order) > 1 else itemgetter(slice(1))
+        )
+        self._has_image = len(names) > len(order)
+        types = [{**relation.columns, **relation.images}[name].type for name in names]
+        self._padded = [i for i, kind in enumerate(types) if isinstance(kind, sqlalchemy.CHAR)]
+
+    def ordered_with_image(self, row: Values) -> Values:
+        """Returns the values in the specification's order, and what the image's column holds."""
+        image = row[-2]
+        return (*self.ordered(row), image.digest if isinstance(image, Picture) else image)
+
+    def plain(self, rows: Iterable[Values]) -> Iterable[Values]:
+        """Takes away the spaces that some engines fill a CHAR(n) with."""
+        return map(self._stripped, rows) if self._padded else rows
+
+    def group(self, key: Values, rows: list[Values]) -> Group:
+        """Makes a group of the rows that share a determinant."""
+        if len(rows) == 1:
+            fact: Row = dict(zip(self._names, rows[0], strict=False))
+            return Group(key, [fact], [fact] if rows[0][-1] else [])
+        if len(rows) > MOST_TUPLES:
+            return Group(key, [], [])
+        distinct = sorted(dict.fromkeys(rows), key=self._place)
+        facts: list[Row] = [dict(zip(self._names, row, strict=False)) for row in distinct]
+        asked = [fact for fact, row in zip(facts, distinct, strict=True) if row[-1]]
+        return Group(key, facts, asked)
+
+    def _place(self, row: Values) -> list[str]:
+        """Returns what rows are sorted by: in the end by the image, if they have one."""
+        return [*map(str, self.ordered_with_image(row) if self._has_image else self.ordered(row))]
+
+    def _stripped(self, row: Values) -> Values:
+        values = list(row)
+        for index in self._padded:
+            values[index] = values[index].rstrip(" ") if values[index] else values[index]
+        return tuple(values)
+
+
+def _with_image(rows: Iterable[Values], shown: Illustration) -> Iterator[Values]:
+    """Yields the rows without the bytes of images, which need not all be held."""
+    for row in rows:
+        yield (*row[:-2], shown.taken(row[-2]), row[-1])
+
+
+class Fingerprint:
+    """A hash of the tuples that were read, relation by relation, in any order."""
+
+    def __init__(self) -> None:
+        self._sums: dict[str, int] = {}
+
+    def taking(
+        self, relation: str, rows: Iterable[Values], ordered: Callable[[Values], Values]
+    ) -> Iterable[Values]:
+        """Returns the rows, and adds them as they pass if it is the relation's first time."""
+        if relation in self._sums:
+            return rows
+        self._sums[relation] = 0
+        return self._adding(relation, rows, ordered)
+
+    def _adding(
+        self, relation: str, rows: Iterable[Values], ordered: Callable[[Values], Values]
+    ) -> Iterator[Values]:
+        for row in rows:
+            text = "\x1f".join(map(str, ordered(row)))
+            digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
+            self._sums[relation] += int.from_bytes(digest, "big")
+            yield row
+
+    def hexdigest(self) -> str:
+        """Returns 32 hexadecimal digits."""
+        content = "\n".join(f"{name} {total:x}" for name, total in sorted(self._sums.items()))
+        return hashlib.sha256(content.encode()).hexdigest()[:32]

@@ -1,0 +1,1 @@
+"""The benchmark specification: what to ask of a database, in which words."""

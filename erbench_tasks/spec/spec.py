@@ -1,0 +1,463 @@
+"""The benchmark specification: which relations, functional dependencies and wordings to ask with.
+
+A specification is a YAML file that `spec_file.py` reads; docs/specification.md has an example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+
+class Strict(BaseModel):
+    """A part of a specification: unknown fields are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def must_be_among(names: Iterable[str], known: Iterable[str], field: str) -> None:
+    """Raises a ValueError for the first name that is not known."""
+    known = list(known)
+    for name in names:
+        if name not in known:
+            raise ValueError(f"{field}: {not_among(name, known)}")
+
+
+def not_among(name: str, known: Iterable[str]) -> str:
+    """Says that there is no such name, and which there are."""
+    return f"there is no {name!r}; there is {', '.join(known)}"
+
+
+def _must_be_identifier(name: str) -> str:
+    if not name.isidentifier():
+        raise ValueError(f"{name!r} is not a plain name (letters, digits and _)")
+    return name
+
+
+def _must_be_table_and_column(column: str) -> str:
+    if not all(column.partition(".")):
+        raise ValueError(f"{column!r} is not of the form table.column")
+    return column
+
+
+def one_or_several(value: Any) -> Any:
+    """Reads a list of one thing from the thing alone."""
+    return [value] if isinstance(value, str) else value
+
+
+AttributeName = Annotated[str, AfterValidator(_must_be_identifier)]
+# Everything behind the first dot is the column, whatever characters its name has.
+Column = Annotated[str, AfterValidator(_must_be_table_and_column)]
+Columns = Annotated[list[Column], BeforeValidator(one_or_several), Field(min_length=1)]
+
+
+STORED = ("file", "url", "blob")
+DRAWN = ("title_card", "crest")
+
+Names = Annotated[list[str], BeforeValidator(one_or_several)]
+
+
+class ImageSpec(Strict):
+    """Where the images of a relation's tuples come from.
+
+    Attributes:
+        kind: `file`, `url` and `blob` say what `column` holds: a path, an address, or the bytes
+            themselves. `title_card` and `crest` draw one from the attributes' values.
+        shows: The attributes that identify what is to be seen.
+        replaces: The attributes that no wording may mention, since the image stands for them; by
+            default the first of `shows`.
+        column: Where a stored image is; NULL: the tuple has none.
+        root: `file`: the folder that the paths are relative to, and that nothing outside of is
+            read; itself relative to the specification.
+        allow_local: `url`: servers of the user's own network that addresses may name, each as
+            `host:port`; all others must be public.
+        using: `with`: further attributes that a drawn image needs, such as a club's colours.
+    """
+
+    kind: Literal["file", "url", "blob", "title_card", "crest"]
+    shows: Annotated[Names, Field(min_length=1)]
+    replaces: Names = Field(default=[])
+    column: Column | None = None
+    root: str = "."
+    allow_local: Names = Field(default=[])
+    using: Names = Field(alias="with", default=[])
+
+    @model_validator(mode="after")
+    def _goes_together(self) -> ImageSpec:
+        if (self.kind in STORED) != (self.column is not None):
+            needs = "needs a column" if self.kind in STORED else "is drawn, and has no column"
+            raise ValueError(f"an image of the kind {self.kind!r} {needs}")
+        if self.allow_local and self.kind != "url":
+            raise ValueError(f"allow_local: an image of the kind {self.kind!r} is not fetched")
+        if self.using and self.kind in STORED:
+            raise ValueError(f"with: an image of the kind {self.kind!r} is not drawn")
+        return self
+
+    @property
+    def replaced(self) -> list[str]:
+        """The attributes that the image stands for."""
+        return self.replaces or self.shows[:1]
+
+    @property
+    def attributes(self) -> list[str]:
+        """Every attribute that it names."""
+        return [*self.shows, *self.replaces, *self.using]
+
+
+class JoinedTable(Strict):
+    """A table of a relation; a plain name stands for the table of that name.
+
+    Attributes:
+        table: Its name in the database.
+        name: What the specification calls it (`as`): another name for a table that is joined
+            twice, or whose own name has a dot.
+        along: The columns of the foreign key to join along, as `table.column`, on the side that
+            refers; needed where several foreign keys link it to the tables before it.
+    """
+
+    table: str = Field(min_length=1)
+    name: str = Field(alias="as", default="")
+    along: Annotated[list[Column], BeforeValidator(one_or_several)] = Field(default=[])
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        """Reads a table that is just a name; without `as` it goes by its own name."""
+        value = {"table": value} if isinstance(value, str) else value
+        if isinstance(value, dict) and "table" in value:
+            return {"as": value["table"], **value}
+        return value
+
+    @model_validator(mode="after")
+    def _has_a_name_without_dots(self) -> JoinedTable:
+        if "." in self.name or not self.name:
+            raise ValueError(f"{self.name!r} has a dot; give it another name with `as`")
+        return self
+
+
+class RelationSpec(Strict):
+    """A relation to ask about: tables joined along their foreign keys.
+
+    Attributes:
+        tables: The tables; each but the first is joined along a foreign key that links it to
+            a table before it.
+        attributes: Attribute name to its `table.column`; several columns are joined by a space.
+        entity: Attributes that identify the entity a question is about; the first names it.
+        optional: Tables that need not have a matching tuple; their attributes may be NULL.
+        ask_where: `table.column` to the value that a tuple must have to be asked about. The
+            other tuples are facts all the same: they are accepted in rationales, and are
+            never used as a wrong option.
+        pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
+        passage: Attribute that holds a passage about the entity; it may be NULL.
+        images: Name to an image that questions may show in place of an attribute's text.
+    """
+
+    tables: list[JoinedTable] = Field(min_length=1)
+    attributes: dict[AttributeName, Columns] = Field(min_length=1)
+    entity: list[str] = Field(min_length=1)
+    optional: list[str] = Field(default=[])
+    ask_where: dict[Column, int | str] = Field(default={})
+    pages: list[str] = Field(default=[])
+    passage: str | None = None
+    images: dict[AttributeName, ImageSpec] = Field(default={})
+
+    @model_validator(mode="after")
+    def _names_refer_to_something(self) -> RelationSpec:
+        names = [table.name for table in self.tables]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"tables: {name!r} stands twice; give one another name with `as`")
+        must_be_among(self.entity, self.attributes, "entity")
+        for column in self._every_column():
+            must_be_among([table_of(column)], names, column)
+        for number, table in enumerate(self.tables):
+            must_be_among(map(table_of, table.along), names[: number + 1], f"tables.{table.name}")
+        must_be_among(self.optional, names[1:], "optional")
+        must_be_among([self.passage] if self.passage else [], self.attributes, "passage")
+        self._images_refer_to_something()
+        return self
+
+    def _images_refer_to_something(self) -> None:
+        for name, image in self.images.items():
+            if name in self.attributes:
+                raise ValueError(f"images: {name!r} is an attribute too; give it another name")
+            must_be_among(image.attributes, self.attributes, f"images.{name}")
+
+    def _every_column(self) -> list[str]:
+        """Returns each `table.column` that is named, as often as it is."""
+        attributes = (column for columns in self.attributes.values() for column in columns)
+        images = (image.column for image in self.images.values() if image.column)
+        return [*attributes, *self.ask_where, *images]
+
+    def columns_of(self, table: str) -> list[str]:
+        """Returns the columns of a table that are taken or asked for."""
+        every = self._every_column()
+        return [column.partition(".")[2] for column in every if table_of(column) == table]
+
+    @property
+    def may_be_null(self) -> set[str]:
+        """The attributes of optional tables, and the passage."""
+        optional = {
+            name
+            for name, columns in self.attributes.items()
+            if any(table_of(column) in self.optional for column in columns)
+        }
+        return optional | ({self.passage} if self.passage else set())
+
+
+def table_of(column: str) -> str:
+    """Returns the table of a `table.column`."""
+    return column.partition(".")[0]
+
+
+def _must_name_a_file_or_blocks(template: str | dict[str, str]) -> str | dict[str, str]:
+    if not template:
+        raise ValueError("give the name of a Jinja file, or a mapping from blocks to their texts")
+    return template
+
+
+# A Jinja file with blocks, or the blocks themselves: name to text.
+TemplateSpec = Annotated[str | dict[str, str], AfterValidator(_must_name_a_file_or_blocks)]
+
+
+class AliasSpec(Strict):
+    """Other spellings of an attribute's values that a rationale may use.
+
+    Attributes:
+        table: Table that lists the aliases.
+        alias: Its column with the alias.
+        match: Attribute to the column of the table that must equal it.
+        surname: Whether the last word of the value alone is accepted too (people).
+        decimals: How many decimals of a number suffice.
+    """
+
+    table: str | None = None
+    alias: str = "alias"
+    match: dict[str, str] = Field(default={})
+    surname: bool = False
+    decimals: int | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> AliasSpec:
+        if (self.table is None) != (not self.match):
+            raise ValueError("table and match go together")
+        if self.table is None and not self.surname and self.decimals is None:
+            raise ValueError("give table and match, or surname: true, or decimals")
+        return self
+
+
+class FunctionalDependency(Strict):
+    """`determinant -> dependent`: the values of one set of attributes determine the other's."""
+
+    determinant: list[str] = Field(min_length=1)
+    dependent: list[str] = Field(min_length=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        """Reads `title, year -> director, country`."""
+        if not isinstance(value, str):
+            return value
+        sides = value.split("->")
+        if len(sides) != 2:
+            raise ValueError(f"{value!r} is not of the form 'title, year -> director'")
+        determinant, dependent = ([name.strip() for name in side.split(",")] for side in sides)
+        return {"determinant": determinant, "dependent": dependent}
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.determinant)} -> {', '.join(self.dependent)}"
+
+
+class _Question(Strict):
+    """What every entry has: its relation, and maybe the image that is put before the question."""
+
+    relation: str
+    image: str | None = None
+
+
+class _OneDependency(_Question):
+    fd: FunctionalDependency
+
+    @property
+    def fds(self) -> list[FunctionalDependency]:
+        """The functional dependencies that the questions are made from."""
+        return [self.fd]
+
+
+class BinarySpec(_OneDependency):
+    """Basic and negated binary questions from one functional dependency (Section 3.1).
+
+    Attributes:
+        relation: Name of the relation.
+        image: Name of the relation's image to show, if any.
+        fd: The functional dependency; its dependent values are the rationale.
+        several_values: What to do with entities whose determinant has several dependent
+            values: `leave_out` reports a violation, `accept` takes each of them as right.
+        template: Template with the blocks `basic` and `negated`.
+    """
+
+    type: Literal["binary"]
+    several_values: Literal["leave_out", "accept"] = "leave_out"
+    template: TemplateSpec
+
+
+class MultipleChoiceSpec(_OneDependency):
+    """Multiple-choice questions with one wrong option per question (Section 3.1).
+
+    Attributes:
+        relation: Name of the relation.
+        image: Name of the relation's image to show, if any.
+        fd: The functional dependency; each dependent attribute becomes an option.
+        templates: One template per paraphrase, with a block `question` and one block per
+            dependent attribute.
+    """
+
+    type: Literal["multiple_choice"]
+    templates: list[TemplateSpec] = Field(min_length=1)
+
+
+class Hop(Strict):
+    """One step of a multi-hop question.
+
+    Attributes:
+        fd: Its functional dependency, with one dependent attribute: the hidden value.
+        values: `one` if the determinant has one value, `all` if it has any number of them (also
+            none), all of which a rationale must mention.
+    """
+
+    fd: FunctionalDependency
+    values: Literal["one", "all"] = "one"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        """Reads a hop that is just a dependency."""
+        return {"fd": value} if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _has_one_dependent(self) -> Hop:
+        if len(self.fd.dependent) != 1:
+            raise ValueError(f"{str(self.fd)!r} has not one dependent attribute")
+        return self
+
+
+class MultiHopSpec(_Question):
+    """Binary questions whose hidden values lie on a chain of dependencies (Section 3.3).
+
+    Attributes:
+        relation: Name of the relation, which joins the tables of the chain.
+        image: Name of the relation's image to show, if any.
+        hops: The chain; each determinant is made of attributes that are known by then.
+        template: Template with the blocks `basic` and `negated`, which may use the first
+            determinant, and the last dependent attribute if its `values` is `one`.
+    """
+
+    type: Literal["multi_hop"]
+    hops: list[Hop] = Field(min_length=2)
+    template: TemplateSpec
+
+    @property
+    def fds(self) -> list[FunctionalDependency]:
+        """The functional dependencies of the chain."""
+        return [hop.fd for hop in self.hops]
+
+    @model_validator(mode="after")
+    def _is_a_chain(self) -> MultiHopSpec:
+        known = list(self.fds[0].determinant)
+        for number, hop in enumerate(self.hops, start=1):
+            must_be_among(hop.fd.determinant, known, f"hop {number}")
+            if hop.values == "all" and number < len(self.hops):
+                raise ValueError(f"hop {number}: only the last hop may have several values")
+            known += hop.fd.dependent
+        return self
+
+
+class KnowledgeSpec(_OneDependency):
+    """Asks whether a model knows an entity, and its attributes (Appendix B.2).
+
+    Attributes:
+        relation: Name of the relation.
+        image: Name of the relation's image to show, if any.
+        fd: From what names the entity to the attributes that are asked about.
+        template: Template with the block `concatenated` (one prompt that asks everything), a
+            block `entity`, and one block per dependent attribute.
+    """
+
+    type: Literal["knowledge"]
+    template: TemplateSpec
+
+
+QuestionSpec = Annotated[
+    BinarySpec | MultipleChoiceSpec | MultiHopSpec | KnowledgeSpec, Field(discriminator="type")
+]
+
+
+class BenchmarkSpec(Strict):
+    """A whole benchmark.
+
+    Attributes:
+        name: The domain, such as `movie`.
+        database_schema: Schema of the tables, where the database has several (`schema`).
+        relations: Relation name to relation.
+        aliases: Attribute name to its aliases.
+        questions: What to ask.
+    """
+
+    name: str = Field(min_length=1)
+    database_schema: str | None = Field(default=None, alias="schema")
+    relations: dict[str, RelationSpec] = Field(min_length=1)
+    aliases: dict[str, AliasSpec] = Field(default={})
+    questions: list[QuestionSpec] = Field(min_length=1)
+
+    @property
+    def has_images(self) -> bool:
+        """Whether a question shows an image."""
+        return any(question.image for question in self.questions)
+
+    def image_of(self, question: QuestionSpec) -> ImageSpec | None:
+        """Returns the image that a question shows; None if it shows none."""
+        images = self.relations[question.relation].images
+        return images[question.image] if question.image else None
+
+    def unknown_names(self) -> Iterator[tuple[list[Any], str]]:
+        """Yields the location and the message of each name that refers to nothing."""
+        for index, question in enumerate(self.questions):
+            where = ["questions", index]
+            if question.relation not in self.relations:
+                yield [*where, "relation"], not_among(question.relation, self.relations)
+                continue
+            yield from self._wrong_image([*where, "image"], question)
+            attributes = self.relations[question.relation].attributes
+            field = "hops" if isinstance(question, MultiHopSpec) else "fd"
+            for fd in question.fds:
+                for name in fd.determinant + fd.dependent:
+                    if name not in attributes:
+                        yield [*where, field], not_among(name, attributes)
+        every = {name for relation in self.relations.values() for name in relation.attributes}
+        for attribute, alias in self.aliases.items():
+            for name in (attribute, *alias.match):
+                if name not in every:
+                    yield ["aliases", attribute], not_among(name, sorted(every))
+
+    def _wrong_image(
+        self, where: list[Any], question: QuestionSpec
+    ) -> Iterator[tuple[list[Any], str]]:
+        images = self.relations[question.relation].images
+        if question.image is not None and question.image not in images:
+            yield where, not_among(question.image, images or ["no image"])
+        elif question.image is not None and isinstance(question, MultipleChoiceSpec):
+            yield from _unclaimable(where, question, images[question.image])
+
+
+def _unclaimable(
+    where: list[Any], question: MultipleChoiceSpec, image: ImageSpec
+) -> Iterator[tuple[list[Any], str]]:
+    """Yields what is wrong if an image stands for an option that may be false.
+
+    The wrong value is shown by another tuple's image, so it has to be all that the image shows.
+    """
+    for name in image.replaced:
+        if name in question.fd.dependent and image.shows != [name]:
+            yield where, f"it shows {', '.join(image.shows)}; an option needs one of {name} alone"

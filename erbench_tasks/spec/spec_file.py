@@ -1,0 +1,119 @@
+"""Reading a specification: an error names the file, the line and the field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from ...core.errors import InputError
+from .spec import BenchmarkSpec
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+
+# pydantic puts the chosen type of a question into the location of an error.
+_DISCRIMINATORS = ("binary", "multiple_choice", "multi_hop", "knowledge")
+
+
+# An embedded domain's benchmark with images is called `movie_mm`.
+MULTIMODAL = "_mm"
+
+
+def embedded_spec(name: str | Path) -> Path | None:
+    """Returns the file of an embedded benchmark; None if there is no such benchmark."""
+    domain = str(name).removesuffix(MULTIMODAL)
+    file = "benchmark.yaml" if domain == str(name) else "multimodal.yaml"
+    path = DATA / domain / file
+    return path if domain and path.is_file() else None
+
+
+def is_embedded(name: str | Path) -> bool:
+    """Tells whether a name is that of an embedded benchmark."""
+    return embedded_spec(name) is not None
+
+
+def _embedded_names() -> list[str]:
+    plain = [path.parent.name for path in DATA.glob("*/benchmark.yaml")]
+    return sorted([*plain, *(f"{p.parent.name}{MULTIMODAL}" for p in DATA.glob("*/multi*.yaml"))])
+
+
+def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
+    """Reads an embedded benchmark by name, or any benchmark from its YAML file.
+
+    Args:
+        name_or_path: An embedded domain such as `movie`, or the path of a YAML file.
+
+    Returns:
+        The specification, and the path of its file.
+
+    Raises:
+        InputError: The file is missing, is not YAML, or a field of it is wrong.
+    """
+    path = embedded_spec(name_or_path) or Path(name_or_path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        known = ", ".join(_embedded_names())
+        raise InputError(
+            f"{path}: cannot read the benchmark specification ({_reason(error)}); "
+            f"give the path of a YAML file, or an embedded benchmark ({known})"
+        ) from error
+    return parse_spec(text, str(path)), path
+
+
+def parse_spec(text: str, where: str) -> BenchmarkSpec:
+    """Reads a specification from its text.
+
+    Args:
+        text: The YAML.
+        where: Where it stands, for errors.
+
+    Raises:
+        InputError: It is not YAML, or a field of it is wrong.
+    """
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        spec = BenchmarkSpec.model_validate(yaml.safe_load(text))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or error
+        raise InputError(f"{where}{line}: not valid YAML: {problem}") from error
+    except ValidationError as error:
+        location, message = _first_problem(error)
+        raise InputError(_located(where, node, location, message)) from error
+    for location, message in spec.unknown_names():
+        raise InputError(_located(where, node, location, message))
+    return spec
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _first_problem(error: ValidationError) -> tuple[list[Any], str]:
+    problem = error.errors()[0]
+    location = [part for part in problem["loc"] if part not in _DISCRIMINATORS]
+    return location, problem["msg"].removeprefix("Value error, ")
+
+
+def _located(where: str, node: yaml.Node | None, location: list[Any], message: str) -> str:
+    field = ".".join(map(str, location)) or "the specification"
+    return f"{where}, line {_line_of(node, location)}: {field}: {message}"
+
+
+def _line_of(node: yaml.Node | None, location: list[Any]) -> int:
+    """Follows a pydantic location as far as the document goes; returns a line from 1."""
+    line = 1
+    for part in location:
+        if isinstance(node, yaml.MappingNode):
+            found = [(key, child) for key, child in node.value if key.value == str(part)]
+            if not found:
+                break
+            line, node = found[0][0].start_mark.line + 1, found[0][1]
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
+            node = node.value[part]
+            line = node.start_mark.line + 1
+    return line

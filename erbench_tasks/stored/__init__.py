@@ -1,0 +1,1 @@
+"""A generated benchmark on disk: written, read, compared with another one, published."""

@@ -1,0 +1,421 @@
+"""Which items of a benchmark are new since it was last generated (Section 3.4).
+
+An item is recognised by its id, a hash of all that it has. Otherwise by its key, which is what is
+asked about whom (question type, variant, entity, functional dependency): one with the same key and
+another id is the same question, of which the database says something else now.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ...core.errors import InputError
+from ...core.files import new_file, new_folder
+from ...core.untrusted_text import visible
+from ..items.item_table import BATCH_OF_IMAGES
+from .manifest import Manifest, QuestionType
+from .reader import StoredItems
+from .writer import ROWS_PER_SHARD, ShardWriter, finish
+
+if TYPE_CHECKING:
+    from numpy import bool_
+    from numpy.typing import NDArray
+
+    from .reader import Numbers, Positions
+
+
+class Match(NamedTuple):
+    """Positions in two lists.
+
+    Attributes:
+        old: Positions in the old list that have a partner.
+        new: The partner of each of them.
+        old_only: Positions in the old list without a partner, in the order of their numbers.
+        new_only: Positions in the new list without a partner, in the order of their numbers.
+    """
+
+    old: Positions
+    new: Positions
+    old_only: Positions
+    new_only: Positions
+
+
+def match(old: Numbers, new: Numbers) -> Match:
+    """Pairs equal numbers; the first of several with the first, the second with the second.
+
+    Args:
+        old: Numbers.
+        new: Numbers.
+
+    Returns:
+        The pairs, and what is left over.
+    """
+    import numpy as np
+
+    old_order, new_order = np.argsort(old, kind="stable"), np.argsort(new, kind="stable")
+    old, new = old[old_order], new[new_order]
+    old_paired, new_paired = _has_partner(old, new), _has_partner(new, old)
+    return Match(
+        old_order[old_paired],
+        new_order[new_paired],
+        old_order[~old_paired],
+        new_order[~new_paired],
+    )
+
+
+def _has_partner(numbers: Numbers, others: Numbers) -> NDArray[bool_]:
+    """Marks each of some sorted numbers whose like, the third of it say, the others have too."""
+    import numpy as np
+
+    rank = np.arange(len(numbers)) - np.searchsorted(numbers, numbers)
+    available = np.searchsorted(others, numbers, side="right") - np.searchsorted(others, numbers)
+    return rank < available
+
+
+Kind = Literal["added", "removed", "changed"]
+KINDS: tuple[Kind, ...] = ("added", "removed", "changed")
+# Items of each side that are in memory in full.
+_BATCH_ROWS = 5_000
+
+
+@dataclass(frozen=True)
+class TypeDifference:
+    """What differs in one question type; an item is named by its position in the type.
+
+    Attributes:
+        question_type: The question type.
+        unchanged: Number of items that both benchmarks have.
+        rows: Positions in the old and in the new benchmark of each kind of difference. Those of
+            changed items go together one by one; for the other kinds one side is empty.
+    """
+
+    question_type: str
+    unchanged: int
+    rows: dict[Kind, tuple[Positions, Positions]]
+
+    @property
+    def fresh(self) -> Positions:
+        """Positions of what only the new benchmark has, in order: added and changed."""
+        import numpy as np
+
+        return np.sort(np.concatenate([self.rows["added"][1], self.rows["changed"][1]]))
+
+    def count(self, kind: Kind) -> int:
+        """Returns the number of items of a kind."""
+        return max(map(len, self.rows[kind]))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One item that was added, removed or changed.
+
+    Attributes:
+        kind: Which of these.
+        old: The old item, in the shape of `Item.to_row`; None if it was added.
+        new: The new item; None if it was removed.
+    """
+
+    kind: Kind
+    old: dict[str, Any] | None
+    new: dict[str, Any] | None
+
+    @property
+    def item(self) -> dict[str, Any]:
+        """The new item, or the old one if it was removed."""
+        return self.new or self.old or {}
+
+    @property
+    def fields(self) -> list[str]:
+        """Names of the fields, without the id, that changed; none if it was added or removed."""
+        if self.old is None or self.new is None:
+            return []
+        return [name for name in self.new if name != "id" and self.old.get(name) != self.new[name]]
+
+    def to_record(self) -> dict[str, Any]:
+        """Returns how a list of differences tells it."""
+        names = ("question_type", "variant", "entity", "entity_id")
+        return {
+            "kind": self.kind,
+            **{name: self.item[name] for name in names},
+            "old_id": self.old["id"] if self.old else None,
+            "new_id": self.new["id"] if self.new else None,
+            "changed": self.fields,
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two generations of a benchmark, and what differs.
+
+    Attributes:
+        old: The older one.
+        new: The newer one.
+        types: What differs, by question type.
+    """
+
+    old: StoredItems
+    new: StoredItems
+    types: list[TypeDifference]
+
+    def count(self, *kinds: Kind) -> int:
+        """Returns the number of items of some kinds."""
+        return sum(found.count(kind) for found in self.types for kind in kinds)
+
+    def differences(self, kind: Kind) -> Iterator[Difference]:
+        """Yields the items of a kind in full; a few thousand of them are in memory at once."""
+        for found in self.types:
+            for start in range(0, found.count(kind), _BATCH_ROWS):
+                old, new = (
+                    side.rows(found.question_type, positions[start : start + _BATCH_ROWS])
+                    for side, positions in zip((self.old, self.new), found.rows[kind], strict=True)
+                )
+                for pair in zip_longest(old, new):
+                    yield Difference(kind, *pair)
+
+
+def compare(old: StoredItems, new: StoredItems) -> Comparison:
+    """Compares two generations of a benchmark.
+
+    Args:
+        old: The older one.
+        new: The newer one.
+
+    Returns:
+        What differs. Some tens of bytes per item of the largest question type are needed.
+
+    Raises:
+        InputError: They are different benchmarks, or a file is damaged.
+    """
+    names = [side.manifest.name for side in (old, new)]
+    if names[0] != names[1]:
+        raise InputError(
+            f"{new.folder}: is the benchmark {names[1]!r}, and {old.folder} is {names[0]!r}; "
+            "give two generations of one benchmark"
+        )
+    types = dict.fromkeys([*new.manifest.question_types, *old.manifest.question_types])
+    return Comparison(old, new, [_compare_type(old, new, name) for name in types])
+
+
+def _compare_type(old: StoredItems, new: StoredItems, question_type: str) -> TypeDifference:
+    unchanged, old_left, new_left = _left_over(old, new, question_type)
+    # They come in the order of their ids, so those of one key are paired in it.
+    same_key = match(old.keys(question_type, old_left), new.keys(question_type, new_left))
+    removed, added = old_left[same_key.old_only], new_left[same_key.new_only]
+    before, after = old_left[same_key.old], new_left[same_key.new]
+    removed.sort()
+    added.sort()
+    in_order = after.argsort()
+    return TypeDifference(
+        question_type,
+        unchanged,
+        {
+            "added": (added[:0], added),
+            "removed": (removed, removed[:0]),
+            "changed": (before[in_order], after[in_order]),
+        },
+    )
+
+
+def _left_over(
+    old: StoredItems, new: StoredItems, question_type: str
+) -> tuple[int, Positions, Positions]:
+    """Returns the number of items on both sides, and positions of the others, ordered by id."""
+    same = match(old.ids(question_type), new.ids(question_type))
+    return len(same.old), same.old_only, same.new_only
+
+
+def write_list(comparison: Comparison, target: Path) -> None:
+    """Writes one line per item that was added, removed or changed, as `Difference.to_record`.
+
+    Args:
+        comparison: What differs.
+        target: The file, which appears whole or not at all; an older one is replaced.
+
+    Raises:
+        InputError: It cannot be written, or an item cannot be read.
+    """
+    with new_file(target) as file:
+        for kind in KINDS:
+            for difference in comparison.differences(kind):
+                file.write(json.dumps(difference.to_record()) + "\n")
+
+
+# What is told as `old -> new`.
+_SETTINGS = ("version", "engine", "seed", "sample", "none_share", "passages")
+# What changes items though the database is the same.
+_NOT_DATA = ("version", "seed", "sample", "none_share", "passages", "spec", "templates")
+
+
+def manifest_changes(old: Manifest, new: Manifest) -> Iterator[str]:
+    """Yields lines that say what differs, texts as unified diffs; the first is about the data.
+
+    Args:
+        old: The record of the older generation.
+        new: The record of the newer one.
+    """
+    if old.fingerprint == new.fingerprint:
+        yield f"database: the same tuples (fingerprint {new.fingerprint})"
+    else:
+        yield f"database: other tuples (fingerprint {old.fingerprint} -> {new.fingerprint})"
+    for name in _SETTINGS:
+        before, after = getattr(old, name), getattr(new, name)
+        if before != after:
+            yield f"{name}: {before} -> {after}"
+    before_texts, after_texts = _texts(old), _texts(new)
+    for name in dict.fromkeys([*before_texts, *after_texts]):
+        yield from difflib.unified_diff(
+            before_texts.get(name, "").splitlines(),
+            after_texts.get(name, "").splitlines(),
+            f"{name} (old)",
+            f"{name} (new)",
+            lineterm="",
+        )
+
+
+def other_causes(old: Manifest, new: Manifest) -> list[str]:
+    """Returns the names of what differs and changes items though the database is the same."""
+    return [name for name in _NOT_DATA if getattr(old, name) != getattr(new, name)]
+
+
+def _texts(manifest: Manifest) -> dict[str, str]:
+    """Returns the texts that are compared line by line, by name."""
+    content = manifest.model_dump()
+    schema = {name: content[name] for name in ("tables", "functional_dependencies")}
+    return {
+        "spec": manifest.spec,
+        **{f"template {name}": text for name, text in manifest.templates.items()},
+        **{name: json.dumps(value, indent=2, sort_keys=True) for name, value in schema.items()},
+    }
+
+
+_GROUP_ROWS = 5_000
+
+
+def write_subset(
+    comparison: Comparison,
+    target: Path,
+    *,
+    overwrite: bool = False,
+    rows_per_shard: int = ROWS_PER_SHARD,
+) -> Manifest:
+    """Writes the added and changed items of the new benchmark; there must be some.
+
+    Args:
+        comparison: What differs.
+        target: The folder to make; it appears only when it is complete.
+        overwrite: Whether an existing folder may be replaced.
+        rows_per_shard: A file that has at least so many rows is full.
+
+    Returns:
+        The record of the folder: that of the new benchmark, with the items written.
+
+    Raises:
+        InputError: The folder cannot be made, or holds one of the benchmarks.
+    """
+    _check_target(comparison, target)
+    new = comparison.new
+    with new_folder(target, overwrite=overwrite) as draft:
+        try:
+            types = {
+                found.question_type: _write_items(
+                    new,
+                    found,
+                    ShardWriter(
+                        draft / found.question_type, rows_per_shard, images=new.manifest.images
+                    ),
+                )
+                for found in comparison.types
+                if len(found.fresh)
+            }
+            manifest = new.manifest.model_copy(update={"question_types": types})
+            finish(draft, manifest)
+        except OSError as error:
+            raise InputError(f"{target}: cannot be written ({error.strerror or error})") from error
+    return manifest
+
+
+def _check_target(comparison: Comparison, target: Path) -> None:
+    for stored in (comparison.old, comparison.new):
+        folder = stored.folder.resolve()
+        if target.resolve() in (folder, *folder.parents):
+            raise InputError(f"{target}: {stored.folder} lies there; give another folder")
+
+
+def _write_items(stored: StoredItems, found: TypeDifference, writer: ShardWriter) -> QuestionType:
+    """Writes what is new of one question type."""
+    size = BATCH_OF_IMAGES if stored.manifest.images else _GROUP_ROWS
+    for start in range(0, len(found.fresh), size):
+        table = stored.table(found.question_type, found.fresh[start : start + size])
+        for batch in table.combine_chunks().to_batches():
+            writer.write(batch)
+    return writer.close()
+
+
+def print_comparison(comparison: Comparison, console: Console, show: int) -> None:
+    """Prints what the benchmarks were made from, counts by question type, and examples.
+
+    Args:
+        comparison: What differs.
+        console: Where to print.
+        show: Number of examples of each kind.
+    """
+    for line in manifest_changes(comparison.old.manifest, comparison.new.manifest):
+        _print(console, line)
+    console.print(_counts(comparison))
+    for kind in KINDS:
+        examples = list(islice(comparison.differences(kind), show))
+        if examples:
+            console.print()
+            _print(console, f"{kind} ({len(examples)} of {comparison.count(kind)})")
+        for difference in examples:
+            for line in _lines(difference):
+                _print(console, f"  {line}")
+
+
+def _print(console: Console, line: str) -> None:
+    # A Text has no markup; long lines stay whole, so that they can be searched and copied.
+    console.print(Text(visible(line, console.encoding)), soft_wrap=True, highlight=False)
+
+
+def _counts(comparison: Comparison) -> Table:
+    table = Table("question type")
+    for name in ("unchanged", *KINDS):
+        table.add_column(name, justify="right")
+    for found in comparison.types:
+        numbers = [found.unchanged, *map(found.count, KINDS)]
+        table.add_row(found.question_type, *map(str, numbers))
+    table.add_section()
+    unchanged = sum(found.unchanged for found in comparison.types)
+    table.add_row("all", str(unchanged), *map(str, map(comparison.count, KINDS)))
+    return table
+
+
+def _lines(difference: Difference) -> Iterator[str]:
+    item = difference.item
+    yield f"{item['question_type']}, {item['entity']}: {item['question']}"
+    old, new = difference.old or {}, difference.new or {}
+    for name in difference.fields:
+        yield f"  - {name}: {_value(old[name])}"
+        yield f"  + {name}: {_value(new[name])}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, default=_digest)
+
+
+def _digest(image: bytes) -> str:
+    """Tells images apart that cannot be shown here."""
+    return f"{len(image):,} bytes, SHA-256 {hashlib.sha256(image).hexdigest()[:16]}"

@@ -1,0 +1,278 @@
+"""Writing a benchmark as a Hugging Face dataset: one config per question type, in shards."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import sqlalchemy
+
+from ... import __version__
+from ...core.files import new_folder
+from ..generator import Benchmark
+from ..items.item import Item, features
+from ..items.item_table import BATCH, BATCH_OF_IMAGES, record_batch
+from ..passages.passages import PassageSource
+from ..relations.relation import Relation, base_table
+from .manifest import Manifest, QuestionType, TableSchema
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+    from pyarrow.parquet import ParquetWriter
+
+ROWS_PER_SHARD = 500_000
+_BYTES_PER_SHARD = 500_000_000  # in memory, of images
+# The other columns hardly repeat, and a dictionary would only cost time.
+_REPEATED = ("domain", "question_type", "fd", "answer", "rationale.list.element.attribute",
+             "rationale.list.element.match")  # fmt: skip
+
+
+class ShardWriter:
+    """Writes the items of one question type.
+
+    Shards are named `test-00000-of-00003.parquet` when their number is known, by `close`.
+    """
+
+    def __init__(
+        self, folder: Path, rows_per_shard: int = ROWS_PER_SHARD, *, images: bool = False
+    ) -> None:
+        """Makes the folder.
+
+        Args:
+            folder: The question type's folder.
+            rows_per_shard: A shard that has at least so many rows is full.
+            images: Whether the items have images, which are put in.
+        """
+        folder.mkdir()
+        self._folder = folder
+        self._rows_per_shard = rows_per_shard
+        self._images = images
+        self._batch = min(BATCH_OF_IMAGES if images else BATCH, rows_per_shard)
+        self._waiting: list[Item] = []
+        self._writer: ParquetWriter | None = None
+        self._rows_in_shard, self._bytes_in_shard = 0, 0
+        self._shards: list[Path] = []
+        self._rows = 0
+        self._digest = hashlib.sha256()
+
+    def add(self, item: Item) -> None:
+        """Takes an item; writes when a batch is full."""
+        self._waiting.append(item)
+        if len(self._waiting) >= self._batch:
+            self._flush()
+
+    def write(self, batch: RecordBatch) -> None:
+        """Writes items that are in Arrow's form already, as one row group."""
+        from pyarrow.parquet import ParquetWriter
+
+        if self._writer is None:
+            path = self._folder / f".{len(self._shards)}.parquet"
+            self._writer = ParquetWriter(
+                path, features(self._images).arrow_schema, compression="zstd", compression_level=1,
+                use_dictionary=list(_REPEATED),
+            )  # fmt: skip
+            self._shards.append(path)
+        self._writer.write_batch(batch)
+        self._digest.update(_lines(batch["id"].to_pylist()))
+        self._rows += len(batch)
+        self._rows_in_shard += len(batch)
+        self._bytes_in_shard += batch.nbytes if self._images else 0
+        full = self._bytes_in_shard >= _BYTES_PER_SHARD
+        if full or self._rows_in_shard >= self._rows_per_shard:
+            self._end_shard()
+
+    def close(self) -> QuestionType:
+        """Writes what waits, and names the shards.
+
+        Returns:
+            How many items there are, and a digest of their ids.
+        """
+        self._flush()
+        self._end_shard()
+        for number, path in enumerate(self._shards):
+            path.rename(self._folder / shard_name(number, len(self._shards)))
+        return QuestionType(items=self._rows, digest=self._digest.hexdigest()[:16])
+
+    def _flush(self) -> None:
+        if self._waiting:
+            self.write(record_batch(self._waiting, images=self._images, embed=self._images))
+            self._waiting = []
+
+    def _end_shard(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+        self._writer, self._rows_in_shard, self._bytes_in_shard = None, 0, 0
+
+
+def digest_of(ids: Iterable[str]) -> str:
+    """Returns the digest of items by their ids, in order: 16 hexadecimal digits."""
+    return hashlib.sha256(_lines(ids)).hexdigest()[:16]
+
+
+def _lines(ids: Iterable[str]) -> bytes:
+    return "".join(f"{identity}\n" for identity in ids).encode()
+
+
+def shard_name(number: int, count: int) -> str:
+    """Returns the file name of a shard, counted from 0."""
+    return f"test-{number:05d}-of-{count:05d}.parquet"
+
+
+_CARD = """\
+---
+configs:
+- config_name: all
+  default: true
+  data_files:
+  - split: test
+    path: "*/test-*.parquet"
+{configs}---
+
+# {name}
+
+Questions that [ERBench](https://github.com/DILAB-KAIST/ERBench)'s method generated from a
+relational database, with what verifies an answer and its rationale.
+
+| question type | items |
+|---|---|
+{counts}
+"""
+# `datasets` keys its cache by the folder's name and these lines, not by the files: without a
+# digest of the items another dataset would be opened in this one's place.
+_CONFIG = """\
+- config_name: {question_type}
+  description: items {digest}
+  data_files:
+  - split: test
+    path: "{question_type}/test-*.parquet"
+"""
+
+
+def export(
+    benchmark: Benchmark,
+    target: Path,
+    *,
+    seed: int = 0,
+    none_share: float | None = None,
+    passages: PassageSource | None = None,
+    sample: int | None = None,
+    overwrite: bool = False,
+    rows_per_shard: int = ROWS_PER_SHARD,
+    watch: Callable[[Iterable[Item]], Iterable[Item]] = iter,
+) -> Manifest:
+    """Generates a benchmark's items, so that `datasets.load_dataset(target)` opens them.
+
+    Args:
+        benchmark: What to generate.
+        target: The folder to make; it appears only when it is complete.
+        seed: As for `Benchmark.items`, like the next three.
+        none_share: See there.
+        passages: See there.
+        sample: See there.
+        overwrite: Whether an existing folder may be replaced.
+        rows_per_shard: A file that has at least so many rows is full.
+        watch: Sees the items pass, such as a progress bar.
+
+    Returns:
+        The record of what was made from what, which is in the folder too.
+
+    Raises:
+        InputError: The folder cannot be made, or the benchmark cannot be read.
+    """
+    with new_folder(target, overwrite=overwrite) as draft:
+        items = benchmark.items(seed, none_share, passages, sample)
+        images = benchmark.spec.has_images
+        question_types = write_items(watch(items), draft, rows_per_shard, images=images)
+        manifest = Manifest(
+            name=benchmark.spec.name,
+            version=__version__,
+            engine=benchmark.engine.dialect.name,
+            fingerprint=benchmark.fingerprint,
+            seed=seed,
+            sample=sample,
+            none_share=none_share,
+            passages=passages is not None,
+            spec=benchmark.path.read_text(encoding="utf-8"),
+            templates=dict(benchmark.wordings.files),
+            images=images,
+            tables=_tables(benchmark.relations.values()),
+            functional_dependencies=_dependencies(benchmark),
+            question_types=question_types,
+        )
+        finish(draft, manifest)
+    return manifest
+
+
+def write_items(
+    items: Iterable[Item],
+    folder: Path,
+    rows_per_shard: int = ROWS_PER_SHARD,
+    *,
+    images: bool = False,
+) -> dict[str, QuestionType]:
+    """Writes items into a folder per question type; returns what is in each."""
+    writers: dict[str, ShardWriter] = {}
+    for item in items:
+        writer = writers.get(item.question_type)
+        if writer is None:
+            writer = ShardWriter(folder / item.question_type, rows_per_shard, images=images)
+            writers[item.question_type] = writer
+        writer.add(item)
+    return {question_type: writer.close() for question_type, writer in writers.items()}
+
+
+def finish(folder: Path, manifest: Manifest) -> None:
+    """Writes the record and the card beside the items."""
+    manifest.write(folder)
+    card = _card(manifest.name, manifest.question_types)
+    (folder / "README.md").write_text(card, encoding="utf-8")
+
+
+def _tables(relations: Iterable[Relation]) -> dict[str, TableSchema]:
+    """Describes the tables, with the columns that are asked about and the keys."""
+    found: dict[str, TableSchema] = {}
+    for relation in relations:
+        for name, alias in relation.tables.items():
+            table = base_table(alias)
+            asked = set(relation.spec.columns_of(name))
+            asked |= set(found[table.name].columns) if table.name in found else set()
+            found[table.name] = _schema(table, asked)
+    return found
+
+
+def _schema(table: sqlalchemy.Table, asked: Collection[str]) -> TableSchema:
+    foreign_keys = sorted(table.foreign_key_constraints, key=lambda key: list(key.column_keys))
+    keys = {column for key in foreign_keys for column in key.column_keys}
+    keys |= {column.name for column in table.primary_key}
+    return TableSchema(
+        columns={c.name: str(c.type) for c in table.columns if c.name in asked or c.name in keys},
+        primary_key=[column.name for column in table.primary_key],
+        foreign_keys={", ".join(key.column_keys): _target(key) for key in foreign_keys},
+    )
+
+
+def _target(key: sqlalchemy.ForeignKeyConstraint) -> str:
+    columns = ", ".join(element.column.name for element in key.elements)
+    return f"{key.referred_table.name}({columns})"
+
+
+def _dependencies(benchmark: Benchmark) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for question in benchmark.spec.questions:
+        for fd in map(str, question.fds):
+            if fd not in found.setdefault(question.relation, []):
+                found[question.relation].append(fd)
+    return found
+
+
+def _card(name: str, question_types: Mapping[str, QuestionType]) -> str:
+    return _CARD.format(
+        name=name,
+        configs="".join(
+            _CONFIG.format(question_type=question_type, digest=part.digest)
+            for question_type, part in question_types.items()
+        ),
+        counts="\n".join(f"| {name} | {part.items} |" for name, part in question_types.items()),
+    )

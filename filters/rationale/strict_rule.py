@@ -1,0 +1,79 @@
+"""The strict rule: a rationale is right if it names the value as a fact that answers the question.
+
+The paper's rule (`rationale`) accepts every text that contains the value. This one wants it as a
+word or name of its own (`entity_resolution`), which the text neither denies (`denial`) nor
+contradicts (`contradiction`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from ..text.words import Span
+from .denial import asked_names, denied, denied_later, plain_negations, replaced
+from .mentions import Passage, mentions
+
+# Of these, the value itself is what is asked for; a chain's values or an option's are not.
+_ABOUT_THE_VALUE = ("bn_yes", "bn_no")
+
+
+def strict_shares(rationale: str, answer: str, doc: Mapping[str, Any]) -> list[float]:
+    """Tells how much of each rationale element a response names as a fact.
+
+    Args:
+        rationale: The part of the response that holds its rationale.
+        answer: What the response answers.
+        doc: The item.
+
+    Returns:
+        For each element: for `any`, 1.0 or 0.0; for `all`, the share of its values that are named,
+        in [0, 1], 0.0 if it has none.
+    """
+    judge = _Judge(rationale, answer, doc)
+    return [judge.share(element) for element in doc["rationale"]]
+
+
+class _Judge:
+    """Judges the mentions of one response; what few responses need is prepared when it is."""
+
+    def __init__(self, rationale: str, answer: str, doc: Mapping[str, Any]) -> None:
+        self._passage = Passage.of(rationale)
+        self._doc = doc
+        self._affirms = answer == doc["answer"]
+
+    def share(self, element: Mapping[str, Any]) -> float:
+        values = element["values"]
+        if element["match"] == "any":
+            return float(any(map(self._names, values)))
+        return sum(map(self._names, values)) / len(values) if values else 0.0
+
+    @cached_property
+    def _negated(self) -> str:
+        """The text with its plain negations, or nothing if it has none."""
+        return plain_negations(self._passage)
+
+    @cached_property
+    def _asked(self) -> frozenset[str]:
+        """What the question asks of the value."""
+        about_value = self._doc.get("question_type") in _ABOUT_THE_VALUE
+        return asked_names(self._doc["question"]) if about_value else frozenset()
+
+    def _names(self, value: str) -> bool:
+        """Tells whether a value is named as a fact."""
+        found = mentions(self._passage, value)
+        if found and self._negated:
+            found = [mention for mention in found if not denied(self._negated, mention)]
+        return bool(found) and not self._contradicts(found[0])
+
+    def _contradicts(self, mention: Span) -> bool:
+        """Tells whether the text says of the value that it does not meet the question.
+
+        After an answer that affirms it, another year or name is a slip in a detail.
+        """
+        if self._negated and denied_later(self._negated, mention, self._asked):
+            return True
+        if self._affirms or not self._asked:
+            return False
+        return replaced(self._passage, mention, self._asked)

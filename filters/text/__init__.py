@@ -1,0 +1,1 @@
+"""Reading a response: its answer, its reasoning, its programs, its words."""

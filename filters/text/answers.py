@@ -1,0 +1,131 @@
+"""Reading the answer at the start of a response (ERBench, Sections 3.1 and 3.2).
+
+A binary answer is `yes`, `no` or `unsure`, as the paper's system prompt asks for. The paper
+counts a response that begins with none of them as one that does not answer; it is told
+apart here as `unparseable`. A multiple-choice response that names no option admits that it
+cannot answer, or it is `unparseable` and counts as wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...core.folding import fold
+
+NONE_OF_THE_ABOVE = "none of the above"
+
+_MARKUP = r"[\s*_\"'`#>]*"
+_ECHOED_INSTRUCTION = re.compile(_MARKUP + r"yes(?:/| or )no:", re.IGNORECASE)
+_HEDGED = re.compile(_MARKUP + r"(?:yes|no)/unsure\b", re.IGNORECASE)
+_BINARY = re.compile(_MARKUP + r"(yes|no|unsure)\b", re.IGNORECASE)
+_YES_NO = re.compile(r"\b(yes|no|unsure)\b")
+_OPTION = re.compile(r"\boption\b(?: is)?[\s:*_\"'`]*(\d+)", re.IGNORECASE)
+_NONE = re.compile(
+    _MARKUP
+    + r"(?:none of (?:the )?above|there (?:is|are) no (?:false|inaccurate|wrong) options?)\b",
+    re.IGNORECASE,
+)
+_LEADING_NUMBER = re.compile(_MARKUP + r"(\d+)\b")
+_DECLINES = re.compile(
+    r"\b(?:cannot|can't|could not|couldn't|unable|not able|not sure|unsure|not possible|impossible"
+    r"|do not know|don't know|do not have|don't have|no information|not enough|insufficient"
+    r"|not familiar|not aware|unknown|i'm sorry)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a response answers.
+
+    Attributes:
+        label: `yes`, `no`, `unsure`, `option N`, `none of the above` or `unparseable`.
+        missing: Whether it counts as admitting that it cannot answer (metric M).
+        rationale: The part of the response that a rationale is looked for in.
+    """
+
+    label: str
+    missing: bool
+    rationale: str
+
+
+def binary_answer(response: str) -> Answer:
+    """Reads a response to a yes/no question.
+
+    Args:
+        response: The model's text.
+
+    Returns:
+        `yes`, `no`, `unsure` or `unparseable`; the last two count as missing. The rationale is
+        what follows the answer word, or all of an unparseable response.
+    """
+    echoed = _ECHOED_INSTRUCTION.match(response)
+    start = echoed.end() if echoed else 0
+    hedged = _HEDGED.match(response, start)
+    if hedged:
+        return Answer("unsure", True, response[hedged.end() :])
+    stated = _BINARY.match(response, start)
+    if stated is None:
+        return Answer("unparseable", True, response)
+    label = stated[1].lower()
+    return Answer(label, label == "unsure", response[stated.end() :])
+
+
+def option_answer(response: str, options: Sequence[str]) -> Answer:
+    """Reads a response to a multiple-choice question.
+
+    Args:
+        response: The model's text.
+        options: Texts of the options, in order.
+
+    Returns:
+        *None of the above* if it begins so; else the first option that is named by its number,
+        else the one whose text the first line repeats; `unsure` (missing) if it declines, else
+        `unparseable` (not missing). The rationale is the whole response.
+    """
+    if _NONE.match(response):
+        return Answer(NONE_OF_THE_ABOVE, False, response)
+    number = _OPTION.search(response) or _LEADING_NUMBER.match(response)
+    if number:
+        return Answer(_label(int(number[1]), options), False, response)
+    repeated = _repeated_option(response, options)
+    if repeated:
+        return Answer(_label(repeated, options), False, response)
+    if _DECLINES.search(response.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")):
+        return Answer("unsure", True, response)
+    return Answer("unparseable", False, response)
+
+
+def read_answer(response: str, options: Sequence[str]) -> Answer:
+    """Reads a response to a question that has these options, or to a yes/no question if none."""
+    return option_answer(response, options) if options else binary_answer(response)
+
+
+def answers_no(response: str) -> bool:
+    """Tells whether a response holds a standalone *no*."""
+    return "no" in _YES_NO.findall(response.lower())
+
+
+def answers_only_yes(response: str) -> bool:
+    """Tells whether a response answers with only *yes*: at least one, and no *no* or *unsure*."""
+    return set(_YES_NO.findall(response.lower())) == {"yes"}
+
+
+def _label(number: int, options: Sequence[str]) -> str:
+    """Names an option by its number, but for one that says *none of the above*."""
+    if 1 <= number <= len(options) and fold(options[number - 1]).strip(" .") == NONE_OF_THE_ABOVE:
+        return NONE_OF_THE_ABOVE
+    return f"option {number}"
+
+
+def _repeated_option(response: str, options: Sequence[str]) -> int | None:
+    """Returns the number of the only option whose text the first line repeats."""
+    first_line = fold(response.strip().partition("\n")[0])
+    found = [
+        number
+        for number, option in enumerate(options, start=1)
+        if (text := fold(option).strip(" .")) and text in first_line
+    ]
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,157 @@
+"""Comparing the final answer of a response with the reference, by rules."""
+
+from __future__ import annotations
+
+import math
+import re
+import threading
+from fractions import Fraction
+
+from ...core.folding import fold, without_special_characters
+from .sentences import NEGATIONS, content, is_negative, sentences
+
+_ANSWER = re.compile(r"\banswer(?:\s+is|\s*:)[:\s]*(?P<rest>[^\n]+)", re.IGNORECASE)
+_BOXED = re.compile(r"\\boxed\{((?:[^{}]|\{[^{}]*\})*)\}")
+_FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:\s*/\s*\d+)?%?")
+_LATEX = re.compile(r"\\(?:left|right|,|;|!|text|mathrm|quad)|[${}\s]")
+_ALIKE = 92.0  # of 100: one or two letters of a name differ
+_MOST_READ = 400  # characters of an answer
+_TIMEOUT = 3  # seconds
+_LONG_WORD = re.compile(r"(?<![\\\w])[A-Za-z]{2,}")  # no command of LaTeX
+_FEWEST_WORDS = 4
+_MOST_POWER = 1_000_000
+_NESTED = re.compile(r"\^\s*\{[^{}]*[\^!({\\]|\^\s*\(|\d{4,}\W*!|!\W*!")
+
+
+def final_answer(response: str) -> str:
+    """Returns where a response gives its answer.
+
+    Args:
+        response: The model's text.
+
+    Returns:
+        What is in the last box, else what follows the last *answer is* or *answer:* in its line,
+        else the last line.
+    """
+    boxed = _BOXED.findall(response)
+    if boxed:
+        return str(boxed[-1]).strip()
+    stated = list(_ANSWER.finditer(response))
+    lines = [line for line in response.splitlines() if line.strip()]
+    return (stated[-1]["rest"] if stated else lines[-1] if lines else "").strip(" *_`\"'")
+
+
+def same_entity(response: str, reference: str) -> bool:
+    """Tells whether a response answers with an entity or a value.
+
+    Its final answer has to contain the reference's words in order, without a denial right before
+    and without *or*; or it has to be the reference but for a letter or two.
+    """
+    from rapidfuzz import fuzz
+
+    answer, wanted = _bare(final_answer(response)), _bare(reference)
+    if not answer or not wanted:
+        return False
+    if re.search(r"\b(?:or|either)\b", answer) and not re.search(r"\b(?:or|either)\b", wanted):
+        return False
+    before, found, _ = f" {answer} ".partition(f" {wanted} ")
+    if found:
+        return NEGATIONS.isdisjoint(before.split()[-3:])
+    # A number with another digit is another number.
+    has_digits = re.search(r"\d", answer + wanted)
+    return not has_digits and fuzz.ratio(answer, wanted) >= _ALIKE
+
+
+def same_value(response: str, reference: str) -> bool:
+    """Tells whether a response arrives at the reference's value.
+
+    Plain numbers and equal notation are compared as they are, everything else with math-verify
+    where it is installed. Of a reference that is a sentence, all words and numbers have to be said.
+    """
+    if is_sentence(reference):
+        said = content(reference) <= content(response)
+        return said and is_negative(reference) == is_negative(response)
+    answer = final_answer(response)
+    last = sentences(answer)[-1:] or [answer]
+    plain = [_plain(text) for text in (answer, last[0])]
+    wanted = _plain(reference)
+    if wanted in plain:
+        return True
+    number = _value(wanted)
+    found = [_value(text) for text in plain]
+    if number is not None and None not in found:
+        return number in found
+    numbers = _NUMBER.findall(_FRACTION.sub(r"\1/\2", answer))
+    if number is not None and numbers and _value(_plain(numbers[-1])) == number:
+        return True
+    return _verified(answer, reference)
+
+
+def is_sentence(text: str) -> bool:
+    """Tells whether a text is a sentence rather than a number or an expression."""
+    words = len(_LONG_WORD.findall(text))
+    return words >= _FEWEST_WORDS or (words > 1 and text.rstrip().endswith("."))
+
+
+def _bare(text: str) -> str:
+    folded = fold(text[:_MOST_READ].replace("-", " "))
+    return without_special_characters(folded) or " ".join(folded.split())
+
+
+def _plain(text: str) -> str:
+    text = _FRACTION.sub(r"\1/\2", text[:_MOST_READ]).replace("\\%", "%")
+    text = _LATEX.sub("", text).lower().rstrip(".")
+    return re.sub(r"^[a-z]\w*\s*=", "", text)
+
+
+def _value(text: str) -> Fraction | None:
+    if not _NUMBER.fullmatch(text):
+        return None
+    number = text.replace(",", "").removesuffix("%")
+    try:
+        return Fraction(number) / (100 if text.endswith("%") else 1)
+    except ZeroDivisionError:
+        return None
+
+
+def _verified(answer: str, reference: str) -> bool:
+    """Asks math-verify, which stops itself by a signal: only the main thread gets one.
+
+    Only its LaTeX is read: what it has for other notations would evaluate a model's text.
+    """
+    try:
+        from math_verify import (  # type: ignore[import-not-found, unused-ignore]
+            LatexExtractionConfig,
+            parse,
+            verify,
+        )
+    except ImportError:
+        return False
+    if is_sentence(answer):  # it would be read letter by letter
+        return False
+    texts = [_as_latex(text[:_MOST_READ]) for text in (reference, answer)]
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or any(map(_is_huge, texts)):
+        return False
+    config = [LatexExtractionConfig()]
+    wanted, found = (
+        parse(text, config, "no_fallback", parsing_timeout=_TIMEOUT, raise_on_error=False)
+        for text in texts
+    )
+    if not wanted or not found:
+        return False
+    return bool(verify(wanted, found, timeout_seconds=_TIMEOUT, raise_on_error=False))
+
+
+def _as_latex(text: str) -> str:
+    if "$" in text:
+        return text
+    formula = re.split(r"\bis\b|\bequals\b", text)[-1]
+    return f"${formula.strip().rstrip('.')}$"
+
+
+def _is_huge(text: str) -> bool:
+    """Tells whether a power or a factorial could take longer than any signal can interrupt."""
+    exponents = [int(digits) for digits in re.findall(r"\^\W*(\d{1,9})", text)]
+    return math.prod(exponents) > _MOST_POWER or bool(_NESTED.search(text))

@@ -1,0 +1,60 @@
+"""What an injecting model says of its work, in front of each response.
+
+A response is all that lm_eval keeps of a model's work. So FT-CK and MeLLo put a line before it,
+which says how the facts got in; filters take it away before anything is judged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ...core.errors import InputError
+
+_MARK = "[[injection "
+_END = "]]\n"
+
+
+def with_trace(method: str, trace: Mapping[str, Any], response: str) -> str:
+    """Puts a trace before a response.
+
+    Args:
+        method: How facts were injected: `ft_ck` or `mello`.
+        trace: What there is to say of it, as plain values.
+        response: The model's response.
+    """
+    told = json.dumps({"method": method, **trace}, ensure_ascii=False)
+    return f"{_MARK}{told}{_END}{response}"
+
+
+def split_trace(response: str) -> tuple[dict[str, Any] | None, str]:
+    """Returns the trace before a response, if there is one, and the response without it."""
+    line, end, rest = response.partition(_END)
+    if not end or not line.startswith(_MARK):
+        return None, response
+    try:
+        trace = json.loads(line.removeprefix(_MARK))
+    except ValueError:
+        return None, response
+    return (trace, rest) if isinstance(trace, dict) else (None, response)
+
+
+def spoken(response: str, doc: Mapping[str, Any]) -> str:
+    """Returns what a model said, once it is sure that it took the facts that were for it.
+
+    Args:
+        response: The response, a trace before it if a model injected facts.
+        doc: The document; its `memory` names the method, if one is needed.
+
+    Raises:
+        InputError: The document's facts are for a model that takes them, and this was none.
+    """
+    trace, said = split_trace(response)
+    method = (doc.get("memory") or {}).get("method") or ""
+    if method and (trace is None or trace.get("method") != method):
+        raise InputError(
+            f"document {doc.get('id')}: its facts are to be injected by {method}, but the response "
+            "is of a model that does not; run the task with the model class of that method"
+        )
+    return said

@@ -1,0 +1,273 @@
+"""The report of runs: Markdown, CSV files, and one HTML page that needs no other file."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...core.errors import InputError
+from .erbench_tables import all_tables
+from .grid import Figure, Row, Table
+from .run_files import read_object
+from .runs import Model, Subject, read_models
+from .track_tables import track_tables
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates" / "report"
+_KINDS = ("bn", "mc", "mh")
+_CSV_HEADER = (
+    "model",
+    "task",
+    "condition",
+    "metric",
+    "estimate",
+    "low",
+    "high",
+    "n",
+    "entities",
+)
+_TRACK_CSV_HEADER = (*_CSV_HEADER[:-1], "clusters", "unjudged")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is reported.
+
+    Attributes:
+        models: The models that were read.
+        erbench: ERBench's tables that there are figures for.
+        track: TRACK's.
+        left_out: One line for each other table of the suites that there are runs of.
+    """
+
+    models: list[Model]
+    erbench: list[Table]
+    track: list[Table]
+    left_out: list[str]
+
+    @property
+    def tables(self) -> list[Table]:
+        """All tables."""
+        return [*self.erbench, *self.track]
+
+    @property
+    def title(self) -> str:
+        """What it is about: `ERBench report`, `TRACK report`, `ERBench and TRACK report`."""
+        suites = {"ERBench": self.has_erbench, "TRACK": self.has_track}
+        return f"{' and '.join(name for name, runs in suites.items() if runs)} report"
+
+    @property
+    def has_erbench(self) -> bool:
+        """Whether there are runs of ERBench."""
+        return any(model.runs for model in self.models)
+
+    @property
+    def has_track(self) -> bool:
+        """Whether there are runs of TRACK."""
+        return any(model.track for model in self.models)
+
+
+def make_report(folders: Sequence[Path], known: Sequence[str] = ()) -> Report:
+    """Reads runs and makes the tables.
+
+    Args:
+        folders: Output folders of lm_eval, folders of one model in them, or a folder of such
+            output folders.
+        known: For some models, `MODEL=FILE` with the entities that it knows; others' are found
+            in their own runs, if there are any of the tasks for that.
+
+    Returns:
+        The report.
+
+    Raises:
+        InputError: A folder or file is missing or malformed, or a model has no run.
+    """
+    models = read_models(folders)
+    for pair in known:
+        model, path = _model_and_file(pair, models)
+        model.known = {**model.known, **read_known(path)}
+        model.known_from = "; ".join(filter(None, [str(path), model.known_from]))
+    asked = [model for model in models if model.runs]
+    erbench, left_out = all_tables(asked) if asked else ([], [])
+    track, left_out_too = track_tables(models)
+    return Report(models, erbench, track, left_out + left_out_too)
+
+
+def check_output(report: Report, folder: Path) -> None:
+    """Refuses to write the report in the place of the runs that it is about.
+
+    Args:
+        report: The report.
+        folder: Where it is to be written.
+
+    Raises:
+        InputError: A run lies in that folder.
+    """
+    runs = [run.path for model in report.models for run in model.runs]
+    for path in (*runs, *(run.path for model in report.models for run in model.track)):
+        if folder.resolve() in path.resolve().parents:
+            raise InputError(f"{folder}: has runs of this report in it; give another folder")
+
+
+def read_known(path: Path) -> dict[Subject, frozenset[str]]:
+    """Reads the entities that a model knows.
+
+    Args:
+        path: A JSON file, `{domain: {"bn": [entity ids], "mc": [...], "mh": [...]}}`, where
+            multi-hop questions have a domain of their own (`movie_2hop`); other keys are ignored.
+
+    Returns:
+        Entity ids, as text, by domain and kind.
+
+    Raises:
+        InputError: The file is missing or has another shape.
+    """
+    found = {
+        (domain, kind): frozenset(str(entity) for entity in kinds[kind])
+        for domain, kinds in read_object(path).items()
+        for kind in _KINDS
+        if isinstance(kinds, dict) and _are_ids(kinds.get(kind, ()), path, f"{domain}.{kind}")
+        if kind in kinds
+    }
+    if not found:
+        raise InputError(f'{path}: no known entities; expected {{"movie": {{"bn": [ids]}}}}')
+    return found
+
+
+def write_report(report: Report, folder: Path) -> None:
+    """Writes `report.md`, one CSV file per table and `report.html`.
+
+    Args:
+        report: The report.
+        folder: An existing folder.
+    """
+    (folder / "report.md").write_text(_markdown(report), encoding="utf-8", errors="replace")
+    for table in report.tables:
+        with (folder / f"{table.key}.csv").open(
+            "w", encoding="utf-8", errors="replace", newline=""
+        ) as file:
+            writer = csv.writer(file, lineterminator="\n")
+            track = table in report.track
+            writer.writerow(_TRACK_CSV_HEADER if track else _CSV_HEADER)
+            figures = ((row, figure) for row in table.rows for figure in _figures(row))
+            writer.writerows(
+                [*_csv_row(*each), *([each[1].left_out] if track else [])] for each in figures
+            )
+    (folder / "report.html").write_text(_html(report), encoding="utf-8", errors="replace")
+
+
+def _model_and_file(pair: str, models: Sequence[Model]) -> tuple[Model, Path]:
+    """Splits MODEL=FILE, where both may contain the sign."""
+    if "=" not in pair.strip("="):
+        raise InputError(f"--known {pair}: expected MODEL=FILE")
+    for model in models:
+        for name in (model.name, *(folder.resolve().name for folder in model.folders)):
+            if pair.startswith(f"{name}="):
+                return model, Path(pair.removeprefix(f"{name}="))
+    names = ", ".join(model.name for model in models)
+    raise InputError(f"--known {pair}: no run of this model; there are runs of {names}")
+
+
+def _are_ids(ids: object, path: Path, where: str) -> bool:
+    if isinstance(ids, list | tuple) and all(isinstance(entity, str | int) for entity in ids):
+        return True
+    raise InputError(f"{path}: {where} is not a list of entity ids")
+
+
+def _figures(row: Row) -> Iterable[Figure]:
+    return (figure for cell in row.cells for figure in cell)
+
+
+def _csv_row(row: Row, figure: Figure) -> list[str | int | float | None]:
+    found = figure.estimate
+    numbers = (found.value, found.low, found.high) if found else (None, None, None)
+    rounded = [_rounded(number, figure.form) for number in numbers]
+    entities = found.entities if found and figure.form not in {"count", "p"} else None
+    return [row.model, figure.task, figure.condition, figure.metric, *rounded, figure.n, entities]
+
+
+def _rounded(number: float | None, form: str) -> float | None:
+    if number is None:
+        return None
+    return float(f"{number:.6g}") if form == "p" else round(number, 6)
+
+
+def _markdown(report: Report) -> str:
+    parts = [f"# {report.title}", *(_markdown_table(table) for table in report.tables)]
+    if report.left_out:
+        parts += ["## Left out", "\n".join(f"- {line}" for line in map(_escaped, report.left_out))]
+    parts.append("## Runs")
+    parts += [_markdown_model(model) for model in report.models]
+    return "\n\n".join(parts) + "\n"
+
+
+def _markdown_table(table: Table) -> str:
+    labels = [f"{column.group} {column.label}" for column in table.columns]
+    lines = [["Model", table.heading, *labels], ["---"] * (len(labels) + 2)]
+    for row in table.rows:
+        lines.append([row.model, row.label, *(_cell_text(cell) for cell in row.cells)])
+    drawn = (" | ".join(map(_escaped, line)) for line in lines)
+    notes = " ".join(map(_escaped, table.notes))
+    rows = "\n".join(f"| {line} |" for line in drawn)
+    return f"## {_escaped(table.title)}\n\n{notes}\n\n{rows}"
+
+
+def _cell_text(cell: Sequence[Figure]) -> str:
+    texts = (" ".join(filter(None, (f.value, f.interval, _unjudged(f)))) for f in cell)
+    return " / ".join(texts) or "-"
+
+
+def _unjudged(figure: Figure) -> str:
+    return f"({figure.cases})" if figure.left_out and figure.cases else ""
+
+
+def _markdown_model(model: Model) -> str:
+    folders = ", ".join(str(folder) for folder in model.folders)
+    lines = [
+        f"folder: {folders}",
+        f"lm_eval: {', '.join(sorted(model.versions)) or 'version not recorded'}",
+        *([f"known entities: {model.known_from or 'not given'}"] if model.runs else []),
+        *(f"{run.name}: {run.tally.samples:,} samples" for run in model.runs),
+        *(f"{run.name}: {run.samples:,} samples" for run in model.track),
+        *(f"skipped {path}: {reason}" for path, reason in model.skipped),
+    ]
+    listed = "\n".join(f"- {_escaped(line)}" for line in lines)
+    return f"### {_escaped(model.label)}\n\n{listed}"
+
+
+def _escaped(text: str) -> str:
+    """Makes text plain in Markdown: neither HTML, nor links, nor cells of its own."""
+    flat = " ".join(text.split())
+    if re.fullmatch(r":?-+:?", flat):
+        return flat
+    plain = re.sub(r"([\\`*|])", r"\\\1", flat.replace("&", "&amp;").replace("<", "&lt;"))
+    return plain.replace("](", "]\\(")
+
+
+def _html(report: Report) -> str:
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import SandboxedEnvironment
+
+    from .drawing import BarPlot, draw, draw_bars
+    from .erbench_plots import erbench_plots
+    from .track_plots import track_plots
+
+    environment = SandboxedEnvironment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    wanted = [*erbench_plots(report.erbench), *track_plots(report.models)]
+    plots: list[Markup] = [
+        draw_bars(plot, f"plot{n}") if isinstance(plot, BarPlot) else draw(plot, f"plot{n}")
+        for n, plot in enumerate(wanted)
+    ]
+    return environment.get_template("report.html.jinja").render(report=report, plots=plots)

@@ -1,0 +1,233 @@
+"""The runs of ERBench's tasks that lm_eval left, and the models that they are of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from ...core.errors import InputError
+from ..statistics.intervals import Cluster, Tally
+from .run_files import SamplesFile, model_folders, records
+from .track_files import is_track, read_newest_track
+from .track_runs import TrackRun
+
+Subject = tuple[str, str]  # a dataset, such as `movie`, and `bn`, `mc` or `mh`
+
+_TASK = re.compile(
+    r"erbench_(?P<dataset>.+?)_(?P<kind>bn_yes|bn_no|mc|yes|no|known_bn|known_mc)"
+    r"(?P<suffix>|_cot|_nota|_mm)"
+)
+MULTIMODAL = "_mm"  # ends the name of a dataset with images
+_HOPS = re.compile(r"_\d+hop$")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The samples of one task under one condition.
+
+    Attributes:
+        task: Name of the task.
+        dataset: What it asks about: a domain, for multi-hop with the hops (`movie_2hop`), with
+            images `movie_mm`.
+        kind: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc`.
+        cot: Whether it asks for a chain of thought.
+        shots: Number of demonstrations.
+        nota: Share of *None of the above*, for a task that has this option.
+        path: The file.
+        tally: Its sums.
+    """
+
+    task: str
+    dataset: str
+    kind: str
+    cot: bool
+    shots: int
+    nota: float | None
+    path: Path
+    tally: Tally
+
+    @property
+    def multimodal(self) -> bool:
+        """Whether the questions show images."""
+        return self.dataset.endswith(MULTIMODAL)
+
+    @property
+    def subject(self) -> Subject:
+        """The dataset, and whether it is about binary, multiple-choice or multi-hop questions."""
+        return self.dataset, self.kind.removeprefix("known_").split("_")[0]
+
+    @property
+    def condition(self) -> str:
+        """What sets it apart from other runs of its task: `8-shot`, `20% none of the above`."""
+        shares = [] if self.nota is None else [f"{self.nota:.0%} none of the above"]
+        return ", ".join(shares + ([f"{self.shots}-shot"] if self.shots else []))
+
+    @property
+    def name(self) -> str:
+        """The task with its condition."""
+        return f"{self.task} ({self.condition})" if self.condition else self.task
+
+    @property
+    def entities(self) -> set[str]:
+        """The entities that were asked about."""
+        return {entity for sums in self.tally.measures.values() for entity in sums}
+
+    def clusters(self, measure: str, entities: Iterable[str] | None) -> list[Cluster]:
+        """Returns the sums of a measure for each of some entities (None: of all)."""
+        sums = self.tally.measures.get(measure, {})
+        chosen = sums if entities is None else sorted(sums.keys() & set(entities))
+        return [(sums[entity][0], sums[entity][1]) for entity in chosen]
+
+
+@dataclass(slots=True)
+class Model:
+    """What is known of one model.
+
+    Attributes:
+        name: Its name in lm_eval's results, else that of its folder.
+        folders: The folders with its files.
+        versions: The versions of lm_eval in its results.
+        runs: The newest run of each ERBench task and condition.
+        track: The newest run of each TRACK task and KAS.
+        skipped: Files that were passed over, each with the reason.
+        known: The entities that it knows.
+        known_from: Where `known` comes from.
+    """
+
+    name: str
+    folders: list[Path] = field(default_factory=list)
+    versions: set[str] = field(default_factory=set)
+    runs: list[Run] = field(default_factory=list)
+    track: list[TrackRun] = field(default_factory=list)
+    skipped: list[tuple[Path, str]] = field(default_factory=list)
+    known: dict[Subject, frozenset[str]] = field(default_factory=dict)
+    known_from: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name, marked if responses are the simulated model's, or programs were not run."""
+        simulated = any("simulated" in run.tally.measures for run in self.runs)
+        simulated = simulated or any(run.simulated for run in self.track)
+        not_run = any(run.programs_not_run for run in self.track)
+        marks = [" (SIMULATED)"] * simulated + [" (PROGRAMS NOT RUN)"] * not_run
+        return "".join([self.name, *marks])
+
+
+class _File(NamedTuple):
+    date: str
+    path: Path
+    task: str
+    shots: int
+    nota: float | None
+
+    @property
+    def few_shot(self) -> bool:
+        """Whether it is another condition than the zero-shot one (chain of thought has shots)."""
+        return self.shots > 0 and not re.search("_known_|_cot$|_nota$", self.task)
+
+
+def read_models(folders: Sequence[Path]) -> list[Model]:
+    """Reads runs.
+
+    Args:
+        folders: Output folders of lm_eval, folders of one model in them, or a folder of such
+            output folders.
+
+    Returns:
+        The models in the order of the folders; each with the newest file per task and condition.
+
+    Raises:
+        InputError: A folder is missing, has no samples of one of our tasks, or a malformed file.
+    """
+    models: dict[str, Model] = {}
+    erbench: dict[str, list[_File]] = {}
+    track: dict[str, list[SamplesFile]] = {}
+    for folder in model_folders(folders):
+        model = models.setdefault(folder.model, Model(folder.model))
+        model.folders.append(folder.path)
+        model.versions |= folder.versions
+        ours = [file for file in folder.files if _TASK.fullmatch(file.task)]
+        facts = [file for file in folder.files if is_track(file.task)]
+        erbench.setdefault(folder.model, []).extend(map(_with_setting, ours))
+        track.setdefault(folder.model, []).extend(facts)
+        shown = {file.path for file in (*ours, *facts)}
+        others = {*folder.others, *(file.path for file in folder.files)} - shown
+        reason = "not the samples of a task that the tables show"
+        model.skipped += [(path, reason) for path in sorted(others)]
+    for name, model in models.items():
+        _read_newest(model, erbench[name])
+        model.track, skipped = read_newest_track(track[name])
+        model.skipped += skipped
+    if not any(model.runs or model.track for model in models.values()):
+        places = ", ".join(str(folder) for folder in folders)
+        tasks = "an ERBench or TRACK task (erbench_*, track_*)"
+        raise InputError(f"{places}: no scored samples of {tasks} in there")
+    return [model for model in models.values() if model.runs or model.track or model.skipped]
+
+
+def _with_setting(file: SamplesFile) -> _File:
+    """Finds the number of demonstrations and the share of *None of the above* of a run."""
+    shots = file.setting("n-shot", file.task)
+    nota = file.setting("configs", file.task, "metadata", "nota")
+    share = nota if isinstance(nota, int | float) and 0 <= nota <= 1 else None
+    return _File(
+        file.date,
+        file.path,
+        file.task,
+        shots if isinstance(shots, int) else 0,
+        share if file.task.endswith("_nota") else None,
+    )
+
+
+def _read_newest(model: Model, files: list[_File]) -> None:
+    taken = set()
+    for file in sorted(files, key=lambda file: (file.date, str(file.path)), reverse=True):
+        condition = (file.task, file.few_shot, file.nota)
+        declared = file.nota is not None or not file.task.endswith("_nota")
+        run = None if declared and condition in taken else _run(file)
+        if run is not None and not run.tally.measures.keys() - {"simulated"}:
+            model.skipped.append((file.path, "not scored: run `erbench-track score` on it first"))
+        elif run is None or (condition := (*condition[:2], run.nota)) in taken:
+            model.skipped.append((file.path, "there is a newer file of this task"))
+        else:
+            taken.add(condition)
+            model.runs.append(run)
+    model.runs.sort(key=lambda run: (run.task, run.shots, run.nota or 0))
+    known = {run.subject: _known_in(run) for run in model.runs if run.kind.startswith("known_")}
+    model.known = known
+    model.known_from = "the model's answers (erbench_*_known_*)" if known else ""
+
+
+def _known_in(run: Run) -> frozenset[str]:
+    """Returns the entities all of whose prompts were answered with *yes*."""
+    sums = run.tally.measures.get("known", {})
+    return frozenset(entity for entity, (count, total) in sums.items() if total == count)
+
+
+def _run(file: _File) -> Run:
+    match = _TASK.fullmatch(file.task)
+    assert match is not None  # noqa: S101 -- only such files were kept
+    tally = _tally(file.path)
+    hops = _HOPS.search(match["dataset"])
+    dataset = f"{tally.domain}{hops[0] if hops else ''}" if tally.domain else match["dataset"]
+    dataset += MULTIMODAL if match["suffix"] == MULTIMODAL or tally.images else ""
+    kind = f"mh_{match['kind']}" if match["kind"] in ("yes", "no") else match["kind"]
+    nota = file.nota
+    if match["suffix"] == "_nota" and nota is None:  # the documents tell
+        nota = round(tally.nota / max(tally.samples, 1), 2)
+    return Run(
+        file.task, dataset, kind, match["suffix"] == "_cot", file.shots, nota, file.path, tally
+    )
+
+
+def _tally(path: Path) -> Tally:
+    tally = Tally()
+    for line, record in records(path):
+        try:
+            tally.add(record)
+        except ValueError as error:
+            raise InputError(f"{path}, line {line}: {error}; is this lm_eval's file?") from error
+    return tally

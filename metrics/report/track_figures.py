@@ -1,0 +1,153 @@
+"""The figures of TRACK's tables, each from one run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from ..statistics.bootstrap import mean_estimate, rate_estimate
+from ..statistics.intervals import Cluster, Estimate
+from .grid import Figure
+from .track_runs import Answer, Probe, TrackRun
+
+ENTAILED = "entailed"
+DIRECT_KNOWN = "direct_failure_known"
+DIRECT_UNKNOWN = "direct_failure_unknown"
+DIRECT = "direct_failure"  # it is not known whether the model knows the fact
+PROPAGATED = "error_propagation"
+MODES = {
+    ENTAILED: "Entailed",
+    DIRECT_KNOWN: "Direct failure, known fact",
+    DIRECT_UNKNOWN: "Direct failure, unknown fact",
+    DIRECT: "Direct failure, not split",
+    PROPAGATED: "Error propagation",
+}
+_DIRECT = {True: DIRECT_KNOWN, False: DIRECT_UNKNOWN, None: DIRECT}
+
+
+def failure_modes(entailed: Sequence[bool], known: Sequence[bool | None]) -> Counter[str]:
+    """Counts the facts of a question by what became of them.
+
+    The first fact that the reasoning does not entail is the direct failure; every later one that
+    it does not entail either is error propagation.
+
+    Args:
+        entailed: Of each fact, in the order of the reasoning, whether it is entailed.
+        known: Of each fact whether the model knows it; empty if nothing is known of that.
+
+    Returns:
+        Number of facts by mode, one of `MODES`; they sum to the number of facts.
+    """
+    counts: Counter[str] = Counter()
+    for place, holds in enumerate(entailed):
+        if holds:
+            counts[ENTAILED] += 1
+        elif not all(entailed[:place]):
+            counts[PROPAGATED] += 1
+        else:
+            counts[_DIRECT[known[place] if known else None]] += 1
+    return counts
+
+
+Chosen = Callable[[Answer], bool]
+
+
+def everything(_: Answer) -> bool:
+    """Chooses every question."""
+    return True
+
+
+def rate(run: TrackRun, measure: str, chosen: Chosen = everything) -> Figure:
+    """Returns HP, AP or FKE over the chosen questions of which all three are determined.
+
+    All three are over the same questions, so that HP is never above AP or FKE.
+
+    Args:
+        run: The run.
+        measure: One of `MEASURES`.
+        chosen: Tells whether a question counts.
+    """
+    judged = [answer for answer in run.judged if chosen(answer)]
+    left_out = sum(map(chosen, run.answers)) - len(judged)
+    found = rate_estimate([(1, answer.passes(measure)) for answer in judged])
+    return _figure(run, measure, found, len(judged), "percent", left_out)
+
+
+def modes(run: TrackRun) -> dict[str, Figure]:
+    """Returns the share of facts by failure mode, over questions whose facts are all judged.
+
+    Direct failures are split by whether the model knows the fact, if the documents tell that.
+    """
+    judged = [answer for answer in run.answers if None not in answer.entailed]
+    counts = [failure_modes([flag is True for flag in a.entailed], a.known) for a in judged]
+    facts = sum(each.total() for each in counts)
+    unsplit = any(each[DIRECT] for each in counts)
+    hidden = {DIRECT_KNOWN, DIRECT_UNKNOWN} if not run.has_gaps else set() if unsplit else {DIRECT}
+    left_out = len(run.answers) - len(judged)
+    figures = {}
+    for mode in (mode for mode in MODES if mode not in hidden):
+        found = rate_estimate([(each.total(), each[mode]) for each in counts])
+        figures[mode] = _figure(run, mode, found, facts, "percent", left_out)
+    return figures
+
+
+def gaps(run: TrackRun) -> Figure:
+    """Counts the questions of which the model does not know a fact (Table 7)."""
+    count = sum(answer.has_gap for answer in run.answers)
+    return _count(run, "questions_with_gaps", count, sum(bool(a.known) for a in run.answers))
+
+
+def facts_injected(run: TrackRun) -> Figure:
+    """Returns the mean number of facts injected per question."""
+    found = mean_estimate([answer.injected for answer in run.answers])
+    return _figure(run, "facts_injected", found, len(run.answers), "mean")
+
+
+def with_injected(run: TrackRun) -> Figure:
+    """Returns the share of questions with any injected fact."""
+    found = rate_estimate([(1, answer.injected > 0) for answer in run.answers])
+    return _figure(run, "has_injected_facts", found, len(run.answers), "percent")
+
+
+def knowledge(run: TrackRun) -> tuple[Figure, ...]:
+    """Returns what a probe found: facts, share known by either rule, mean KConf, unjudged."""
+    judged = [probe for probe in run.probes if probe.known is not None]
+    figures = [_count(run, "facts", len(run.probes), len(run.probes))]
+    for metric, value, form in (
+        ("known", lambda probe: probe.known, "percent"),
+        ("known_at_half", lambda probe: probe.known_at_half, "percent"),
+        ("knowledge_confidence", lambda probe: probe.confidence, "mean"),
+    ):
+        clusters = _by_fact(judged, value)
+        n = int(sum(count for count, _ in clusters))
+        found = rate_estimate(clusters)
+        figures.append(_figure(run, metric, found, n, form, len(run.probes) - n, "facts"))
+    unjudged = len(run.probes) - len(judged)
+    return *figures, _count(run, "unjudged", unjudged, len(run.probes))
+
+
+def _by_fact(probes: Sequence[Probe], value: Callable[[Probe], float | None]) -> list[Cluster]:
+    """Sums over the questions that share a fact: its probes are no independent samples."""
+    sums: dict[str, Cluster] = {}
+    for probe in probes:
+        count, total = sums.get(probe.fact_id, (0, 0))
+        if (found := value(probe)) is not None:
+            sums[probe.fact_id] = (count + 1, total + found)
+    return [*sums.values()]
+
+
+def _count(run: TrackRun, metric: str, count: int, of: int) -> Figure:
+    number = Estimate(count, None, None, of, of)
+    return _figure(run, metric, number, of, "count", over="")
+
+
+def _figure(
+    run: TrackRun,
+    metric: str,
+    found: Estimate | None,
+    n: int,
+    form: str,
+    left_out: int = 0,
+    over: str = "questions",
+) -> Figure:
+    return Figure(run.task, run.condition, metric, found, n, form, left_out, over)

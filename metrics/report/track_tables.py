@@ -1,0 +1,347 @@
+"""TRACK's tables, from the runs of one or more models, and paired comparisons of its methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from ..statistics.intervals import Estimate
+from ..statistics.paired import Comparison, compare, holm
+from . import track_figures as figures
+from .grid import Column, Figure, Row, Table, without_blanks
+from .runs import Model
+from .track_figures import MODES
+from .track_runs import (
+    CLOSED_BOOK,
+    MEASURES,
+    METHODS,
+    PROBE,
+    PROBE_AFTER,
+    SCENARIOS,
+    Answer,
+    TrackRun,
+)
+
+_LABELS = {
+    "difference": "Difference",
+    "only_one": "Only 1st / only 2nd",
+    "p": "p",
+    "p_holm": "p (Holm)",
+}
+
+
+class _Pair(NamedTuple):
+    """Two runs of one model and scenario, and what the comparison found."""
+
+    model: str
+    label: str
+    first: TrackRun
+    second: TrackRun
+    found: Comparison
+
+
+def comparison_tables(models: Sequence[Model]) -> list[Table]:
+    """Makes one table each for HP, AP and FKE.
+
+    Args:
+        models: The models with their runs.
+
+    Returns:
+        The tables; without rows if no model has two methods on the same questions.
+    """
+    return [_comparison_table(models, measure, short) for measure, short in MEASURES.items()]
+
+
+def _comparison_table(models: Sequence[Model], measure: str, short: str) -> Table:
+    pairs = [pair for model in models for pair in _pairs(model, measure)]
+    adjusted = holm([pair.found.p for pair in pairs])
+    rows: dict[tuple[str, str], dict[str, list[tuple[Figure, ...]]]] = {}
+    for pair, p in zip(pairs, adjusted, strict=True):
+        cells = _cells(pair, measure, p)
+        rows.setdefault((pair.model, pair.label), {})[pair.first.scenario] = cells
+    blank: list[tuple[Figure, ...]] = [() for _ in _LABELS]
+    made = [
+        Row(model, label, tuple(cell for s in SCENARIOS for cell in found.get(s, blank)))
+        for (model, label), found in rows.items()
+    ]
+    columns = tuple(
+        Column(g, label, s, k) for s, g in SCENARIOS.items() for k, label in _LABELS.items()
+    )
+    title = f"TRACK comparisons {short}: Two methods on the same questions"
+    return without_blanks(Table(title, _notes(short, len(pairs)), columns, tuple(made), "Methods"))
+
+
+def _notes(short: str, comparisons: int) -> tuple[str, ...]:
+    return (
+        f"{short} of the first method less that of the second, in percentage points, with the 95% "
+        "interval of 10,000 bootstrap resamples over questions (none where all differ alike); "
+        "over the questions that both answered and that were judged in both.",
+        "p: McNemar's exact test, two-sided, on the questions that only one of the two passed. "
+        f"p (Holm): adjusted for the {comparisons} comparisons of this table.",
+    )
+
+
+def _pairs(model: Model, measure: str) -> Iterable[_Pair]:
+    for first, second in _runs(model):
+        passed = [{a.question: a.passes(measure) for a in run.judged} for run in (first, second)]
+        found = compare(*passed)
+        if found is not None:
+            label = f"{METHODS[first.method]} vs. {METHODS[second.method]}, KAS={first.kas}"
+            yield _Pair(model.label, label, first, second, found)
+
+
+def _runs(model: Model) -> Iterable[tuple[TrackRun, TrackRun]]:
+    """Yields open book against closed book, then open-book methods at the same KAS."""
+    answered = [run for run in model.track if run.method in METHODS]
+    closed = {run.scenario: run for run in answered if run.method == CLOSED_BOOK}
+    opened = [run for run in answered if run.method != CLOSED_BOOK]
+    for run in opened:
+        if run.scenario in closed:
+            yield run, closed[run.scenario]
+    for first, second in combinations(opened, 2):
+        if (first.scenario, first.kas) == (second.scenario, second.kas):
+            yield second, first
+
+
+def _cells(pair: _Pair, measure: str, adjusted: float) -> list[tuple[Figure, ...]]:
+    found = pair.found
+    n = found.difference.n
+    task = f"{pair.first.task} - {pair.second.task}"
+    both = {a.question for a in pair.first.answers} & {a.question for a in pair.second.answers}
+    unjudged = len(both) - n
+
+    def figure(name: str, value: Estimate, form: str) -> Figure:
+        metric = f"{measure}_{name}"
+        return Figure(task, pair.first.condition, metric, value, n, form, unjudged, "questions")
+
+    def number(name: str, value: float, form: str) -> Figure:
+        return figure(name, Estimate(value, None, None, n, n), form)
+
+    return [
+        (figure("difference", found.difference, "points"),),
+        (
+            number("only_first", found.only_first, "count"),
+            number("only_second", found.only_second, "count"),
+        ),
+        (number("mcnemar_p", found.p, "p"),),
+        (number("mcnemar_p_holm", adjusted, "p"),),
+    ]
+
+
+_INTERVALS = (
+    "Percent, with the 95% interval of 10,000 bootstrap resamples over questions; where all "
+    "questions have the same value, Wilson's interval."
+)
+_SAME = (
+    "HP, AP and FKE are over the questions of which all three were judged; a cell says how many "
+    "were not."
+)
+_NO_RUNS = "there is neither a closed-book run nor one at KAS = 1"
+_NO_GAPS = "no document tells which facts the model knows (a gap file does)"
+_NO_OPEN_BOOK = "there are no open-book runs"
+_NO_ANSWERS = "there are no closed-book and no open-book runs"
+_KNOWLEDGE = {
+    "facts": "Number",
+    "known": "Known",
+    "known_at_half": "KConf ≥ .5",
+    "knowledge_confidence": "Mean KConf",
+    "unjudged": "Unjudged",
+}
+Cells = Callable[[TrackRun], Sequence[tuple[Figure, ...]]]
+
+
+class _Line(NamedTuple):
+    """A row to make: its label, and the run of each scenario."""
+
+    label: str
+    runs: dict[str, TrackRun]
+
+
+def track_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
+    """Makes every table of TRACK that there are runs for.
+
+    Args:
+        models: The models with their runs.
+
+    Returns:
+        The tables, and one line for each that is left out; neither without a run of TRACK.
+    """
+    if not any(model.track for model in models):
+        return [], []
+    compared = "no two methods answered the same questions"
+    wanted = [
+        (_rates(models), _NO_RUNS),
+        (_by_kas(models), _NO_OPEN_BOOK),
+        *((table, compared) for table in comparison_tables(models)),
+        (_failures(models), _NO_ANSWERS),
+        (_knowledge(models), "there are no runs of track_<scenario>_probe"),
+        (_gaps(models), _NO_GAPS),
+        (_rates_with_gaps(models), f"{_NO_RUNS}, or {_NO_GAPS}"),
+        (_injection(models), _NO_OPEN_BOOK),
+    ]
+    made = [table for table, _ in wanted if table.rows]
+    return made, [f"{t.title}: left out, {reason}." for t, reason in wanted if not t.rows]
+
+
+def _rates(models: Sequence[Model]) -> Table:
+    title = "TRACK Table 3: Closed book, and open book at KAS = 1"
+
+    def cells(run: TrackRun) -> list[tuple[Figure, ...]]:
+        return [(figures.rate(run, measure),) for measure in MEASURES]
+
+    return _table(models, title, (_INTERVALS, _SAME), MEASURES, _at_one, cells)
+
+
+def _rates_with_gaps(models: Sequence[Model]) -> Table:
+    title = "TRACK Table 8: Table 3 over the questions with a gap only"
+    note = "Over questions of which the model does not know a fact (Appendix D)."
+
+    def cells(run: TrackRun) -> list[tuple[Figure, ...]]:
+        if not run.has_gaps:
+            return [() for _ in MEASURES]
+        return [(figures.rate(run, measure, _has_gap),) for measure in MEASURES]
+
+    return _table(models, title, (note, _INTERVALS, _SAME), MEASURES, _at_one, cells)
+
+
+def _has_gap(answer: Answer) -> bool:
+    return answer.has_gap
+
+
+def _by_kas(models: Sequence[Model]) -> Table:
+    """HP by scenario and KAS: the columns are those that there are runs for."""
+    runs = [run for model in models for run in model.track]
+    columns = [
+        Column(title, f"KAS={kas}", scenario, str(kas))
+        for scenario, title in SCENARIOS.items()
+        for kas in sorted({run.kas for run in runs if run.kas and run.scenario == scenario})
+    ]
+    rows = []
+    for model in models:
+        for method, label in METHODS.items():
+            mine = {(r.scenario, str(r.kas)): r for r in model.track if r.method == method}
+            found = [mine.get((column.dataset, column.kind)) for column in columns]
+            cells = [(figures.rate(r, "holistic_pass"),) if r else () for r in found]
+            rows.append(Row(model.label, label, tuple(cells)))
+    notes = ("Holistic Pass by the number of questions whose gaps are injected.", _INTERVALS)
+    title = "TRACK Table 4: HP by the knowledge aggregation scope"
+    return without_blanks(Table(title, notes, tuple(columns), tuple(rows), "Method"))
+
+
+def _failures(models: Sequence[Model]) -> Table:
+    notes = (
+        "Share of the facts. The first fact that the reasoning does not entail is a direct "
+        "failure, those after it that it does not entail either are error propagation "
+        "(Section 6.3). Over the questions all of whose facts were judged; n counts facts, what "
+        "could not be judged counts questions.",
+        "Percent, with the 95% interval of 10,000 bootstrap resamples over questions.",
+    )
+
+    def cells(run: TrackRun) -> list[tuple[Figure, ...]]:
+        found = figures.modes(run)
+        return [(found[mode],) if mode in found else () for mode in MODES]
+
+    return _table(
+        models, "TRACK failure modes: What became of each fact", notes, MODES, _every, cells
+    )
+
+
+def _injection(models: Sequence[Model]) -> Table:
+    notes = (
+        "How many facts the documents of an open-book run hold, and the share of questions that "
+        "have any: without one, open book is closed book. 95% bootstrap intervals over questions.",
+    )
+    labels = {"facts_injected": "Facts per question", "has_injected_facts": "% with any"}
+
+    def cells(run: TrackRun) -> list[tuple[Figure, ...]]:
+        if run.method == CLOSED_BOOK:
+            return [(), ()]
+        return [(figures.facts_injected(run),), (figures.with_injected(run),)]
+
+    title = "TRACK injection: Facts injected per question"
+    return _table(models, title, notes, labels, _every, cells)
+
+
+def _knowledge(models: Sequence[Model]) -> Table:
+    notes = (
+        "Known: the right answer is the most frequent of a fact's responses (the paper's rule, "
+        "Section 3.3); beside it the share with a knowledge confidence (KConf) of at least one "
+        "half. In percent but for KConf, with 95% bootstrap intervals over facts; facts without a "
+        "verdict are left out of both. After FT-CK: of the facts that were unknown before.",
+    )
+    columns = tuple(Column("Probed facts", label, "", kind) for kind, label in _KNOWLEDGE.items())
+    rows = [
+        Row(model.label, _probed(run), tuple((f,) for f in figures.knowledge(run)))
+        for model in models
+        for run in model.track
+        if run.method in (PROBE, PROBE_AFTER)
+    ]
+    title = "TRACK knowledge: Facts that the model knows"
+    return Table(title, notes, columns, tuple(rows), "Scenario")
+
+
+def _probed(run: TrackRun) -> str:
+    """Names what was probed, and when."""
+    name = SCENARIOS[run.scenario]
+    return name if run.method == PROBE else f"{name} unknown, after FT-CK, KAS={run.kas}"
+
+
+def _gaps(models: Sequence[Model]) -> Table:
+    """Counts questions with gaps; runs of a model with other gap files are told apart."""
+    columns = tuple(Column("Questions with a gap", t, s, "") for s, t in SCENARIOS.items())
+    rows = []
+    for model in models:
+        cells: list[tuple[Figure, ...]] = []
+        for scenario in SCENARIOS:
+            runs = [run for run in model.track if run.scenario == scenario and run.has_gaps]
+            found = {(f.value, f.n): f for f in map(figures.gaps, reversed(runs))}
+            cells.append(tuple(found[key] for key in sorted(found, key=str)))
+        rows.append(Row(model.label, "questions", tuple(cells)))
+    notes = (
+        "Number of questions of which the model does not know a fact (Appendix D). Two numbers in "
+        "a cell: the runs had different gap files or questions.",
+    )
+    title = "TRACK Table 7: Questions with a knowledge conflict"
+    return without_blanks(Table(title, notes, columns, tuple(rows), "Count"))
+
+
+def _table(
+    models: Sequence[Model],
+    title: str,
+    notes: tuple[str, ...],
+    labels: dict[str, str],
+    lines: Callable[[Model], Iterable[_Line]],
+    cells: Cells,
+) -> Table:
+    """Makes a table with the same columns for each scenario, and a row per model and method."""
+    columns = [
+        Column(group, label, scenario, kind)
+        for scenario, group in SCENARIOS.items()
+        for kind, label in labels.items()
+    ]
+    rows = []
+    for model in models:
+        for line in lines(model):
+            blank = [() for _ in labels]
+            found = [cells(line.runs[s]) if s in line.runs else blank for s in SCENARIOS]
+            rows.append(
+                Row(model.label, line.label, tuple(cell for part in found for cell in part))
+            )
+    return without_blanks(Table(title, notes, tuple(columns), tuple(rows), "Method"))
+
+
+def _at_one(model: Model) -> Iterable[_Line]:
+    """Yields a line per method: closed book, and open book at KAS = 1."""
+    for method, label in METHODS.items():
+        runs = [run for run in model.track if run.method == method and run.kas in {0, 1}]
+        yield _Line(label, {run.scenario: run for run in runs})
+
+
+def _every(model: Model) -> Iterable[_Line]:
+    """Yields a line per method and KAS."""
+    for method, label in METHODS.items():
+        for kas in sorted({run.kas for run in model.track if run.method == method}):
+            runs = [run for run in model.track if (run.method, run.kas) == (method, kas)]
+            name = f"{label}, KAS={kas}" if kas else label
+            yield _Line(name, {run.scenario: run for run in runs})

@@ -1,0 +1,1 @@
+"""Models of lm_eval: simulated ones, and those that inject facts into another one."""

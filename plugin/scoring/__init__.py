@@ -1,0 +1,1 @@
+"""Scoring recorded responses without a model, by lm_eval's own evaluation."""

@@ -1,0 +1,62 @@
+"""Writing scores as lm_eval writes its results: `results_*.json` and `samples_*.jsonl`."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from ...core.errors import InputError
+from .scoring import Scores
+
+
+def save(scores: Scores, output: Path, model_source: str = "recorded") -> list[Path]:
+    """Writes `results_*.json` and `samples_*.jsonl` as lm_eval does, all or none.
+
+    Args:
+        scores: What `score` returned.
+        output: The folder; the files go to a folder in it named after the model.
+        model_source: What lm_eval calls the kind of model.
+
+    Returns:
+        The files written, the results first.
+
+    Raises:
+        InputError: The folder cannot be written.
+    """
+    from lm_eval.loggers import EvaluationTracker
+
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix=".score-", dir=output))
+    except OSError as error:
+        raise InputError(f"{output}: cannot be written ({error.strerror})") from error
+    try:
+        tracker = EvaluationTracker(output_path=str(draft))
+        tracker.general_config_tracker.log_experiment_args(
+            model_source=model_source,
+            model_args={"model": scores.model_name},
+            system_instruction=None,
+            chat_template=None,
+            fewshot_as_multiturn=False,
+        )
+        results = {key: value for key, value in scores.results.items() if key != "samples"}
+        samples = scores.results["samples"]
+        tracker.save_results_aggregated(results=results, samples=samples)
+        for task in samples:
+            tracker.save_results_samples(task_name=task, samples=samples[task])
+        return _publish(draft, output, expected=1 + len(samples))
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _publish(draft: Path, output: Path, expected: int) -> list[Path]:
+    written = sorted(path for path in draft.rglob("*") if path.is_file())
+    if len(written) != expected:
+        raise InputError(f"{output}: lm_eval could not write its results there")
+    published = []
+    for path in sorted(written, key=lambda path: path.name.startswith("results_")):
+        target = output / path.relative_to(draft)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        published.append(path.replace(target))
+    return published[::-1]

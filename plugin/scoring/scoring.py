@@ -1,0 +1,289 @@
+"""Scoring recorded responses without a model: lm_eval's own evaluation over a samples file."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import json
+import logging
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lm_eval.api.group import Group
+from lm_eval.evaluator import evaluate
+from lm_eval.tasks import TaskManager
+from lm_eval.utils import make_table
+
+from ...core.errors import InputError
+from ...erbench_tasks.items.item import check_doc, has_image
+from ...erbench_tasks.known_entities import read_known_entities
+from ...erbench_tasks.spec.spec_file import MULTIMODAL, is_embedded
+from ...track_tasks.questions.question import check_track_doc
+from ..hook.register import tasks_dir
+from .recorded import RecordedDocs, RecordedLM
+from .samples import Sample, only_entities, read_samples
+
+Results = dict[str, Any]
+
+# Rendering the prompt takes longer than scoring the response.
+_RENDERED = ("description", "doc_to_text", "doc_to_image")
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What `score` found.
+
+    Attributes:
+        results: lm_eval's results, with the key `samples`.
+        model_name: The name that the results are filed under.
+    """
+
+    results: Results
+    model_name: str
+
+    def table(self) -> str:
+        """Returns lm_eval's tables of the tasks, and of the groups if there are any."""
+        tables = [make_table(self.results)]
+        if "groups" in self.results:
+            tables.append(make_table(self.results, "groups"))
+        return "\n".join(tables)
+
+
+def score(
+    samples: Sequence[Path],
+    task: str,
+    entities: Path | None = None,
+    include_path: Path | None = None,
+    model_name: str | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    confirm_run_unsafe_code: bool = False,
+) -> Scores:
+    """Runs a task's filters and metrics over recorded responses.
+
+    Args:
+        samples: lm_eval's samples files (or folders of them); for a group one per task.
+        task: Name of the task or group.
+        entities: JSON list of the entities to score, or known-entity file; by default all.
+        include_path: Folder with further task files.
+        model_name: Name to file the results under; by default the samples' folder.
+        metadata: What `lm_eval --metadata` would take, such as the judge to ask.
+        confirm_run_unsafe_code: Whether tasks may run the recorded programs.
+
+    Returns:
+        lm_eval's results.
+
+    Raises:
+        InputError: The task is unknown or may not run programs, or a file is missing or malformed.
+    """
+    logging.getLogger("lm_eval").setLevel(logging.ERROR)
+    manager = TaskManager(
+        include_defaults=False,
+        include_path=[tasks_dir(), *([include_path] if include_path else [])],
+        metadata=dict(metadata or {}),
+    )
+    _check_task(task, manager)
+    recorded = {}
+    files = _files_by_task(samples, _leaves(task, manager))
+    for leaf, path in files.items():
+        found = read_samples(path, _doc_checker(leaf, manager))
+        recorded[leaf] = found if entities is None else _only_known(found, entities, path, leaf)
+    results = _evaluate(task, recorded, manager, confirm_run_unsafe_code)
+    _restore_shots(results, {leaf: _recorded_shots(path, leaf) for leaf, path in files.items()})
+    name = model_name or _files(samples)[0].resolve().parent.name
+    results["config"] = {"model": "recorded", "model_args": {"model": name}}
+    return Scores(results, name)
+
+
+def _only_known(samples: list[Sample], entities: Path, path: Path, leaf: str) -> list[Sample]:
+    doc = samples[0].doc
+    suffix = MULTIMODAL if leaf.endswith(MULTIMODAL) or has_image(doc) else ""
+    domain = f"{doc.get('domain')}{suffix}"
+    ids = read_known_entities(entities, domain, str(doc.get("question_type")))
+    return only_entities(samples, ids, path)
+
+
+def _check_task(task: str, manager: TaskManager) -> None:
+    known = [*manager.all_subtasks, *manager.all_groups]
+    if task not in known:
+        near = difflib.get_close_matches(task, known, n=3) or sorted(known)[:10]
+        raise InputError(f"unknown task {task!r}; did you mean {', '.join(near)}?")
+
+
+def _members(name: str, manager: TaskManager) -> list[str]:
+    config = manager.task_index[name].cfg or {}
+    members = config.get("task") if "group" in config else None
+    return [member for member in members or [] if isinstance(member, str)]
+
+
+def _leaves(name: str, manager: TaskManager) -> list[str]:
+    members = _members(name, manager)
+    if not members:
+        return [name]
+    return [leaf for member in members for leaf in _leaves(member, manager)]
+
+
+def _files(samples: Sequence[Path]) -> list[Path]:
+    """Expands folders; the newest file of a task comes last, as lm_eval names it by date."""
+    files: list[Path] = []
+    for path in samples:
+        found = sorted(path.glob("samples_*.jsonl*")) if path.is_dir() else [path]
+        if not found:
+            raise InputError(f"{path}: no samples_*.jsonl in this folder; run with --log_samples")
+        files += found
+    return files
+
+
+def _files_by_task(samples: Sequence[Path], leaves: list[str]) -> dict[str, Path]:
+    files = _files(samples)
+    if len(leaves) == 1 and len(files) == 1:
+        return {leaves[0]: files[0]}
+    chosen: dict[str, Path] = {}
+    for path in files:
+        leaf = _task_in_name(path, leaves)
+        if leaf is not None:
+            chosen[leaf] = path
+        elif path in samples:
+            raise InputError(f"{path}: its name tells no task of {', '.join(leaves)}")
+    if not chosen:
+        raise InputError(f"{samples[0]}: no samples of {', '.join(leaves)}")
+    return {leaf: chosen[leaf] for leaf in leaves if leaf in chosen}
+
+
+def _task_in_name(path: Path, leaves: list[str]) -> str | None:
+    """Reads the task from `samples_TASK_DATE.jsonl`, or from `TASK.jsonl`."""
+    name = re.sub(r"\.jsonl(\.gz)?$", "", path.name).removeprefix("samples_")
+    name = re.sub(r"_\d{4}-\d{2}-\d{2}T[\d.\-]+$", "", name)
+    return name if name in leaves else None
+
+
+def _doc_checker(leaf: str, manager: TaskManager) -> Callable[[dict[str, Any]], None]:
+    """Returns a check of recorded documents: of their fields, and that they are of this task."""
+    wanted = (manager.task_index[leaf].cfg or {}).get("dataset_kwargs", {})
+
+    def check(doc: dict[str, Any]) -> None:
+        if "scenario" in wanted:
+            check_track_doc(doc, wanted["scenario"])
+            return
+        check_doc(doc, wanted.get("question_type"))
+        domain = doc.get("domain")
+        # A domain of the user's own runs through the tasks of an embedded one.
+        if "domain" in wanted and domain != wanted["domain"] and is_embedded(str(domain)):
+            raise InputError(
+                f"field 'doc.domain' is {domain!r}, the task asks about {wanted['domain']!r}: "
+                "samples of another task?"
+            )
+
+    return check
+
+
+def _evaluate(
+    name: str, recorded: Mapping[str, list[Sample]], manager: TaskManager, run_code: bool
+) -> Results:
+    tasks = {leaf: _task(leaf, samples, manager) for leaf, samples in recorded.items()}
+    unsafe = [leaf for leaf, task in tasks.items() if getattr(task, "UNSAFE_CODE", False)]
+    if unsafe and not run_code:
+        raise InputError(
+            f"{unsafe[0]}: runs the recorded programs, in a sandbox; give "
+            "--confirm_run_unsafe_code to agree to that"
+        )
+    groups: dict[str, Group] = {}
+    _add_groups(name, tasks, groups, manager)
+    task_dict = {
+        "tasks": tasks,
+        "groups": groups,
+        "group_map": {group.name: group.child_names for group in groups.values()},
+    }
+    results: Results = evaluate(
+        RecordedLM(recorded), task_dict, log_samples=True, confirm_run_unsafe_code=run_code
+    )
+    for leaf, samples in recorded.items():
+        _restore_samples(results["samples"][leaf], samples)
+        _restore_config(results["configs"][leaf], manager.task_index[leaf].cfg or {})
+    return results
+
+
+def _task(leaf: str, samples: list[Sample], manager: TaskManager) -> Any:
+    docs = RecordedDocs(sample.doc for sample in samples)
+    overrides = {
+        "task": leaf,
+        "custom_dataset": lambda **_: {"test": docs},
+        "test_split": "test",
+        "num_fewshot": 0,
+        "repeats": min(len(sample.responses) for sample in samples),
+        "description": "",
+        "doc_to_text": _recorded_prompt(samples),
+        "doc_to_image": None,  # what was recorded needs none
+    }
+    group = {"group": f"{leaf}_recorded", "task": [overrides]}
+    return manager.load([group])["tasks"][leaf]
+
+
+def _recorded_prompt(samples: list[Sample]) -> Callable[[Mapping[str, Any]], str]:
+    """Returns what gives a document its recorded prompt.
+
+    Tasks that inject facts look for them in it. Where none was recorded, it is what it should hold.
+    """
+    prompts = {str(sample.doc.get("id")): prompt for sample in samples if (prompt := sample.prompt)}
+
+    def doc_to_text(doc: Mapping[str, Any]) -> str:
+        asked = [str(doc.get("question", "")), *(doc.get("injected_facts") or ())]
+        return prompts.get(str(doc.get("id"))) or "\n".join(map(str, asked))
+
+    return doc_to_text
+
+
+def _add_groups(
+    name: str, tasks: Mapping[str, Any], groups: dict[str, Group], manager: TaskManager
+) -> Any:
+    """Builds the group `name` over the tasks that have samples; returns it, or the task."""
+    members = _members(name, manager)
+    if not members:
+        return tasks.get(name)
+    config = manager.task_index[name].cfg or {}
+    group = Group.from_config({key: value for key, value in config.items() if key != "include"})
+    groups[name] = group
+    for member in members:
+        child = _add_groups(member, tasks, groups, manager)
+        if child is not None:
+            group.add(child)
+    return group
+
+
+def _restore_samples(scored: list[dict[str, Any]], samples: list[Sample]) -> None:
+    """Puts back what was recorded with the response: its id and the prompt that it answered."""
+    for entry, sample in zip(scored, samples, strict=True):
+        for field in ("doc_id", "prompt_hash"):
+            entry[field] = sample.recorded.get(field, entry[field])
+        arguments = sample.recorded.get("arguments")
+        if isinstance(arguments, dict):  # lm_eval's files have {"gen_args_0": {"arg_0": prompt}}
+            entry["arguments"] = [tuple(some.values()) for some in arguments.values()]
+
+
+def _restore_shots(results: Results, shots: Mapping[str, int | None]) -> None:
+    """Says of tasks, and of groups whose tasks agree, how many demonstrations were shown."""
+    counts = results["n-shot"]
+    counts.update({leaf: number or 0 for leaf, number in shots.items()})
+    for group, members in reversed(results["group_subtasks"].items()):
+        numbers = {counts[member] for member in members if member in counts}
+        if len(numbers) == 1:
+            counts[group] = numbers.pop()
+
+
+def _recorded_shots(path: Path, leaf: str) -> int | None:
+    """Returns how many demonstrations the run showed, from lm_eval's results beside its samples."""
+    for results in sorted(path.parent.glob("results_*.json"), reverse=True):
+        with contextlib.suppress(ValueError, OSError):
+            shots = json.loads(results.read_text(encoding="utf-8")).get("n-shot", {})
+            if leaf in shots:
+                return int(shots[leaf])
+    return None
+
+
+def _restore_config(scored: dict[str, Any], original: Mapping[str, Any]) -> None:
+    """Shows the task as its file has it, without what was put in the place of its prompt."""
+    scored["custom_dataset"] = "recorded responses"
+    for field in _RENDERED:
+        scored[field] = original.get(field, "")

@@ -1,0 +1,1 @@
+"""The classes behind our task files, and task files for generated benchmarks."""

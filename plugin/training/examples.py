@@ -1,0 +1,413 @@
+"""The examples of a benchmark: what a task asks, and what a model should have answered.
+
+A benchmark asks about tuples that exist, so that a basic question is answered by yes and a negated
+one by no. Training on these alone would teach that. The paper's demonstrations have questions with
+a modified value for the other answers (Appendix C.2: the released year of a movie, the nationality
+of a player), and so have the examples made here.
+
+The paper's demonstrations (Tables 27 to 38) are sentences about the tuple. Each embedded domain has
+such sentences in `templates/training`; the questions of other benchmarks get plain ones, made of
+the values that verify the rationale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Template
+from jinja2.sandbox import SandboxedEnvironment
+
+from ...core.errors import InputError
+from ...core.hashing import stable_hash
+from ...erbench_tasks.database.snapshot import snapshot
+from ...erbench_tasks.generator import Benchmark
+from ...erbench_tasks.items.item import Item, RationaleElement
+from ...erbench_tasks.questions.multiple_choice import MOST_VALUES, NONE_OF_THE_ABOVE, WrongValues
+from ...erbench_tasks.questions.question_type import BINARY_TYPES
+from ...erbench_tasks.relations.relation import Row
+from ...erbench_tasks.relations.tuples import TupleSource
+from ...erbench_tasks.spec.spec import BinarySpec, KnowledgeSpec, MultiHopSpec, MultipleChoiceSpec
+from ...erbench_tasks.spec.spec_file import is_embedded, read_spec
+from ...erbench_tasks.spec.wording import TEMPLATES, Render, Wordings
+from ...erbench_tasks.stored.reader import StoredItems
+from ..tasks.task_base import read_base
+
+
+@dataclass(frozen=True)
+class Altered:
+    """The questions about a tuple with a value that no tuple of the database has.
+
+    Attributes:
+        attribute: The attribute: the last that the question shows.
+        value: Its value there.
+        questions: The basic and the negated question.
+    """
+
+    attribute: str
+    value: Any
+    questions: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What one question is about.
+
+    Attributes:
+        row: The tuple.
+        altered: Its altered questions; None if it is no yes/no question, or no value is left.
+    """
+
+    row: Row
+    altered: Altered | None = None
+
+
+def asked_tuples(benchmark: Benchmark, seed: int) -> dict[str, Asked]:
+    """Reads what every question of a benchmark is about, in one snapshot of its database.
+
+    Args:
+        benchmark: The benchmark.
+        seed: Decides which values are altered to what.
+
+    Returns:
+        Question, as the items have it, to its tuple.
+
+    Raises:
+        InputError: The database cannot be read.
+    """
+    found: dict[str, Asked] = {}
+    with snapshot(benchmark.engine) as connection:
+        source = TupleSource(connection, seed)
+        for spec in benchmark.spec.questions:
+            match spec:
+                case KnowledgeSpec():
+                    continue
+                case MultipleChoiceSpec():
+                    found.update(_choices(benchmark, spec, source))
+                case _:
+                    found.update(_statements(benchmark, spec, source, seed))
+    return found
+
+
+def _choices(
+    benchmark: Benchmark, spec: MultipleChoiceSpec, source: TupleSource
+) -> Iterator[tuple[str, Asked]]:
+    fd = spec.fd
+    renders = [
+        benchmark.wordings.blocks(name, ["question"], [*fd.determinant, *fd.dependent])[0]
+        for name in spec.templates
+    ]
+    for group in source.groups(benchmark.relations[spec.relation], fd.determinant):
+        for row in group.asked[:1]:
+            yield from ((render(row), Asked(row)) for render in renders)
+
+
+def _statements(
+    benchmark: Benchmark, spec: BinarySpec | MultiHopSpec, source: TupleSource, seed: int
+) -> Iterator[tuple[str, Asked]]:
+    relation = benchmark.relations[spec.relation]
+    determinant = spec.fds[0].determinant
+    attribute = _altered_attribute(spec)
+    shown = [*determinant, *([] if attribute is None else [attribute])]
+    blocks = [block for block, _ in BINARY_TYPES]
+    renders = benchmark.wordings.blocks(spec.template, blocks, shown)
+    groups = list(source.groups(relation, determinant))
+    drawn = None
+    if attribute is not None:
+        drawn = WrongValues(source.distinct(relation, attribute, MOST_VALUES), seed)
+    # An altered question must not be true of another tuple, be it one that nobody asks about.
+    true = {renders[0](row) for group in groups for row in group.facts}
+    for group in groups:
+        for row in group.asked[:1]:
+            altered = None
+            if drawn is not None and attribute is not None:
+                values = drawn.drawn(benchmark.spec.name, attribute, *group.determinant)
+                altered = _altered(row, attribute, values, renders, true)
+            yield from ((render(row), Asked(row, altered)) for render in renders)
+
+
+def _altered_attribute(spec: BinarySpec | MultiHopSpec) -> str | None:
+    if isinstance(spec, BinarySpec):
+        return spec.fd.determinant[-1]
+    last = spec.hops[-1]
+    return last.fd.dependent[0] if last.values == "one" else None
+
+
+def _altered(
+    row: Row,
+    attribute: str,
+    values: Iterator[Any],
+    renders: Sequence[Render],
+    true: set[str],
+) -> Altered | None:
+    for value in values:
+        changed = {**row, attribute: value}
+        basic, negated = (render(changed) for render in renders)
+        if basic not in true:
+            return Altered(attribute, value, (basic, negated))
+    return None
+
+
+_BLOCKS = {
+    "bn_yes": "basic", "bn_no": "negated", "mh_yes": "hop_basic", "mh_no": "hop_negated"
+}  # fmt: skip
+# What the wordings may use besides the tuple's attributes.
+_FIELDS = {"answer", "altered", "attribute", "true_value", "values", "facts"}
+
+
+def completion(item: Item, asked: Asked | None = None, *, wordings: str | None = None) -> str:
+    """Returns the text that answers an item rightly, with its rationale.
+
+    Args:
+        item: The item.
+        asked: The tuple that it is about, where it is known.
+        wordings: Name of the embedded domain whose sentences are used; None for plain ones.
+            They need the tuple.
+    """
+    return _completed(item, item.answer, asked, None, wordings)
+
+
+def altered_completion(item: Item, asked: Asked, *, wordings: str | None = None) -> str:
+    """Returns the text that answers the altered question of an item, whose answer is the other one.
+
+    Args:
+        item: The item, a yes/no question.
+        asked: Its tuple, with altered questions.
+        wordings: As for `completion`.
+    """
+    return _completed(item, opposite(item.answer), asked, asked.altered, wordings)
+
+
+def opposite(answer: str) -> str:
+    """Returns `no` for `yes` and the other way round."""
+    return "no" if answer == "yes" else "yes"
+
+
+def _completed(
+    item: Item, answer: str, asked: Asked | None, altered: Altered | None, wordings: str | None
+) -> str:
+    if item.answer == NONE_OF_THE_ABOVE:
+        return f"{NONE_OF_THE_ABOVE.capitalize()}. Every option is true."
+    own = wordings if asked is not None else None
+    block = _block(item, plain=own is None)
+    row = asked.row if asked is not None else {}
+    last = item.rationale[-1].values if item.rationale else ()
+    context = {
+        **row,
+        "answer": answer,
+        "altered": altered.value if altered else None,
+        "attribute": _words(altered.attribute) if altered else "",
+        "true_value": row.get(altered.attribute) if altered else None,
+        "values": _listed(last) if _last_hop_is_there(item) else "",
+        "facts": _facts(item),
+    }
+    sentence = _render(own, block)(context)
+    if not item.options:
+        return sentence
+    number = int(answer.removeprefix("option "))
+    return f"Option {number}: {item.options[number - 1]}\n{sentence}"
+
+
+def _block(item: Item, *, plain: bool) -> str:
+    if item.options:
+        return "option" if plain else f"option_{item.rationale[0].attribute}"
+    block = _BLOCKS[item.question_type]
+    return "hop" if plain and block.startswith("hop") else block
+
+
+def _last_hop_is_there(item: Item) -> bool:
+    """Tells whether the chain has a value at its end (it has none where nothing was hosted)."""
+    return bool(item.rationale) and item.rationale[-1].hop == hop_count(item.fd)
+
+
+def hop_count(fd: str) -> int:
+    """Returns the number of dependencies of an item's `fd`."""
+    return fd.count(";") + 1
+
+
+def _facts(item: Item) -> str:
+    """Returns such as `director is Sidney Lumet, and the birth year is 1924`."""
+    parts = []
+    for element in item.rationale:
+        values = element.values if element.match == "all" else element.values[:1]
+        parts.append(f"{_words(element.attribute)} is {_listed(values)}")
+    return _listed(parts, "the ")
+
+
+def _words(attribute: str) -> str:
+    return attribute.replace("_", " ")
+
+
+def _listed(texts: Sequence[str], article: str = "") -> str:
+    """Returns `1900 and 1924`, or `1908, 1948, and 2012`."""
+    if len(texts) < 3:
+        return f"{',' if article else ''} and {article}".join(texts)
+    return f", {article}".join(texts[:-1]) + f", and {article}{texts[-1]}"
+
+
+@lru_cache(maxsize=128)
+def _render(domain: str | None, block: str) -> Render:
+    variables = set(_FIELDS)
+    if domain is not None:
+        spec, _ = read_spec(domain)
+        variables.update(
+            name for relation in spec.relations.values() for name in relation.attributes
+        )
+    name = f"training/{domain or 'any'}.jinja"
+    (render,) = Wordings(TEMPLATES).blocks(name, [block], variables)
+    return render
+
+
+QUESTION_TYPES = ("bn_yes", "bn_no", "mc", "mh_yes", "mh_no")
+
+
+@dataclass(frozen=True)
+class Example:
+    """One prompt and the completion that a model learns.
+
+    Attributes:
+        domain: Name of the benchmark.
+        question_type: The item's type.
+        entity_id: The item's entity.
+        entity: Its name.
+        answer: The right answer.
+        altered: Whether the question has an altered value.
+        hops: The entities that lie on the item's chain, each as a name that tells it apart.
+        system: What the task says before every question, or empty.
+        user: The task's question.
+        completion: The answer and its rationale.
+    """
+
+    domain: str
+    question_type: str
+    entity_id: str
+    entity: str
+    answer: str
+    altered: bool
+    hops: tuple[str, ...]
+    system: str
+    user: str
+    completion: str
+
+
+def benchmark_examples(
+    benchmark: str,
+    database: str | None,
+    question_types: Iterable[str],
+    seed: int = 0,
+    *,
+    altered: bool = True,
+) -> Iterator[Example]:
+    """Yields the examples of a benchmark that is generated now.
+
+    Args:
+        benchmark: Name of an embedded domain, or path of a specification.
+        database: Another database.
+        question_types: Which of its items to take.
+        seed: Decides what the altered values are; the items are those that the tasks ask.
+        altered: Whether each yes/no question is followed by one with an altered value, so that yes
+            and no are right equally often.
+
+    Yields:
+        Examples, in the order of the items.
+
+    Raises:
+        InputError: The specification or the database is missing or malformed.
+    """
+    wanted = set(question_types)
+    opened = Benchmark.open(benchmark, database)
+    tuples = asked_tuples(opened, seed)
+    wordings = benchmark if is_embedded(benchmark) else None
+    for item in opened.items():
+        if item.question_type not in wanted:
+            continue
+        asked = tuples.get(item.question)
+        yield _example(item, item.question, item.answer, completion(item, asked, wordings=wordings))
+        if altered and asked is not None and asked.altered is not None and not item.options:
+            question = asked.altered.questions[item.question_type.endswith("_no")]
+            text = altered_completion(item, asked, wordings=wordings)
+            yield _example(item, question, opposite(item.answer), text, altered=True)
+
+
+def stored_examples(folder: Path, question_types: Iterable[str]) -> Iterator[Example]:
+    """Yields the examples of a benchmark that `erbench-track generate erbench` wrote.
+
+    Args:
+        folder: Its folder.
+        question_types: Which of its items to take.
+
+    Yields:
+        Examples. None of them has an altered value: that takes the database.
+
+    Raises:
+        InputError: It is no generated benchmark, or a file is damaged.
+    """
+    import numpy as np
+
+    stored = StoredItems(folder)
+    for name in stored.manifest.question_types:
+        if name in set(question_types):
+            positions = np.arange(len(stored.ids(name)), dtype=np.int64)
+            for row in stored.rows(name, positions):
+                item = _item(row)
+                yield _example(item, item.question, item.answer, completion(item))
+
+
+def _item(row: Mapping[str, Any]) -> Item:
+    rationale = tuple(
+        RationaleElement(e["hop"], e["attribute"], tuple(e["values"]), e["match"])
+        for e in row["rationale"]
+    )
+    return Item(**{**row, "options": tuple(row["options"]), "rationale": rationale})
+
+
+def _example(
+    item: Item, question: str, answer: str, text: str, *, altered: bool = False
+) -> Example:
+    system, template = _prompt(bool(item.options))
+    return Example(
+        domain=item.domain,
+        question_type=item.question_type,
+        entity_id=item.entity_id,
+        entity=item.entity,
+        answer=answer,
+        altered=altered,
+        hops=_hops(item),
+        system=system,
+        user=template.render(**{**item.to_row(), "question": question}),
+        completion=text,
+    )
+
+
+def _hops(item: Item) -> tuple[str, ...]:
+    """Returns the hidden entities of a chain: what each hop but the last one leads to."""
+    return tuple(
+        f"{item.domain} {element.attribute} {stable_hash([element.values[0]])}"
+        for element in item.rationale
+        if element.hop < hop_count(item.fd)
+    )
+
+
+@lru_cache(maxsize=2)
+def _prompt(has_options: bool) -> tuple[str, Template]:
+    """Returns what the embedded task files say: the description, and the question's template."""
+    config = read_base("_multiple_choice" if has_options else "_binary")
+    # As lm_eval renders `doc_to_text`.
+    environment = SandboxedEnvironment(autoescape=False, keep_trailing_newline=True)
+    return config.get("description", ""), environment.from_string(config["doc_to_text"])
+
+
+def check_question_types(names: Iterable[str]) -> tuple[str, ...]:
+    """Returns the question types that are trained on, in their order.
+
+    Raises:
+        InputError: One of them is not among them.
+    """
+    wanted = list(names)
+    for name in wanted:
+        if name not in QUESTION_TYPES:
+            raise InputError(f"--question_types: {name!r} is none of {', '.join(QUESTION_TYPES)}")
+    return tuple(name for name in QUESTION_TYPES if name in wanted)

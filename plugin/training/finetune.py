@@ -1,0 +1,122 @@
+"""From benchmarks to a fine-tuned model: the data, the training, and the record of both."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ... import __version__
+from ...core.errors import InputError
+from ...core.files import check_new_folder, new_folder
+from .data import DataSettings, describe_data, training_data, write_data
+from .prompts import encode, prompt_and_completion
+from .record import CHECKPOINTS, TrainingRecord, begin, may_begin
+from .settings import TrainSettings
+from .train import load_model, load_tokenizer, train
+
+Watch = Callable[[str], None]
+
+
+def finetune(
+    pretrained: str,
+    data: DataSettings,
+    settings: TrainSettings,
+    output: Path,
+    watch: Watch,
+    *,
+    apply_chat_template: bool = False,
+) -> TrainingRecord:
+    """Trains a model on benchmarks, and writes what was trained and on what.
+
+    Killed at any moment, it goes on from the last epoch with the next call.
+
+    Args:
+        pretrained: The base model: a folder, or an id on the Hub.
+        data: What to train on.
+        settings: How.
+        output: The folder to make: the adapter or the model, the tokenizer, the data, and
+            `training.json`.
+        watch: Is told what happens, in lines.
+        apply_chat_template: Whether prompts have the tokenizer's chat template around them.
+
+    Returns:
+        The record.
+
+    Raises:
+        InputError: A setting, the model, or the folder is wrong.
+    """
+    may_begin(output)
+    split = training_data(data)
+    tokenizer = load_tokenizer(pretrained)
+    chat = tokenizer if apply_chat_template else None
+    pairs = (prompt_and_completion(example, chat) for example in split.train)
+    encoded = encode(pairs, tokenizer, settings.max_length)
+    model = load_model(pretrained, settings)
+    made = describe_data(split, chat)
+    record = TrainingRecord(
+        version=__version__,
+        base_model=pretrained,
+        settings={**_plain(settings), "learning_rate": settings.rate},
+        data={**_plain(data), **made, "too_long": encoded.too_long, "chat": apply_chat_template},
+    )
+    begin(output, record)
+    write_data(split, output, chat)
+    watch(_told(made))
+    result = train(model, tokenizer, encoded.rows, settings, output, watch)
+    record = record.model_copy(update={"complete": True, "result": result})
+    record.write(output)
+    shutil.rmtree(output / CHECKPOINTS, ignore_errors=True)
+    return record
+
+
+def write_training_data(
+    data: DataSettings, output: Path, watch: Watch, *, chat_of: str | None = None
+) -> None:
+    """Writes the training data alone, for those who train elsewhere.
+
+    Args:
+        data: What to train on.
+        output: The folder to make.
+        watch: Is told what there is, in a line.
+        chat_of: Model whose tokenizer's chat template goes around the prompts; None for none.
+
+    Raises:
+        InputError: A setting is wrong, or the folder exists.
+    """
+    check_new_folder(output)
+    split = training_data(data)
+    chat = None if chat_of is None else load_tokenizer(chat_of)
+    with new_folder(output) as draft:
+        write_data(split, draft, chat)
+    watch(_told(describe_data(split, chat)))
+
+
+def _told(made: dict[str, Any]) -> str:
+    counts = {side: sum(made[f"{side}_examples"].values()) for side in ("train", "test")}
+    left_out = sum(made["left_out_with_entities_of_both_sides"].values())
+    more = f"; {left_out} examples left out, with entities of both" if left_out else ""
+    return (
+        f"{counts['train']} examples about {made['train_entities']} entities to train on, "
+        f"{counts['test']} about {made['test_entities']} held out{more}"
+    )
+
+
+def _plain(settings: DataSettings | TrainSettings) -> dict[str, Any]:
+    return {
+        name: str(value) if isinstance(value, Path) else value
+        for name, value in dataclasses.asdict(settings).items()
+    }
+
+
+def requires(pretrained: str | None) -> str:
+    """Returns the base model.
+
+    Raises:
+        InputError: None was given.
+    """
+    if pretrained is None:
+        raise InputError("--pretrained: missing; give the model to train, or --data_only")
+    return pretrained

@@ -1,0 +1,1 @@
+"""What a program calls: a visitor of its syntax tree that follows values and their types."""

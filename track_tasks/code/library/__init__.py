@@ -1,0 +1,1 @@
+"""Looking up what the installed libraries say of their names."""

@@ -1,0 +1,188 @@
+"""What is known of one dotted name of an installed library, and what its documentation says."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+_SENTENCE = re.compile(r"(?<=[.!?])(?:\s{2,}|\s+(?=[A-Z`'\"(*]))")
+# `f(a, b)`, `x = f(a[, b])` or `a, b -> c`, which stands above the text.
+_HEAD = re.compile(r"(\w+ = )?[\w.]+\(.*(\)|,|->.*)$|.*-+> ")
+_LONGEST = 300  # characters
+
+
+class Parameter(NamedTuple):
+    """One formal parameter.
+
+    Attributes:
+        name: Its name.
+        kind: A value of `inspect.Parameter.kind`, from 0 (positional only) to 4 (`**kwargs`).
+        has_default: Whether it may be left out.
+    """
+
+    name: str
+    kind: int
+    has_default: bool
+
+
+def summary_of(documented: str) -> str:
+    """Returns the first sentence of a documentation, on one line and without its markup.
+
+    Returns:
+        At most 300 characters; empty if there is no sentence.
+    """
+    found = list(_paragraphs(documented))
+    for pattern in (r"\W*[A-Z]\S* .*[a-z]", r"[a-z]+(?: [\w-]+){3,}"):
+        for text in found:
+            if re.match(pattern, text):
+                return _plain(text[:1].upper() + text[1:])
+    # `random() -> x in the interval [0, 1).` is all that some say.
+    first = " ".join(documented.strip().partition("\n\n")[0].split())
+    arrow = re.match(r".*? -+> (.{8,}\.)$", first)
+    return _plain(f"Returns {arrow[1]}") if arrow else ""
+
+
+def _paragraphs(documented: str) -> Iterator[str]:
+    """Yields the paragraphs, each on one line, without the line that shows how to call it."""
+    for paragraph in documented.strip().split("\n\n"):
+        lines = [line.strip() for line in paragraph.splitlines()]
+        while lines and _HEAD.match(lines[0]):
+            del lines[0]
+        yield " ".join(lines).strip()
+
+
+def _plain(text: str) -> str:
+    text = re.sub(r":\w+(?::\w+)*:`~?([^`<]*?)(?: <[^`]*>)?`", r"`\1`", text)
+    return _SENTENCE.split(text.replace("``", "`"))[0][:_LONGEST]
+
+
+def documented_parameters(documented: str, name: str) -> list[Parameter] | None:
+    """Reads `name(a, b[, c], *, d=1)` or `a, b -> c`, with which docs of C functions begin.
+
+    Args:
+        documented: The documentation.
+        name: Name of the function.
+
+    Returns:
+        Its parameters, without the object of a method; None if the documentation has no such line.
+    """
+    inside = None
+    for paragraph in documented.split("\n\n"):
+        text = paragraph.replace("\n", " ")
+        begin = re.match(rf"(?:\w+ = )?[\w.]*\b{re.escape(name)}\(", text)
+        inside = _inside(text[begin.end() :]) if begin else None
+        if begin is None and (arrow := re.match(r"([\w\[\], =]+?) -+> ", text)):
+            inside = arrow[1]
+        if inside is not None:
+            break
+    if inside is None or re.match(r"\[[^\[\]]*\].", inside):  # `[start,] stop`: no such signature
+        return None
+    inside = inside.replace("[optional keyword args]", ", **kwargs").replace("[...]", "*args")
+    inside = re.sub(r"\b([a-z]+)1, \1(?:2), \.\.\.", r"*\1", inside)  # `pack(format, v1, v2, ...)`
+    required, _, optional = (
+        inside.replace("...", "*args").replace("<unrepresentable>", "None").partition("[")
+    )
+    parts = [part.strip() for part in re.sub(r"[\[\]]", "", optional).split(",")]
+    defaults = [
+        part if "=" in part or part[0] in "*/" else f"{part}=None" for part in parts if part
+    ]
+    listed = ", ".join(filter(None, [required.strip().strip(","), *defaults]))
+    try:
+        tree = ast.parse(f"def f({listed}): pass").body[0]
+    except (SyntaxError, ValueError):
+        return None
+    read = _listed(tree.args) if isinstance(tree, ast.FunctionDef) else []
+    is_clear = len({one.name for one in read}) == len(read)
+    return read if is_clear and isinstance(tree, ast.FunctionDef) else None
+
+
+def _inside(text: str) -> str | None:
+    """Returns what stands before the parenthesis that closes."""
+    depth = 1
+    for place, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth == 0:
+            return text[:place]
+    return None
+
+
+def _listed(arguments: ast.arguments) -> list[Parameter]:
+    plain = [*arguments.posonlyargs, *arguments.args]
+    first_default = len(plain) - len(arguments.defaults)
+    found: list[Parameter] = [
+        Parameter(one.arg, 0 if i < len(arguments.posonlyargs) else 1, i >= first_default)
+        for i, one in enumerate(plain)
+    ]
+    if arguments.vararg:
+        found.append(Parameter(arguments.vararg.arg, 2, False))
+    for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        found.append(Parameter(one.arg, 3, default is not None))
+    if arguments.kwarg:
+        found.append(Parameter(arguments.kwarg.arg, 4, False))
+    return found
+
+
+_KINDS_IN_PYTHON = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.VAR_POSITIONAL,
+    inspect.Parameter.KEYWORD_ONLY,
+    inspect.Parameter.VAR_KEYWORD,
+)
+KINDS = ("module", "class", "callable", "value", "missing")
+
+
+class Entry(BaseModel):
+    """What is known of a name, as it is kept in the cache.
+
+    Attributes:
+        kind: One of `KINDS`; `missing` for a name that the library does not have.
+        name: The shortest public name of the same object.
+        needs_self: Whether it is a method that gets the object as its first argument.
+        parameters: The formal parameters; None if neither the library nor its docs tell them.
+        documentation: The documentation, or its beginning; empty if there is none.
+        summary: Its first sentence; empty if there is none.
+        returns: Type of what a call returns or of a value, such as `list[str]`; None if unknown.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: str
+    name: str = ""
+    needs_self: bool = False
+    parameters: tuple[Parameter, ...] | None = None
+    documentation: str = ""
+    summary: str = ""
+    returns: str | None = None
+
+    def signature(self) -> inspect.Signature | None:
+        """Returns the signature; a method's begins with the object."""
+        if self.parameters is None:
+            return None
+        return inspect.Signature([_parameter(parameter) for parameter in self.parameters])
+
+
+def entry_of(reply: dict[str, Any], path: str) -> Entry:
+    """Makes an entry of what `inspect_worker.look_up` returned for a name."""
+    documented, raw = reply.pop("documented", ""), reply.pop("raw_signature", "")
+    if reply.get("parameters", ()) is None:
+        name = path.rpartition(".")[2]
+        bare = re.sub(r"\$\w+, (/, )?", "", raw)  # the object, or the module
+        read = documented_parameters(f"{name}{bare}", name) if raw else None
+        read = read or documented_parameters(documented, name)
+        if read is not None and reply["needs_self"]:
+            # Documentation shows a method as it is called on an object.
+            read.insert(0, Parameter("self", 0, False))
+        reply["parameters"] = read
+    texts = {"documentation": documented, "summary": summary_of(documented)}
+    return Entry.model_validate({**reply, **texts})
+
+
+def _parameter(parameter: Parameter) -> inspect.Parameter:
+    default: Any = None if parameter.has_default else inspect.Parameter.empty
+    return inspect.Parameter(parameter.name, _KINDS_IN_PYTHON[parameter.kind], default=default)

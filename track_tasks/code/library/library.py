@@ -1,0 +1,174 @@
+"""Looking up dotted names in the installed libraries, in a process of its own, with a cache.
+
+A problem is untrusted, and a lookup imports what its solution imports, which runs that library's
+code. So only the standard library is imported, and installed packages among those that the problem
+names in `libs` (design: an allowlist). The process that imports starts in an empty folder, isolated
+(`python -I`), with our import paths but the current folder's, and without our environment: a module
+that lies in the current folder is never found. The solution itself is never run.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from ....core.errors import InputError
+from ....core.files import cache_folder, write_text
+from .entries import Entry, entry_of
+from .installed import distribution_of, is_standard
+
+VARIABLE = "ERBENCH_TRACK_SIGNATURE_CACHE"
+_WORKER = Path(__file__).with_name("inspect_worker.py")
+# What an entry depends on, besides the library.
+_CODE = (_WORKER, _WORKER.with_name("entries.py"))
+_MISSING = Entry(kind="missing")
+_ENTRIES = TypeAdapter(dict[str, Entry])
+_LONGEST_LOOKUP = 120.0  # seconds; the first import of a plotting library may build its font list
+_PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
+
+
+class Library:
+    """The installed libraries; a context manager that writes its cache when it ends.
+
+    Attributes:
+        lookups: How many names were looked up in a library, and not in the cache.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Opens the cache; nothing is imported yet.
+
+        Args:
+            folder: Where the cache is; by default ERBENCH_TRACK_SIGNATURE_CACHE, or
+                `erbench-track/signatures` in the user's cache folder.
+        """
+        self.lookups = 0
+        self._folder = folder or cache_folder("signatures", VARIABLE)
+        self._entries: dict[str, dict[str, Entry]] = {}
+        self._changed: set[str] = set()
+        self._worker: _Worker | None = None
+
+    def __enter__(self) -> Library:
+        """Returns itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Writes the cache and ends the process that looks up names."""
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+        for top in sorted(self._changed):
+            entries = {path: entry.model_dump() for path, entry in self._entries[top].items()}
+            # A cache that cannot be written is a slower start, not an error.
+            with contextlib.suppress(InputError):
+                write_text(self._file(top), json.dumps(entries, ensure_ascii=False))
+
+    def entry(self, path: str, allowed: Iterable[str]) -> Entry:
+        """Returns what a dotted name is.
+
+        Args:
+            path: Such as `pandas.DataFrame.max`, or `str.join` for a builtin.
+            allowed: Top-level packages that may be imported, besides the standard library.
+
+        Returns:
+            What the installed library says; of the kind `missing` if the name does not exist, or
+            may not be imported.
+        """
+        top = path.partition(".")[0]
+        packages = sorted(name for name in allowed if distribution_of(name))
+        if not (hasattr(builtins, top) or is_standard(top) or top in packages):
+            return _MISSING
+        if top not in self._entries:
+            self._entries[top] = self._read(top)
+        known = self._entries[top]
+        if path not in known:
+            known[path] = self._look_up(path, packages)
+            self._changed.add(top)
+        return known[path]
+
+    def _look_up(self, path: str, allowed: list[str]) -> Entry:
+        self.lookups += 1
+        if self._worker is None:
+            self._worker = _Worker()
+        reply = self._worker.ask({"path": path, "allowed": allowed})
+        if reply is None:  # the library ended the process, or does not come back
+            self._worker = None
+            return _MISSING
+        return entry_of(reply, path)
+
+    def _read(self, top: str) -> dict[str, Entry]:
+        try:
+            return _ENTRIES.validate_json(self._file(top).read_bytes())
+        except (OSError, ValidationError):  # none yet, or cut off: it is made again
+            return {}
+
+    def _file(self, top: str) -> Path:
+        """Returns the file of a package: another version of it, of Python or of us is another."""
+        code = hashlib.sha256(b"".join(path.read_bytes() for path in _CODE)).hexdigest()[:12]
+        number = (distribution_of(top) or ("", "standard"))[1]
+        return self._folder / f"{top}-{number}-python-{platform.python_version()}-{code}.json"
+
+
+class _Worker:
+    """The process that imports libraries."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="erbench-track-signatures-")
+        environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+        self._process = subprocess.Popen(  # noqa: S603 -- our own program
+            [sys.executable, "-I", str(_WORKER), json.dumps(_import_paths())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=self._folder.name,
+            env=environment | {"MPLBACKEND": "agg"},
+        )
+
+    def ask(self, request: dict[str, Any]) -> Any | None:
+        """Returns the reply; None, and the process is ended, if there is none in time."""
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None  # noqa: S101 -- a pipe, like the next
+        assert stdout is not None  # noqa: S101
+        limit = threading.Timer(_LONGEST_LOOKUP, self._process.kill)
+        limit.start()
+        try:
+            stdin.write(json.dumps(request).encode() + b"\n")
+            stdin.flush()
+            if line := stdout.readline():
+                return json.loads(line)
+        except (OSError, ValueError):
+            pass
+        finally:
+            limit.cancel()
+        self.close()
+        return None
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.kill()
+        with contextlib.suppress(OSError):  # it ended before it read a request
+            self._process.communicate()
+        self._folder.cleanup()
+
+
+def _import_paths() -> list[str]:
+    here = Path.cwd().resolve()
+    return [path for path in sys.path if Path(path).is_absolute() and Path(path).resolve() != here]

@@ -1,0 +1,1 @@
+"""Problem families whose steps and answers are verified with SymPy."""

@@ -1,0 +1,358 @@
+"""What judges and people say of the facts of questions: asked for, and kept in a file.
+
+The file is JSON Lines and only grows: a run that is killed goes on where it was.
+
+Two questions are asked of a fact: is its probing question answered rightly, and does its
+multi-step question need it?
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+from ...core.errors import InputError
+from ...core.hashing import stable_hash
+from ...core.json_lines import read_json_lines
+from ...core.progress import progress
+from ...filters.judge.prompts import job_of, prompt_version
+from ...filters.judge.protocol import Factuality, Judge, Necessity, Scenario
+from ..questions.question import Fact, Question
+
+Task = Literal["factuality", "necessity"]
+TASKS: tuple[Task, ...] = ("factuality", "necessity")
+_LABELS = {1: True, 0: False, -1: None, None: None}
+
+
+class Item(NamedTuple):
+    """What is annotated: one fact of one question, in one respect.
+
+    Attributes:
+        question_id: The question.
+        fact_id: The fact; empty where a label is about all facts of the question.
+        task: Whether the fact is right, or whether the question needs it.
+    """
+
+    question_id: str
+    fact_id: str
+    task: Task
+
+
+class Annotation(NamedTuple):
+    """One label.
+
+    Attributes:
+        item: What it is about.
+        judge: Who gives it: the name of a judge, or of a person.
+        label: Yes or no; None if the judge failed.
+        explanation: Why.
+        version: Of the judge's prompt; empty for a person.
+        scenario: `wiki`, `code` or `math`.
+        checks: For a person who was shown the label of one judge, this judge: the two are compared,
+            and this label with no other judge's. Else empty.
+    """
+
+    item: Item
+    judge: str
+    label: bool | None
+    explanation: str = ""
+    version: str = ""
+    scenario: str = ""
+    checks: str = ""
+
+    @property
+    def key(self) -> tuple[Item, str, str]:
+        """What a judge is not asked twice."""
+        return self.item, self.judge, self.version
+
+    def to_row(self) -> dict[str, Any]:
+        """Returns it as plain values: the label is 1 (yes), 0 (no) or None."""
+        label = None if self.label is None else int(self.label)
+        row = {**self.item._asdict(), **self._asdict(), "label": label}
+        del row["item"]
+        return row
+
+    @classmethod
+    def from_row(cls, row: Any) -> Annotation:
+        """Returns the annotation of a row; -1 as a label means None, as the authors write it.
+
+        Raises:
+            ValueError: The row has another shape; says which field.
+        """
+        if not isinstance(row, dict):
+            raise ValueError("not an object")
+        label = row.get("label", "missing")
+        is_number = isinstance(label, int) and not isinstance(label, bool)
+        if not (label is None or is_number) or label not in _LABELS:
+            raise ValueError(f"field 'label': {label!r} is none of 1, 0 and null")
+        task: Task | None = next((task for task in TASKS if row.get("task") == task), None)
+        if task is None:
+            raise ValueError(f"field 'task': {row.get('task')!r} is none of {', '.join(TASKS)}")
+        item = Item(_text(row, "question_id"), _text(row, "fact_id", ""), task)
+        rest = {
+            name: _text(row, name, "") for name in ("explanation", "version", "scenario", "checks")
+        }
+        return cls(item, _text(row, "judge", "human") or "human", _LABELS[label], **rest)
+
+
+class AnnotationFile:
+    """A file that grows by whole lines."""
+
+    def __init__(self, path: Path) -> None:
+        """Takes the path; the file need not be there.
+
+        Args:
+            path: A `.jsonl` file.
+        """
+        self.path = path
+
+    def read(self) -> dict[tuple[Item, str, str], Annotation]:
+        """Returns the verdicts that are there, the latest of each item, judge and prompt.
+
+        The end of a line that a killed run has left is cut off. What was left unjudged is not
+        among them: it is asked again.
+
+        Raises:
+            InputError: The file cannot be read, or is none of ours.
+        """
+        if not self.path.exists():
+            return {}
+        try:
+            self._cut_unfinished_line()
+        except OSError as error:
+            raise InputError(f"{self.path}: cannot be read ({error.strerror})") from error
+        return {each.key: each for each in _read_lines(self.path) if each.label is not None}
+
+    def append(self, annotations: Iterable[Annotation]) -> None:
+        """Adds lines, which are on the disk when this returns.
+
+        Raises:
+            InputError: The file cannot be written.
+        """
+        lines = "".join(json.dumps(each.to_row()) + "\n" for each in annotations)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(lines)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise InputError(f"{self.path}: cannot be written ({error.strerror})") from error
+
+    def _cut_unfinished_line(self) -> None:
+        with self.path.open("rb+") as file:
+            content = file.read()
+            if content and not content.endswith(b"\n"):
+                file.truncate(content.rfind(b"\n") + 1)
+
+
+def read_labels(path: Path) -> list[Annotation]:
+    """Reads labels that people gave, or a judge elsewhere.
+
+    Args:
+        path: JSON Lines (`.jsonl`, `.jsonl.gz`), one annotation each, or a `.json` list of them:
+            `question_id`, `fact_id` (none for a label about all facts of the question), `task` and
+            `label` (1, 0 or null), and who gave it as `judge` (default: `human`).
+
+    Raises:
+        InputError: The file cannot be read, has no label, or one that is malformed.
+    """
+    labels = list(_read_list(path) if path.suffix == ".json" else _read_lines(path))
+    if not labels:
+        raise InputError(f"{path}: has no labels")
+    return labels
+
+
+def _read_lines(path: Path) -> Iterator[Annotation]:
+    for line, row in read_json_lines(path):
+        try:
+            yield Annotation.from_row(row)
+        except ValueError as error:
+            raise InputError(f"{path}, line {line}: {error}") from None
+
+
+def _read_list(path: Path) -> Iterator[Annotation]:
+    rows = read_json(path)
+    if not isinstance(rows, list):
+        raise InputError(f"{path}: not a list of annotations")
+    for number, row in enumerate(rows, start=1):
+        try:
+            yield Annotation.from_row(row)
+        except ValueError as error:
+            raise InputError(f"{path}, entry {number}: {error}") from None
+
+
+def read_json(path: Path) -> Any:
+    """Reads a JSON file.
+
+    Raises:
+        InputError: It cannot be read, or is not JSON.
+    """
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: not valid JSON ({error})") from error
+
+
+def _text(row: Mapping[str, Any], name: str, default: str | None = None) -> str:
+    value = row.get(name, default)
+    if not isinstance(value, str):
+        raise ValueError(f"field {name!r}: {value!r} is not a text")
+    return value
+
+
+BATCH = 128  # requests between two writes
+Request: TypeAlias = Factuality | Necessity
+
+
+class Job(NamedTuple):
+    """What a judge is asked about one item.
+
+    Attributes:
+        item: The fact, and in which respect.
+        request: For the judge.
+    """
+
+    item: Item
+    request: Request
+
+
+def jobs_of(questions: Iterable[Question], tasks: Sequence[Task]) -> list[Job]:
+    """Returns what is to be asked.
+
+    Args:
+        questions: The questions; a fact that one of them has twice is asked about once.
+        tasks: In which respects.
+
+    Raises:
+        InputError: A question has a scenario that is none.
+    """
+    jobs = {
+        item: Job(item, request)
+        for question in questions
+        for fact in question.facts
+        for task in tasks
+        for item, request in [
+            (Item(question.id, fact.fact_id, task), _request(question, fact, task))
+        ]
+    }
+    return list(jobs.values())
+
+
+def annotate(
+    jobs: Sequence[Job], judge: Judge, file: AnnotationFile, batch: int = BATCH
+) -> list[Annotation]:
+    """Has a judge annotate, but for what it has annotated before.
+
+    Args:
+        jobs: What to ask. Equal requests, such as a fact that several questions need, are asked
+            once.
+        judge: Whom.
+        file: Keeps the annotations, a batch at a time.
+        batch: Requests in a batch.
+
+    Returns:
+        One annotation per job, in order. What the judge could not say is unjudged; it is asked
+        again the next time.
+
+    Raises:
+        InputError: The judge refuses to work, or the file is unusable; what was had is in it.
+    """
+    sharing: dict[Request, list[Job]] = defaultdict(list)
+    for job in jobs:
+        sharing[job.request].append(job)
+    with progress(judge.name, len(sharing)) as advance:
+        found = _had_before(sharing, judge.name, file)
+        asked = [request for request in sharing if sharing[request][0].item not in found]
+        advance(len(sharing) - len(asked))
+        for start in range(0, len(asked), batch):
+            part = asked[start : start + batch]
+            annotations = list(_asked(part, sharing, judge))
+            file.append(annotations)
+            found |= {each.item: each for each in annotations}
+            advance(len(part))
+    return [found[job.item] for job in jobs]
+
+
+def sampled(questions: Sequence[Question], size: int, seed: int) -> list[Question]:
+    """Returns some questions of each scenario, drawn at random.
+
+    Args:
+        questions: The questions.
+        size: How many of each scenario; all where there are fewer.
+        seed: Equal seeds draw equal questions, whatever the order and whatever else is there.
+
+    Returns:
+        The questions, in their order.
+    """
+    by_scenario: dict[str, list[Question]] = defaultdict(list)
+    for question in questions:
+        by_scenario[question.scenario].append(question)
+    drawn = {
+        question.id
+        for some in by_scenario.values()
+        for question in heapq.nsmallest(size, some, lambda each: stable_hash([str(seed), each.id]))
+    }
+    return [question for question in questions if question.id in drawn]
+
+
+def _had_before(
+    sharing: Mapping[Request, Sequence[Job]], judge: str, file: AnnotationFile
+) -> dict[Item, Annotation]:
+    """Returns what the file has; a request that it has for one job it has for all of them."""
+    kept = file.read()
+    found: dict[Item, Annotation] = {}
+    new = []
+    for request, jobs in sharing.items():
+        keys = {job.item: (job.item, judge, _version(request)) for job in jobs}
+        known = next((kept[key] for key in keys.values() if key in kept), None)
+        if known is not None:
+            found |= {item: kept.get(key, known._replace(item=item)) for item, key in keys.items()}
+            new += [found[item] for item, key in keys.items() if key not in kept]
+    if new:
+        file.append(new)
+    return found
+
+
+def _asked(
+    requests: Sequence[Request], sharing: Mapping[Request, Sequence[Job]], judge: Judge
+) -> Iterator[Annotation]:
+    for request, (verdict,) in zip(requests, judge.judge(requests), strict=True):
+        for job in sharing[request]:
+            yield Annotation(
+                item=job.item,
+                judge=judge.name,
+                label=verdict.holds,
+                explanation=verdict.explanation,
+                version=_version(request),
+                scenario=request.scenario,
+            )
+
+
+def _request(question: Question, fact: Fact, task: Task) -> Request:
+    scenario = _scenario(question)
+    if task == "factuality":
+        return Factuality(scenario, fact.probe_question, fact.probe_answer, question.as_of)
+    others = tuple(other.fact for other in question.facts if other.fact_id != fact.fact_id)
+    return Necessity(scenario, question.question, question.answer, fact.fact, others)
+
+
+def _scenario(question: Question) -> Scenario:
+    for scenario in get_args(Scenario):
+        if question.scenario == scenario:
+            return scenario  # type: ignore[no-any-return]
+    raise InputError(
+        f"question {question.id}: {question.scenario!r} is none of the scenarios "
+        f"{', '.join(get_args(Scenario))}"
+    )
+
+
+def _version(request: Request) -> str:
+    return prompt_version(job_of(request).template)

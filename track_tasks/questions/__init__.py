@@ -1,0 +1,1 @@
+"""The record of one question with its facts, and files of them."""

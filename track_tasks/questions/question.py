@@ -1,0 +1,149 @@
+"""The records of TRACK: questions, the facts that they need, and what a model knows of these.
+
+Source: the TRACK paper, Sections 3.1 and 4, and Appendix A.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...core.errors import InputError
+from ...core.hashing import stable_hash
+
+if TYPE_CHECKING:
+    from datasets import Features
+
+SCHEMA_VERSION = 1
+
+
+class Fact(NamedTuple):
+    """One atomic fact with what probes it.
+
+    Attributes:
+        fact: The fact, a declarative sentence.
+        probe_question: Asks for it, without the question that needs it.
+        probe_answer: The right answer to that.
+    """
+
+    fact: str
+    probe_question: str
+    probe_answer: str
+
+    @property
+    def fact_id(self) -> str:
+        """Stable hash of the three texts: equal facts of two questions are one fact."""
+        return stable_hash(["fact", *self])
+
+    def to_row(self) -> dict[str, str]:
+        """Returns the fact as plain values."""
+        return {"fact_id": self.fact_id, **self._asdict()}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One multi-step question.
+
+    Attributes:
+        scenario: `wiki`, `code` or `math`.
+        question: The question.
+        answer: Its final answer.
+        facts: The facts that it needs, at least one, in the order of the reasoning.
+        as_of: When the facts hold: `2025-09`, or empty where that does not matter.
+        source: Where they come from, in words.
+        detail: What only this scenario has, as JSON (the triples of a chain, unit tests).
+        id: Stable hash of all of the above: a changed question is another one.
+    """
+
+    scenario: str
+    question: str
+    answer: str
+    facts: tuple[Fact, ...]
+    as_of: str
+    source: str
+    detail: str = "{}"
+    id: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        """Derives the id from the content."""
+        if not self.id:
+            content = [self.scenario, self.question, self.answer, self.as_of, self.source]
+            facts = [fact.fact_id for fact in self.facts]
+            object.__setattr__(self, "id", stable_hash([*content, self.detail, *facts]))
+
+    def to_row(self) -> dict[str, Any]:
+        """Returns the question as plain values, in the shape of `question_features()`."""
+        return {
+            "id": self.id,
+            "scenario": self.scenario,
+            "question": self.question,
+            "answer": self.answer,
+            "facts": [fact.to_row() for fact in self.facts],
+            "as_of": self.as_of,
+            "source": self.source,
+            "detail": self.detail,
+        }
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Question:
+        """Returns the question of a row.
+
+        Raises:
+            KeyError: A field is missing.
+        """
+        facts = tuple(
+            Fact(fact["fact"], fact["probe_question"], fact["probe_answer"])
+            for fact in row["facts"]
+        )
+        texts = {name: row[name] for name in ("scenario", "question", "answer", "as_of", "source")}
+        return cls(**texts, facts=facts, detail=row["detail"], id=row["id"])
+
+
+def question_features() -> Features:
+    """Returns the columns of a dataset of questions and their types."""
+    from datasets import Features, List, Value
+
+    text = Value("string")
+    fact = dict.fromkeys(("fact_id", *Fact._fields), text)
+    names = ("id", "scenario", "question", "answer", "facts", "as_of", "source", "detail")
+    return Features({name: List(fact) if name == "facts" else text for name in names})
+
+
+_PROBE = ("fact_id", "fact", "probe_question", "probe_answer")
+_QUESTION = ("id", "question", "answer")
+
+
+def check_track_doc(doc: Mapping[str, Any], scenario: str) -> None:
+    """Checks that a recorded document has what scoring needs.
+
+    Args:
+        doc: A document of a samples file: a probing document or a question.
+        scenario: The scenario that the task asks about.
+
+    Raises:
+        InputError: A field is missing or of another type, or the document is of another scenario.
+    """
+    if doc.get("scenario") != scenario:
+        raise InputError(
+            f"field 'doc.scenario' is {doc.get('scenario')!r}, the task asks {scenario!r}: "
+            "samples of another task?"
+        )
+    for name in _PROBE if "probe_question" in doc else _QUESTION:
+        if not isinstance(doc.get(name), str):
+            raise InputError(f"field 'doc.{name}' is missing or no str")
+    if "probe_question" not in doc:
+        _check_lists(doc)
+
+
+def _check_lists(doc: Mapping[str, Any]) -> None:
+    for name in ("facts", "injected_facts"):
+        if not isinstance(doc.get(name), list):
+            raise InputError(f"field 'doc.{name}' is missing or no list")
+    if not doc["facts"]:
+        raise InputError("field 'doc.facts' is empty")
+    for index, fact in enumerate(doc["facts"]):
+        if not isinstance(fact, dict) or not isinstance(fact.get("fact"), str):
+            raise InputError(f"field 'doc.facts[{index}].fact' is missing or no str")
+    if not all(isinstance(fact, str) for fact in doc["injected_facts"]):
+        raise InputError("field 'doc.injected_facts' holds something other than text")

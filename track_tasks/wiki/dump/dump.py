@@ -1,0 +1,129 @@
+"""A Wikidata JSON dump as a source of chains: a pass over it writes a store, which is a graph.
+
+The store is a folder of Parquet files, made once per dump and read as often as one likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....core.errors import InputError
+from ....core.files import cache_folder
+from ....core.hashing import stable_hash
+from .summary import FORMAT, DumpSummary, Watch, read_manifest
+
+if TYPE_CHECKING:
+    from .store import DumpStore
+
+
+def read_dump(
+    source: str | Path,
+    folder: Path,
+    *,
+    as_of: str | None = None,
+    workers: int | None = None,
+    overwrite: bool = False,
+    watch: Watch = lambda position, items: None,
+    on_ray: bool = False,
+) -> DumpSummary:
+    """Makes a store of a Wikidata JSON dump, in one pass.
+
+    Args:
+        source: The dump: `.json`, or compressed with gzip or bzip2 (told by its content); `-` for
+            standard input.
+        folder: The store, which appears whole or not at all.
+        as_of: Year and month when the facts hold, `2025-09`; otherwise the date in the file's
+            name, else that of the latest edit in the dump.
+        workers: Processes that decode, and threads that decompress bzip2; None for one per
+            core. With 1 everything happens in this
+            process. The store's content does not depend on it.
+        overwrite: Whether an existing folder may be replaced.
+        watch: Is told the bytes of the file that were read and the items so far, now and then.
+        on_ray: Whether a Ray cluster decodes, which has to see the file under the same path;
+            `workers` is ignored then.
+
+    Raises:
+        InputError: The file cannot be read or is no dump; its date is unknown; the folder exists;
+            a library is missing.
+    """
+    try:
+        from .reduction import run_pass
+    except ImportError as error:
+        raise _missing(error) from error
+    return run_pass(
+        str(source), folder,
+        as_of=as_of, workers=workers, overwrite=overwrite, watch=watch, on_ray=on_ray,
+    )  # fmt: skip
+
+
+def open_store(folder: Path) -> DumpStore:
+    """Opens a store that `read_dump` made.
+
+    Raises:
+        InputError: It is no store, or one of a newer version; a library is missing.
+    """
+    summary = read_manifest(folder)
+    try:
+        from .store import DumpStore
+    except ImportError as error:
+        raise _missing(error) from error
+    return DumpStore(folder, summary)
+
+
+def _missing(error: ImportError) -> InputError:
+    return InputError(
+        f"reading a Wikidata dump needs the library {error.name}, which is not installed; "
+        'pip install "erbench-track[wikidata]"'
+    )
+
+
+def stored_dump(
+    source: str,
+    *,
+    as_of: str | None = None,
+    workers: int | None = None,
+    watch: Watch = lambda position, items: None,
+    warn: Callable[[str], None] = lambda warning: None,
+) -> DumpStore:
+    """Opens the store of a dump.
+
+    It is kept in a cache (`ERBENCH_TRACK_WIKIDATA_CACHE` names another folder) under the dump's
+    path, size and time of change.
+
+    Args:
+        source: A dump, or the folder of a store, which is opened as it is.
+        as_of: Year and month when the facts hold; see `dump.read_dump`.
+        workers: The same.
+        watch: The same; a store that exists already tells nothing.
+        warn: Is told what is wrong with the dump, in sentences, each time.
+
+    Raises:
+        InputError: It cannot be read or is no dump; it is a pipe.
+    """
+    if source == "-":
+        raise InputError("-: a pipe cannot be read again; erbench-track wikidata - -o STORE first")
+    path = Path(source)
+    if path.is_dir():
+        if as_of is not None:
+            raise InputError(f"--as-of: {source} is a store, which knows when its facts hold")
+        folder = path
+    else:
+        folder = _folder(path, as_of)
+        if not folder.exists():
+            read_dump(path, folder, as_of=as_of, workers=workers, watch=watch)
+    store = open_store(folder)
+    for warning in store.summary.warnings():
+        warn(warning)
+    return store
+
+
+def _folder(path: Path, as_of: str | None) -> Path:
+    try:
+        stat = path.stat()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+    identity = [str(path.resolve()), str(stat.st_size), str(stat.st_mtime_ns), as_of or ""]
+    name = stable_hash(["wikidata dump", str(FORMAT), *identity])
+    return cache_folder("wikidata", "ERBENCH_TRACK_WIKIDATA_CACHE") / name

@@ -1,0 +1,163 @@
+"""The store of a Wikidata dump as a graph: sorted Parquet files of any size.
+
+Only the row groups that may hold a key are read: of a hundred million rows, some thousands per
+key. (DuckDB 2.0 reads nearly all of them for a list of keys.) Imported only where it is needed:
+it needs pyarrow.
+
+Imported only where a store is read: it needs duckdb and pyarrow.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from ....core.errors import InputError
+from ..graph.graph import Claim, Entity
+from .reduction import parquet_view
+from .summary import DumpSummary
+
+GROUPS = 64  # row groups in memory at a time
+
+
+class SortedTable:
+    """A Parquet file whose rows are sorted by the first column, which is a number."""
+
+    def __init__(self, path: Path, columns: list[str]) -> None:
+        """Reads what is in which row group.
+
+        Args:
+            path: The file.
+            columns: The columns that are looked up, the key first.
+
+        Raises:
+            OSError: It cannot be read.
+            pyarrow.ArrowInvalid: It is no Parquet file with such columns.
+        """
+        self._file = pq.ParquetFile(path)
+        self._columns = columns
+        metadata = self._file.metadata
+        if missing := set(columns) - set(self._file.schema_arrow.names):
+            raise pa.ArrowInvalid(f"{path.name} has no column {min(missing)}")
+        key = self._file.schema_arrow.names.index(columns[0])
+        groups = range(metadata.num_row_groups if metadata.num_rows else 0)
+        statistics = [metadata.row_group(group).column(key).statistics for group in groups]
+        if not all(statistics):
+            raise pa.ArrowInvalid(f"{path.name} does not say what is in its row groups")
+        self._first = [part.min for part in statistics]
+        self._last = [part.max for part in statistics]
+
+    def rows(self, keys: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+        """Yields all rows with one of some keys, sorted by it."""
+        wanted = sorted(set(keys))
+        groups = sorted({group for key in wanted for group in self._groups(key)})
+        values = pa.array(wanted, pa.int64())
+        for start in range(0, len(groups), GROUPS):
+            table = self._file.read_row_groups(groups[start : start + GROUPS], self._columns)
+            found = table.filter(pc.is_in(table[self._columns[0]], value_set=values))
+            yield from zip(*(found[name].to_pylist() for name in self._columns), strict=True)
+
+    def _groups(self, key: int) -> range:
+        return range(bisect_left(self._last, key), bisect_right(self._first, key))
+
+
+MEMORY = "512MB"
+_ID = re.compile(r"Q[0-9]{1,18}")
+_HEADS = 1 << 16  # heads of one query
+
+# Ranks are drawn by two rounds of a linear congruential generator from the id, in arithmetic that
+# is the same on every machine. All stays below 2**62.
+_PRIME = 2**31 - 1
+_NEXT_HEADS = """
+with once as (select id, (id % $prime * $a + $b) % $prime as x from entities where is_head),
+  ranked as (select id, (xor(x, x >> 16) * $c + $d) % $prime as rank from once)
+select rank, id from ranked where (rank, id) > ($rank, $last) order by rank, id limit $limit
+"""
+
+
+class DumpStore:
+    """A graph (see `graph.Graph`) in a folder that `dump.read_dump` made.
+
+    An entity's types are those that some property of Table 5 asks for. Of a property that has an
+    unknown value beside others nothing is given.
+
+    Attributes:
+        name: What questions say of their source.
+        as_of: Year and month when the facts hold.
+        classes: None: it has all of Wikidata's.
+        summary: What the pass found.
+    """
+
+    def __init__(self, folder: Path, summary: DumpSummary) -> None:
+        """Opens the folder's tables.
+
+        Raises:
+            InputError: One of them is missing or broken.
+        """
+        self.summary = summary
+        self.name = summary.name
+        self.as_of = summary.as_of
+        self.classes: frozenset[str] | None = None
+        self._folder = folder
+        self._connection = duckdb.connect()
+        self._connection.execute(f"set memory_limit = '{MEMORY}'")
+        with self._reading():
+            parquet_view(self._connection, "entities", folder)
+            self._entities = SortedTable(folder / "entities.parquet", ["id", "label", "types"])
+            self._claims = SortedTable(folder / "claims.parquet", ["subject", "property", "object"])
+
+    def heads(self, seed: int) -> Iterator[str]:
+        """Yields all labelled entities that have claims, in an order that the seed decides."""
+        draw = random.Random(seed)  # noqa: S311 -- nothing secret
+        factors = {name: draw.randrange(1 << 30, _PRIME) for name in "abcd"}
+        fixed = {"prime": _PRIME, "limit": _HEADS, **factors}
+        rank, last = -1, -1
+        while True:
+            found = self._query(_NEXT_HEADS, **fixed, rank=rank, last=last)
+            for next_rank, id_ in found:
+                if id_ != last:  # else it stands in the dump twice
+                    yield f"Q{id_}"
+                rank, last = next_rank, id_
+            if len(found) < _HEADS:
+                return
+
+    def claims(self, subjects: Collection[str]) -> Mapping[str, Sequence[Claim]]:
+        """Returns the claims of some entities."""
+        found: defaultdict[str, list[Claim]] = defaultdict(list)
+        for subject, property_, object_ in sorted(set(self._look_up(self._claims, subjects))):
+            found[f"Q{subject}"].append(Claim(f"P{property_}", f"Q{object_}"))
+        return dict(found)
+
+    def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
+        """Returns what is known of some entities."""
+        return {
+            f"Q{id_}": Entity(f"Q{id_}", label, frozenset(types.split()))
+            for id_, label, types in self._look_up(self._entities, ids)
+        }
+
+    def _look_up(self, table: SortedTable, ids: Collection[str]) -> Iterator[tuple[Any, ...]]:
+        with self._reading():
+            yield from table.rows(int(id_[1:]) for id_ in ids if _ID.fullmatch(id_))
+
+    def _query(self, query: str, **parameters: Any) -> list[tuple[Any, ...]]:
+        with self._reading():
+            return self._connection.execute(query, parameters).fetchall()
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except (duckdb.Error, pa.ArrowException, OSError) as error:
+            reason = str(error).splitlines()[0]
+            raise InputError(f"{self._folder}: the store cannot be read ({reason})") from error

@@ -1,0 +1,124 @@
+"""The properties that chains may use, with their wordings and types (Table 5, Appendix B.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+_ROLES = ("subject", "object")
+DATA = Path(__file__).resolve().parent.parent.parent / "data" / "wiki"
+
+
+class Property(NamedTuple):
+    """One property of Table 5.
+
+    Attributes:
+        id: Wikidata's id, such as `P36`.
+        label: Wikidata's English label.
+        question: Asks for the object; `[S]` stands for the subject.
+        attributive: Names the object by its subject, as a noun phrase.
+        cloze: States the claim; `[O]` stands for the object.
+        subject_types: Classes one of which the subject must be an instance of; empty for any.
+        object_types: The same of the object.
+        is_current: Whether a claim that has ended is left out.
+    """
+
+    id: str
+    label: str
+    question: str
+    attributive: str
+    cloze: str
+    subject_types: frozenset[str]
+    object_types: frozenset[str]
+    is_current: bool
+
+
+@lru_cache(maxsize=1)
+def properties() -> Mapping[str, Property]:
+    """Returns the 34 properties by their ids."""
+    content = _content()
+    classes = {name: frozenset(ids) for name, ids in content["classes"].items()}
+    return {id_: _property(id_, row, classes) for id_, row in content["properties"].items()}
+
+
+def broader_classes() -> Mapping[frozenset[str], frozenset[str]]:
+    """Returns what suffices where a source does not tell classes apart."""
+    content = _content()
+    classes = {name: frozenset(ids) for name, ids in content["classes"].items()}
+    return {classes[name]: classes[broader] for name, broader in content["broader"].items()}
+
+
+@lru_cache(maxsize=1)
+def other_properties() -> frozenset[str]:
+    """Returns ids of common properties of Wikidata that no chain uses."""
+    return frozenset(_content()["others"])
+
+
+def _content() -> Mapping[str, Any]:
+    import yaml
+
+    content: Mapping[str, Any] = yaml.safe_load(
+        (DATA / "properties.yaml").read_text(encoding="utf-8")
+    )
+    return content
+
+
+def _property(id_: str, row: Mapping[str, Any], classes: Mapping[str, frozenset[str]]) -> Property:
+    types = {role: classes[row[role]] if role in row else frozenset() for role in _ROLES}
+    return Property(
+        id_,
+        row["label"],
+        row["question"],
+        row["attributive"],
+        row["cloze"],
+        types["subject"],
+        types["object"],
+        bool(row.get("current", False)),
+    )
+
+
+class TypeCheck:
+    """Checks types as far as a source tells them apart.
+
+    Wikidata has all classes. A user's file may have coarser ones, such as organizations only, no
+    universities; or none for languages. Then a broader class suffices, and where there is none,
+    that an entity is not known to be something else.
+    """
+
+    def __init__(self, told_apart: frozenset[str] | None) -> None:
+        """Takes what the source tells apart.
+
+        Args:
+            told_apart: Classes that some entity of the source has; None if it has all of Wikidata.
+        """
+        self._told_apart = told_apart
+
+    def admits(self, types: Collection[str], wanted: frozenset[str]) -> bool:
+        """Tells whether an entity fits.
+
+        Args:
+            types: Its classes, with their superclasses.
+            wanted: Classes one of which it should have; empty for any.
+        """
+        if not wanted or not wanted.isdisjoint(types):
+            return True
+        if self._told_apart is None or not wanted.isdisjoint(self._told_apart):
+            return False
+        broader = _broader().get(wanted, frozenset())
+        if not broader.isdisjoint(self._told_apart):
+            return not broader.isdisjoint(types)
+        return _named_classes().isdisjoint(types)
+
+
+@lru_cache(maxsize=1)
+def _broader() -> Mapping[frozenset[str], frozenset[str]]:
+    return broader_classes()
+
+
+@lru_cache(maxsize=1)
+def _named_classes() -> frozenset[str]:
+    """Returns all classes that properties name."""
+    every = properties().values()
+    return frozenset().union(*(row.subject_types | row.object_types for row in every))
