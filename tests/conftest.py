@@ -21,7 +21,9 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 if "PYTEST_XDIST_WORKER" in os.environ:  # several processes with several threads wait for another
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-sys.path.insert(0, str(Path(__file__).parent))  # the helpers beside this file
+# The helpers beside this file, and the scripts that measure.
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
 import pytest
 from database_servers import any_database, mariadb_server, postgresql_server, writable

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from ft_ck_parts import make_model
 
-SCRIPT = Path(__file__).parent / "ft_ck_process.py"
+SCRIPT = Path(__file__).resolve().parents[2] / "ft_ck_process.py"
 COUNT = 23
 
 

@@ -20,7 +20,7 @@ from chat_server import ChatServer, error
 from hypothesis import given
 from hypothesis import strategies as st
 from quality_process import numbered
-from test_judge_nli import save
+from tiny_nli import save
 from typer.testing import CliRunner
 
 from erbench_track.cli.quality import quality
@@ -51,7 +51,7 @@ from erbench_track.track_tasks.quality.report import as_json, as_markdown
 from erbench_track.track_tasks.questions.question import Fact, Question
 from erbench_track.track_tasks.questions.stored import read_questions, write_questions
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 YES = json.dumps({"explanation": "it is so", "verdict": "yes"})
 NO = json.dumps({"explanation": "it is not so", "verdict": "no"})
 
@@ -249,7 +249,7 @@ def test_a_killed_run_goes_on_where_it_was(server, tmp_path):
         return YES
 
     server.replies(reply)
-    script = Path(__file__).with_name("quality_process.py")
+    script = Path(__file__).resolve().parents[2] / "quality_process.py"
     run = subprocess.Popen([sys.executable, script, server.url, path, str(count), "8"])
     while not path.exists() or path.read_bytes().count(b"\n") < 16:
         assert run.poll() is None

@@ -300,7 +300,7 @@ def test_two_processes_give_the_same_responses_as_one(tmp_path, gaps):
     script = tmp_path / "run.py"
     script.write_text(RUN)
     launch = ["-m", "torch.distributed.run", "--nproc_per_node", "2", "--master_port", "29519"]
-    paths = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
+    paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(paths)}
     told = {}
     for name, options in (("one", []), ("two", launch)):

@@ -28,7 +28,7 @@ from erbench_track.track_tasks.code.phrase import Phraser, phrasing_model
 from erbench_track.track_tasks.code.problems import embedded_problems, open_problems
 from erbench_track.track_tasks.questions.stored import read_questions
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 COUNTING = """\
 import collections
 import json

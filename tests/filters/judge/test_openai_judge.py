@@ -334,7 +334,7 @@ def test_an_instruction_in_a_response_stays_within_its_fence(server):
 
 
 def run_apart(server, cache, count, concurrency):
-    script = Path(__file__).with_name("judge_process.py")
+    script = Path(__file__).resolve().parents[2] / "judge_process.py"
     return subprocess.Popen(
         [sys.executable, script, server.url, cache, str(count), str(concurrency)],
         stdout=subprocess.PIPE,

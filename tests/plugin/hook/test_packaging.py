@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 SITE_PACKAGES = Path(sysconfig.get_paths()["purelib"])
 RUN = ["--model", "erbench-simulated", "--tasks", "erbench_movie", "--limit", "2"]
 

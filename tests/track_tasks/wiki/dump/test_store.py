@@ -24,7 +24,7 @@ from erbench_track.track_tasks.wiki.dump.dump import open_store, read_dump, stor
 from erbench_track.track_tasks.wiki.dump.store import SortedTable
 from erbench_track.track_tasks.wiki.graph.graph import Claim
 
-SYNTHETIC = Path(__file__).parent.parent / "benchmarks" / "synthetic_wikidata.py"
+SYNTHETIC = Path(__file__).resolve().parents[4] / "benchmarks" / "synthetic_wikidata.py"
 
 
 @pytest.fixture(scope="module")

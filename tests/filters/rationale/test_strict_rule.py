@@ -16,7 +16,7 @@ from erbench_track.filters.rationale.strict_rule import strict_shares
 from erbench_track.filters.text.words import plain
 from erbench_track.metrics.erbench import process_multi_hop_results, process_results
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 QUESTION = "Is there a ferry that sailed in 1931 with Odo Marsh as captain?"
 FERRY = {"hop": 1, "attribute": "ferry", "values": ["Silver Heron"], "match": "any"}
 DOC = {

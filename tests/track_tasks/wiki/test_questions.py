@@ -15,7 +15,7 @@ from erbench_track.track_tasks.wiki.graph.graph import Entity
 from erbench_track.track_tasks.wiki.graph.properties import other_properties, properties
 from erbench_track.track_tasks.wiki.questions import month_in_words, question_of
 
-PAPER = Path(__file__).resolve().parents[2] / "shared" / "seeds"
+PAPER = Path(__file__).resolve().parents[4] / "shared" / "seeds"
 TEXTS = st.text(min_size=1, max_size=12)
 
 

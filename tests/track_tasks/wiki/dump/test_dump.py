@@ -492,8 +492,9 @@ def test_ray_cannot_read_a_pipe_and_says_what_is_missing(tmp_path, monkeypatch):
 
 def test_a_missing_library_is_named_with_the_fix(tmp_path, monkeypatch):
     read(tmp_path, lines(WORLD))
-    for module in ("dump_pass", "dump_store", "dump_tables"):
-        monkeypatch.delitem(sys.modules, f"erbench_track.track_tasks.wiki.{module}", raising=False)
+    for module in ("reduction", "store"):
+        name = f"erbench_track.track_tasks.wiki.dump.{module}"
+        monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "duckdb", None)
     for call in (
         lambda: open_store(tmp_path / "store"),
@@ -505,7 +506,7 @@ def test_a_missing_library_is_named_with_the_fix(tmp_path, monkeypatch):
 
 def test_importing_the_source_needs_no_optional_library():
     path = Path(dump_lines.__file__)
-    for name in ("dump.py", "dump_lines.py", "dump_compression.py"):
+    for name in ("dump.py", "summary.py", "lines.py", "compression.py"):
         text = path.with_name(name).read_text()
         assert "\nimport duckdb" not in text
         assert "\nimport msgspec" not in text

@@ -21,6 +21,7 @@ from erbench_track.erbench_tasks.stored.writer import export
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.scoring import scoring
 
+TESTS = str(Path(__file__).resolve().parents[2])
 TYPES = ("bn_yes", "bn_no", "mc")
 
 
@@ -390,7 +391,7 @@ def test_ten_thousand_images_are_handled_in_bounded_memory(tmp_path, monkeypatch
         folder = tmp_path / str(count)
         folder.mkdir()
         done = subprocess.run(
-            [sys.executable, "-c", code, str(folder), str(Path(__file__).parent), str(count)],
+            [sys.executable, "-c", code, str(folder), TESTS, str(count)],
             capture_output=True, text=True, check=True,
         )  # fmt: skip
         number, total, kilobytes = map(int, done.stdout.split())

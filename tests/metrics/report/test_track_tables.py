@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_report import Page, sample
+from report_page import Page, sample
 from track_runs import DATE, answer, fact, probe, write
 
 from erbench_track.filters.extraction import write_extraction

@@ -10,12 +10,12 @@ import re
 import statistics
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from html.parser import HTMLParser
 from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from report_page import RATES, Page, sample
 
 from erbench_track.cli.main import main
 from erbench_track.metrics.report.grid import Figure
@@ -29,25 +29,6 @@ from erbench_track.metrics.statistics.intervals import (
 )
 
 DATE = "2026-01-02T03-04-05.000000"
-VOID = {"meta", "br", "line", "link"}
-RATES = ("answer_accuracy", "rationale_accuracy", "answer_rationale_accuracy")
-
-
-def sample(entity, right=1.0, rationale=1.0, missing=0.0, **more):
-    """A scored sample; a measure that is None is absent."""
-    both = None if rationale is None else right * (rationale == 1.0)
-    measures = {
-        **dict(zip(RATES, (right, rationale, both), strict=True)),
-        "hallucination_rate": float(not right and not missing),
-        "missing_rate": missing,
-        **more,
-    }
-    return {
-        "doc": {"entity_id": entity, "domain": "movie", "answer": "yes", "question_type": "bn_yes"},
-        "resps": [["Yes."]],
-        "filter": "erbench",
-        **{name: value for name, value in measures.items() if value is not None},
-    }
 
 
 def write(folder, task, samples, date=DATE, **results):
@@ -98,30 +79,6 @@ def table(folder, name):
 def column(folder, name, task, metric="answer_accuracy", model="m"):
     row = table(folder, name)[model, task, metric]
     return row["estimate"], row["n"]
-
-
-class Page(HTMLParser):
-    """Checks that tags are balanced, and collects them."""
-
-    def __init__(self, text):
-        super().__init__(convert_charrefs=True)
-        self.open, self.tags, self.attributes = [], [], []
-        self.feed(text)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += attrs
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += attrs
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
 
 
 # Tables

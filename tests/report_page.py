@@ -1,0 +1,49 @@
+"""What tests of the report share: scored samples, and a page as a reader sees it."""
+
+from html.parser import HTMLParser
+
+VOID = {"meta", "br", "line", "link"}
+
+
+RATES = ("answer_accuracy", "rationale_accuracy", "answer_rationale_accuracy")
+
+
+def sample(entity, right=1.0, rationale=1.0, missing=0.0, **more):
+    """A scored sample; a measure that is None is absent."""
+    both = None if rationale is None else right * (rationale == 1.0)
+    measures = {
+        **dict(zip(RATES, (right, rationale, both), strict=True)),
+        "hallucination_rate": float(not right and not missing),
+        "missing_rate": missing,
+        **more,
+    }
+    return {
+        "doc": {"entity_id": entity, "domain": "movie", "answer": "yes", "question_type": "bn_yes"},
+        "resps": [["Yes."]],
+        "filter": "erbench",
+        **{name: value for name, value in measures.items() if value is not None},
+    }
+
+
+class Page(HTMLParser):
+    """Checks that tags are balanced, and collects them."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.tags, self.attributes = [], [], []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
