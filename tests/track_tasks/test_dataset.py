@@ -254,7 +254,7 @@ def test_a_gap_dataset_of_another_dataset_is_refused(tasks, evaluate, gaps):
         ({"kas": "many"}, "kas: 'many' is no whole number from 1"),
         ({"question_count": 0}, "question_count: 0 is no whole number from 1"),
         ({"gaps": "nowhere.parquet"}, "nowhere.parquet: cannot be read"),
-        ({"gaps": __file__}, "test_track_tasks.py: cannot be read"),
+        ({"gaps": __file__}, "test_dataset.py: cannot be read"),
         ({"dataset": "/nowhere/at/all"}, "/nowhere/at/all: cannot load its questions"),
         ({"question_count": 100_000}, "chains of 6 hops, 16000 are wanted"),
         ({"judge": "oracle"}, "judge: 'oracle' is none"),
