@@ -12,7 +12,7 @@ import pytest
 from database_servers import PASSWORD
 
 ROOT = Path(__file__).resolve().parent.parent
-TUTORIAL = ROOT / "docs" / "tutorial.md"
+TUTORIAL = ROOT / "docs" / "tutorial" / "database_to_benchmark.md"
 
 
 def commands():

@@ -15,8 +15,9 @@ from .schema import TableSchema
 
 _HEADER = """\
 # What to ask of a database, proposed by `erbench-track inspect` from its schema and values.
-# Edit it: docs/specification.md explains the fields. Read the questions first; what things are
-# called comes from the names of tables and columns. Nothing here says where the database is:
+# Edit it: docs/reference/specification.md explains the fields. Read the questions first; what
+# things are called comes from the names of tables and columns. Nothing here says where the
+# database is:
 #
 #   erbench-track generate erbench --benchmark THIS_FILE --database URL -o DIR
 """

@@ -1,6 +1,7 @@
 """The benchmark specification: which relations, functional dependencies and wordings to ask with.
 
-A specification is a YAML file that `spec_file.py` reads; docs/specification.md has an example.
+A specification is a YAML file that `spec_file.py` reads; docs/reference/specification.md has an
+example.
 """
 
 from __future__ import annotations
