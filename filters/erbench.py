@@ -1,6 +1,6 @@
 """ERBench's filters for lm_eval: majority vote, answers, then rationale keywords.
 
-Both see all responses of a task at once. A request may come with several responses (repeats, or
+Each filter sees all responses of a task at once. A request may come with several responses (repeats, or
 the padding of a multi-process run); the first one counts.
 """
 

@@ -63,8 +63,8 @@ def knowledge_of(groups: Sequence[Group]) -> Knowledge:
         groups: The distinct responses, at least one.
 
     Returns:
-        Whether it is known, and how confidently. Where verdicts are missing, `known` is told only
-        if it is the same whatever they would have been.
+        Whether it is known, and how confidently. Where verdicts are missing, `known` is given
+        only if they could not change it.
     """
     right = sum(group.count for group in groups if group.equivalent)
     open_ = [group.count for group in groups if group.equivalent is None]
@@ -83,16 +83,16 @@ def _is_known(right: int, wrong: int) -> bool:
 logger = logging.getLogger(__name__)
 
 NOT_RUN = "by the judge, without running the program"
-"""How the explanation of an Answer Pass begins of a program that was not run."""
+"""How the explanation of an Answer Pass begins for a program that was not run."""
 
 
 class _JudgedFilter(Filter):  # type: ignore[misc]
-    """Holds the judge that the task hands over, and tells what it could not judge."""
+    """Holds the task's judge, and reports what it could not judge."""
 
     takes_judge = True
 
     def __init__(self, judge: Judge, repeats: int = 1, strict: bool = False) -> None:
-        """Takes what the task hands over.
+        """Stores the task's judge and settings.
 
         Args:
             judge: Judges all responses of the task in one call.
@@ -212,8 +212,8 @@ def _judgement(parts: Reasoning, answer: Verdict, facts: Sequence[Verdict], resp
 class ExecutionFilter(EntailmentFilter):
     """Runs each program's unit tests in a sandbox, and judges whether it entails each fact.
 
-    The program takes the place of the reasoning (Appendix A.2), and Answer Pass is Pass@1. Only
-    if it is told so does it ask the judge instead, as the paper's authors did; samples say so.
+    The program takes the place of the reasoning (Appendix A.2), and Answer Pass is Pass@1. On
+    request it asks the judge instead, as the paper's authors did; the samples say so.
     """
 
     takes_sandbox = True
@@ -221,7 +221,7 @@ class ExecutionFilter(EntailmentFilter):
     def __init__(
         self, judge: Judge, sandbox: Sandbox | None, repeats: int = 1, strict: bool = False
     ) -> None:
-        """Takes what the task hands over.
+        """Stores the task's judge and settings.
 
         Args:
             judge: Judges whether programs entail facts.

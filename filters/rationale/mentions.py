@@ -1,8 +1,8 @@
 """Finding where a text mentions a value, under another spelling too.
 
-The paper's rule asks whether a value is *contained* (`folding`). This one compares whole words,
-and knows the spellings of a name that make no other name (`name_forms`), and slips of the pen in
-long words. A number is itself or nothing.
+The paper's rule asks whether a value is *contained* (`core.folding`). This one compares whole
+words, and knows the spellings of a name that make no other name (`names`), and slips of the pen
+in long words. A number is itself or nothing.
 """
 
 from __future__ import annotations

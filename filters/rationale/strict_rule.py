@@ -1,8 +1,7 @@
 """The strict rule: a rationale is right if it names the value as a fact that answers the question.
 
-The paper's rule (`rationale`) accepts every text that contains the value. This one wants it as a
-word or name of its own (`entity_resolution`), which the text neither denies (`denial`) nor
-contradicts (`contradiction`).
+The paper's rule (`paper_rule`) accepts every text that contains the value. This one wants it as a
+word or name of its own (`mentions`), which the text neither denies nor contradicts (`denial`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Reading the answer at the start of a response (ERBench, Sections 3.1 and 3.2).
 
 A binary answer is `yes`, `no` or `unsure`, as the paper's system prompt asks for. The paper
-counts a response that begins with none of them as one that does not answer; it is told
-apart here as `unparseable`. A multiple-choice response that names no option admits that it
+counts a response that begins with none of them as one that does not answer; here it is called
+`unparseable`. A multiple-choice response that names no option admits that it
 cannot answer, or it is `unparseable` and counts as wrong.
 """
 
@@ -114,7 +114,7 @@ def answers_only_yes(response: str) -> bool:
 
 
 def _label(number: int, options: Sequence[str]) -> str:
-    """Names an option by its number, but for one that says *none of the above*."""
+    """Names an option by its number, except one that says *none of the above*."""
     if 1 <= number <= len(options) and fold(options[number - 1]).strip(" .") == NONE_OF_THE_ABOVE:
         return NONE_OF_THE_ABOVE
     return f"option {number}"

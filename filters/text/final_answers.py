@@ -46,7 +46,7 @@ def same_entity(response: str, reference: str) -> bool:
     """Tells whether a response answers with an entity or a value.
 
     Its final answer has to contain the reference's words in order, without a denial right before
-    and without *or*; or it has to be the reference but for a letter or two.
+    and without *or*; or it has to be the reference except for a letter or two.
     """
     from rapidfuzz import fuzz
 

@@ -1,4 +1,4 @@
-"""What an injecting model says of its work, in front of each response.
+"""What an injecting model reports of its work, in front of each response.
 
 A response is all that lm_eval keeps of a model's work. So FT-CK and MeLLo put a line before it,
 which says how the facts got in; filters take it away before anything is judged.
@@ -21,7 +21,7 @@ def with_trace(method: str, trace: Mapping[str, Any], response: str) -> str:
 
     Args:
         method: How facts were injected: `ft_ck` or `mello`.
-        trace: What there is to say of it, as plain values.
+        trace: Details of the injection, as plain values.
         response: The model's response.
     """
     told = json.dumps({"method": method, **trace}, ensure_ascii=False)
@@ -41,14 +41,14 @@ def split_trace(response: str) -> tuple[dict[str, Any] | None, str]:
 
 
 def spoken(response: str, doc: Mapping[str, Any]) -> str:
-    """Returns what a model said, once it is sure that it took the facts that were for it.
+    """Returns what a model said, after checking that it took the facts that it was meant to.
 
     Args:
         response: The response, a trace before it if a model injected facts.
         doc: The document; its `memory` names the method, if one is needed.
 
     Raises:
-        InputError: The document's facts are for a model that takes them, and this was none.
+        InputError: The document's facts need a model that takes them, and this one does not.
     """
     trace, said = split_trace(response)
     method = (doc.get("memory") or {}).get("method") or ""
