@@ -1,7 +1,7 @@
 """ERBench's filters for lm_eval: majority vote, answers, then rationale keywords.
 
-Each filter sees all responses of a task at once. A request may come with several responses (repeats,
-or the padding of a multi-process run); the first one counts.
+Each filter sees all responses of a task at once. A request may come with several responses
+(repeats, or the padding of a multi-process run); the first one counts.
 """
 
 from __future__ import annotations
