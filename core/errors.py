@@ -1,4 +1,4 @@
-"""What a user can mend, told in one line."""
+"""What a user can mend, in one line."""
 
 from __future__ import annotations
 
@@ -8,3 +8,24 @@ class InputError(Exception):
 
     The command line prints it without a traceback and exits with code 2.
     """
+
+
+def first_line(error: BaseException, message: object = None) -> str:
+    """Returns the line of an exception that a user needs, to be part of an `InputError`.
+
+    Args:
+        error: The exception of a library.
+        message: What it says, where `str(error)` is not that alone.
+
+    Returns:
+        The first line that is not blank, and the next one too if it is a heading
+        ("All failures were:"). Where there is none, the name of the exception's class; so it is
+        never empty.
+    """
+    if message is None:
+        # The text of a KeyError is the representation of its message.
+        message = error.args[0] if isinstance(error, KeyError) and error.args else error
+    lines = [line.strip() for line in str(message).splitlines() if line.strip()]
+    if not lines:
+        return type(error).__name__
+    return " ".join(lines[: 2 if lines[0].endswith(":") else 1])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from .errors import InputError
+from .errors import InputError, first_line
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi
@@ -87,20 +87,15 @@ def _reason(error: BaseException, repo_id: str) -> str:
     if status == 412:
         return f"{repo_id} was changed by somebody else meanwhile; publish again"
     if isinstance(error, RuntimeError) and error.__cause__ is not None:
-        return f"{_first_line(error)} {_reason(error.__cause__, repo_id)}; publish again to go on"
+        return f"{first_line(error)} {_reason(error.__cause__, repo_id)}; publish again to go on"
     if status is not None:
-        said = getattr(error, "server_message", None) or _first_line(error)
+        said = getattr(error, "server_message", None) or first_line(error)
         return f"{repo_id}: HTTP {status}: {' '.join(str(said).split())}"
     if isinstance(error, ValueError):
         return f"{repo_id}: {' '.join(str(error).split())}"
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename} cannot be read ({error.strerror})"
-    return f"cannot be reached ({_first_line(error)})"
-
-
-def _first_line(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__
+    return f"cannot be reached ({first_line(error)})"
 
 
 _EXAMPLES = ("cc-by-4.0", "cc-by-sa-4.0", "cc0-1.0", "odbl", "mit", "apache-2.0", "unknown")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import InputError
+from ..core.errors import InputError, first_line
 from .images.documents import on_this_machine, without_decoding
 from .item_cache import cached_items
 from .items.item import features
@@ -168,8 +168,7 @@ def _exported(dataset: str, question_type: str) -> Dataset:
     try:
         return on_this_machine(load_dataset(dataset, question_type, split="test"))
     except (OSError, ValueError) as error:
-        reason = str(error).strip().splitlines()[0]
         raise InputError(
-            f"{dataset}: cannot load the {question_type!r} items: {reason}; if it has other types "
-            f"only, `erbench-track export-tasks {dataset} -o DIR` writes tasks for those"
+            f"{dataset}: cannot load the {question_type!r} items: {first_line(error)}; if it has "
+            f"other types only, `erbench-track export-tasks {dataset} -o DIR` writes tasks for those"
         ) from error

@@ -9,19 +9,15 @@ import sqlalchemy
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, NoSuchTableError, SQLAlchemyError
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 
 
-def first_line(error: BaseException) -> str:
-    """Returns the part of an error that a user needs, without SQLAlchemy's link and SQL."""
+def driver_message(error: BaseException) -> str:
+    """Returns the line of an error that a user needs, without SQLAlchemy's link and SQL."""
     cause = getattr(error, "orig", None) or error
     # MySQL's drivers raise (number, message).
     numbered = len(cause.args) == 2 and isinstance(cause.args[0], int)
-    lines = str(cause.args[1] if numbered else cause).strip().splitlines()
-    if not lines:
-        return type(cause).__name__
-    # A heading alone ("All failures were:") says nothing.
-    return " ".join(line.strip() for line in lines[: 2 if lines[0].endswith(":") else 1])
+    return first_line(cause, cause.args[1] if numbered else None)
 
 
 def shown(url: URL) -> str:
@@ -48,7 +44,7 @@ def input_errors(engine: sqlalchemy.Engine) -> Iterator[None]:
     except NoSuchTableError:
         raise  # who asked for the table knows where its name is written
     except SQLAlchemyError as error:
-        where, what = shown(engine.url), first_line(error)
+        where, what = shown(engine.url), driver_message(error)
         if isinstance(error, DBAPIError) and error.connection_invalidated:
             raise InputError(f"{where}: the connection was lost: {what}; run it again") from error
         raise InputError(f"{where}: cannot be read: {what}") from error

@@ -18,13 +18,12 @@ from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...core.errors import InputError
-from .database_errors import first_line, shown
+from .database_errors import driver_message, shown
 from .folder import engine_for_connection, insert_rows, load_folder, quoted, read_csv
 from .url import CONNECT_SECONDS, hide, is_file, new_engine, parse_url, server_engine, take_secrets
 
 __all__ = [
     "engine_for_connection",
-    "first_line",
     "insert_rows",
     "open_database",
     "quoted",
@@ -137,6 +136,6 @@ def _check(engine: sqlalchemy.Engine, secrets: dict[str, str]) -> None:
     try:
         sqlalchemy.inspect(engine).get_table_names()
     except _PROBLEMS as error:
-        problem = hide(first_line(error), secrets)
+        problem = hide(driver_message(error), secrets)
     if problem is not None:
         raise InputError(f"{shown(engine.url)}: cannot open the database: {problem}")

@@ -11,7 +11,7 @@ from sqlalchemy import URL, ExceptionContext
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from ...core.errors import InputError
-from .database_errors import first_line, shown
+from .database_errors import driver_message, shown
 
 # Seconds until a server that does not answer is given up.
 CONNECT_SECONDS = 10
@@ -185,9 +185,9 @@ def new_engine(url: URL, **options: Any) -> sqlalchemy.Engine:
         if not extra and isinstance(error, NoSuchModuleError):
             raise InputError(f"{where}: not a database that SQLAlchemy knows; {_FORM}") from error
         fix = f'; pip install "erbench-track[{extra}]"' if extra else ""
-        raise InputError(f"{where}: no driver installed: {first_line(error)}{fix}") from error
+        raise InputError(f"{where}: no driver installed: {driver_message(error)}{fix}") from error
     except (ArgumentError, TypeError, ValueError) as error:
-        raise InputError(f"{where}: a wrong option: {first_line(error)}") from error
+        raise InputError(f"{where}: a wrong option: {driver_message(error)}") from error
     if engine.dialect.is_async:
         raise InputError(f"{where}: an asynchronous driver; name another, or none")
     return engine

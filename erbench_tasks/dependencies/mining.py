@@ -22,7 +22,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import NoSuchTableError, SQLAlchemyError
 
 from ...core.errors import InputError
-from ..database.opening import first_line
+from ..database.database_errors import driver_message
 from ..database.reflection import reflect_table, table_names
 from ..database.snapshot import stream
 from ..database.sql_text import joined, register_md5, seeded_rank
@@ -110,7 +110,7 @@ def _table(engine: sqlalchemy.Engine, name: str) -> sqlalchemy.Table | None:
     except NoSuchTableError:
         return None
     except SQLAlchemyError as error:
-        raise InputError(f"{name!r}: cannot be read: {first_line(error)}") from error
+        raise InputError(f"{name!r}: cannot be read: {driver_message(error)}") from error
 
 
 def _split(engine: sqlalchemy.Engine, target: str) -> tuple[str, str]:

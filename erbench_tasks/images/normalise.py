@@ -14,6 +14,8 @@ from typing import cast
 
 from PIL import Image, UnidentifiedImageError
 
+from ...core.errors import first_line
+
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000
@@ -98,7 +100,9 @@ def _failures_told() -> Iterator[None]:
         raise NotAnImage("the picture needs more memory than there is") from error
     except Exception as error:
         # Decoders of broken files raise errors of nearly every class (struct, index, syntax, ...).
-        raise NotAnImage(f"the picture is broken or cut short ({_brief(error)})") from error
+        raise NotAnImage(
+            f"the picture is broken or cut short ({first_line(error)[:80]})"
+        ) from error
 
 
 def _opened(data: bytes) -> Image.Image:
@@ -113,10 +117,6 @@ def _opened(data: bytes) -> Image.Image:
         with contextlib.suppress(Exception):  # broken metadata does not make pixels unusable
             image.getexif()
     return image
-
-
-def _brief(error: Exception) -> str:
-    return " ".join(str(error).split())[:80] or type(error).__name__
 
 
 def _upright(image: Image.Image) -> Image.Image:

@@ -10,7 +10,7 @@ import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...core.errors import InputError
-from ..database.opening import first_line
+from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from .columns import Column, judge_columns
 from .entities import find_entities
@@ -70,7 +70,7 @@ def inspect_database(
             proposals = [p for entity in watch(entities.values()) for p in proposer.about(entity)]
             proposals += proposer.through_links()
     except SQLAlchemyError as error:
-        raise InputError(f"the database cannot be read: {first_line(error)}") from error
+        raise InputError(f"the database cannot be read: {driver_message(error)}") from error
     if not proposals:
         raise InputError(_nothing(judged))
     return Inspection(

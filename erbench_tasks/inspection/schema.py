@@ -9,7 +9,7 @@ import sqlalchemy
 from sqlalchemy.exc import NoSuchTableError, SQLAlchemyError
 
 from ...core.errors import InputError
-from ..database.opening import first_line
+from ..database.database_errors import driver_message
 from ..database.reflection import reflect_table, table_names, unique_keys
 
 
@@ -81,7 +81,7 @@ def read_schema(
         metadata = sqlalchemy.MetaData()
         return {name: _read(engine, name, metadata, schema) for name in chosen}
     except (SQLAlchemyError, NoSuchTableError) as error:
-        raise InputError(f"the schema cannot be read: {first_line(error)}") from error
+        raise InputError(f"the schema cannot be read: {driver_message(error)}") from error
 
 
 def _chosen(names: Sequence[str], only: Sequence[str]) -> Sequence[str]:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import NoSuchTableError, SQLAlchemyError
 from sqlalchemy.sql.elements import ColumnElement
 
 from ...core.errors import InputError
-from ..database.opening import first_line
+from ..database.database_errors import driver_message
 from ..database.reflection import reflect_table, table_names
 from ..database.sql_text import joined as joined_text
 from ..spec.spec import JoinedTable, RelationSpec
@@ -55,7 +55,9 @@ class Relation:
         try:
             self.tables = _reflect(engine, name, spec, schema)
         except SQLAlchemyError as error:
-            raise InputError(f"relations.{name}: cannot be read: {first_line(error)}") from error
+            raise InputError(
+                f"relations.{name}: cannot be read: {driver_message(error)}"
+            ) from error
         self.source = self._join()
         self.columns = {key: self._attribute(columns) for key, columns in spec.attributes.items()}
         self.images = {

@@ -10,7 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 from ...core.hashing import stable_hash
 from ..items.item import columns as columns_of
 from ..items.item import features
@@ -176,8 +176,9 @@ def _readable(path: Path) -> Iterator[Any]:
         with ParquetFile(path) as file:
             yield file
     except (ArrowException, OSError) as error:
-        reason = str(error).strip().splitlines()[0]
-        raise InputError(f"{path}: not a readable Parquet file ({reason}); {_AGAIN}") from error
+        raise InputError(
+            f"{path}: not a readable Parquet file ({first_line(error)}); {_AGAIN}"
+        ) from error
 
 
 _BATCH_ROWS = 65_536
@@ -321,9 +322,8 @@ def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError, ArrowException) as error:
-        reason = (str(error).strip() or "no reason given").splitlines()[0]
         raise InputError(
-            f"{path}: cannot be read as Parquet ({reason}); generate the benchmark again"
+            f"{path}: cannot be read as Parquet ({first_line(error)}); generate the benchmark again"
         ) from error
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 from ...core.progress import progress
 from .protocol import (
     Entailment,
@@ -177,8 +177,7 @@ def _loaded(model: str) -> tuple[Any, Any]:
         tokenizer = AutoTokenizer.from_pretrained(model)
         classifier = AutoModelForSequenceClassification.from_pretrained(model)
     except (OSError, ValueError) as error:
-        reason = str(error).strip().partition("\n")[0]
-        raise InputError(f"nli/{model}: cannot be loaded ({reason})") from error
+        raise InputError(f"nli/{model}: cannot be loaded ({first_line(error)})") from error
     return tokenizer, classifier
 
 

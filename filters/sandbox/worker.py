@@ -15,7 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 from . import bubblewrap
 from .inside.channel import receive, send
 from .limits import Limits
@@ -110,7 +110,7 @@ class Worker:
                 self.close()
                 errors.seek(0)
                 told = errors.read().decode(errors="replace").strip().splitlines()
-                reason = told[-1] if told else str(error)
+                reason = told[-1] if told else first_line(error)
                 raise InputError(f"the sandbox does not start: {reason}") from error
         return process
 

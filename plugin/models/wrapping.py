@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from lm_eval.api.model import LM
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 from ...track_tasks.injection.memory import MODELS
 from ..processes import ProcessGroup
 
@@ -191,5 +191,4 @@ def _base_class(wrapping: str, name: str) -> Any:
     try:
         return get_model(name)
     except (KeyError, ValueError, ImportError) as error:
-        reason = str(error.args[0] if error.args else error).strip().partition("\n")[0]
-        raise InputError(f"--model_args: base={name}: {reason}") from error
+        raise InputError(f"--model_args: base={name}: {first_line(error)}") from error

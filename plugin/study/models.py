@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 
 # lm_eval's own `enable_thinking` wants a token at which it cuts the reasoning away, before a judge
 # has seen it. What goes to the chat template directly leaves the reasoning in the response.
@@ -126,8 +126,9 @@ class ModelShelf:
                 wanted = arguments | _uncut(kind, thinks)
                 model = kind.create_from_arg_obj(wanted, self._options)
             except _CANNOT_LOAD as error:
-                reason = str(error).strip().splitlines()[0] if str(error).strip() else repr(error)
-                raise InputError(f"--model {self.kind}: cannot be loaded: {reason}") from error
+                raise InputError(
+                    f"--model {self.kind}: cannot be loaded: {first_line(error)}"
+                ) from error
             if "seed" not in arguments:
                 _sample_anew(model)
             self._loaded = (arguments, model)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 from .prompts import Collator
 from .record import CHECKPOINTS
 from .settings import TrainSettings
@@ -97,9 +97,8 @@ def _linear_layers(model: PreTrainedModel) -> list[str]:
 
 
 def _cannot_load(pretrained: str, what: str, error: Exception) -> InputError:
-    reason = (str(error).strip() or type(error).__name__).splitlines()[0]
     return InputError(
-        f"--pretrained: the {what} of {pretrained!r} cannot be loaded ({reason}); give the folder "
+        f"--pretrained: the {what} of {pretrained!r} cannot be loaded ({first_line(error)}); give the folder "
         "of a causal language model, or its id on the Hub"
     )
 

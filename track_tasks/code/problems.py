@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 from ...core.json_lines import read_json_lines
 
 FORMS = "embedded, FILE.jsonl, FILE.jsonl.gz or a dataset id USER/NAME of the Hub"
@@ -108,8 +108,7 @@ def _hub(source: str) -> list[Problem]:
     try:
         splits = load_dataset(source)
     except (OSError, ValueError) as error:
-        reason = str(error).strip().splitlines()[0]
-        raise InputError(f"{source}: cannot load its problems: {reason}") from error
+        raise InputError(f"{source}: cannot load its problems: {first_line(error)}") from error
     name = _SPLIT if _SPLIT in splits else next(iter(splits))
     found = [
         _problem(_whole(row), _BIGCODEBENCH, f"{source}, row {number}")

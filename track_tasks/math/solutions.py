@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 from ...core.json_lines import read_json_lines
 
 _ANNOTATION = re.compile(r"<<[^<>]*>>")
@@ -246,5 +246,4 @@ def _hub_rows(source: str) -> Any:
     try:
         return load_dataset(name, config or None, split=split or "test")
     except (OSError, ValueError) as error:
-        reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
-        raise InputError(f"{source}: cannot be loaded: {reason}") from error
+        raise InputError(f"{source}: cannot be loaded: {first_line(error)}") from error

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from ... import __version__
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 from ...core.files import new_folder
 from ...core.hashing import stable_hash
 from ...core.record_files import read_record
@@ -158,8 +158,7 @@ def read_questions(dataset: str | Path) -> list[Question]:
     try:
         rows = load_dataset(str(dataset), "questions", split="test")
     except (OSError, ValueError) as error:
-        reason = str(error).strip().splitlines()[0]
-        raise InputError(f"{dataset}: cannot load its questions: {reason}") from error
+        raise InputError(f"{dataset}: cannot load its questions: {first_line(error)}") from error
     wanted = question_features()
     missing = [name for name in wanted if name not in rows.column_names]
     if missing:

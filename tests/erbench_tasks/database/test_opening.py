@@ -22,7 +22,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database import opening as database
-from erbench_track.erbench_tasks.database.opening import first_line, open_database
+from erbench_track.erbench_tasks.database.database_errors import driver_message
+from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.reflection import reflect_all, table_names
 from erbench_track.erbench_tasks.database.snapshot import snapshot, stream
 
@@ -297,13 +298,11 @@ def test_times_with_a_zone_are_read_as_utc_wherever_the_server_is(writable):
     assert found.hour == 10
 
 
-def test_the_first_line_of_an_error_is_what_a_person_needs():
-    assert first_line(ValueError("one\ntwo")) == "one"
-    assert first_line(ValueError("Both failed:\n- the first\n- the second")) == (
-        "Both failed: - the first"
-    )
-    assert first_line(OSError(2003, "Can't connect")) == "Can't connect"
-    assert first_line(TimeoutError()) == "TimeoutError"
+def test_a_driver_message_has_neither_numbers_nor_sql():
+    assert driver_message(OSError(2003, "Can't connect")) == "Can't connect"
+    assert driver_message(OSError(2003, "")) == "OSError"
+    wrapped = sqlalchemy.exc.DBAPIError("SELECT 1", {}, ValueError("too long\nby a mile"))
+    assert driver_message(wrapped) == "too long"
 
 
 def test_opening_and_reading_warns_of_nothing(any_database):

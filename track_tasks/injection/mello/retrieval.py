@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ....core.errors import InputError
+from ....core.errors import InputError, first_line
 from ....filters.text.words import plain, words
 from .settings import LEXICAL
 
@@ -187,7 +187,7 @@ def _refusing(model: str) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError, ImportError) as error:
-        reason = str(error).strip().partition("\n")[0].rstrip(".")
+        reason = first_line(error).rstrip(".")
         raise InputError(
             f"retriever: {model} cannot be loaded ({reason}); where there is no network, give the "
             f"folder that has it, or retriever={LEXICAL}, a rule that needs no model"

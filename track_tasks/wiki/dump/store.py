@@ -23,7 +23,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from ....core.errors import InputError
+from ....core.errors import InputError, first_line
 from ..graph.graph import Claim, Entity
 from .reduction import parquet_view
 from .summary import DumpSummary
@@ -159,5 +159,6 @@ class DumpStore:
         try:
             yield
         except (duckdb.Error, pa.ArrowException, OSError) as error:
-            reason = str(error).splitlines()[0]
-            raise InputError(f"{self._folder}: the store cannot be read ({reason})") from error
+            raise InputError(
+                f"{self._folder}: the store cannot be read ({first_line(error)})"
+            ) from error
