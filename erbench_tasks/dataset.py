@@ -170,5 +170,6 @@ def _exported(dataset: str, question_type: str) -> Dataset:
     except (OSError, ValueError) as error:
         raise InputError(
             f"{dataset}: cannot load the {question_type!r} items: {first_line(error)}; if it has "
-            f"other types only, `erbench-track export-tasks {dataset} -o DIR` writes tasks for those"
+            f"other types only, `erbench-track export-tasks {dataset} -o DIR` writes tasks for "
+            "those"
         ) from error

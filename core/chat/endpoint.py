@@ -10,6 +10,7 @@ from itertools import cycle
 from typing import Any, NamedTuple
 
 from ..errors import InputError
+from ..optional import optional_dependency
 from .budget import Budget
 from .failures import RequestError, failure_of_status, said
 from .settings import EndpointSettings
@@ -65,13 +66,8 @@ class Endpoint:
         Raises:
             InputError: `openai` is not installed.
         """
-        try:
+        with optional_dependency("a judge behind an endpoint", "judge"):
             import openai
-        except ImportError as error:
-            raise InputError(
-                "a judge behind an endpoint needs the package 'openai': "
-                'pip install "erbench-track[judge]"'
-            ) from error
         self.url = settings.url
         self._openai = openai
         self._key = settings.key

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import InputError
+from ..optional import optional_dependency
 from .failures import said
 from .settings import endpoint_settings
 
@@ -33,12 +34,8 @@ class ChatModel:
         Raises:
             InputError: `openai` is not installed, or one of the variables is wrong or missing.
         """
-        try:
+        with optional_dependency("asking a model", "judge"):
             import openai
-        except ImportError as error:
-            raise InputError(
-                "asking a model needs the package 'openai': pip install \"erbench-track[judge]\""
-            ) from error
         self.name = name
         self.url, self._key = endpoint_settings()
         self.prompt_tokens = 0

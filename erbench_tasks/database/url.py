@@ -11,6 +11,7 @@ from sqlalchemy import URL, ExceptionContext
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from ...core.errors import InputError
+from ...core.optional import remedy
 from .database_errors import driver_message, shown
 
 # Seconds until a server that does not answer is given up.
@@ -184,7 +185,7 @@ def new_engine(url: URL, **options: Any) -> sqlalchemy.Engine:
     except (NoSuchModuleError, ImportError) as error:
         if not extra and isinstance(error, NoSuchModuleError):
             raise InputError(f"{where}: not a database that SQLAlchemy knows; {_FORM}") from error
-        fix = f'; pip install "erbench-track[{extra}]"' if extra else ""
+        fix = f"; {remedy(extra)}" if extra else ""
         raise InputError(f"{where}: no driver installed: {driver_message(error)}{fix}") from error
     except (ArgumentError, TypeError, ValueError) as error:
         raise InputError(f"{where}: a wrong option: {driver_message(error)}") from error

@@ -22,6 +22,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import NoSuchTableError, SQLAlchemyError
 
 from ...core.errors import InputError
+from ...core.optional import optional_dependency
 from ..database.database_errors import driver_message
 from ..database.reflection import reflect_table, table_names
 from ..database.snapshot import stream
@@ -273,13 +274,8 @@ def mining_library() -> Any:
     Raises:
         InputError: It is not installed.
     """
-    try:
+    with optional_dependency("mining", "fd"):
         import desbordante
-    except ImportError as error:
-        raise InputError(
-            "mining needs the library desbordante, which is not installed; "
-            'pip install "erbench-track[fd]"'
-        ) from error
     return desbordante
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from ...core.errors import InputError
+from ...core.optional import optional_dependency
 from .normalise import NotAnImage
 
 if TYPE_CHECKING:
@@ -160,12 +160,8 @@ def import_requests() -> Any:
     Raises:
         InputError: It is not installed.
     """
-    try:
+    with optional_dependency("an image at a URL", "images"):
         import requests
-    except ImportError as error:
-        raise InputError(
-            "images at URLs need the package 'requests': pip install \"erbench-track[images]\""
-        ) from error
     return requests
 
 

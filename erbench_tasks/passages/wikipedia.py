@@ -17,6 +17,7 @@ from importlib.metadata import version
 from urllib.parse import quote, urljoin, urlsplit
 
 from ...core.errors import InputError
+from ...core.optional import optional_dependency
 
 logger = logging.getLogger(__name__)
 
@@ -62,13 +63,8 @@ class Wikipedia:
         Raises:
             InputError: The URL is not one of http or https, or `requests` is not installed.
         """
-        try:
+        with optional_dependency("a passage from Wikipedia", "wikipedia"):
             import requests
-        except ImportError as error:
-            raise InputError(
-                "passages from Wikipedia need the package 'requests': "
-                'pip install "erbench-track[wikipedia]"'
-            ) from error
         self.base_url = checked_url(base_url)
         self._requests = requests
         self._session = requests.Session()

@@ -98,8 +98,8 @@ def _linear_layers(model: PreTrainedModel) -> list[str]:
 
 def _cannot_load(pretrained: str, what: str, error: Exception) -> InputError:
     return InputError(
-        f"--pretrained: the {what} of {pretrained!r} cannot be loaded ({first_line(error)}); give the folder "
-        "of a causal language model, or its id on the Hub"
+        f"--pretrained: the {what} of {pretrained!r} cannot be loaded ({first_line(error)}); give "
+        "the folder of a causal language model, or its id on the Hub"
     )
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import sympy as sp
+
 from .family import Draw, family
 from .problem import Problem
-from .symbolic import A, B, T, X, Y, sp
+
+A, B, T, X, Y = sp.symbols("a b t x y")
 
 
 @family("algebra")

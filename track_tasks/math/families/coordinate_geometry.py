@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sympy as sp
+
 from .family import Draw, family
 from .problem import Problem
-from .symbolic import X, Y, sp
+
+X, Y = sp.symbols("x y")
 
 
 @family("geometry")

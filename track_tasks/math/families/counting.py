@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, permutations
 
+import sympy as sp
+
 from .family import Draw, family
 from .problem import Check, Problem
-from .symbolic import X, sp
+
+X = sp.Symbol("x")
 
 
 @family("counting")

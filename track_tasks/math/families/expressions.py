@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from .symbolic import sp
+import sympy as sp
 
 # A whole number, a SymPy number or expression, or words.
 Value: TypeAlias = Any

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sympy as sp
+
 from .family import Draw, family
 from .problem import Check, Problem
-from .symbolic import sp
 
 
 @family("number theory")

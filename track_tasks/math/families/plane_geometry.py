@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sympy as sp
+
 from .family import Draw, family
 from .problem import Problem
-from .symbolic import H, X, sp
+
+H, X = sp.symbols("h x")
 
 _TRIPLES = (
     (3, 4, 5),

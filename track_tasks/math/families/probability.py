@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import permutations, product
 
+import sympy as sp
+
 from .family import Draw, family
 from .problem import Problem
-from .symbolic import sp
 
 
 @family("probability")

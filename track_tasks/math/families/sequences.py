@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sympy as sp
+
 from .family import Draw, family
 from .problem import Problem
-from .symbolic import K, sp
+
+K = sp.Symbol("k")
 
 
 @family("sequences")

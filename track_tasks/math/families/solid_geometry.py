@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from itertools import product
 
+import sympy as sp
+
 from .family import Draw, family
 from .problem import Problem
-from .symbolic import T, X, sp
+
+T, X = sp.symbols("t x")
 
 
 @family("geometry")

@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 from ....core.errors import InputError
 from ....core.files import cache_folder
 from ....core.hashing import stable_hash
+from ....core.optional import optional_dependency
 from .summary import FORMAT, DumpSummary, Watch, read_manifest
 
 if TYPE_CHECKING:
     from .store import DumpStore
+
+_NEEDED = ("reading a Wikidata dump", "wikidata")
 
 
 def read_dump(
@@ -48,10 +51,8 @@ def read_dump(
         InputError: The file cannot be read or is no dump; its date is unknown; the folder exists;
             a library is missing.
     """
-    try:
+    with optional_dependency(*_NEEDED):
         from .reduction import run_pass
-    except ImportError as error:
-        raise _missing(error) from error
     return run_pass(
         str(source), folder,
         as_of=as_of, workers=workers, overwrite=overwrite, watch=watch, on_ray=on_ray,
@@ -65,18 +66,9 @@ def open_store(folder: Path) -> DumpStore:
         InputError: It is no store, or one of a newer version; a library is missing.
     """
     summary = read_manifest(folder)
-    try:
+    with optional_dependency(*_NEEDED):
         from .store import DumpStore
-    except ImportError as error:
-        raise _missing(error) from error
     return DumpStore(folder, summary)
-
-
-def _missing(error: ImportError) -> InputError:
-    return InputError(
-        f"reading a Wikidata dump needs the library {error.name}, which is not installed; "
-        'pip install "erbench-track[wikidata]"'
-    )
 
 
 def stored_dump(

@@ -18,6 +18,7 @@ from typing import Any
 import pyarrow as pa
 
 from ....core.errors import InputError
+from ....core.optional import optional_dependency
 from .entities import TABLES, Counts, KeptPart, keep_part
 from .lines import STDIN, Block, Dump, Part, Span
 
@@ -105,14 +106,9 @@ def _to_bytes(batch: pa.RecordBatch) -> bytes:
 @contextmanager
 def _cluster() -> Iterator[Any]:
     """Yields the module `ray`, connected to a cluster."""
-    try:
+    with optional_dependency("reading a dump on a Ray cluster", "ray,wikidata"):
         import ray
         import ray.data
-    except ImportError as error:
-        raise InputError(
-            "reading a dump on a Ray cluster needs the library ray, which is not installed; "
-            'pip install "erbench-track[ray,wikidata]"'
-        ) from error
     logging.getLogger("ray.data").setLevel(logging.WARNING)
     is_ours = not ray.is_initialized()
     if is_ours:

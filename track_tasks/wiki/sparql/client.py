@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from ....core.chat.failures import RequestError, pause
 from ....core.errors import InputError
+from ....core.optional import optional_dependency
 from .answer import JSON, Reply, Row, TooMuchError, rows_of_reply
 from .url import Endpoint
 
@@ -53,13 +54,8 @@ class SparqlClient:
         Raises:
             InputError: `requests` is not installed, or the contact fits no HTTP header.
         """
-        try:
+        with optional_dependency("a SPARQL endpoint", "sparql"):
             import requests
-        except ImportError as error:
-            raise InputError(
-                "a SPARQL endpoint needs the package 'requests': "
-                'pip install "erbench-track[sparql]"'
-            ) from error
         self.endpoint = endpoint
         self._requests = requests
         self._session = requests.Session()
