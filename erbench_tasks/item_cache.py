@@ -16,14 +16,16 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .. import core
 from ..core.files import cache_folder
+from ..core.jinja import TEMPLATES
 from .spec.spec_file import DATA, MULTIMODAL
-from .spec.wording import TEMPLATES
 
 if TYPE_CHECKING:
     from pyarrow import Table
 
 CODE = Path(__file__).resolve().parent
+CORE = Path(core.__file__).parent
 # Packages that the rows of an embedded domain come from (`package_rows`).
 ROW_PACKAGES = ("airportsdata",)
 
@@ -83,7 +85,8 @@ def _fingerprint(domain: str, parameters: tuple[Any, ...]) -> str:
 
 
 def _files(domain: str) -> Iterator[Path]:
-    yield from sorted(CODE.rglob("*.py"))
+    for code in (CODE, CORE):
+        yield from sorted(code.rglob("*.py"))
     folder = DATA / domain.removesuffix(MULTIMODAL)
     yield from sorted(path for path in folder.rglob("*") if path.is_file())
     yield from sorted((TEMPLATES / "erbench").rglob("*.jinja"))

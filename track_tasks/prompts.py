@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..core.jinja import environment
 from .wiki.questions import month_in_words
 
 if TYPE_CHECKING:
-    from jinja2.sandbox import SandboxedEnvironment
-
-_TEMPLATES = Path(__file__).resolve().parent.parent / "templates" / "track"
+    from jinja2 import Template
 
 
 def probe_prompt(doc: Mapping[str, Any]) -> str:
@@ -38,20 +36,11 @@ def render(kind: str, doc: Mapping[str, Any], **values: Any) -> str:
         doc: The document; the template sees its fields.
         **values: What else it is to see.
     """
-    template = _environment().get_template(f"{kind}_{doc['scenario']}.jinja")
+    template = _template(f"{kind}_{doc['scenario']}.jinja")
     month = month_in_words(doc["as_of"]) if doc["as_of"] else ""
     return template.render({**doc, **values}, month=month)
 
 
-@lru_cache(maxsize=1)
-def _environment() -> SandboxedEnvironment:
-    from jinja2 import FileSystemLoader, StrictUndefined
-    from jinja2.sandbox import SandboxedEnvironment
-
-    return SandboxedEnvironment(
-        loader=FileSystemLoader(_TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=False,  # plain text
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+@lru_cache
+def _template(name: str) -> Template:
+    return environment(autoescape=False).get_template(f"track/{name}")

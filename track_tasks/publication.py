@@ -7,8 +7,8 @@ from typing import Any
 
 from ..core.errors import InputError
 from ..core.hub import check_license, check_repo_id
+from ..core.jinja import markdown_template
 from ..core.untrusted_text import one_line
-from ..erbench_tasks.stored.card import card_template
 from ..erbench_tasks.stored.publish import CARD, Publication
 from .gaps import Gaps
 from .questions.stored import DATA, FILE, TABLES, TrackManifest, read_questions
@@ -72,7 +72,7 @@ def _gaps(path: Path, repo_id: str, license_id: str) -> Publication:
 
 
 def _card(kind: str, metadata: str, **values: Any) -> bytes:
-    template = card_template(f"track/card_{kind}.md.jinja")
+    template = markdown_template(f"track/card_{kind}.md.jinja")
     return template.render(metadata=metadata, data=DATA, **values).encode()
 
 

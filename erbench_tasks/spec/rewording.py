@@ -8,19 +8,19 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined, TemplateSyntaxError
-from jinja2.sandbox import SandboxedEnvironment
+from jinja2 import TemplateSyntaxError
 
 from ...core.chat.model import ChatModel
 from ...core.errors import InputError
+from ...core.jinja import environment
 from .spec import QuestionSpec, RelationSpec
-from .wording import TEMPLATES, Wordings
+from .wording import Wordings
 
 MOST_CHARACTERS = 400
 _MOST_REPLY = 100_000  # characters
 _MOST_SHOWN = 60
 _FENCED = re.compile(r"```(?:json)?\s*\n(.*)\n\s*```", re.DOTALL | re.IGNORECASE)
-_LEXER = SandboxedEnvironment()
+_LEXER = environment(autoescape=False, trim_blocks=False)
 
 
 class Refused(ValueError):  # noqa: N818 -- the model's fault, and no error of ours
@@ -221,13 +221,8 @@ def _prompt(
         "attributes": {name: " ".join(relation.attributes[name]) for name in names},
         "blocks": dict(blocks),
     }
-    env = SandboxedEnvironment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=False,
-        trim_blocks=True,
-    )
-    return env.get_template("phrasing/rewrite.jinja").render(
+    template = environment(autoescape=False).get_template("phrasing/rewrite.jinja")
+    return template.render(
         question_type=question.type,
         most_characters=MOST_CHARACTERS,
         data=_as_json(data),

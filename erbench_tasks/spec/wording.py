@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from jinja2 import FileSystemLoader, StrictUndefined, Template, TemplateError, nodes
+from jinja2 import Template, TemplateError, nodes
 from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
 from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Context
-from jinja2.sandbox import SandboxedEnvironment
 
 from ...core.errors import InputError
+from ...core.jinja import TEMPLATES, environment
 
-TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
 Row = Mapping[str, Any]
 Render = Callable[[Row], str]
 T = TypeVar("T")
@@ -39,11 +38,7 @@ class Wordings:
             folder: The folder of the specification.
         """
         self.files: dict[str, str] = {}
-        self._env = SandboxedEnvironment(
-            loader=FileSystemLoader([folder, TEMPLATES]),
-            undefined=StrictUndefined,
-            autoescape=False,
-        )
+        self._env = environment(folder, autoescape=False, trim_blocks=False)
         self._env.filters["with_article"] = with_article
 
     def blocks(

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import FileSystemLoader, StrictUndefined, Template
-from jinja2.sandbox import SandboxedEnvironment
-
 from ...core.hub import check_license
-from ...core.untrusted_text import fenced, inert, one_line
+from ...core.jinja import markdown_template
+from ...core.untrusted_text import one_line
 from ..items.item import features
 from ..spec.spec import DRAWN
-from ..spec.wording import TEMPLATES
 from .manifest import Manifest
 from .reader import GeneratedBenchmark, Shard
 from .task_names import TaskNames
@@ -40,7 +37,7 @@ def dataset_card(benchmark: GeneratedBenchmark, repo_id: str, license_id: str) -
     manifest = benchmark.manifest
     names = TaskNames.of(manifest)
     free = names if not names.collisions() else TaskNames.of(manifest, "my")
-    return card_template("dataset_card.md.jinja").render(
+    return markdown_template("dataset_card.md.jinja").render(
         metadata=_metadata(benchmark, license_id),
         manifest=manifest,
         items=benchmark.items,
@@ -60,19 +57,6 @@ def _image_kinds(benchmark: GeneratedBenchmark) -> set[str]:
         return set()
     types = benchmark.shards
     return set[str]().union(*(benchmark.distinct(name, "image_kind") for name in types))
-
-
-def card_template(name: str) -> Template:
-    """Returns the template of a card, with the filters `inert` and `fenced`."""
-    environment = SandboxedEnvironment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=False,  # Markdown: the filters do it
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters |= {"inert": inert, "fenced": fenced}
-    return environment.get_template(name)
 
 
 def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:

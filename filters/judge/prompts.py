@@ -11,16 +11,15 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.sandbox import SandboxedEnvironment
-
+from ...core.jinja import TEMPLATES, environment
 from .protocol import Entailment, Equivalence, Factuality, JudgeRequest, Necessity, TestsPass
 from .verdicts import ENTAILMENT, YES_NO, Labels
 
-_TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
+if TYPE_CHECKING:
+    from jinja2 import Template
+
 _SHARED = "judge/shared.jinja"
 _ANSWER_OF_ITS_OWN = re.compile(r"\b(A[12])\s*:", re.IGNORECASE)
 _FENCE_LENGTH = 12
@@ -62,9 +61,8 @@ def prompt_version(template: str) -> str:
     Args:
         template: The file, as `job_of` names it.
     """
-    loader = FileSystemLoader(_TEMPLATES)
     names = (template, _SHARED) if template != "judge/gpt_judge.jinja" else (template,)
-    sources = [loader.get_source(Environment(), name)[0] for name in names]  # noqa: S701
+    sources = [(TEMPLATES / name).read_text(encoding="utf-8") for name in names]
     return hashlib.sha256("\x1f".join(sources).encode()).hexdigest()[:12]
 
 
@@ -82,12 +80,13 @@ def prompt(request: JudgeRequest) -> str:
     if not job.wants_json:
         for name in ("response", "reference"):
             fields[name] = _ANSWER_OF_ITS_OWN.sub(r"\1 -", fields[name])
-        return _environment().get_template(job.template).render(fields)
-    return (
-        _environment()
-        .get_template(job.template)
-        .render(fields, labels=job.labels, fence=fence(_texts(fields)))
-    )
+        return _template(job.template).render(fields)
+    return _template(job.template).render(fields, labels=job.labels, fence=fence(_texts(fields)))
+
+
+@lru_cache(maxsize=32)
+def _template(name: str) -> Template:
+    return environment(autoescape=False).get_template(name)
 
 
 def fence(texts: list[str]) -> str:
@@ -111,14 +110,3 @@ def _encodable(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_encodable, value))
     return value.encode("utf-8", "replace").decode()
-
-
-@lru_cache(maxsize=1)
-def _environment() -> SandboxedEnvironment:
-    return SandboxedEnvironment(
-        loader=FileSystemLoader(_TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...core.errors import InputError
+from ...core.jinja import environment
 from .erbench_tables import all_tables
 from .grid import Figure, Row, Table
 from .run_files import read_object
@@ -19,7 +20,6 @@ from .track_tables import track_tables
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates" / "report"
 _KINDS = ("bn", "mc", "mh")
 _CSV_HEADER = (
     "model",
@@ -251,23 +251,14 @@ def _escaped(text: str) -> str:
 
 
 def _html(report: Report) -> str:
-    from jinja2 import FileSystemLoader, StrictUndefined
-    from jinja2.sandbox import SandboxedEnvironment
-
     from .drawing import BarPlot, draw, draw_bars
     from .erbench_plots import erbench_plots
     from .track_plots import track_plots
 
-    environment = SandboxedEnvironment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     wanted = [*erbench_plots(report.erbench), *track_plots(report.models)]
     plots: list[Markup] = [
         draw_bars(plot, f"plot{n}") if isinstance(plot, BarPlot) else draw(plot, f"plot{n}")
         for n, plot in enumerate(wanted)
     ]
-    return environment.get_template("report.html.jinja").render(report=report, plots=plots)
+    page = environment(autoescape=True).get_template("report/report.html.jinja")
+    return page.render(report=report, plots=plots)

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Template
-from jinja2.sandbox import SandboxedEnvironment
 
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
+from ...core.jinja import TEMPLATES, environment
 from ...erbench_tasks.database.snapshot import snapshot
 from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item, RationaleElement
@@ -32,7 +32,7 @@ from ...erbench_tasks.relations.relation import Row
 from ...erbench_tasks.relations.tuples import TupleSource
 from ...erbench_tasks.spec.spec import BinarySpec, KnowledgeSpec, MultiHopSpec, MultipleChoiceSpec
 from ...erbench_tasks.spec.spec_file import is_embedded, read_spec
-from ...erbench_tasks.spec.wording import TEMPLATES, Render, Wordings
+from ...erbench_tasks.spec.wording import Render, Wordings
 from ...erbench_tasks.stored.reader import StoredItems
 from ..tasks.task_base import read_base
 
@@ -396,8 +396,8 @@ def _prompt(has_options: bool) -> tuple[str, Template]:
     """Returns what the embedded task files say: the description, and the question's template."""
     config = read_base("_multiple_choice" if has_options else "_binary")
     # As lm_eval renders `doc_to_text`.
-    environment = SandboxedEnvironment(autoescape=False, keep_trailing_newline=True)
-    return config.get("description", ""), environment.from_string(config["doc_to_text"])
+    as_lm_eval = environment(autoescape=False, trim_blocks=False, keep_trailing_newline=True)
+    return config.get("description", ""), as_lm_eval.from_string(config["doc_to_text"])
 
 
 def check_question_types(names: Iterable[str]) -> tuple[str, ...]:

@@ -6,12 +6,9 @@ import json
 import re
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined
-from jinja2.sandbox import SandboxedEnvironment
-
 from ...core.chat.model import ChatModel
+from ...core.jinja import environment
 from ...erbench_tasks.spec.rewording import MOST_CHARACTERS, Refused, read_reply
-from ...erbench_tasks.spec.wording import TEMPLATES
 from ..questions.question import Fact
 from .facts import Documented, how_to_answer, template_fact
 
@@ -108,19 +105,14 @@ def _line(text: Any) -> str:
 
 
 def _prompt(call: Documented) -> str:
-    env = SandboxedEnvironment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=False,
-        trim_blocks=True,
-    )
     data = {
         "call": call.call,
         "name": call.entry.name,
         "library": call.library,
         "documentation": call.entry.documentation,
     }
-    return env.get_template("phrasing/code_fact.jinja").render(
+    template = environment(autoescape=False).get_template("phrasing/code_fact.jinja")
+    return template.render(
         most_characters=MOST_CHARACTERS,
         # In JSON no line of a documentation can look like the end of the data.
         data=json.dumps(data, ensure_ascii=False, indent=1),

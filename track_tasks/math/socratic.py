@@ -7,12 +7,10 @@ import os
 from pathlib import Path
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined
-from jinja2.sandbox import SandboxedEnvironment
-
 from ...core.chat.model import ChatModel
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
+from ...core.jinja import environment
 from ...core.json_lines import read_json_lines
 from ...erbench_tasks.spec.rewording import Refused, read_reply
 from .decomposition import Decomposition, Pair
@@ -85,7 +83,6 @@ def _is_pair(value: Any) -> bool:
 FORM = "openai/MODEL"
 FEWEST, MOST, MOST_CHARACTERS = 1, 12, 1000
 _ATTEMPTS = 2
-_TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates" / "track"
 
 
 class Socratic:
@@ -201,13 +198,8 @@ def _prompt(solution: Solution, refused: str = "") -> str:
         ],
         "answer": solution.answer,
     }
-    environment = SandboxedEnvironment(
-        loader=FileSystemLoader(_TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=False,  # plain text
-        trim_blocks=True,
-    )
-    return environment.get_template("socratic_math.jinja").render(
+    template = environment(autoescape=False).get_template("track/socratic_math.jinja")
+    return template.render(
         # In JSON no text can begin a line, so none can look like the end of the data.
         data=json.dumps(data, ensure_ascii=False, indent=1),
         refused=json.dumps(refused) if refused else "",

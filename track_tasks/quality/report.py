@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
+from ...core.jinja import markdown_template
 from ...metrics.statistics.intervals import Estimate
 from .control import Quality
 from .dropping import Filtered
@@ -13,7 +13,6 @@ from .label_agreement import Agreement, Share
 
 SCHEMA_VERSION = 1
 _SHOWN = 200  # dropped facts on the page; the JSON file has all
-_TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
 
 
 def as_json(quality: Quality) -> dict[str, Any]:
@@ -36,21 +35,7 @@ def as_json(quality: Quality) -> dict[str, Any]:
 
 def as_markdown(quality: Quality) -> str:
     """Returns the report as a page; what judges and the dataset say is shown, and does nothing."""
-    from jinja2 import FileSystemLoader, StrictUndefined
-    from jinja2.sandbox import SandboxedEnvironment
-
-    from ...core.untrusted_text import inert
-
-    environment = SandboxedEnvironment(
-        loader=FileSystemLoader(_TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=False,  # Markdown: the filter does it
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["inert"] = inert
-    template = environment.get_template("quality_report.md.jinja")
+    template = markdown_template("quality_report.md.jinja")
     return template.render(report=as_json(quality), most=_SHOWN, cell=cell)
 
 

@@ -79,10 +79,10 @@ def test_each_prompt_has_a_version_that_changes_with_its_text(tmp_path, monkeypa
     assert len(set(versions.values())) == 7
     folder = tmp_path / "judge"
     folder.mkdir()
-    for path in (prompts._TEMPLATES / "judge").iterdir():
+    for path in (prompts.TEMPLATES / "judge").iterdir():
         (folder / path.name).write_text(path.read_text())
     (folder / "shared.jinja").write_text((folder / "shared.jinja").read_text() + "{# x #}")
-    monkeypatch.setattr(prompts, "_TEMPLATES", tmp_path)
+    monkeypatch.setattr(prompts, "TEMPLATES", tmp_path)
     prompt_version.cache_clear()
     changed = {name for name in names if prompt_version(name) != versions[name]}
     prompt_version.cache_clear()

@@ -1,0 +1,55 @@
+"""Jinja files and texts, rendered in a sandbox in which a name that is not given is an error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+    from jinja2.sandbox import SandboxedEnvironment
+
+TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+
+
+def environment(
+    *folders: Path,
+    autoescape: bool,
+    trim_blocks: bool = True,
+    keep_trailing_newline: bool = False,
+) -> SandboxedEnvironment:
+    """Returns what loads and renders templates.
+
+    Args:
+        *folders: Where files are looked for, in this order and then among the embedded ones.
+        autoescape: Whether values are escaped: True for HTML, False for plain text.
+        trim_blocks: Whether a line that has only the tag of a block leaves nothing behind. False
+            for texts of others, which are rendered as Jinja does by default.
+        keep_trailing_newline: Whether a text's last line break is kept.
+    """
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import SandboxedEnvironment
+
+    return SandboxedEnvironment(
+        loader=FileSystemLoader([*folders, TEMPLATES]),
+        undefined=StrictUndefined,
+        autoescape=autoescape,
+        trim_blocks=trim_blocks,
+        lstrip_blocks=trim_blocks,
+        keep_trailing_newline=keep_trailing_newline,
+    )
+
+
+def markdown_template(name: str) -> Template:
+    """Returns an embedded template of a Markdown page.
+
+    It has the filters `inert` and `fenced`, which show a value as it is: HTML's escapes do not.
+
+    Args:
+        name: The file below `templates/`.
+    """
+    from .untrusted_text import fenced, inert
+
+    pages = environment(autoescape=False, keep_trailing_newline=True)
+    pages.filters |= {"inert": inert, "fenced": fenced}
+    return pages.get_template(name)
