@@ -6,7 +6,7 @@ import dataclasses
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 from rich import box
@@ -29,7 +29,7 @@ def check(
         str, typer.Argument(help="Specification (YAML file), or the name of an embedded domain.")
     ],
     database: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(
             help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV. "
             "By default the specification's own folder.",
@@ -40,7 +40,7 @@ def check(
         int, typer.Option(min=0, help="Show so many violating determinants per dependency.")
     ] = 3,
     json_file: Annotated[
-        Optional[Path],  # noqa: UP045 -- as above
+        Path | None,
         typer.Option("--json", help="Write the numbers and the examples there."),
     ] = None,
     exit_code: Annotated[

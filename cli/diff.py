@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -16,13 +16,13 @@ def diff(
     ],
     new: Annotated[Path, typer.Argument(metavar="NEW", help="A later one, of the same benchmark.")],
     output: Annotated[
-        Optional[Path],  # noqa: UP045 -- typer reads it at run time
+        Path | None,
         typer.Option(
             "--output", "-o", help="Write the added and changed items there, as a benchmark."
         ),
     ] = None,
     list_file: Annotated[
-        Optional[Path],  # noqa: UP045 -- as above
+        Path | None,
         typer.Option("--json", help="Write all that differs to this file, as JSON Lines."),
     ] = None,
     show: Annotated[int, typer.Option(min=0, help="Show so many examples of each kind.")] = 10,

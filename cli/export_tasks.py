@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -14,7 +14,7 @@ def export_tasks(
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
     dataset: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(
             metavar="USER/NAME|DIR",
             help="Where the items will be: a dataset on the Hub, or a folder (default: DIR).",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -13,7 +13,7 @@ import typer
 def finetune(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
     pretrained: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(help="The model to train: a folder, or an id on the Hub."),
     ] = None,
     domain: Annotated[
@@ -24,15 +24,15 @@ def finetune(
         ),
     ] = "",
     benchmark: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="Specification of your own benchmark."),
     ] = None,
     database: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="Its database: URL, SQLite file or folder."),
     ] = None,
     dataset: Annotated[
-        Optional[Path],  # noqa: UP045 -- as above
+        Path | None,
         typer.Option(help="Or a folder that generate erbench wrote."),
     ] = None,
     question_types: Annotated[
@@ -45,7 +45,7 @@ def finetune(
         ),
     ] = 0.2,
     entities: Annotated[
-        Optional[int],  # noqa: UP045 -- as above
+        int | None,
         typer.Option(
             help="Train on so many entities of each domain; the paper has 3000 of Soccer.",
             show_default="all that are not held out",
@@ -76,7 +76,7 @@ def finetune(
     ] = "lora",
     epochs: Annotated[int, typer.Option(help="Passes over the data.")] = 2,
     learning_rate: Annotated[
-        Optional[float],  # noqa: UP045 -- as above
+        float | None,
         typer.Option(
             "--learning_rate", "--learning-rate", show_default="2e-4 for lora, 2e-5 for full"
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -28,19 +28,19 @@ def inspect(
         Path, typer.Option("--output", "-o", help="The specification to write (YAML).")
     ],
     name: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(help="Name of the benchmark.", show_default="the output file's"),
     ] = None,
     schema: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="Schema of the tables.", show_default="the connection's"),
     ] = None,
     tables: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="Look at these tables only: names, separated by commas."),
     ] = None,
     phrase_with: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(
             metavar="MODEL",
             help="Let a model at OPENAI_BASE_URL rewrite the question templates, once. "

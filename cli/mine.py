@@ -6,7 +6,7 @@ import csv
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 import yaml
@@ -53,7 +53,7 @@ def mine(
         int, typer.Option(min=1, help="Read so many rows; of a larger table, a sample.")
     ] = 100_000,
     columns: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(
             metavar="A,B,...",
             help='Compare these columns (or attributes) only; "a,b" is one whose name has a comma.',
@@ -65,7 +65,7 @@ def mine(
     ] = 20,
     seed: Annotated[int, typer.Option(help="Decides which rows are sampled.")] = 0,
     json_file: Annotated[
-        Optional[Path],  # noqa: UP045 -- as above
+        Path | None,
         typer.Option("--json", help="Write everything that was found there."),
     ] = None,
 ) -> None:

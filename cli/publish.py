@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -37,7 +37,7 @@ def publish(
         bool, typer.Option("--dry-run", help="Show what would be sent, and send nothing.")
     ] = False,
     revision: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(metavar="BRANCH", help="A branch, made if there is none (default: main)."),
     ] = None,
     commit_message: Annotated[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -32,14 +32,14 @@ def quality(
         ),
     ],
     human: Annotated[
-        Optional[Path],  # noqa: UP045 -- typer reads it at run time
+        Path | None,
         typer.Option(
             help="Labels of people to compare with, in the shape of annotations.jsonl: "
             "question_id, fact_id, task, label (1, 0 or null), judge."
         ),
     ] = None,
     sample: Annotated[
-        Optional[int],  # noqa: UP045 -- as above
+        int | None,
         typer.Option(min=1, help="Annotate so many questions of each scenario; drop nothing."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the sample.")] = 0,
@@ -60,7 +60,7 @@ def quality(
         ),
     ] = False,
     metadata: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="Further settings of the judges, as for lm_eval: a JSON object."),
     ] = None,
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -19,7 +19,7 @@ def report(
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write.")],
     known: Annotated[
-        Optional[list[str]],  # noqa: UP045 -- typer reads it at run time
+        list[str] | None,
         typer.Option(
             metavar="MODEL=FILE",
             help='Entities that a model knows: {"movie": {"bn": [ids], "mc": [ids]}}. Repeatable.',

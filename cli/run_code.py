@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, replace
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -24,18 +24,18 @@ def run_code(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     entry_point: Annotated[str, typer.Option(help="A name that the program must define.")] = "",
     sandbox: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(
             metavar="bubblewrap|weak",
             help="weak: where bubblewrap is missing; your files and network are open to the code.",
         ),
     ] = None,
     timeout: Annotated[
-        Optional[float],  # noqa: UP045 -- as above
+        float | None,
         typer.Option(help="Wall-clock seconds."),
     ] = None,
     memory: Annotated[
-        Optional[int],  # noqa: UP045 -- as above
+        int | None,
         typer.Option(help="Megabytes beyond what the libraries need."),
     ] = None,
 ) -> None:

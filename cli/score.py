@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -19,11 +19,11 @@ def score(
     ],
     task: Annotated[str, typer.Option("--task", "-t", help="The task or group to score as.")],
     entities: Annotated[
-        Optional[Path],  # noqa: UP045 -- typer reads it at run time
+        Path | None,
         typer.Option(help="Score only these: a JSON list of entity ids, or a known-entity file."),
     ] = None,
     output_path: Annotated[
-        Optional[Path],  # noqa: UP045 -- as above
+        Path | None,
         typer.Option(
             "--output_path",
             "--output-path",
@@ -32,15 +32,15 @@ def score(
         ),
     ] = None,
     include_path: Annotated[
-        Optional[Path],  # noqa: UP045 -- as above
+        Path | None,
         typer.Option("--include_path", "--include-path", help="A folder with more task files."),
     ] = None,
     model_name: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="File the results under this name (default: the samples' folder)."),
     ] = None,
     judge: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(
             metavar="openai/MODEL|nli/MODEL|lexical",
             help="Let a judge check the rationales as well (OPENAI_BASE_URL, OPENAI_API_KEY).",
@@ -50,7 +50,7 @@ def score(
         bool, typer.Option("--strict-judge", help="A verdict that cannot be had is an error.")
     ] = False,
     metadata: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="Further settings of the judge, as for lm_eval: a JSON object."),
     ] = None,
     confirm_run_unsafe_code: Annotated[

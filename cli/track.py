@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
@@ -46,33 +46,33 @@ def track(
         typer.Option(help="Knowledge aggregation scopes of the methods that inject, by commas."),
     ] = "1,10,100,500",
     judge: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(
             metavar="openai/MODEL|nli/MODEL|lexical",
             help="Who judges the responses (default: ERBENCH_TRACK_JUDGE, else lexical).",
         ),
     ] = None,
     dataset: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="Questions that generate wrote: a folder, or an id on the Hub."),
     ] = None,
     questions: Annotated[
-        Optional[int],  # noqa: UP045 -- as above
+        int | None,
         typer.Option(min=1, help="Ask only so many questions.", show_default="all"),
     ] = None,
     metadata: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="Further settings, as for lm_eval: a JSON object."),
     ] = None,
     apply_chat_template: Annotated[
         bool, typer.Option("--apply_chat_template", "--apply-chat-template")
     ] = False,
     system_instruction: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option("--system_instruction", "--system-instruction"),
     ] = None,
     gen_kwargs: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(
             "--gen_kwargs", "--gen-kwargs", help="Generation settings, such as max_gen_toks=4096."
         ),
@@ -87,7 +87,7 @@ def track(
     ] = False,
     batch_size: Annotated[str, typer.Option("--batch_size", "--batch-size", "-b")] = "1",
     device: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="Device, as for lm_eval."),
     ] = None,
 ) -> None:

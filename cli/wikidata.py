@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -34,7 +34,7 @@ def wikidata(
         Path, typer.Option("--output", "-o", help="Folder of the store, to be made.")
     ],
     as_of: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(
             metavar="YYYY-MM",
             help="When the facts hold.",
@@ -42,7 +42,7 @@ def wikidata(
         ),
     ] = None,
     workers: Annotated[
-        Optional[int],  # noqa: UP045 -- as above
+        int | None,
         typer.Option(min=1, help="Processes that decode.", show_default="one per core"),
     ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the folder.")] = False,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -47,7 +47,7 @@ def erbench(
         typer.Option(help="Specification (YAML file), or the name of an embedded domain."),
     ] = "movie",
     database: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(
             help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV. "
             "By default the specification's own folder.",
@@ -59,24 +59,24 @@ def erbench(
         typer.Option(help="Ask about our databases, or about the tables of the paper's authors."),
     ] = Source.embedded,
     path: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(help="A checkout of the authors' repository (--source official)."),
     ] = None,
     passages: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(
             metavar="wikipedia|column",
             help="Put a passage about its entity before each single-hop question.",
         ),
     ] = None,
     passage_cache: Annotated[
-        Optional[Path],  # noqa: UP045 -- as above
+        Path | None,
         typer.Option(
             help="Keep the fetched pages there (default: ~/.cache/erbench-track/passages)."
         ),
     ] = None,
     images: Annotated[
-        Optional[Path],  # noqa: UP045 -- as above
+        Path | None,
         typer.Option(
             help="Folder of the images to show, named by entity id, in place of those of the "
             "specification (benchmarks with images, such as movie_mm).",
@@ -85,7 +85,7 @@ def erbench(
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides which options are false.")] = 0,
     sample: Annotated[
-        Optional[int],  # noqa: UP045 -- as above
+        int | None,
         typer.Option(
             min=1,
             help="Ask about so many entities per question type, drawn under the seed.",

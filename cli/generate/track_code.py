@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -29,12 +29,12 @@ def track_code(
         ),
     ] = "embedded",
     count: Annotated[
-        Optional[int],  # noqa: UP045 -- typer reads it at run time
+        int | None,
         typer.Option("-n", min=1, help="Number of questions; by default as many as there are."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides which problems are taken.")] = 0,
     phrase_with: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(
             metavar="openai/MODEL",
             help="A model that words facts and probing questions, from OPENAI_BASE_URL; by default "
@@ -42,7 +42,7 @@ def track_code(
         ),
     ] = None,
     run_tests: Annotated[
-        Optional[bool],  # noqa: UP045 -- as above
+        bool | None,
         typer.Option(
             "--run-tests/--no-run-tests",
             help="Leave out problems whose own solution fails its tests here, run in the sandbox; "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 from rich.console import Console
@@ -31,7 +31,7 @@ def track_math(
         ),
     ] = "embedded",
     count: Annotated[
-        Optional[int],  # noqa: UP045 -- typer reads it at run time
+        int | None,
         typer.Option(
             "-n",
             min=1,
@@ -43,7 +43,7 @@ def track_math(
         int, typer.Option(help="Another seed makes other problems, or draws others.")
     ] = 0,
     phrase_with: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(
             metavar="openai/MODEL",
             help="Let a model at OPENAI_BASE_URL break the solutions of a file down into facts and "

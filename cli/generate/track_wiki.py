@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -33,7 +33,7 @@ def track_wiki(
         ),
     ] = 500,
     depths: Annotated[
-        Optional[str],  # noqa: UP045 -- typer reads it at run time
+        str | None,
         typer.Option(
             metavar="HOPS:N,...",
             help="Number of questions per number of hops, such as 2:120,3:100, instead of -n.",
@@ -41,7 +41,7 @@ def track_wiki(
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides which chains are sampled.")] = 0,
     as_of: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(
             metavar="YYYY-MM",
             help="When the facts hold: every question begins with it. By default what the source "
@@ -56,7 +56,7 @@ def track_wiki(
         ),
     ] = False,
     contact: Annotated[
-        Optional[str],  # noqa: UP045 -- as above
+        str | None,
         typer.Option(
             help="A mail address or URL of yours, which an endpoint is told, as Wikidata's policy "
             "asks (default: ERBENCH_TRACK_CONTACT)."
