@@ -28,6 +28,7 @@ sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 import pytest
 from database_servers import any_database, mariadb_server, postgresql_server, writable
 from hub_server import HubServer
+from warm_commands import WarmCommands
 
 __all__ = ["any_database", "mariadb_server", "postgresql_server", "writable"]
 
@@ -249,6 +250,14 @@ def evaluate(tasks: Any) -> Callable[..., dict[str, Any]]:
         return simple_evaluate(model=model, tasks=names, task_manager=manager, **options)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def warm_commands() -> Iterator[WarmCommands]:
+    """Runs `lm_eval` and `erbench-track` as typed, without the seconds that each takes to start."""
+    commands = WarmCommands()
+    yield commands
+    commands.close()
 
 
 @pytest.fixture(scope="session")
