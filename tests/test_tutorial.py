@@ -38,7 +38,9 @@ def test_every_command_of_the_tutorial_runs(
     url = postgresql_server.url(postgresql_server.new_database())
     # The Hub's address is read while its client is imported.
     with closing(WarmCommands({**hub_environment, "DATABASE_URL": url})) as warm:
-        outputs = {command: warm.run(_as_run(command, tiny_llama), tmp_path) for command in commands()}
+        outputs = {
+            command: warm.run(_as_run(command, tiny_llama), tmp_path) for command in commands()
+        }
     _check(outputs, hub, tmp_path)
 
 

@@ -1,10 +1,10 @@
 """`lm_eval` and `erbench-track` as commands that start at once, for tests that run dozens of them.
 
-Both need seconds to import what they are made of, and `lm_eval` reads thousands of task files of its
-own at every start. A process that did so once forks for each command; the commands stand in a
-folder that is put in front of PATH, so that shell lines and scripts run as they are typed. What is
-read while a module is imported (`HF_HOME`, `HF_ENDPOINT`, ...) is that of the environment in which
-the process was started. That the commands also run in a process of their own is tested in
+Both need seconds to import what they are made of, and `lm_eval` reads thousands of task files of
+its own at every start. A process that did so once forks for each command; the commands stand in a
+folder that comes first in PATH, so that shell lines and scripts run as they are typed. What is read
+while a module is imported (`HF_HOME`, `HF_ENDPOINT`, ...) is that of the environment in which the
+process was started. That the commands also run in a process of their own is tested in
 `test_docs.py` and `plugin/hook/test_packaging.py`.
 """
 
@@ -181,12 +181,6 @@ def _run(command: Callable[[], Any]) -> None:
 
 if __name__ == "__main__":
     sys.path.pop(0)  # this folder
-    import datasets
-    import duckdb
-    import inflect
-    import lm_eval.models.hf_vlms
-    import peft
-    import sqlalchemy
     from lm_eval.__main__ import cli_evaluate
 
     from erbench_track.cli.main import main
