@@ -10,9 +10,9 @@ SOURCES := cli core erbench_tasks filters metrics plugin templates track_tasks
 
 export HF_HUB_OFFLINE ?= 1
 
-# Each file of tests runs in one process.
+# Each file of tests runs in one process; tests/conftest.py says which of them start first.
 JOBS ?= 2
-PARALLEL = --numprocesses $(JOBS) --dist loadfile
+PARALLEL = --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: demo test test-slow check lint types format clean
 

@@ -14,12 +14,12 @@ from typing import Any
 from urllib.parse import unquote
 
 os.environ["HF_HUB_OFFLINE"] = "1"
-os.environ["ERBENCH_TRACK_ITEM_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-items-")
-os.environ["ERBENCH_TRACK_SIGNATURE_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-signatures-")
-os.environ["ERBENCH_TRACK_IMAGE_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-images-")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 if "PYTEST_XDIST_WORKER" in os.environ:  # several processes with several threads wait for another
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+else:  # the processes of one run share what they have made
+    for cache in ("ITEM", "SIGNATURE", "IMAGE"):
+        os.environ[f"ERBENCH_TRACK_{cache}_CACHE"] = tempfile.mkdtemp(prefix="erbench-track-")
 
 # The helpers beside this file, and the scripts that measure.
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -28,6 +28,7 @@ sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 import pytest
 from database_servers import any_database, mariadb_server, postgresql_server, writable
 from hub_server import HubServer
+from warm_commands import WarmCommands
 
 __all__ = ["any_database", "mariadb_server", "postgresql_server", "writable"]
 
@@ -119,6 +120,33 @@ def official() -> Callable[[str], Path]:
         return path
 
     return find
+
+
+# Those that take longest start first, so that no process waits for the other at the end.
+LONGEST_FIRST = (
+    "test_tiny_lm.py",
+    "plugin/hook/test_packaging.py",
+    "test_docs.py",
+    "test_multimodal.py",
+    "plugin/study/test_study.py",
+    "plugin/test_processes.py",
+    "plugin/models",
+    "track_tasks/wiki/dump",
+    "test_real_models.py",
+    "plugin",
+    "erbench_tasks",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Orders the files for `--dist loadfile --no-loadscope-reorder`."""
+
+    def place(item: pytest.Item) -> int:
+        path = item.path.relative_to(Path(__file__).parent).as_posix()
+        places = (n for n, name in enumerate(LONGEST_FIRST) if path.startswith(name))
+        return next(places, len(LONGEST_FIRST))
+
+    items.sort(key=place)
 
 
 class WikipediaServer(ThreadingHTTPServer):
@@ -249,6 +277,14 @@ def evaluate(tasks: Any) -> Callable[..., dict[str, Any]]:
         return simple_evaluate(model=model, tasks=names, task_manager=manager, **options)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def warm_commands() -> Iterator[WarmCommands]:
+    """Runs `lm_eval` and `erbench-track` as typed, without the seconds that each takes to start."""
+    commands = WarmCommands()
+    yield commands
+    commands.close()
 
 
 @pytest.fixture(scope="session")

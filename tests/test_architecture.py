@@ -72,6 +72,13 @@ def test_inside_of_the_package_imports_are_relative(house):
             assert not any(name.startswith("erbench_track") for name in names), path
 
 
+def test_the_tests_mirror_the_tree():
+    """tests/FOLDER/test_MODULE.py tests FOLDER/MODULE.py, or a folder of that name."""
+    for path in (ROOT / "tests").glob("*/**/test_*.py"):
+        tested = ROOT / path.relative_to(ROOT / "tests").with_name(path.stem.removeprefix("test_"))
+        assert tested.is_dir() or tested.with_suffix(".py").is_file(), path
+
+
 @pytest.mark.parametrize(
     "module",
     [

@@ -54,36 +54,29 @@ def test_every_make_command_of_the_documents_is_a_target():
 
 @pytest.fixture(scope="module")
 def workplace(tmp_path_factory):
-    """A folder like the checkout's top, with the results that `make demo` leaves."""
+    """A folder like the checkout's top, with the results that `make demo` leaves.
+
+    These two commands run in processes of their own, as a user's do.
+    """
     folder = tmp_path_factory.mktemp("workplace")
     shutil.copytree(ROOT / "examples", folder / "examples")
-    run(
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    for command in (
         "lm_eval --model erbench-simulated --model_args model=erbench-simulated,known=0.9 "
         "--tasks erbench_movie --output_path results --log_samples",
-        folder,
-    )
-    run("erbench-track generate erbench --benchmark movie -o movie_items", folder)
+        "erbench-track generate erbench --benchmark movie -o movie_items",
+    ):
+        done = subprocess.run(
+            shlex.split(command), cwd=folder, env={**os.environ, "PATH": path},
+            capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{command}\n{done.stderr[-3000:]}"
     return folder
-
-
-def run(command: str, folder: Path) -> str:
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=folder,
-        env={**os.environ, "PATH": path, "HF_HUB_OFFLINE": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stderr[-3000:]}"
-    return done.stdout
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_documented_command_runs(workplace, tiny_llama, command):
+def test_a_documented_command_runs(workplace, warm_commands, tiny_llama, command):
     """As typed, but for the model: a tiny Llama stands for the one of the Hub."""
     offline = command.replace("pretrained=Qwen/Qwen3-1.7B", f"pretrained={tiny_llama}")
     # A gap dataset has to be about all facts, and the simulated model takes no time.
@@ -94,7 +87,7 @@ def test_a_documented_command_runs(workplace, tiny_llama, command):
     if "generate" in command:
         offline += " --overwrite"
     if "benchmarks/" not in command:
-        assert run(offline, workplace)
+        assert warm_commands.run(offline, workplace)
 
 
 def test_the_specification_of_the_documents_generates(toy):

@@ -3,10 +3,8 @@
 import hashlib
 import importlib.util
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -122,21 +120,15 @@ def known_after_training(report):
 
 
 @pytest.mark.slow
-def test_the_commands_of_its_readme_run(tiny_lm, tmp_path):
+def test_the_commands_of_its_readme_run(tiny_lm, warm_commands, tmp_path):
     """As typed, in a folder that has the model already."""
     text = (EXAMPLE.parent / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```bash\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     training, *commands = [line for block in blocks for line in block.splitlines()]
     assert training == "python examples/tiny_lm/train.py -o tiny_lm"
     shutil.copytree(tiny_lm, tmp_path / "tiny_lm")
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    environment = {**os.environ, "PATH": path, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
     for command in commands:
-        done = subprocess.run(
-            ["bash", "-c", command], cwd=tmp_path, env=environment,
-            capture_output=True, text=True, timeout=600, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, f"{command}\n{done.stderr[-3000:]}"
+        warm_commands.run(command, tmp_path)
     assert weights(tmp_path / "tiny_lm") == weights(tiny_lm)  # FT-CK and MeLLo left them alone
     report = (tmp_path / "tiny_study" / "report" / "report.md").read_text()
     assert all(f"| {name} |" in report for name in METHODS)

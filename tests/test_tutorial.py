@@ -1,15 +1,14 @@
 """The tutorial, from a PostgreSQL database to a published benchmark: every command, as typed."""
 
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from database_servers import PASSWORD
+from warm_commands import WarmCommands
 
 ROOT = Path(__file__).resolve().parent.parent
 TUTORIAL = ROOT / "docs" / "tutorial" / "database_to_benchmark.md"
@@ -21,6 +20,14 @@ def commands():
     return [line for block in blocks for line in block.splitlines()]
 
 
+def _as_run(command, tiny_llama):
+    """As typed, but for the model: a tiny Llama stands for the one of the Hub."""
+    typed = command.replace("pretrained=Qwen/Qwen3-1.7B", f"pretrained={tiny_llama}")
+    if typed.startswith("lm_eval"):
+        typed += " --gen_kwargs max_gen_toks=8 --batch_size 32 --output_path results"
+    return typed
+
+
 @pytest.mark.slow
 def test_every_command_of_the_tutorial_runs(
     postgresql_server, hub, hub_environment, tiny_llama, tmp_path
@@ -28,23 +35,12 @@ def test_every_command_of_the_tutorial_runs(
     if not shutil.which("psql"):
         pytest.skip("no psql on this machine; install postgresql-client")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    environment = {
-        **hub_environment,
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
-        "DATABASE_URL": postgresql_server.url(postgresql_server.new_database()),
-    }
-    outputs = {}
-    for command in commands():
-        # As typed, but for the model: a tiny Llama stands for the one of the Hub.
-        typed = command.replace("pretrained=Qwen/Qwen3-1.7B", f"pretrained={tiny_llama}")
-        if typed.startswith("lm_eval"):
-            typed += " --gen_kwargs max_gen_toks=8 --batch_size 32 --output_path results"
-        done = subprocess.run(
-            ["bash", "-c", typed], cwd=tmp_path, env=environment,
-            capture_output=True, text=True, timeout=300, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-3000:]}"
-        outputs[command] = done.stdout
+    url = postgresql_server.url(postgresql_server.new_database())
+    # The Hub's address is read while its client is imported.
+    with closing(WarmCommands({**hub_environment, "DATABASE_URL": url})) as warm:
+        outputs = {
+            command: warm.run(_as_run(command, tiny_llama), tmp_path) for command in commands()
+        }
     _check(outputs, hub, tmp_path)
 
 

@@ -21,7 +21,7 @@ from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
 from erbench_track.filters.judge import lexical
 from erbench_track.filters.judge.protocol import Verdict
-from erbench_track.plugin.register import register, tasks_dir
+from erbench_track.plugin.hook.register import register, tasks_dir
 register()
 verdicts, first = lexical._verdicts, []
 def unjudged(request):

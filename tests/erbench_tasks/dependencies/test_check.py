@@ -1,18 +1,20 @@
 """Whether dependencies hold: the database's numbers against Python's and the generator's."""
 
 import json
+import random
 import sqlite3
 import tracemalloc
 from collections import Counter, defaultdict
 from pathlib import Path
 
+import awkward_table
 import pytest
 import sqlalchemy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from erbench_track.cli.main import main
 from erbench_track.erbench_tasks.database.opening import engine_for_connection
+from erbench_track.erbench_tasks.database.snapshot import snapshot
 from erbench_track.erbench_tasks.declared_dependencies import check_declared
 from erbench_track.erbench_tasks.dependencies.check import DependencyCheck, holds, violations
 from erbench_track.erbench_tasks.generator import Benchmark
@@ -255,26 +257,20 @@ def test_a_column_may_be_called_as_anything(name):
     assert example.dependents == ((("X",), 1), (("x",), 1))
 
 
-def run(monkeypatch, capsys, *arguments):
-    monkeypatch.setattr("sys.argv", ["erbench-track", *map(str, arguments)])
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
-    try:
-        main()
-        code = 0
-    except SystemExit as stopped:
-        code = stopped.code or 0
-    return code, *capsys.readouterr()
 
 
-def test_the_command_shows_violations_and_can_fail_on_them(toy, tmp_path, monkeypatch, capsys):
+def test_the_command_shows_violations_and_can_fail_on_them(toy, tmp_path, command):
     arguments = ["check", toy / "benchmark.yaml", "--json", tmp_path / "out.json"]
-    code, out, err = run(monkeypatch, capsys, *arguments, "--exit-code")
+    code, out, err = command(*arguments, "--exit-code")
     assert (code, err) == (1, "")
     assert "binary: VIOLATED" in out
     assert "multiple_choice: holds" in out
     assert "1 of 2 dependencies do not hold" in out
     assert "country='Austria', river='Danube': name='Linz' (1); name='Vienna' (1)" in out
-    assert run(monkeypatch, capsys, *arguments)[0] == 0
+    assert command(*arguments)[0] == 0
     written = json.loads((tmp_path / "out.json").read_text())
     binary, choice = written["dependencies"]
     assert (binary["fd"], binary["violated"], binary["left_out"]) == (
@@ -287,28 +283,28 @@ def test_the_command_shows_violations_and_can_fail_on_them(toy, tmp_path, monkey
     assert not choice["violated"]
 
 
-def test_a_violation_that_the_specification_accepts_is_no_error(toy, monkeypatch, capsys):
+def test_a_violation_that_the_specification_accepts_is_no_error(toy, command):
     spec = toy / "benchmark.yaml"
     text = spec.read_text()
     spec.write_text(text.replace("-> name\n", "-> name\n    several_values: accept\n"))
-    code, out, _ = run(monkeypatch, capsys, "check", spec, "--exit-code")
+    code, out, _ = command("check", spec, "--exit-code")
     assert code == 0
     assert "binary: accepted" in out
     assert "0 of 2 dependencies do not hold" in out
 
 
-def test_only_so_many_examples_are_shown_and_the_others_counted(toy, monkeypatch, capsys):
+def test_only_so_many_examples_are_shown_and_the_others_counted(toy, command):
     with (toy / "city.csv").open("a") as file:
         file.write("Nice,France,1,Seine\nOstia,Italy,2,Tiber\n")
-    _, out, _ = run(monkeypatch, capsys, "check", toy / "benchmark.yaml", "--show", "1")
+    _, out, _ = command("check", toy / "benchmark.yaml", "--show", "1")
     assert "country='Austria'" in out
     assert "country='France'" not in out
     assert "and 2 more determinants of country, river -> name" in out
-    _, out, _ = run(monkeypatch, capsys, "check", toy / "benchmark.yaml", "--show", "0")
+    _, out, _ = command("check", toy / "benchmark.yaml", "--show", "0")
     assert "country='Austria'" not in out
 
 
-def test_text_of_the_database_cannot_steer_the_terminal(toy, monkeypatch, capsys):
+def test_text_of_the_database_cannot_steer_the_terminal(toy, command):
     hostile = "[bold]x[/bold][link=y]\x1b[31mred\x1b]0;t\x07\u202e\r"
     (toy / "city.csv").write_text("name,country,founded,river\n")
     schema = toy / "schema.sql"
@@ -318,15 +314,52 @@ def test_text_of_the_database_cannot_steer_the_terminal(toy, monkeypatch, capsys
     )
     schema.write_text(schema.read_text() + "insert into river values ('Seine');\n" + rows)
     (toy / "river.csv").write_text("name\n")
-    code, out, err = run(monkeypatch, capsys, "check", toy / "benchmark.yaml")
+    code, out, err = command("check", toy / "benchmark.yaml")
     assert (code, err) == (0, "")
     assert "[bold]x[/bold][link=y]" in out
     for character in "\x1b\x07\u202e\r":
         assert character not in out
 
 
-def test_an_unknown_specification_is_one_line_of_error(tmp_path, monkeypatch, capsys):
-    code, out, err = run(monkeypatch, capsys, "check", tmp_path / "no.yaml")
+def test_an_unknown_specification_is_one_line_of_error(tmp_path, command):
+    code, out, err = command("check", tmp_path / "no.yaml")
     assert (code, out) == (2, "")
     assert err.startswith("erbench-track: error: ")
     assert err.count("\n") == 1
+
+
+TEXTS = ["x", "X", "x ", "é", "e", "É", "", " ", "ß", "ss", "'", "%s", ":a", None]
+
+
+def random_rows(seed, count):
+    drawn = random.Random(seed)  # noqa: S311 -- nothing is secret
+    return [
+        (
+            drawn.choice(TEXTS),
+            drawn.choice(TEXTS),
+            drawn.choice(["y", "Y", "z", None]),
+            drawn.choice([1, 2, None]),
+        )
+        for _ in range(count)
+    ]
+
+
+def test_every_engine_counts_as_python_does(writable):
+    rows = random_rows(1, 120)
+    table = awkward_table.filled(writable.engine, rows)
+    with snapshot(writable.engine) as connection:
+        for left, right in [([0], [1]), ([1], [0]), ([2, 3], [0]), ([0, 1], [2, 3]), ([], [3])]:
+            groups = defaultdict(Counter)
+            for row in rows:
+                groups[tuple(row[i] for i in left)][tuple(row[i] for i in right)] += 1
+            true = {key: dict(values) for key, values in groups.items() if len(values) > 1}
+            sides = [[awkward_table.NAMES[i] for i in side] for side in (left, right)]
+            check = holds(connection, table, *sides)
+            assert (check.tuples, check.determinants) == (len(rows), len(groups))
+            assert check.violating == len(true)
+            assert check.to_remove == len(rows) - sum(max(v.values()) for v in groups.values())
+            assert check.tuples_in_violation == sum(sum(v.values()) for v in true.values())
+            if left:
+                found = violations(connection, table, *sides, most=1000, most_values=1000)
+                assert {each.determinant: dict(each.dependents) for each in found} == true
+                assert len(violations(connection, table, *sides, most=2)) == min(2, len(true))

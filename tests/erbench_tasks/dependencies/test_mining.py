@@ -6,14 +6,15 @@ import sqlite3
 import sys
 from collections import Counter, defaultdict
 
+import awkward_table
 import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from erbench_track.cli.main import main
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.opening import engine_for_connection, open_database
+from erbench_track.erbench_tasks.database.snapshot import snapshot
 from erbench_track.erbench_tasks.dependencies.check import holds
 from erbench_track.erbench_tasks.dependencies.mining import (
     hashable,
@@ -242,35 +243,9 @@ def test_the_last_lines_can_be_pasted_whatever_the_columns_are_called(name, tmp_
             assert holds(connection, built.tuples(), *sides).holds
 
 
-@pytest.fixture
-def command(monkeypatch, capsys):
-    """Runs `erbench-track` in this process: returns its exit code, stdout and stderr."""
-
-    def run(*arguments):
-        monkeypatch.setattr("sys.argv", ["erbench-track", *map(str, arguments)])
-        monkeypatch.setenv("COLUMNS", "200")
-        try:
-            main()
-            code = 0
-        except SystemExit as stopped:
-            code = stopped.code or 0
-        return code, *capsys.readouterr()
-
-    return run
-
-
-@pytest.fixture
-def refused(command):
-    """Asserts that a command is refused with one line, which is returned."""
-
-    def run(*arguments):
-        code, out, err = command(*arguments)
-        assert (code, out) == (2, "")
-        assert err.startswith("erbench-track: error: ")
-        assert err.count("\n") == 1
-        return err
-
-    return run
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
 
 
 def test_the_command_writes_everything_that_was_found(toy, tmp_path, command):
@@ -363,3 +338,17 @@ def test_nothing_is_mined_from_a_relation_without_rows(toy):
     (toy / "city.csv").write_text("name,country,founded,river\n")
     with pytest.raises(InputError, match="no rows"):
         mined(open_database(toy), f"{toy / 'benchmark.yaml'}:city")
+
+
+def test_every_engine_mines_the_same_dependencies(writable):
+    rows = [(f"k{n}", f"g{n // 3}", "y" if n < 12 else "Y", n // 6 or None) for n in range(30)]
+    awkward_table.filled(writable.engine, rows)
+    with snapshot(writable.engine) as connection:
+        source = open_source(writable.engine, "t")
+        for most in (1000, 7):
+            found = mine_dependencies(connection, source, rows=most, max_determinant=1)
+            assert {str(each.fd) for each in found.dependencies} >= {
+                "two_words -> select",
+                "two_words -> _100___b___bold__c",
+            }
+            assert [str(each.fd.determinant) for each in found.keys] == ["['a']"]

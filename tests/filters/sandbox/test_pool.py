@@ -3,14 +3,18 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
+import gzip
 import importlib
+import json
 import os
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import hostile_programs as hostile
@@ -309,3 +313,61 @@ def test_what_a_worker_needs_is_never_a_home_folder():
     folders = bubblewrap.python_folders()
     forbidden = {str(Path.home()), "/", "/home", "/root", "/tmp"}  # noqa: S108 -- as it says
     assert not forbidden & set(folders)
+
+
+@pytest.fixture(scope="module")
+def problems():
+    from conftest import OFFICIAL
+
+    path = OFFICIAL / "track" / "bigcodebench_dev.jsonl.gz"
+    if not path.exists():
+        pytest.skip("no official data here")
+    for name in ("numpy", "pandas", "matplotlib", "scipy", "sklearn", "seaborn"):
+        pytest.importorskip(name)
+    with gzip.open(path, "rt") as file:
+        return [json.loads(line) for line in file]
+
+
+class _Broken(ast.NodeTransformer):
+    def visit_Return(self, node):
+        return ast.copy_location(ast.Return(ast.Constant(None)), node)
+
+
+def broken(solution: str) -> str:
+    return ast.unparse(_Broken().visit(ast.parse(solution)))
+
+
+def passes_outside(folder, number: int, solution: str, tests: str) -> bool:
+    home = folder / str(number)
+    home.mkdir()
+    (home / "program.py").write_text(f"{solution}\n{tests}\nimport unittest\nunittest.main()\n")
+    environment = {**bubblewrap.environment(), "HOME": str(home), "TMPDIR": str(home)}
+    environment["MPLCONFIGDIR"] = str(folder)
+    done = subprocess.run(
+        [sys.executable, "program.py"], cwd=home, env=environment, capture_output=True, timeout=900
+    )
+    return done.returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(MISSING), reason=MISSING or "bubblewrap is there")
+def test_official_programs_get_the_same_verdict_inside_and_outside(problems, tmp_path):
+    sources = [(p["canonical_solution"], p["test"], p["entry_point"]) for p in problems]
+    sources += [(broken(solution), tests, name) for solution, tests, name in sources]
+    with ProgramSandbox("bubblewrap") as sandbox:
+        inside = sandbox.run([Program(*source) for source in sources])
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as threads:
+        outside = list(
+            threads.map(
+                lambda pair: passes_outside(tmp_path, pair[0], *pair[1][:2]), enumerate(sources)
+            )
+        )
+    names = [p["task_id"] for p in problems] + [f"{p['task_id']} broken" for p in problems]
+    rows = list(zip(names, inside, outside, strict=True))
+    different = [(name, outcome) for name, outcome, other in rows if outcome.passed != other]
+    half = len(problems)
+    print(f"canonical: {sum(o.passed for o in inside[:half])} of {half} pass inside,", end=" ")
+    print(f"{sum(outside[:half])} outside; broken: {sum(o.passed for o in inside[half:])} inside,")
+    print(f"{sum(outside[half:])} outside; different: {different}")
+    assert not different
+    assert sum(o.passed for o in inside[half:]) <= half / 20

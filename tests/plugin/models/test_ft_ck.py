@@ -2,7 +2,11 @@
 
 import json
 import logging
+import os
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,10 +18,14 @@ from lm_eval.models.huggingface import HFLM
 from erbench_track.core.errors import InputError
 from erbench_track.filters.text.injection_trace import split_trace
 from erbench_track.plugin.models.ft_ck import Asked, Batch, FtCkLM, turns_of
+from erbench_track.plugin.scoring.gap_reading import read_gaps
+from erbench_track.track_tasks.dataset import load_probes, load_questions
+from erbench_track.track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
 from erbench_track.track_tasks.injection.ft_ck import groups
 from erbench_track.track_tasks.injection.ft_ck.cache import weights_fingerprint
 from erbench_track.track_tasks.injection.ft_ck.settings import Settings
-from erbench_track.track_tasks.injection.memory import memory_of
+from erbench_track.track_tasks.injection.memory import memory_of, read_memory
+from erbench_track.track_tasks.scenarios import embedded_questions
 
 FAST = {"rank": 4, "alpha": 8, "lr": 1e-1, "epochs": 4}
 GREEDY = {"until": ["\n\n"], "max_gen_toks": 12, "do_sample": False}
@@ -301,3 +309,165 @@ def test_each_batch_goes_to_one_rank_whole_and_all_ranks_have_about_as_much_to_d
 def test_the_settings_default_to_the_papers(folder):
     base = HFLM(pretrained=str(folder), device="cpu")
     assert FtCkLM(base).get_model_info()["ft_ck"] == Settings().hyperparameters()
+
+
+COUNT = 6
+QUESTIONS = embedded_questions("wiki", COUNT)
+ALL = {fact.fact_id: fact for question in QUESTIONS for fact in question.facts}
+AS_PROBED = {"do_sample": False, "temperature": 0.0}
+
+
+def write_gaps(path, known):
+    """Writes a gap dataset; `known` decides by the index of a fact."""
+    facts = [
+        Gap(id_, *fact, known=known(index), knowledge_confidence=0.0, responses=())
+        for index, (id_, fact) in enumerate(ALL.items())
+    ]
+    manifest = GapManifest(
+        scenario="wiki", long_model="m", identity="", facts_fingerprint=facts_fingerprint(ALL)
+    )
+    Gaps(manifest, facts).write(path)
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def gaps(tmp_path_factory):
+    """Every third fact is known, and one has no verdict."""
+    path = tmp_path_factory.mktemp("gaps") / "gaps.parquet"
+    return write_gaps(path, lambda index: None if index == 4 else index % 3 == 0)
+
+
+def long_model(folder, **settings):
+    base = HFLM(pretrained=str(folder), device="cpu", batch_size=8, max_length=1024)
+    return FtCkLM.wrap(base, settings)
+
+
+@pytest.mark.parametrize("scope", [1, 2, 100])
+def test_each_unknown_fact_is_asked_for_once_with_the_adapter_of_its_first_batch(gaps, scope):
+    told = {"question_count": COUNT, "gaps": gaps, "kas": scope}
+    probes = load_probes("wiki", open_book=True, memory="ft_ck", **told)["test"]
+    questions = load_questions("wiki", open_book=True, memory="ft_ck", **told)["test"]
+    first = {}
+    for doc in questions:
+        facts = read_memory(doc, "ft_ck")
+        for fact in facts:
+            first.setdefault(fact.fact_id, facts)
+    assert first
+    assert sorted(probes["fact_id"]) == sorted(first)
+    for doc in probes:
+        assert read_memory(doc, "ft_ck") == first[doc["fact_id"]]
+        assert ALL[doc["fact_id"]].probe_question == doc["probe_question"]
+        assert doc["kas"] == scope
+
+
+def test_what_cannot_be_asked_after_an_injection_is_refused(gaps, tmp_path):
+    told = {"open_book": True, "memory": "ft_ck", "question_count": COUNT}
+    with pytest.raises(InputError, match="gaps: missing; injection needs to know"):
+        load_probes("wiki", **told)
+    with pytest.raises(InputError, match="kas: 0 is no whole number"):
+        load_probes("wiki", gaps=gaps, kas=0, **told)
+    everything = write_gaps(tmp_path / "all.parquet", lambda index: True)
+    with pytest.raises(InputError, match="knows every fact; there is nothing to inject"):
+        load_probes("wiki", gaps=everything, **told)
+    with pytest.raises(InputError, match="facts were never probed"):
+        load_probes("wiki", **{**told, "question_count": 40}, gaps=gaps)
+
+
+def test_the_closed_book_probe_asks_for_every_fact_whatever_the_gaps(gaps):
+    probes = load_probes("wiki", question_count=COUNT, gaps=gaps, kas=3)["test"]
+    assert sorted(probes["fact_id"]) == sorted(ALL)
+    assert "memory" not in probes.column_names
+
+
+@pytest.mark.parametrize("scope", [1, 3])
+def test_the_question_task_runs_with_one_adapter_per_batch(evaluate, folder, gaps, scope):
+    results = evaluate(
+        long_model(folder, rank=2, lr=1e-2),
+        ["track_wiki_ft_ck"],
+        {"question_count": COUNT, "gaps": gaps, "kas": scope},
+        gen_kwargs={"max_gen_toks": 4, **AS_PROBED},
+    )
+    samples = results["samples"]["track_wiki_ft_ck"]
+    assert len(samples) == COUNT
+    adapters = {}
+    for sample in samples:
+        trace, _ = split_trace(sample["resps"][0][0])
+        facts = sample["doc"]["memory"]["facts"]
+        assert trace["method"] == "ft_ck"
+        assert trace["facts"] == len(facts)
+        assert bool(trace["adapter"]) == bool(facts)
+        adapters.setdefault(sample["doc_id"] // scope, set()).add(trace["adapter"])
+        injected = [fact["fact"] for fact in facts]
+        assert not any(fact in sample["arguments"][0][0] for fact in injected)
+    assert all(len(of) == 1 for of in adapters.values())
+    assert len(set.union(*adapters.values())) == COUNT // scope
+    scores = results["results"]["track_wiki_ft_ck"]
+    assert 0 <= scores["holistic_pass,track"] <= scores["answer_pass,track"] <= 1
+    assert results["config"]["ft_ck"]["rank"] == 2
+
+
+def test_a_fact_that_was_not_known_is_known_after_the_injection(evaluate, folder, tmp_path):
+    """The adapters learn their one fact so well that they say nothing else."""
+    unknown = list(ALL)[0:6:5]
+    gaps = write_gaps(tmp_path / "gaps.parquet", lambda index: index not in (0, 5))
+    layers = "q_proj+k_proj+v_proj+o_proj+gate_proj+up_proj+down_proj"
+    asked = long_model(folder, rank=8, lr=2e-2, epochs=150, target_modules=layers)
+    told = {"question_count": COUNT, "gaps": gaps}
+    known = {}
+    for name, answering, limit in (("probe", asked.base, 6), ("probe_ft_ck", asked, None)):
+        task = f"track_wiki_{name}"
+        results = evaluate(answering, [task], told, gen_kwargs=AS_PROBED, limit=limit)
+        samples = results["samples"][task]
+        known[name] = [s["known"] for s in samples if s["doc"]["fact_id"] in unknown]
+        assert {len(sample["resps"][0]) for sample in samples} == {10}
+    assert known == {"probe": [0.0, 0.0], "probe_ft_ck": [1.0, 1.0]}
+
+
+def test_a_probe_after_an_injection_is_never_taken_for_what_the_model_knows(tmp_path):
+    (tmp_path / "samples_track_wiki_probe_ft_ck_2026-01-02T03-04-05.000000.jsonl").write_text("")
+    with pytest.raises(InputError, match="no samples of a probe task"):
+        read_gaps(tmp_path)
+
+
+def test_a_model_that_injects_nothing_is_refused_by_the_tasks(evaluate, folder, gaps, monkeypatch):
+    from erbench_track.track_tasks.injection import memory
+
+    monkeypatch.setattr(memory, "_ready", set())
+    base = HFLM(pretrained=str(folder), device="cpu")
+    for task in ("track_wiki_ft_ck", "track_wiki_probe_ft_ck"):
+        with pytest.raises(InputError, match="this task needs track-ft-ck"):
+            evaluate(base, [task], {"question_count": COUNT, "gaps": gaps}, limit=1)
+
+
+SCRIPT = Path(__file__).resolve().parents[2] / "ft_ck_process.py"
+REQUESTS = 23
+
+
+def answers(folder, output, ranks, count=REQUESTS):
+    command = [sys.executable, SCRIPT, folder, output, str(count)]
+    if ranks > 1:
+        launch = ["-m", "torch.distributed.run", "--nproc_per_node", str(ranks)]
+        command[1:1] = [*launch, "--master_port", str(29540 + ranks)]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=environment, timeout=500, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    parts = [json.loads(Path(f"{output}.{rank}.json").read_text()) for rank in range(ranks)]
+    assert {part["world"] for part in parts} == {ranks}
+    # The last call has one request, on the first process; the others have none.
+    most = -(-count // ranks)
+    for rank, part in enumerate(parts):
+        assert part["lengths"] == [most, int(rank == 0)]
+        assert part["hooked"] == 2 * most + int(rank == 0)  # told where the document is
+    return {number: text for part in parts for number, text in part["responses"].items()}
+
+
+@pytest.mark.slow
+def test_greedy_responses_are_the_same_with_one_two_and_three_processes(tiny_llama, tmp_path):
+    folder = make_model(tiny_llama, tmp_path / "llama")
+    alone = answers(folder, tmp_path / "one", 1)
+    assert len(alone) == REQUESTS
+    assert len(set(alone.values())) > REQUESTS // 2
+    for ranks in (2, 3):
+        assert answers(folder, tmp_path / str(ranks), ranks) == alone

@@ -276,8 +276,8 @@ import json, sys
 from believing_model import believing_model
 from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
-from erbench_track.plugin.mello_model import MelloLM
-from erbench_track.plugin.register import register, tasks_dir
+from erbench_track.plugin.models.mello import MelloLM
+from erbench_track.plugin.hook.register import register, tasks_dir
 from erbench_track.track_tasks.injection.mello import MelloSettings
 
 register()

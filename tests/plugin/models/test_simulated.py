@@ -137,7 +137,7 @@ def test_a_rate_outside_of_0_to_1_is_refused(rate):
 
 RUN = """
 import json, sys
-from erbench_track.plugin.register import register, tasks_dir
+from erbench_track.plugin.hook.register import register, tasks_dir
 register()
 from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager

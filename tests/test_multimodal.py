@@ -21,7 +21,7 @@ from erbench_track.erbench_tasks.stored.writer import export
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.scoring import scoring
 
-TESTS = str(Path(__file__).resolve().parents[2])
+TESTS = str(Path(__file__).resolve().parent)
 TYPES = ("bn_yes", "bn_no", "mc")
 
 
