@@ -10,6 +10,7 @@ from lm_eval.api.model import LM
 
 from ...core.errors import InputError, first_line
 from ...track_tasks.injection.memory import MODELS
+from ..compat import keeps_responses, read_arguments
 from ..processes import ProcessGroup
 
 _DEFAULT_BASE = "hf"
@@ -79,9 +80,7 @@ class WrappingModel(LM):  # type: ignore[misc]
         Raises:
             InputError: As `create_from_arg_obj`.
         """
-        from lm_eval.utils import simple_parse_args_string
-
-        return cls.create_from_arg_obj(simple_parse_args_string(arg_string), additional_config)
+        return cls.create_from_arg_obj(read_arguments(arg_string), additional_config)
 
     @classmethod
     def create_from_arg_obj(
@@ -115,7 +114,7 @@ class WrappingModel(LM):  # type: ignore[misc]
         Raises:
             InputError: It is that of `--use_cache`.
         """
-        if getattr(cache_hook, "dbdict", None) is not None:
+        if keeps_responses(cache_hook):
             raise InputError(
                 f"--use_cache: it keys on the prompt, which does not hold the facts that "
                 f"{self.name} injects; leave it out"
