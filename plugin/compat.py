@@ -1,18 +1,22 @@
 """The only place that touches what lm_eval does not document.
 
 The rest of the package extends lm_eval through what its documentation and its base classes offer:
-task files, `ConfigurableTask`, `Filter`, `LM`, `ContextSampler`, `TaskManager`, `evaluate`. What
-goes beyond that is listed here, each name once, with what it is needed for. It was written for
-lm_eval 0.4.13; where another lm_eval lacks a name, the error says so in one line.
+task files, `Filter`, `LM`, `Instance`, `ContextSampler`, `TaskManager`, `evaluate`. What goes
+beyond that is listed in `Internal`, each name once, with what it is needed for; the functions below
+are its only users. All of it was written for lm_eval 0.4.13; where another lm_eval lacks a name,
+the error says so in one line.
 
 What two unreleased builds of lm_eval change:
 
 - 0.4.13.dev0, its main branch of August 2026: nothing that is used here.
-- 0.5.0.dev1: every task of ours. Its tasks keep their filters and values in scorers, so that
-  `evaluator._process_results` finds no values to average (`finish_gathered`); a step of a filter
-  pipeline keeps its arguments under `kwargs`, and a filter's result must be a list of results
-  (`filter_pipelines`); an `Instance` wants a task's name and a document's id (`new_request`).
-  `check_task_api` refuses it before anything is generated.
+- 0.5.0.dev1: every task of ours, which `task_class` therefore refuses.
+  - `ConfigurableTask` makes no requests any more; `lm_eval.api.task._generation.GenerateTask` does
+    (`task_class`).
+  - Filters and values are kept in scorers. A step of a pipeline has its arguments under `kwargs`,
+    and what a pipeline finds must be a list of results for each request (`filter_pipelines`).
+  - `evaluator._process_results` gets no values to average: scorers merge them document by document
+    (`finish_gathered`).
+  - `Instance` wants the name of a task and the id of a document (`new_request`).
 """
 
 from __future__ import annotations
@@ -198,16 +202,17 @@ def results_table(results: Mapping[str, Any], column: str = "results") -> str:
     return str(Internal.TABLE.find()(results, column))
 
 
-def check_task_api() -> None:
-    """Checks that lm_eval scores tasks in the way that ours rely on.
+def task_class() -> Any:
+    """Returns the class of lm_eval that tasks which have text generated derive from.
 
     Raises:
-        InputError: It does so in another way.
+        InputError: lm_eval scores such tasks in another way than ours rely on.
     """
-    from lm_eval.api.task import Task
+    from lm_eval.api.task import ConfigurableTask
 
-    if hasattr(Task, "process_instances"):  # since 0.5
+    if hasattr(ConfigurableTask, "process_instances"):  # since 0.5
         raise unfit("scores tasks in a way that erbench-track's tasks do not know")
+    return ConfigurableTask
 
 
 def filter_pipelines(
@@ -285,6 +290,9 @@ def prompt_of(context: Any) -> Any:
     Args:
         context: What a task is given to make a request of.
     """
+    if isinstance(context, str | list):
+        return context
+    Internal.CHAT_PROMPT.find()
     return getattr(context, "prompt", context)
 
 

@@ -49,9 +49,8 @@ class ProcessGroup:
     def __init__(self) -> None:
         """Joins the process group, if there is one."""
         super().__init__()
-        self._world_size, self._rank = process_count(), process_number()
-        self._device: Any = "cpu"
-        if self._world_size > 1:
+        self._count, self._number = process_count(), process_number()
+        if self._count > 1:
             import torch.distributed
 
             if not torch.distributed.is_initialized():
@@ -61,38 +60,43 @@ class ProcessGroup:
                 atexit.register(_leave_process_group)
 
     @property
+    def device(self) -> str:
+        """Where the numbers that the processes exchange lie."""
+        return "cpu"
+
+    @property
     def rank(self) -> int:
         """Index of this process, from 0."""
-        return self._rank
+        return self._number
 
     @property
     def world_size(self) -> int:
         """Number of processes, at least 1."""
-        return self._world_size
+        return self._count
 
     def all_gather(self, tensor: Any) -> Any:
         """Returns the tensors of all ranks, concatenated, on every rank."""
-        if self._world_size == 1:
+        if self._count == 1:
             return tensor
         import torch
 
-        gathered = [torch.zeros_like(tensor.view(-1)) for _ in range(self._world_size)]
+        gathered = [torch.zeros_like(tensor.view(-1)) for _ in range(self._count)]
         torch.distributed.all_gather(gathered, tensor.view(-1))
         return torch.cat(gathered)
 
     def gather_object(self, obj: Any, dst: int = 0) -> list[Any] | None:
         """Returns the objects of all ranks in order on rank `dst`, None elsewhere."""
-        if self._world_size == 1:
+        if self._count == 1:
             return [obj]
         import torch.distributed
 
-        gathered: list[Any] | None = [None] * self._world_size if self._rank == dst else None
+        gathered: list[Any] | None = [None] * self._count if self._number == dst else None
         torch.distributed.gather_object(obj, gathered, dst=dst)
         return gathered
 
     def barrier(self) -> None:
         """Waits until every rank has come here."""
-        if self._world_size > 1:
+        if self._count > 1:
             import torch.distributed
 
             torch.distributed.barrier()

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
-from lm_eval.api.task import ConfigurableTask
-
 from ...core.errors import InputError
 from ...core.files import cache_folder
 from ...filters.judge.choose import is_named, open_judge
@@ -23,7 +21,7 @@ from ...filters.sandbox.pool import ProgramSandbox
 from ...metrics.injection_guard import missing_fact
 from ...track_tasks.code.call_rule import CallRule
 from ...track_tasks.injection.memory import check_ready
-from ..compat import check_task_api, filter_pipelines, finish_gathered, prompt_of
+from ..compat import filter_pipelines, finish_gathered, prompt_of, task_class
 from ..processes import gathered
 
 
@@ -39,7 +37,10 @@ class Unmeasured(float):
         return Unmeasured, ()
 
 
-class DistributedTask(ConfigurableTask):  # type: ignore[misc]
+_ConfigurableTask: Any = task_class()
+
+
+class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
     """A configurable task that gives the same results in one process and in many.
 
     lm_eval 0.4.13 stops if a process has no document, and if a metric has values in one process
@@ -59,9 +60,8 @@ class DistributedTask(ConfigurableTask):  # type: ignore[misc]
             config: The file's content.
 
         Raises:
-            InputError: Its documents cannot be had, or lm_eval is too new.
+            InputError: Its documents cannot be had.
         """
-        check_task_api()
         super().__init__(config={key: value for key, value in config.items() if key != "class"})
 
     def doc_iterator(
