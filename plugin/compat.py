@@ -397,7 +397,7 @@ def _numbers(prompts: Iterable[str]) -> list[int]:
 
 
 class _Relay:
-    """Stands in for a model's cache hook, which is told each response as soon as it is there."""
+    """Stands in for a model's cache hook, which gets each response as soon as there is one."""
 
     def __init__(self, tell: Callable[[int, str], None]) -> None:
         self._tell = tell

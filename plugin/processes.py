@@ -19,7 +19,7 @@ def process_number() -> int:
 
 
 def wait_for_all() -> None:
-    """Waits until every process has come here, if a model has joined them."""
+    """Waits until every process has got here, if a model has joined them."""
     if process_count() > 1:
         import torch.distributed
 
@@ -28,7 +28,7 @@ def wait_for_all() -> None:
 
 
 def gathered(value: Any) -> list[Any]:
-    """Returns what each process has, in their order; of this one alone if none were joined."""
+    """Returns the values of all processes, in their order; this one's alone if none have joined."""
     if process_count() > 1:
         import torch.distributed
 
@@ -54,9 +54,9 @@ class ProcessGroup:
             import torch.distributed
 
             if not torch.distributed.is_initialized():
-                # As lm_eval does: one process may wait long for another's judge.
+                # The time-out of lm_eval's own models: a process may wait long for another's judge.
                 torch.distributed.init_process_group("gloo", timeout=timedelta(weeks=52))
-                # Its threads abort the process if they still run when Python has ended.
+                # Its threads abort the process if they are still running when Python exits.
                 atexit.register(_leave_process_group)
 
     @property
@@ -95,7 +95,7 @@ class ProcessGroup:
         return gathered
 
     def barrier(self) -> None:
-        """Waits until every rank has come here."""
+        """Waits until every rank has got here."""
         if self._count > 1:
             import torch.distributed
 

@@ -79,7 +79,7 @@ def _described(base: Any) -> str:
 
 
 class Batch(NamedTuple):
-    """What one adapter is for.
+    """What one adapter learns.
 
     Attributes:
         facts: The facts that it learns, at least one.
@@ -97,10 +97,10 @@ class Batch(NamedTuple):
 
 
 class RankedRequest(NamedTuple):
-    """One request, wherever it is answered.
+    """A request that any rank may answer.
 
     Attributes:
-        rank: Whose request it is.
+        rank: The rank that it was made in.
         position: Its index among the requests of that rank.
         prompt: The prompt.
         options: lm_eval's generation options.
@@ -118,9 +118,9 @@ class RankedResponse(NamedTuple):
     """The response to one request.
 
     Attributes:
-        rank: As of the request.
-        position: As of the request.
-        response: What the model said, behind its trace.
+        rank: That of the request.
+        position: That of the request.
+        response: What the model said, after its trace.
     """
 
     rank: int
@@ -133,13 +133,14 @@ def plan_turns(
 ) -> list[list[list[RankedRequest]]]:
     """Plans who answers what, and when the ranks exchange responses.
 
-    Every rank comes to the same plan. What needs no adapter is answered first, where it is asked.
+    Every rank arrives at the same plan. Requests without an adapter are answered first, by the
+    rank that they were made in.
 
     Args:
         asked: The requests of all ranks.
         batches: What adapters learn, by the keys that the requests name.
         ranks: Number of ranks.
-        size: Most adapters of a rank between two exchanges; one rank has nothing to exchange.
+        size: How many adapters a rank uses between two exchanges; a single rank exchanges nothing.
 
     Returns:
         For each turn, the requests that each rank answers.
@@ -171,7 +172,7 @@ def _by_batch(asked: Iterable[RankedRequest]) -> dict[str, list[RankedRequest]]:
 def _shares(
     facts: Mapping[str, int], of_batch: Mapping[str, Sequence[RankedRequest]], ranks: int
 ) -> list[list[str]]:
-    """Gives each batch to the rank that has least to do so far, the largest batches first."""
+    """Gives each batch to the rank with the least to do so far, the largest batches first."""
     order = {key: index for index, key in enumerate(of_batch)}
     costs = {key: facts[key] + _FACTS_PER_RESPONSE * len(of) for key, of in of_batch.items()}
     given: list[list[str]] = [[] for _ in range(ranks)]
@@ -269,7 +270,7 @@ class Answering:
         )
 
     def prepare(self) -> None:
-        """Finds out the batch size, if lm_eval is to choose it; all ranks must call this."""
+        """Tries out the batch size if lm_eval is to choose it; all ranks must call this together."""
         self._generation.prepare()
 
     def answer(
@@ -284,7 +285,7 @@ class Answering:
         Args:
             asked: The requests.
             batches: What their adapters learn, by key.
-            tell: Gets each reply as soon as it is there.
+            tell: Gets each response as soon as there is one.
             **how: Further arguments of lm_eval's `generate_until`.
 
         Raises:
@@ -358,7 +359,7 @@ class FtCkLM(WrappingModel):
             settings: Hyperparameters; the paper's by default.
 
         Raises:
-            InputError: The model is no such one, or lacks layers that are to be trained.
+            InputError: It is no such model, or lacks layers that are to be trained.
         """
         check_base(base)
         self._answering = Answering(base, settings or Settings())
@@ -391,29 +392,28 @@ class FtCkLM(WrappingModel):
     def apply_chat_template(
         self, chat_history: list[dict[str, str]], add_generation_prompt: bool = True
     ) -> Any:
-        """Asks the model; from then on it learns facts in its chat format as well."""
+        """Asks the model, which from then on also learns facts in its chat format."""
         self._is_chat = True
         return super().apply_chat_template(chat_history, add_generation_prompt)
 
     def chat_template(self, chat_template: bool | str = False) -> Any:
-        """Asks the model; likewise, since lm_eval may take its prompts from a cache."""
+        """Asks the model; lm_eval does so even if it takes chat prompts from a cache."""
         self._is_chat = bool(chat_template)
         return super().chat_template(chat_template)
 
     def get_model_info(self) -> dict[str, Any]:
-        """Returns what the model says of itself, and the hyperparameters."""
-        told = self._answering.settings.hyperparameters()
-        return {**super().get_model_info(), METHOD: told}
+        """Returns what the model says about itself, and the hyperparameters."""
+        return {**super().get_model_info(), METHOD: self._answering.settings.hyperparameters()}
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
         """Answers each request with the adapter of its batch; all ranks work together.
 
         Args:
             requests: Those of this rank, of documents with `memory`.
-            disable_tqdm: As lm_eval has it.
+            disable_tqdm: Whether the model shows no progress.
 
         Returns:
-            The responses, each behind its trace.
+            The responses, each after its trace.
 
         Raises:
             InputError: A document is for another method, or memory does not suffice.
