@@ -270,7 +270,7 @@ class Answering:
         )
 
     def prepare(self) -> None:
-        """Tries out the batch size if lm_eval is to choose it; all ranks must call this together."""
+        """Tries out the batch size if lm_eval is to choose it; all ranks must call it together."""
         self._generation.prepare()
 
     def answer(
