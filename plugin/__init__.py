@@ -1,1 +1,1 @@
-"""The only place that knows how lm_eval is extended."""
+"""What extends lm_eval: its tasks and models, and the runs that use them."""

@@ -19,7 +19,7 @@ def process_number() -> int:
 
 
 def wait_for_all() -> None:
-    """Waits until every process has come here, if a model has joined them."""
+    """Waits until every process has got here, if a model has joined them."""
     if process_count() > 1:
         import torch.distributed
 
@@ -28,7 +28,7 @@ def wait_for_all() -> None:
 
 
 def gathered(value: Any) -> list[Any]:
-    """Returns what each process has, in their order; of this one alone if none were joined."""
+    """Returns the values of all processes, in their order; this one's alone if none have joined."""
     if process_count() > 1:
         import torch.distributed
 
@@ -49,50 +49,54 @@ class ProcessGroup:
     def __init__(self) -> None:
         """Joins the process group, if there is one."""
         super().__init__()
-        self._world_size, self._rank = process_count(), process_number()
-        self._device: Any = "cpu"
-        if self._world_size > 1:
+        self._count, self._number = process_count(), process_number()
+        if self._count > 1:
             import torch.distributed
 
             if not torch.distributed.is_initialized():
-                # As lm_eval does: one process may wait long for another's judge.
+                # The time-out of lm_eval's own models: a process may wait long for another's judge.
                 torch.distributed.init_process_group("gloo", timeout=timedelta(weeks=52))
-                # Its threads abort the process if they still run when Python has ended.
+                # Its threads abort the process if they are still running when Python exits.
                 atexit.register(_leave_process_group)
+
+    @property
+    def device(self) -> str:
+        """Where the numbers that the processes exchange lie."""
+        return "cpu"
 
     @property
     def rank(self) -> int:
         """Index of this process, from 0."""
-        return self._rank
+        return self._number
 
     @property
     def world_size(self) -> int:
         """Number of processes, at least 1."""
-        return self._world_size
+        return self._count
 
     def all_gather(self, tensor: Any) -> Any:
         """Returns the tensors of all ranks, concatenated, on every rank."""
-        if self._world_size == 1:
+        if self._count == 1:
             return tensor
         import torch
 
-        gathered = [torch.zeros_like(tensor.view(-1)) for _ in range(self._world_size)]
+        gathered = [torch.zeros_like(tensor.view(-1)) for _ in range(self._count)]
         torch.distributed.all_gather(gathered, tensor.view(-1))
         return torch.cat(gathered)
 
     def gather_object(self, obj: Any, dst: int = 0) -> list[Any] | None:
         """Returns the objects of all ranks in order on rank `dst`, None elsewhere."""
-        if self._world_size == 1:
+        if self._count == 1:
             return [obj]
         import torch.distributed
 
-        gathered: list[Any] | None = [None] * self._world_size if self._rank == dst else None
+        gathered: list[Any] | None = [None] * self._count if self._number == dst else None
         torch.distributed.gather_object(obj, gathered, dst=dst)
         return gathered
 
     def barrier(self) -> None:
-        """Waits until every rank has come here."""
-        if self._world_size > 1:
+        """Waits until every rank has got here."""
+        if self._count > 1:
             import torch.distributed
 
             torch.distributed.barrier()

@@ -16,7 +16,7 @@ class RegisterWithLmEval:
 
     @classmethod
     def find_spec(cls, fullname, path=None, target=None):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN206
-        """Finds the task manager as if this finder were not there, and prepares its loader."""
+        """Finds the task manager as if this finder did not exist, and prepares its loader."""
         if fullname != _WAITS_FOR:
             return None
         sys.meta_path.remove(cls)

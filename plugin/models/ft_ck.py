@@ -1,11 +1,12 @@
 """`--model track-ft-ck`: fine-tunes a model on the facts that it lacks, then asks it.
 
-lm_eval sorts and batches requests itself. Each prompt carries the adapter that it is for, so that
-nothing has to be inferred: what the model encodes as one batch says which row is whose.
-
 Source: the TRACK paper, Section 6.1 and Appendix C.2 (FT-CK). Each batch of questions gets a LoRA
 adapter of its own, trained from the probing questions to their answers; the model itself is never
-changed.
+changed. Requests for several adapters share a batch of lm_eval's: `Generation` is told which
+requests are in it and selects the adapter of each row.
+
+From the outside in: `FtCkLM` collects the requests of all processes, `plan_turns` divides them,
+`Answering` trains the adapters of a process and `Generation` asks the model with them.
 """
 
 from __future__ import annotations
@@ -13,13 +14,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from lm_eval.api.instance import Instance
-from lm_eval.models.huggingface import HFLM
 
 from ...core.errors import InputError
 from ...filters.text.injection_trace import with_trace
@@ -29,10 +29,16 @@ from ...track_tasks.injection.ft_ck.groups import AdapterTrainer
 from ...track_tasks.injection.ft_ck.out_of_memory import free_memory, halved, is_out_of_memory
 from ...track_tasks.injection.ft_ck.settings import NAMES, Settings
 from ...track_tasks.injection.ft_ck.stacked import StackedLora, find_targets
-from ...track_tasks.injection.memory import announce, read_memory
+from ...track_tasks.injection.memory import MODELS, announce, read_memory
 from ...track_tasks.questions.question import Fact
+from ..compat import find_batch_size, generate_numbered, is_hugging_face
 from ..processes import gathered
 from .wrapping import WrappingModel
+
+METHOD = "ft_ck"
+_NO_ADAPTER = {"adapter": "", "facts": 0}
+# A response of some hundred tokens takes about as long as learning this many facts.
+_FACTS_PER_RESPONSE = 16
 
 
 def check_base(base: Any) -> None:
@@ -45,10 +51,9 @@ def check_base(base: Any) -> None:
         InputError: It is an endpoint, no causal language model, or spread in a way that hides its
             weights.
     """
-    is_plain = isinstance(base, HFLM) and type(base).generate_until is HFLM.generate_until
-    if not is_plain or base.backend != "causal":
+    if not is_hugging_face(base) or base.backend != "causal":
         raise InputError(
-            f"--model track-ft-ck: cannot train adapters for {_told(base)}; it takes causal "
+            f"--model track-ft-ck: cannot train adapters for {_described(base)}; it takes causal "
             "models that lm_eval loads itself (base=hf, pretrained=NAME_OR_FOLDER)"
         )
     if base.peft:
@@ -68,17 +73,13 @@ def check_base(base: Any) -> None:
         )
 
 
-def _told(base: Any) -> str:
+def _described(base: Any) -> str:
     backend = getattr(base, "backend", None)
     return f"{type(base).__name__}{f' (backend {backend})' if backend else ''}"
 
 
-# A response of some hundred tokens takes about as long as learning this many facts.
-_FACTS_PER_RESPONSE = 16
-
-
 class Batch(NamedTuple):
-    """What one adapter is for.
+    """What one adapter learns.
 
     Attributes:
         facts: The facts that it learns, at least one.
@@ -95,11 +96,11 @@ class Batch(NamedTuple):
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-class Asked(NamedTuple):
-    """One request, wherever it is answered.
+class RankedRequest(NamedTuple):
+    """A request that any rank may answer.
 
     Attributes:
-        rank: Whose request it is.
+        rank: The rank that it was made in.
         position: Its index among the requests of that rank.
         prompt: The prompt.
         options: lm_eval's generation options.
@@ -113,13 +114,13 @@ class Asked(NamedTuple):
     batch: str
 
 
-class Reply(NamedTuple):
+class RankedResponse(NamedTuple):
     """The response to one request.
 
     Attributes:
-        rank: As of the request.
-        position: As of the request.
-        response: What the model said, behind its trace.
+        rank: That of the request.
+        position: That of the request.
+        response: What the model said, after its trace.
     """
 
     rank: int
@@ -127,25 +128,24 @@ class Reply(NamedTuple):
     response: str
 
 
-def turns_of(
-    asked: Sequence[Asked], batches: Mapping[str, Batch], ranks: int, size: int
-) -> list[list[list[Asked]]]:
+def plan_turns(
+    asked: Sequence[RankedRequest], batches: Mapping[str, Batch], ranks: int, size: int
+) -> list[list[list[RankedRequest]]]:
     """Plans who answers what, and when the ranks exchange responses.
 
-    Every rank comes to the same plan. What needs no adapter is answered first, where it is asked.
+    Every rank arrives at the same plan. Requests without an adapter are answered first, by the
+    rank that they were made in.
 
     Args:
         asked: The requests of all ranks.
         batches: What adapters learn, by the keys that the requests name.
         ranks: Number of ranks.
-        size: Most adapters of a rank between two exchanges; one rank has nothing to exchange.
+        size: How many adapters a rank uses between two exchanges; a single rank exchanges nothing.
 
     Returns:
         For each turn, the requests that each rank answers.
     """
-    of_batch: dict[str, list[Asked]] = defaultdict(list)
-    for request in asked:
-        of_batch[request.batch].append(request)
+    of_batch = _by_batch(asked)
     plain = of_batch.pop("", [])
     given = _shares({key: len(batches[key].facts) for key in of_batch}, of_batch, ranks)
     size = size if ranks > 1 else max(1, len(of_batch))
@@ -162,10 +162,17 @@ def turns_of(
     return turns
 
 
+def _by_batch(asked: Iterable[RankedRequest]) -> dict[str, list[RankedRequest]]:
+    of_batch: dict[str, list[RankedRequest]] = defaultdict(list)
+    for request in asked:
+        of_batch[request.batch].append(request)
+    return of_batch
+
+
 def _shares(
-    facts: Mapping[str, int], of_batch: Mapping[str, Sequence[Asked]], ranks: int
+    facts: Mapping[str, int], of_batch: Mapping[str, Sequence[RankedRequest]], ranks: int
 ) -> list[list[str]]:
-    """Gives each batch to the rank that has least to do so far, the largest batches first."""
+    """Gives each batch to the rank with the least to do so far, the largest batches first."""
     order = {key: index for index, key in enumerate(of_batch)}
     costs = {key: facts[key] + _FACTS_PER_RESPONSE * len(of) for key, of in of_batch.items()}
     given: list[list[str]] = [[] for _ in range(ranks)]
@@ -175,34 +182,6 @@ def _shares(
         loads[least] += costs[key]
         given[least].append(key)
     return [sorted(keys, key=order.__getitem__) for keys in given]
-
-
-Tell = Callable[[int, str], None]
-
-
-class Prompt(str):
-    """A prompt that knows whose it is.
-
-    Attributes:
-        request: Index of its request.
-        adapter: Index of its adapter in the stack.
-    """
-
-    request: int
-    adapter: int
-
-    @classmethod
-    def of(cls, text: str, request: int, adapter: int) -> Prompt:
-        """Returns a prompt.
-
-        Args:
-            text: The prompt.
-            request: Index of its request.
-            adapter: Index of its adapter.
-        """
-        prompt = cls(text)
-        prompt.request, prompt.adapter = request, adapter
-        return prompt
 
 
 class Generation:
@@ -217,112 +196,52 @@ class Generation:
         self._base = base
         self._batch_size: int | None = None
 
-    def prepare(self) -> None:
-        """Finds out the batch size, if lm_eval is to choose it; all ranks must call this."""
+    def prepare(self) -> int:
+        """Returns the batch size, which is tried out first if lm_eval is to choose it.
+
+        All ranks must call this together.
+        """
         if self._batch_size is None:
-            chosen = self._base.batch_size
-            is_open = chosen == "auto"
-            self._batch_size = int(self._base._detect_batch_size() if is_open else chosen)
+            self._batch_size = find_batch_size(self._base)
+        return self._batch_size
 
     def ask(
         self,
-        prompts: Sequence[Prompt],
-        options: Sequence[Mapping[str, Any]],
-        lora: StackedLora | None,
-        tell: Tell,
+        prompts: Sequence[tuple[str, Mapping[str, Any]]],
+        tell: Callable[[int, str], None],
+        watch: Callable[[Sequence[int]], None],
         **how: Any,
     ) -> None:
         """Has all prompts answered.
 
-        A batch that does not fit into memory is halved, which is logged.
+        If a batch does not fit into memory, the batch size is halved, which is logged.
 
         Args:
-            prompts: The prompts; each `request` once.
-            options: lm_eval's generation options of each.
-            lora: The adapters; None asks the model as it is.
-            tell: Gets the request and the response of each prompt, as soon as it is there.
+            prompts: The prompts, each with lm_eval's generation options.
+            tell: Gets the index of a prompt and its response, as soon as there is one.
+            watch: Gets the indices of the prompts in a batch before the model is asked them.
             **how: Further arguments of lm_eval's `generate_until`.
 
         Raises:
             InputError: Not even one prompt fits into memory.
         """
-        self.prepare()
-        waiting = {
-            prompt.request: Instance("generate_until", {}, (prompt, dict(told)), 0)
-            for prompt, told in zip(prompts, options, strict=True)
-        }
+        waiting = dict(enumerate(prompts))
 
         def tell_once(index: int, response: str) -> None:
             if waiting.pop(index, None) is not None:
                 tell(index, response)
 
         while waiting:
+            size = self.prepare()
             try:
-                self._generate(list(waiting.values()), lora, tell_once, how)
+                generate_numbered(self._base, dict(waiting), size, watch, tell_once, **how)
                 continue
             except (RuntimeError, MemoryError) as error:
                 if not is_out_of_memory(error):
                     raise
-                size = min(self._batch_size or 1, len(waiting))
-                self._batch_size = halved({"batch_size": size}, error)["batch_size"]
+                smaller = halved({"batch_size": min(size, len(waiting))}, error)
+                self._batch_size = smaller["batch_size"]
             free_memory()
-
-    def _generate(
-        self,
-        requests: Sequence[Instance],
-        lora: StackedLora | None,
-        tell: Tell,
-        how: Mapping[str, Any],
-    ) -> None:
-        with _instead(self._base, batch_size_per_gpu=self._batch_size, cache_hook=_Relay(tell)):
-            if lora is None:
-                responses = self._base.generate_until(requests, **how)
-            else:
-                encode = _selecting(self._base.tok_batch_encode, lora)
-                with lora.attached(), _instead(self._base, tok_batch_encode=encode):
-                    responses = self._base.generate_until(requests, **how)
-        for request, response in zip(requests, responses, strict=True):
-            tell(request.args[0].request, response)
-
-
-class _Relay:
-    """Stands in for lm_eval's cache hook, which is told of each response."""
-
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
-
-    def add_partial(self, _: str, arguments: tuple[Prompt, Any], response: str) -> None:
-        self._tell(arguments[0].request, response)
-
-
-def _selecting(encode: Callable[..., Any], lora: StackedLora) -> Callable[..., Any]:
-    """Returns an encoder of batches that tells the adapters whose rows come next."""
-
-    def encode_and_select(strings: Sequence[Prompt], *args: Any, **options: Any) -> Any:
-        lora.select([prompt.adapter for prompt in strings])
-        return encode([str(prompt) for prompt in strings], *args, **options)
-
-    return encode_and_select
-
-
-@contextmanager
-def _instead(owner: Any, **attributes: Any) -> Iterator[None]:
-    """Gives an object other attributes inside the block."""
-    before = {name: vars(owner)[name] for name in attributes if name in vars(owner)}
-    for name, value in attributes.items():
-        setattr(owner, name, value)
-    try:
-        yield
-    finally:
-        for name in attributes:
-            if name in before:
-                setattr(owner, name, before[name])
-            else:
-                delattr(owner, name)
-
-
-METHOD = "ft_ck"
-_NO_ADAPTER = {"adapter": "", "facts": 0}
 
 
 class Answering:
@@ -351,14 +270,14 @@ class Answering:
         )
 
     def prepare(self) -> None:
-        """Finds out the batch size, if lm_eval is to choose it; all ranks must call this."""
+        """Tries out the batch size if lm_eval is to choose it; all ranks must call it together."""
         self._generation.prepare()
 
     def answer(
         self,
-        asked: Sequence[Asked],
+        asked: Sequence[RankedRequest],
         batches: Mapping[str, Batch],
-        tell: Callable[[Reply], None],
+        tell: Callable[[RankedResponse], None],
         **how: Any,
     ) -> None:
         """Answers requests.
@@ -366,15 +285,14 @@ class Answering:
         Args:
             asked: The requests.
             batches: What their adapters learn, by key.
-            tell: Gets each reply as soon as it is there.
+            tell: Gets each response as soon as there is one.
             **how: Further arguments of lm_eval's `generate_until`.
 
         Raises:
             InputError: Memory does not suffice, or a cached adapter is malformed.
         """
-        of_batch: dict[str, list[Asked]] = defaultdict(list)
-        for request in asked:
-            of_batch[request.batch].append(request)
+        self.prepare()  # not while adapters are attached
+        of_batch = _by_batch(asked)
         if plain := of_batch.pop("", []):
             self._ask([(request, 0) for request in plain], None, [_NO_ADAPTER], tell, how)
         jobs = {self._job(batches[key]): of for key, of in of_batch.items()}
@@ -384,23 +302,26 @@ class Answering:
 
     def _ask(
         self,
-        turn: Sequence[tuple[Asked, int]],
+        turn: Sequence[tuple[RankedRequest, int]],
         lora: StackedLora | None,
         traces: Sequence[Mapping[str, Any]],
-        tell: Callable[[Reply], None],
+        tell: Callable[[RankedResponse], None],
         how: Mapping[str, Any],
     ) -> None:
-        def told(index: int, response: str) -> None:
-            request, adapter = turn[index]
-            said = with_trace(METHOD, traces[adapter], response)
-            tell(Reply(request.rank, request.position, said))
+        """Asks requests, each with the index of its adapter and of its adapter's trace."""
 
-        prompts = [
-            Prompt.of(request.prompt, index, adapter)
-            for index, (request, adapter) in enumerate(turn)
-        ]
-        options = [request.options for request, _ in turn]
-        self._generation.ask(prompts, options, lora, told, **how)
+        def tell_reply(index: int, response: str) -> None:
+            request, adapter = turn[index]
+            text = with_trace(METHOD, traces[adapter], response)
+            tell(RankedResponse(request.rank, request.position, text))
+
+        def select(indices: Sequence[int]) -> None:
+            if lora is not None:
+                lora.select([turn[index][1] for index in indices])
+
+        prompts = [(request.prompt, request.options) for request, _ in turn]
+        with lora.attached() if lora is not None else nullcontext():
+            self._generation.ask(prompts, tell_reply, select, **how)
 
     def _job(self, batch: Batch) -> Job:
         examples = self._examples.examples(batch.facts, batch.is_chat)
@@ -426,7 +347,7 @@ class FtCkLM(WrappingModel):
         is_collective: All ranks must call `generate_until` equally often, also without requests.
     """
 
-    name: ClassVar[str] = "track-ft-ck"
+    name: ClassVar[str] = MODELS[METHOD]
     own_arguments: ClassVar[frozenset[str]] = NAMES
     is_collective: ClassVar[bool] = True
 
@@ -438,7 +359,7 @@ class FtCkLM(WrappingModel):
             settings: Hyperparameters; the paper's by default.
 
         Raises:
-            InputError: The model is no such one, or lacks layers that are to be trained.
+            InputError: It is no such model, or lacks layers that are to be trained.
         """
         check_base(base)
         self._answering = Answering(base, settings or Settings())
@@ -471,29 +392,28 @@ class FtCkLM(WrappingModel):
     def apply_chat_template(
         self, chat_history: list[dict[str, str]], add_generation_prompt: bool = True
     ) -> Any:
-        """Asks the model; from then on it learns facts in its chat format as well."""
+        """Asks the model, which from then on also learns facts in its chat format."""
         self._is_chat = True
         return super().apply_chat_template(chat_history, add_generation_prompt)
 
     def chat_template(self, chat_template: bool | str = False) -> Any:
-        """Asks the model; likewise, since lm_eval may take its prompts from a cache."""
+        """Asks the model; lm_eval does so even if it takes chat prompts from a cache."""
         self._is_chat = bool(chat_template)
         return super().chat_template(chat_template)
 
     def get_model_info(self) -> dict[str, Any]:
-        """Returns what the model says of itself, and the hyperparameters."""
-        told = self._answering.settings.hyperparameters()
-        return {**super().get_model_info(), METHOD: told}
+        """Returns what the model says about itself, and the hyperparameters."""
+        return {**super().get_model_info(), METHOD: self._answering.settings.hyperparameters()}
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
         """Answers each request with the adapter of its batch; all ranks work together.
 
         Args:
             requests: Those of this rank, of documents with `memory`.
-            disable_tqdm: As lm_eval has it.
+            disable_tqdm: Whether the model shows no progress.
 
         Returns:
-            The responses, each behind its trace.
+            The responses, each after its trace.
 
         Raises:
             InputError: A document is for another method, or memory does not suffice.
@@ -503,9 +423,9 @@ class FtCkLM(WrappingModel):
         asked = [request for of, _ in everything for request in of]
         batches = {key: batch for _, of in everything for key, batch in of.items()}
         responses: dict[int, str] = {}
-        others: list[Reply] = []
+        others: list[RankedResponse] = []
 
-        def take(reply: Reply) -> None:
+        def take(reply: RankedResponse) -> None:
             if reply.rank != self.rank:
                 others.append(reply)
                 return
@@ -514,7 +434,7 @@ class FtCkLM(WrappingModel):
             self.cache_hook.add_partial("generate_until", arguments, reply.response)
 
         size = self._answering.settings.adapters_at_once
-        for turn in turns_of(asked, batches, self.world_size, size):
+        for turn in plan_turns(asked, batches, self.world_size, size):
             self._answering.answer(turn[self.rank], batches, take, disable_tqdm=disable_tqdm)
             for replies in gathered(list(others)):
                 for reply in replies:
@@ -523,7 +443,7 @@ class FtCkLM(WrappingModel):
             others.clear()
         return [responses[position] for position in range(len(requests))]
 
-    def _asked(self, requests: Sequence[Instance]) -> tuple[list[Asked], dict[str, Batch]]:
+    def _asked(self, requests: Sequence[Instance]) -> tuple[list[RankedRequest], dict[str, Batch]]:
         """Returns the requests of this rank, and what their adapters learn."""
         batches: dict[str, Batch] = {}
         keys: dict[int, str] = {}  # a document's requests share it
@@ -536,5 +456,5 @@ class FtCkLM(WrappingModel):
                 if facts:
                     batches[key] = batch
             prompt, options = request.args
-            asked.append(Asked(self.rank, position, prompt, options, keys[id(request.doc)]))
+            asked.append(RankedRequest(self.rank, position, prompt, options, keys[id(request.doc)]))
         return asked, batches

@@ -1,10 +1,10 @@
 """`--model track-mello`: a model that looks facts up while it reasons (TRACK, Section 6.1).
 
-lm_eval hands a model rendered prompts. A model class that asks questions of its own before it
-answers remembers what a prompt was rendered from, and renders it anew with other words.
+Its arguments are `--model_args base=hf,pretrained=...,retriever=contriever,rounds=6`: `base` is
+lm_eval's name of the wrapped model, which gets all arguments but those of `MelloSettings`.
 
-`--model_args base=hf,pretrained=...,retriever=contriever,rounds=6`: `base` is lm_eval's name of the
-model that is wrapped; what is not named here goes to it.
+lm_eval hands a model prompts that are rendered already. This one asks questions of its own before
+it answers, in the same frame: `PromptFrames` remembers what a prompt was rendered from.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ from ...track_tasks.injection.memory import MODELS, announce, read_memory
 from ...track_tasks.prompts import closed_book_prompt
 from .wrapping import WrappingModel
 
+METHOD = "mello"
+
 Message = Mapping[str, str]
 Render = Callable[..., Any]
 
@@ -41,7 +43,7 @@ class _Rendered(NamedTuple):
 
 
 class PromptFrames:
-    """What prompts were rendered from."""
+    """Remembers what prompts were rendered from, to ask something else in the same frame."""
 
     def __init__(self, render: Render) -> None:
         """Remembers nothing yet.
@@ -60,7 +62,7 @@ class PromptFrames:
             add_generation_prompt: Whether the model is to begin its turn.
 
         Returns:
-            The prompt: text, or what an endpoint's model takes in its stead.
+            The prompt: text, or what the model of an endpoint takes instead.
         """
         kept = [dict(message) for message in messages]
         prompt = self._render(messages, add_generation_prompt=add_generation_prompt)
@@ -72,11 +74,11 @@ class PromptFrames:
 
         Args:
             prompt: A prompt that was rendered here, or plain text.
-            asked: How it, or its last message of the user, ends.
-            asking: What is to be in the place of that.
+            asked: How it, or the last message of the user in it, ends.
+            asking: What takes the place of that.
 
         Raises:
-            InputError: It does not end so: it was rendered elsewhere, or asks something else.
+            InputError: It ends in another way: it was rendered elsewhere, or asks something else.
         """
         rendered = self._rendered.get(str(prompt))
         if rendered is None:
@@ -104,15 +106,12 @@ def _unknown(asked: str) -> InputError:
     )
 
 
-METHOD = "mello"
-
-
 class MelloLM(WrappingModel):
     """Breaks each question down, and answers its steps by the facts that a retriever finds.
 
-    All questions advance together: a round asks the wrapped model twice, each time with one batch
-    of all that go on, and a last batch asks the questions themselves, with the subquestions and
-    their answers, as the task has its responses generated.
+    All questions advance together: a round asks the wrapped model twice, each time one batch of all
+    questions that are still open. A last batch asks the questions themselves, with the subquestions
+    and their answers, under the task's generation settings.
 
     Attributes:
         settings: How it is run.
@@ -128,8 +127,8 @@ class MelloLM(WrappingModel):
 
         Args:
             base: A model of lm_eval.
-            settings: By default those of the paper.
-            retriever: By default the one that the settings name.
+            settings: The paper's by default.
+            retriever: The one that the settings name by default.
 
         Raises:
             InputError: The retriever's model cannot be loaded.
@@ -142,12 +141,12 @@ class MelloLM(WrappingModel):
 
     @classmethod
     def wrap(cls, base: Any, arguments: Mapping[str, Any]) -> MelloLM:
-        """Wraps a loaded model; see `WrappingModel`."""
+        """Wraps a loaded model, with the class's own arguments."""
         return cls(base, MelloSettings.read(arguments))
 
     @classmethod
     def check_arguments(cls, arguments: Mapping[str, Any]) -> None:
-        """Checks the settings and that there is such a retriever; see `WrappingModel`."""
+        """Checks the settings, and that the retriever can be had."""
         check_retriever(MelloSettings.read(arguments).retriever)
 
     def apply_chat_template(
@@ -157,7 +156,7 @@ class MelloLM(WrappingModel):
         return self._frames.render(chat_history, add_generation_prompt)
 
     def get_model_info(self) -> dict[str, Any]:
-        """Returns what the wrapped model says of itself, and how facts are injected."""
+        """Returns what the wrapped model says about itself, and how facts are injected."""
         told = {
             "injection_method": METHOD,
             "retriever": self._retriever.name,
@@ -167,11 +166,11 @@ class MelloLM(WrappingModel):
         return {**super().get_model_info(), **told}
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
-        """Answers each request, a trace of what was asked and looked up before its response.
+        """Answers each request; a trace before the response says what was asked and looked up.
 
         Args:
-            requests: Requests of tasks whose facts are to be injected in this way; one that
-                stands several times is answered anew each time.
+            requests: Requests of tasks whose facts are to be injected in this way; one that is
+                there several times is answered afresh each time.
             disable_tqdm: Whether the wrapped model shows no progress.
 
         Raises:
@@ -221,6 +220,6 @@ def _conversation(request: Instance) -> Conversation:
 
 
 def _gpu(base: Any) -> str | None:
-    """Returns the GPU that a model is on, so that each process has its retriever there."""
+    """Returns the GPU that a model is on, for the retriever of the same process."""
     device = str(base.device)
     return device if device.startswith("cuda") else None

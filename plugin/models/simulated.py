@@ -24,7 +24,7 @@ class SimulatedBase(ProcessGroup, LM):  # type: ignore[misc]
     """A model that draws from configured rates.
 
     Attributes:
-        name: What it is called in messages and as a tokenizer.
+        name: Its name in messages, and that of its tokenizer.
         rates: Name of each rate to its value, in [0, 1].
         seed: Seed of the draws.
     """
@@ -49,7 +49,7 @@ class SimulatedBase(ProcessGroup, LM):  # type: ignore[misc]
         self.seed = seed
 
     def draw(self, rate: str, about: str) -> bool:
-        """Draws under a rate; equal questions get equal draws.
+        """Draws with the probability of a rate; equal questions get equal draws.
 
         Args:
             rate: Name of the rate.
@@ -74,11 +74,11 @@ class SimulatedBase(ProcessGroup, LM):  # type: ignore[misc]
         return "\n".join(f"{turn['role']}: {turn['content']}" for turn in chat_history)
 
     def loglikelihood(self, requests: Any, disable_tqdm: bool = False) -> Any:
-        """Not supported: it can generate only."""
+        """Not supported: it can only generate."""
         raise NotImplementedError(f"{self.name} answers generate_until tasks of its suite only")
 
     def loglikelihood_rolling(self, requests: Any, disable_tqdm: bool = False) -> Any:
-        """Not supported: it can generate only."""
+        """Not supported: it can only generate."""
         raise NotImplementedError(f"{self.name} answers generate_until tasks of its suite only")
 
 
@@ -195,7 +195,7 @@ class SimulatedLM(SimulatedBase):
         return named
 
     def _knows(self, entity_id: str) -> bool:
-        draws = random.Random(f"{self.seed}/knows/{entity_id}")  # noqa: S311 -- as above
+        draws = random.Random(f"{self.seed}/knows/{entity_id}")  # noqa: S311 -- not secret
         return draws.random() < self.rates["known"]
 
 

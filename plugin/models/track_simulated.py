@@ -26,8 +26,8 @@ class TrackSimulatedLM(SimulatedBase):
     It knows a fact with probability `p` (one draw per fact): then every response to its probing
     question is right, else each is wrong. In its reasoning it states a fact of the question if it
     knows it, or if the *prompt* holds it and it follows (probability `q`, one draw per question
-    and fact). If it states all, it reasons correctly with probability `r`, and then its answer is
-    right; otherwise the answer is right by coincidence with probability `luck`.
+    and fact). If it states all of them, it reasons correctly with probability `r`, and then its
+    answer is right; otherwise the answer is right by coincidence with probability `luck`.
     """
 
     name = "track-simulated"
@@ -104,7 +104,7 @@ class TrackSimulatedLM(SimulatedBase):
 
     def _recalled(self, doc: dict[str, Any], repeat: int) -> str:
         if self.knows(doc["fact_id"]):
-            # A call is marked as code, so that what stands beside it is none.
+            # A call is marked as code, so that the text beside it is not taken for code.
             return (
                 f"`{doc['probe_answer']}`" if doc["scenario"] in _WRITERS else doc["probe_answer"]
             )
@@ -128,8 +128,8 @@ def _in_words(doc: dict[str, Any], said: Sequence[dict[str, str]], is_right: boo
 def _in_code(doc: dict[str, Any], said: Sequence[dict[str, str]], is_right: bool) -> str:
     """Writes a program that is right or returns nothing, and names the calls of the facts.
 
-    A right program needs calls of its own, whatever the model states: with `luck` above 0 facts
-    may be entailed that it did not state.
+    A right program has calls of its own, whatever the model states: if `luck` is above 0, facts
+    that it did not state may be entailed.
     """
     detail = json.loads(doc["detail"])
     wrong = f"def {detail['entry_point']}(*_, **__):\n    return None\n"

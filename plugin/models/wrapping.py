@@ -1,4 +1,4 @@
-"""A model around another one of lm_eval: it does something of its own, and hands the rest on."""
+"""Models that wrap another model of lm_eval: they add something, and pass the rest on."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from lm_eval.api.model import LM
 
 from ...core.errors import InputError, first_line
 from ...track_tasks.injection.memory import MODELS
+from ..compat import keeps_responses, read_arguments
 from ..processes import ProcessGroup
 
 _DEFAULT_BASE = "hf"
 
 
 class WrappingModel(LM):  # type: ignore[misc]
-    """What models that inject facts into another one have in common.
+    """The base of models that inject facts into another model.
 
-    Whatever lm_eval asks of a model goes to the wrapped one, but for what a subclass does itself
-    and for the cache hook: what happens inside is not told to the hook that is set here.
+    What lm_eval asks of it goes to the wrapped model, except for what a subclass does itself. The
+    cache hook that is set here does not see what the wrapped model is asked.
 
     Attributes:
         name: lm_eval's name of the class, for messages.
@@ -77,11 +78,9 @@ class WrappingModel(LM):  # type: ignore[misc]
             additional_config: Batch size and device.
 
         Raises:
-            InputError: As `create_from_arg_obj`.
+            InputError: As for `create_from_arg_obj`.
         """
-        from lm_eval.utils import simple_parse_args_string
-
-        return cls.create_from_arg_obj(simple_parse_args_string(arg_string), additional_config)
+        return cls.create_from_arg_obj(read_arguments(arg_string), additional_config)
 
     @classmethod
     def create_from_arg_obj(
@@ -104,18 +103,18 @@ class WrappingModel(LM):  # type: ignore[misc]
         return cls.wrap(kind.create_from_arg_obj(arguments, additional_config), own)
 
     def __getattr__(self, name: str) -> Any:
-        """Looks up what this class does not have in the wrapped model."""
+        """Looks up in the wrapped model what this class does not have."""
         if name.startswith("_") or name == "base":
             raise AttributeError(name)
         return getattr(self.base, name)
 
     def set_cache_hook(self, cache_hook: Any) -> None:
-        """Sets what is told of each response.
+        """Sets the hook that receives each response.
 
         Raises:
             InputError: It is that of `--use_cache`.
         """
-        if getattr(cache_hook, "dbdict", None) is not None:
+        if keeps_responses(cache_hook):
             raise InputError(
                 f"--use_cache: it keys on the prompt, which does not hold the facts that "
                 f"{self.name} injects; leave it out"
@@ -143,18 +142,18 @@ class WrappingModel(LM):  # type: ignore[misc]
         return self.base.chat_template(chat_template)
 
     def get_model_info(self) -> dict[str, Any]:
-        """Returns what the wrapped model says of itself, for the results' configuration."""
+        """Returns what the wrapped model says about itself, for the results' configuration."""
         ask = getattr(self.base, "get_model_info", dict)
         return dict(ask())
 
     @property
     def tokenizer_name(self) -> str:
-        """The wrapped model's, for lm_eval's request cache."""
+        """Name of the wrapped model's tokenizer, for lm_eval's request cache."""
         return str(self.base.tokenizer_name)
 
     @property
     def device(self) -> Any:
-        """The wrapped model's."""
+        """Device of the wrapped model."""
         return self.base.device
 
     @property
@@ -176,7 +175,7 @@ class WrappingModel(LM):  # type: ignore[misc]
         return self._processes.gather_object(obj, dst)
 
     def barrier(self) -> None:
-        """Waits until every rank has come here."""
+        """Waits until every rank has got here."""
         self._processes.barrier()
 
 

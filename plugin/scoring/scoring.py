@@ -15,13 +15,13 @@ from typing import Any
 from lm_eval.api.group import Group
 from lm_eval.evaluator import evaluate
 from lm_eval.tasks import TaskManager
-from lm_eval.utils import make_table
 
 from ...core.errors import InputError
 from ...erbench_tasks.items.item import check_doc, has_image
 from ...erbench_tasks.known_entities import read_known_entities
 from ...erbench_tasks.spec.spec_file import MULTIMODAL, is_embedded
 from ...track_tasks.questions.question import check_track_doc
+from ..compat import results_table, task_file
 from ..hook.register import tasks_dir
 from .recorded import RecordedDocs, RecordedLM
 from .samples import Sample, only_entities, read_samples
@@ -46,9 +46,9 @@ class Scores:
 
     def table(self) -> str:
         """Returns lm_eval's tables of the tasks, and of the groups if there are any."""
-        tables = [make_table(self.results)]
+        tables = [results_table(self.results)]
         if "groups" in self.results:
-            tables.append(make_table(self.results, "groups"))
+            tables.append(results_table(self.results, "groups"))
         return "\n".join(tables)
 
 
@@ -113,7 +113,7 @@ def _check_task(task: str, manager: TaskManager) -> None:
 
 
 def _members(name: str, manager: TaskManager) -> list[str]:
-    config = manager.task_index[name].cfg or {}
+    config = task_file(manager, name)
     members = config.get("task") if "group" in config else None
     return [member for member in members or [] if isinstance(member, str)]
 
@@ -161,7 +161,7 @@ def _task_in_name(path: Path, leaves: list[str]) -> str | None:
 
 def _doc_checker(leaf: str, manager: TaskManager) -> Callable[[dict[str, Any]], None]:
     """Returns a check of recorded documents: of their fields, and that they are of this task."""
-    wanted = (manager.task_index[leaf].cfg or {}).get("dataset_kwargs", {})
+    wanted = task_file(manager, leaf).get("dataset_kwargs", {})
 
     def check(doc: dict[str, Any]) -> None:
         if "scenario" in wanted:
@@ -201,7 +201,7 @@ def _evaluate(
     )
     for leaf, samples in recorded.items():
         _restore_samples(results["samples"][leaf], samples)
-        _restore_config(results["configs"][leaf], manager.task_index[leaf].cfg or {})
+        _restore_config(results["configs"][leaf], task_file(manager, leaf))
     return results
 
 
@@ -242,7 +242,7 @@ def _add_groups(
     members = _members(name, manager)
     if not members:
         return tasks.get(name)
-    config = manager.task_index[name].cfg or {}
+    config = task_file(manager, name)
     group = Group.from_config({key: value for key, value in config.items() if key != "include"})
     groups[name] = group
     for member in members:

@@ -18,6 +18,7 @@ from typing import IO, Any
 from lm_eval.api.instance import Instance
 
 from ...core.errors import InputError
+from ..compat import instead
 
 # Backends that tell of responses only when all are there lose at most so many.
 SLICE = 1024
@@ -97,14 +98,14 @@ def journaled(model: Any, path: Path, others: Iterable[Path] = ()) -> Iterator[N
         others: Those of other processes.
     """
     journal = Journal(path, others)
-    generate, hook = model.generate_until, model.cache_hook
+    hook = model.cache_hook
     together = getattr(model, "is_collective", False)
-    model.generate_until = _continued(generate, journal, together)
+    generate = _continued(model.generate_until, journal, together)
     model.set_cache_hook(journal)
     try:
-        yield
+        with instead(model, generate_until=generate):
+            yield
     finally:
-        del model.generate_until  # the instance's; the class's is there again
         model.set_cache_hook(hook)
         journal.close()
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from ...core.errors import InputError, first_line
+from ..compat import read_arguments, sample_anew
 
 # lm_eval's own `enable_thinking` wants a token at which it cuts the reasoning away, before a judge
 # has seen it. What goes to the chat template directly leaves the reasoning in the response.
@@ -29,13 +31,8 @@ def read_model_args(text: str, option: str = "--model_args") -> dict[str, Any]:
     Raises:
         InputError: It is neither.
     """
-    import json
-
-    from lm_eval.utils import simple_parse_args_string
-
     try:
-        read = json.loads(text) if text.lstrip().startswith("{") else simple_parse_args_string(text)
-        return dict(read)
+        return dict(json.loads(text)) if text.lstrip().startswith("{") else read_arguments(text)
     except (ValueError, TypeError) as error:
         raise InputError(f"{option}: {text!r}: {error}; expected name=value,...") from error
 
@@ -130,7 +127,7 @@ class ModelShelf:
                     f"--model {self.kind}: cannot be loaded: {first_line(error)}"
                 ) from error
             if "seed" not in arguments:
-                _sample_anew(model)
+                sample_anew(model)
             self._loaded = (arguments, model)
         return self._loaded[1]
 
@@ -173,14 +170,3 @@ def _device() -> str | None:
 
     accelerator = getattr(torch, "accelerator", torch.cuda)
     return None if accelerator.is_available() else "cpu"
-
-
-def _sample_anew(model: Any) -> None:
-    """Has an endpoint sample anew for every request.
-
-    lm_eval sends one seed with each, so that ten samples of a prompt would be one.
-    """
-    from lm_eval.models.api_models import TemplateAPI
-
-    if isinstance(model, TemplateAPI):
-        model._seed = None  # no argument of its constructor takes None

@@ -15,7 +15,7 @@ class DemonstrationSampler(ContextSampler):  # type: ignore[misc]
     """Takes the first demonstrations.
 
     lm_eval's `first_n` refuses `--num_fewshot 8` for a group in which one task has eight
-    demonstrations and another three, as the paper has; this sampler shows all there are.
+    demonstrations and another has three, as in the paper; this sampler then shows all three.
     """
 
     _warned = False

@@ -35,10 +35,10 @@ _Dumper.add_representer(
 
 
 def read_base(*names: str) -> dict[str, Any]:
-    """Reads shared bases of the embedded tasks as lm_eval does, without where they get documents.
+    """Reads shared bases of the embedded tasks as lm_eval does, but for the source of documents.
 
     Args:
-        *names: Names of files, such as `_binary`; of two that say a thing, the later one counts.
+        *names: Names of files, such as `_binary`; where two set the same key, the later one counts.
     """
     merged: dict[str, Any] = {}
     for name in names:

@@ -1,21 +1,14 @@
-"""The classes of our tasks: documents shared over processes, judges, injected facts.
+"""The classes behind our task files.
 
-lm_eval 0.4.13 stops if a process has no document, and if a metric has values in one process and
-none in another: rates leave out what could not be judged, so that happens. Here a process without
-a document asks the first one for show, and each metric has a placeholder for a missing value; both
-are taken away before anything is averaged.
-
-lm_eval's filters get no `--metadata`; these classes hand it over.
+`DistributedTask` makes several processes find what one finds, `JudgedTask` adds a judge, and
+`ErbenchTask` and `TrackTask` say what that judge does in each benchmark.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
-
-from lm_eval.api.task import ConfigurableTask
 
 from ...core.errors import InputError
 from ...core.files import cache_folder
@@ -28,107 +21,37 @@ from ...filters.sandbox.pool import ProgramSandbox
 from ...metrics.injection_guard import missing_fact
 from ...track_tasks.code.call_rule import CallRule
 from ...track_tasks.injection.memory import check_ready
+from ..compat import filter_pipelines, finish_gathered, prompt_of, task_class
 from ..processes import gathered
 
 
-class NoValue(float):
-    """Stands for a value that there is not."""
+class Unmeasured(float):
+    """Takes the place of a metric's value where there is none, while processes are gathered."""
 
-    def __new__(cls) -> NoValue:
+    def __new__(cls) -> Unmeasured:
         """Makes one; it is not a number."""
         return super().__new__(cls, "nan")
 
-    def __reduce__(self) -> tuple[type[NoValue], tuple[()]]:
-        """Sends it to another process as what it is."""
-        return NoValue, ()
+    def __reduce__(self) -> tuple[type[Unmeasured], tuple[()]]:
+        """Lets it reach another process as what it is."""
+        return Unmeasured, ()
 
 
-class SharedTask(ConfigurableTask):  # type: ignore[misc]
-    """A configurable task that gives the same results in one process and in many."""
-
-    _is_shared = False
-    _has_documents = True
-
-    def doc_iterator(
-        self,
-        *,
-        rank: int = 0,
-        limit: int | None = None,
-        world_size: int = 1,
-        samples: list[int] | None = None,
-    ) -> Iterator[tuple[int, Any]]:
-        """Yields the documents of a process; the first of all for show if it has none.
-
-        Args:
-            rank: Number of the process.
-            limit: How many documents there are for all.
-            world_size: Number of processes.
-            samples: Which documents, if not the first ones.
-        """
-        documents: Callable[..., Iterator[tuple[int, Any]]] = super().doc_iterator
-        own = documents(rank=rank, limit=limit, world_size=world_size, samples=samples)
-        first = list(islice(own, 1))
-        self._is_shared, self._has_documents = world_size > 1, bool(first)
-        if self._is_shared:
-            _average_without_placeholders()
-            first = first or list(islice(documents(limit=limit, samples=samples), 1))
-        return chain(first, own)
-
-    def process_results(self, doc: Any, results: Any) -> dict[str, Any]:
-        """Scores the responses to a document; among several processes, with every metric.
-
-        Args:
-            doc: The document.
-            results: What the filter found.
-        """
-        if not self._is_shared:
-            return dict(super().process_results(doc, results))
-        scores = super().process_results(doc, results) if self._has_documents else {}
-        names = [str(metric["metric"]) for metric in self.config.metric_list]
-        return {**scores, **{name: NoValue() for name in names if name not in scores}}
+_ConfigurableTask: Any = task_class()
 
 
-def _average_without_placeholders() -> None:
-    """Has lm_eval take placeholders away once it has the values of all processes."""
-    from lm_eval import evaluator
+class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
+    """A configurable task that gives the same results in one process and in many.
 
-    average = evaluator._process_results
-    if getattr(average, "takes_placeholders", False):
-        return
+    lm_eval 0.4.13 stops if a process has no document, and if a metric has values in one process
+    but not in another, as happens to rates that leave out what could not be judged. So a process
+    without a document asks the first one, which then does not count, and metrics without a value
+    get a placeholder. Neither is left when lm_eval averages. (Its aggregation `nanmean` would show
+    a column of NaN for a metric that does not apply, which NaN would also be the mean of a group.)
+    """
 
-    def average_values(results: Mapping[str, dict[str, Any]], *rest: Any, **options: Any) -> Any:
-        for task in results.values():
-            task["raw_metrics"] = _with_values(task["raw_metrics"])
-            samples = [_with_metrics(sample) for sample in task["logged_samples"]]
-            task["logged_samples"] = _in_order([of for of in samples if of["metrics"]])
-        return average(results, *rest, **options)
-
-    average_values.takes_placeholders = True  # type: ignore[attr-defined]
-    evaluator._process_results = average_values
-
-
-def _in_order(samples: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns samples as one process has them: filter by filter, in the documents' order."""
-    filters = list(dict.fromkeys(sample["filter"] for sample in samples))
-    return sorted(samples, key=lambda of: (filters.index(of["filter"]), of["doc_id"]))
-
-
-def _with_values(metrics: Mapping[Any, list[Any]]) -> dict[Any, list[Any]]:
-    kept = {
-        name: [value for value in values if not isinstance(value, NoValue)]
-        for name, values in metrics.items()
-    }
-    return {name: values for name, values in kept.items() if values}
-
-
-def _with_metrics(sample: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a sample without its placeholders."""
-    kept = {name: value for name, value in sample.items() if not isinstance(value, NoValue)}
-    return {**kept, "metrics": [name for name in sample["metrics"] if name in kept]}
-
-
-class JudgingTask(SharedTask):
-    """A configurable task that records its judge beside the results."""
+    _in_many_processes = False
+    _has_own_documents = True
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         """Builds the task as its file says.
@@ -140,17 +63,75 @@ class JudgingTask(SharedTask):
             InputError: Its documents cannot be had.
         """
         super().__init__(config={key: value for key, value in config.items() if key != "class"})
-        self._judge: Judge | None = None
 
-    def apply_filters(self) -> Any:
-        """Applies the filters, and records the judge beside the results."""
-        applied = super().apply_filters()
-        if self._judge is not None:
-            self.config.metadata = {
-                **(self.config.metadata or {}),
-                "judged_by": added_up(gathered(dict(self._judge.record()))),
-            }
-        return applied
+    def doc_iterator(
+        self,
+        *,
+        rank: int = 0,
+        limit: int | None = None,
+        world_size: int = 1,
+        samples: list[int] | None = None,
+    ) -> Iterator[tuple[int, Any]]:
+        """Yields the documents of a process; the first of all documents if it has none.
+
+        Args:
+            rank: Number of the process.
+            limit: How many documents there are for all processes.
+            world_size: Number of processes.
+            samples: Which documents, if not the first ones.
+        """
+        documents: Callable[..., Iterator[tuple[int, Any]]] = super().doc_iterator
+        own = documents(rank=rank, limit=limit, world_size=world_size, samples=samples)
+        first = list(islice(own, 1))
+        self._in_many_processes, self._has_own_documents = world_size > 1, bool(first)
+        if self._in_many_processes:
+            finish_gathered(DistributedTask, _without_placeholders)
+            first = first or list(islice(documents(limit=limit, samples=samples), 1))
+        return chain(first, own)
+
+    def process_results(self, doc: Any, results: Any) -> dict[str, Any]:
+        """Scores the responses to a document; among several processes, by every metric.
+
+        Args:
+            doc: The document.
+            results: What the filters found.
+        """
+        if not self._in_many_processes:
+            return dict(super().process_results(doc, results))
+        scores = super().process_results(doc, results) if self._has_own_documents else {}
+        names = [str(metric["metric"]) for metric in self.config.metric_list]
+        return {**scores, **{name: Unmeasured() for name in names if name not in scores}}
+
+
+def _without_placeholders(
+    metrics: Mapping[Any, list[Any]], samples: Sequence[Mapping[str, Any]]
+) -> tuple[dict[Any, list[Any]], list[dict[str, Any]]]:
+    """Returns values and samples as one process has them: filter by filter, in document order."""
+    measured = {name: list(filter(_is_measured, values)) for name, values in metrics.items()}
+    kept = [sample for sample in map(_measured, samples) if sample["metrics"]]
+    filters = list(dict.fromkeys(sample["filter"] for sample in kept))
+    kept.sort(key=lambda sample: (filters.index(sample["filter"]), sample["doc_id"]))
+    return {name: values for name, values in measured.items() if values}, kept
+
+
+def _is_measured(value: Any) -> bool:
+    return not isinstance(value, Unmeasured)
+
+
+def _measured(sample: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a sample without its placeholders."""
+    kept = {name: value for name, value in sample.items() if _is_measured(value)}
+    return {**kept, "metrics": [name for name in sample["metrics"] if name in kept]}
+
+
+class JudgedTask(DistributedTask):
+    """A task whose filters ask a judge, which is recorded beside the results.
+
+    lm_eval's filters get no `--metadata`, which names the judge: the task hands it over.
+    """
+
+    _judge: Judge | None = None
+    _pipelines: Sequence[Any] = ()
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -159,7 +140,7 @@ class JudgingTask(SharedTask):
 
     @property
     def is_strict(self) -> bool:
-        """Whether a verdict that cannot be had is an error."""
+        """Whether a missing verdict is an error."""
         return bool(self.metadata.get("strict_judge"))
 
     def open_judge(self) -> Judge:
@@ -168,12 +149,37 @@ class JudgingTask(SharedTask):
         Raises:
             InputError: There is no such judge, or a setting of it is malformed.
         """
-        self._judge = open_judge(self.metadata, cache_folder("judge", "ERBENCH_TRACK_JUDGE_CACHE"))
-        return self._judge
+        return open_judge(self.metadata, cache_folder("judge", "ERBENCH_TRACK_JUDGE_CACHE"))
+
+    def judge_with(
+        self,
+        judge: Judge,
+        arguments: Callable[[Any], Mapping[str, Any]],
+        further: Sequence[Callable[[], Any]] = (),
+    ) -> None:
+        """Gives the filters a judge.
+
+        Args:
+            judge: The judge.
+            arguments: Returns what a filter's class is given besides what the task's file says.
+            further: What makes the filters that come after those of the file.
+        """
+        self._judge = judge
+        self._pipelines = filter_pipelines(self, arguments, further)
+
+    def apply_filters(self) -> Any:
+        """Applies the filters, and records the judge beside the results."""
+        if self._judge is None:
+            return super().apply_filters()
+        for pipeline in self._pipelines:
+            pipeline.apply(self.instances)
+        record = added_up(gathered(dict(self._judge.record())))
+        self.set_config("metadata", {**self.metadata, "judged_by": record})
+        return None
 
 
-class JudgedTask(JudgingTask):
-    """A configurable task that adds a judge's filter where `--metadata` has `judge`."""
+class ErbenchTask(JudgedTask):
+    """A task of ERBench; where `--metadata` has `judge`, that judges the rationales too."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         """Builds the task as its file says.
@@ -187,8 +193,7 @@ class JudgedTask(JudgingTask):
         super().__init__(config)
         if is_named(self.metadata):
             judge, strict = self.open_judge(), self.is_strict
-            for ensemble in self._filters:
-                ensemble.filters.append(lambda: RationaleJudgeFilter(judge, strict))
+            self.judge_with(judge, lambda _: {}, [lambda: RationaleJudgeFilter(judge, strict)])
 
 
 RULES: dict[tuple[type, str], Rule] = {
@@ -197,8 +202,8 @@ RULES: dict[tuple[type, str], Rule] = {
 }
 
 
-class TrackTask(JudgingTask):
-    """A configurable task whose filters all take the judge that `--metadata` names."""
+class TrackTask(JudgedTask):
+    """A task of TRACK, whose filters all ask the judge that `--metadata` names."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         """Builds the task as its file says.
@@ -210,21 +215,18 @@ class TrackTask(JudgingTask):
             InputError: There is no such judge, or a setting of it is malformed.
         """
         super().__init__(config)
-        self._judge = RulesFirst(self.open_judge(), RULES)
-        handed: dict[str, Any] = {
-            "judge": self._judge,
-            "repeats": self.config.repeats,
-            "strict": self.is_strict,
-        }
-        for ensemble in self._filters:
-            ensemble.filters = [self._with(handed, factory) for factory in ensemble.filters]
+        judge = RulesFirst(self.open_judge(), RULES)
+        self.judge_with(judge, lambda made: self._arguments(made, judge))
 
-    def _with(self, handed: Mapping[str, Any], factory: Any) -> Any:
-        """Hands a filter what it takes; others stay as they are."""
-        made = factory.func if isinstance(factory, partial) else factory
-        if getattr(made, "takes_sandbox", False):
-            return partial(factory, sandbox=self._open_sandbox(), **handed)
-        return partial(factory, **handed) if getattr(made, "takes_judge", False) else factory
+    def _arguments(self, made: Any, judge: Judge) -> dict[str, Any]:
+        """Returns what a filter takes of the task; filters of others take nothing."""
+        takes_sandbox = getattr(made, "takes_sandbox", False)
+        if not takes_sandbox and not getattr(made, "takes_judge", False):
+            return {}
+        sandbox = {"sandbox": self._open_sandbox()} if takes_sandbox else {}
+        return {
+            "judge": judge, "repeats": self.config.repeats, "strict": self.is_strict, **sandbox
+        }  # fmt: skip
 
     def _open_sandbox(self) -> ProgramSandbox | None:
         """Opens what runs programs; None if the judge is to say whether they would pass."""
@@ -238,20 +240,15 @@ class TrackTask(JudgingTask):
 
         Raises:
             InputError: A fact that is to be injected is not in the prompt, or it is for a model
-                class that is not there.
+                class that is not in use.
         """
         if method := (doc.get("memory") or {}).get("method"):
             check_ready(method)
             return super().construct_requests(doc, ctx, **kwargs)
-        missing = missing_fact(_plain(ctx), doc.get("injected_facts") or ())
+        missing = missing_fact(prompt_of(ctx), doc.get("injected_facts") or ())
         if missing is not None:
             raise InputError(
                 f"question {doc['id']}: the prompt does not hold the fact {missing!r} that is to "
                 "be injected; does the task's doc_to_text still render injected_facts?"
             )
         return super().construct_requests(doc, ctx, **kwargs)
-
-
-def _plain(context: Any) -> Any:
-    """Returns a prompt as text or messages; lm_eval wraps those of chat endpoints."""
-    return getattr(context, "prompt", context)

@@ -11,7 +11,7 @@ import pytest
 from erbench_track.filters.judge.protocol import added_up
 from erbench_track.filters.sandbox.bubblewrap import is_missing
 from erbench_track.plugin.study.journal import Journal, journaled
-from erbench_track.plugin.tasks.task_classes import NoValue, _with_metrics, _with_values
+from erbench_track.plugin.tasks.task_classes import Unmeasured, _without_placeholders
 
 # Each process leaves the first question unjudged, so that of three processes the first one has
 # no value of Answer Pass; a task with two questions leaves the third process without a document.
@@ -135,11 +135,19 @@ def test_a_model_that_shares_no_documents_is_not_run_several_times(refused, monk
 
 
 def test_a_missing_value_takes_no_part_in_a_mean_and_stands_in_no_sample():
-    gone = pickle.loads(pickle.dumps(NoValue()))  # noqa: S301 -- as between processes
-    assert isinstance(gone, NoValue)
-    assert _with_values({"a": [1.0, gone, 0.0], "b": [gone]}) == {"a": [1.0, 0.0]}
-    sample = {"doc_id": 0, "metrics": ["a", "b"], "a": 1.0, "b": gone}
-    assert _with_metrics(sample) == {"doc_id": 0, "metrics": ["a"], "a": 1.0}
+    gone = pickle.loads(pickle.dumps(Unmeasured()))  # noqa: S301 -- as between processes
+    assert isinstance(gone, Unmeasured)
+    samples = [
+        {"doc_id": 2, "filter": "f", "metrics": ["a", "b"], "a": 1.0, "b": gone},
+        {"doc_id": 0, "filter": "f", "metrics": ["a", "b"], "a": gone, "b": gone},
+        {"doc_id": 1, "filter": "f", "metrics": ["a", "b"], "a": 0.0, "b": gone},
+    ]
+    metrics, kept = _without_placeholders({"a": [1.0, gone, 0.0], "b": [gone]}, samples)
+    assert metrics == {"a": [1.0, 0.0]}
+    assert kept == [
+        {"doc_id": 1, "filter": "f", "metrics": ["a"], "a": 0.0},
+        {"doc_id": 2, "filter": "f", "metrics": ["a"], "a": 1.0},
+    ]
 
 
 def test_what_judges_count_adds_up_and_their_settings_do_not():

@@ -17,7 +17,7 @@ from lm_eval.models.huggingface import HFLM
 
 from erbench_track.core.errors import InputError
 from erbench_track.filters.text.injection_trace import split_trace
-from erbench_track.plugin.models.ft_ck import Asked, Batch, FtCkLM, turns_of
+from erbench_track.plugin.models.ft_ck import Batch, FtCkLM, RankedRequest, plan_turns
 from erbench_track.plugin.scoring.gap_reading import read_gaps
 from erbench_track.track_tasks.dataset import load_probes, load_questions
 from erbench_track.track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
@@ -287,9 +287,10 @@ def test_each_batch_goes_to_one_rank_whole_and_all_ranks_have_about_as_much_to_d
     batches = {batch.key: batch for n in range(13) for batch in [Batch(tuple(facts(n + 1)), False)]}
     keys = list(batches)
     asked = [
-        Asked(n % ranks, n, f"p{n}", {}, "" if n % 9 == 0 else keys[n * n % 13]) for n in range(60)
+        RankedRequest(n % ranks, n, f"p{n}", {}, "" if n % 9 == 0 else keys[n * n % 13])
+        for n in range(60)
     ]
-    turns = turns_of(asked, batches, ranks, size=2)
+    turns = plan_turns(asked, batches, ranks, size=2)
     done = [(rank, one) for turn in turns for rank, of in enumerate(turn) for one in of]
     assert sorted(one for _, one in done) == sorted(asked)
     owners = {}

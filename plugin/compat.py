@@ -1,0 +1,468 @@
+"""The only place that touches what lm_eval does not document.
+
+The rest of the package extends lm_eval through what its documentation and its base classes offer:
+task files, `Filter`, `LM`, `Instance`, `ContextSampler`, `TaskManager`, `evaluate`. What goes
+beyond that is listed in `Internal`, each name once, with what it is needed for; the functions below
+are its only users. All of it was written for lm_eval 0.4.13; where another lm_eval lacks a name,
+the error says so in one line.
+
+What two unreleased builds of lm_eval change:
+
+- 0.4.13.dev0, its main branch of August 2026: nothing that is used here.
+- 0.5.0.dev1: every task of ours, which `task_class` therefore refuses.
+  - `ConfigurableTask` makes no requests any more; `lm_eval.api.task._generation.GenerateTask` does
+    (`task_class`).
+  - Filters and values are kept in scorers. A step of a pipeline has its arguments under `kwargs`,
+    and what a pipeline finds must be a list of results for each request (`filter_pipelines`).
+  - `evaluator._process_results` gets no values to average: scorers merge them document by document
+    (`finish_gathered`).
+  - `Instance` wants the name of a task and the id of a document (`new_request`).
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from enum import Enum
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from ..core.errors import InputError
+
+WRITTEN_FOR = "0.4.13"
+
+
+class Internal(Enum):
+    """What is used of lm_eval although it is not documented: where it is, and what it is for."""
+
+    LOAD_MODELS = ("lm_eval.models", "to fill its list of models before adding to it")
+    MODELS = ("lm_eval.api.registry:model_registry.register", "to add models by name")
+    FILTERS = ("lm_eval.api.registry:filter_registry.register", "to add filters by name")
+    SEARCH_PATH = ("lm_eval.tasks.manager:TaskManager.__init__", "to add a folder of task files")
+    TASK_INDEX = ("lm_eval.tasks.manager:TaskManager.task_index", "to read task files")
+    PARSE_ARGUMENTS = ("lm_eval.utils:simple_parse_args_string", "to read model arguments")
+    TABLE = ("lm_eval.utils:make_table", "to print results")
+    AVERAGE = ("lm_eval.evaluator:_process_results", "to average over several processes")
+    PIPELINE = ("lm_eval.api.filter:FilterEnsemble", "to hand filters their judge")
+    GET_FILTER = ("lm_eval.api.registry:get_filter", "to hand filters their judge")
+    REQUEST = ("lm_eval.api.instance:Instance", "to ask a model outside of a task")
+    DETECT_BATCH_SIZE = (
+        "lm_eval.models.huggingface:HFLM._detect_batch_size",
+        "to find out the batch size of --model hf",
+    )
+    ENCODE_BATCH = (
+        "lm_eval.models.huggingface:HFLM.tok_batch_encode",
+        "to know which requests --model hf answers together",
+    )
+    ENDPOINT = ("lm_eval.models.api_models:TemplateAPI", "to sample anew from an endpoint")
+    CHAT_PROMPT = ("lm_eval.models.api_models:JsonChatStr.prompt", "to read prompts of endpoints")
+
+    def __init__(self, path: str, purpose: str) -> None:
+        """Takes a member's value apart.
+
+        Args:
+            path: `MODULE`, or `MODULE:NAME.NAME`.
+            purpose: What it is needed for, as the end of a sentence.
+        """
+        self.path = path
+        self.purpose = purpose
+
+    def find(self) -> Any:
+        """Returns it.
+
+        Raises:
+            InputError: The installed lm_eval does not have it.
+        """
+        module, _, names = self.path.partition(":")
+        try:
+            found = import_module(module)
+            for name in filter(None, names.split(".")):
+                found = getattr(found, name)
+        except (ImportError, AttributeError) as error:
+            if isinstance(error, ImportError) and not str(error.name).startswith("lm_eval"):
+                raise  # lm_eval itself needs a package that is missing
+            raise unfit(f"has no {self.path.replace(':', '.')}, needed {self.purpose}") from error
+        return found
+
+
+def unfit(reason: str) -> InputError:
+    """Returns the error about an lm_eval that is not as expected.
+
+    Args:
+        reason: What is different about it, as the end of a sentence.
+    """
+    return InputError(
+        f"lm_eval {installed_version()} {reason}; this erbench-track was written for lm_eval "
+        f"{WRITTEN_FOR}: install that (pip install 'lm-eval=={WRITTEN_FOR}') or a newer "
+        "erbench-track"
+    )
+
+
+def installed_version() -> str:
+    """Returns the version that the installed lm_eval says it is."""
+    import lm_eval
+
+    return str(getattr(lm_eval, "__version__", "of an unknown version"))
+
+
+def register_lazily(models: Mapping[str, str], filters: Mapping[str, str]) -> None:
+    """Adds models and filters to lm_eval's registries, without importing them.
+
+    `register_model` and `register_filter` need the classes themselves, which import torch. lm_eval
+    loads its own models only while their registry is empty, so that they are loaded first.
+
+    Args:
+        models: Name to `MODULE:CLASS`.
+        filters: Likewise.
+
+    Raises:
+        InputError: This lm_eval has no such registries.
+    """
+    Internal.LOAD_MODELS.find()
+    for internal, targets in ((Internal.MODELS, models), (Internal.FILTERS, filters)):
+        register = internal.find()
+        for name, target in targets.items():
+            if name not in register.__self__:
+                register(name, target=target)
+
+
+def search_for_tasks(folder: Path) -> None:
+    """Adds a folder to those in which lm_eval looks for tasks, unless it leaves its own out.
+
+    lm_eval has no entry point for tasks. The folder goes before the user's `--include_path`, so
+    that a task of theirs overrides one of ours.
+
+    Args:
+        folder: The folder with task files.
+
+    Raises:
+        InputError: This lm_eval's `TaskManager` takes no such folders.
+    """
+    init = Internal.SEARCH_PATH.find()
+    if getattr(init, "knows_erbench_track", False):
+        return
+    signature = inspect.signature(init)
+    if not {"include_path", "include_defaults"} <= set(signature.parameters):
+        raise unfit(f"has a TaskManager{signature} without include_path")
+
+    @functools.wraps(init)
+    def init_with_folder(*args: Any, **kwargs: Any) -> None:
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        if bound.arguments["include_defaults"]:
+            bound.arguments["include_path"] = _with_folder(folder, bound.arguments["include_path"])
+        init(*bound.args, **bound.kwargs)
+
+    init_with_folder.knows_erbench_track = True  # type: ignore[attr-defined]
+    import_module("lm_eval.tasks.manager").TaskManager.__init__ = init_with_folder
+
+
+def _with_folder(
+    folder: Path, include_path: str | Path | list[str | Path] | None
+) -> list[str | Path]:
+    theirs = include_path if isinstance(include_path, list | tuple) else [include_path]
+    kept = [path for path in theirs if path and Path(path).resolve() != folder]
+    return [folder, *kept]
+
+
+def task_file(manager: Any, name: str) -> dict[str, Any]:
+    """Returns what the file of a task or group says, its functions unresolved.
+
+    Args:
+        manager: A `TaskManager` that knows it.
+        name: Its name.
+    """
+    Internal.TASK_INDEX.find()
+    return dict(manager.task_index[name].cfg or {})
+
+
+def read_arguments(text: str) -> dict[str, Any]:
+    """Reads `name=value,...` as lm_eval reads model arguments.
+
+    Args:
+        text: The arguments.
+
+    Raises:
+        ValueError: It is malformed.
+    """
+    return dict(Internal.PARSE_ARGUMENTS.find()(text))
+
+
+def results_table(results: Mapping[str, Any], column: str = "results") -> str:
+    """Returns lm_eval's table of its results.
+
+    Args:
+        results: What `evaluate` returned.
+        column: `results`, or `groups`.
+    """
+    return str(Internal.TABLE.find()(results, column))
+
+
+def task_class() -> Any:
+    """Returns the class of lm_eval that tasks which have text generated derive from.
+
+    Raises:
+        InputError: lm_eval scores such tasks in another way than ours rely on.
+    """
+    from lm_eval.api.task import ConfigurableTask
+
+    if hasattr(ConfigurableTask, "process_instances"):  # since 0.5
+        raise unfit("scores tasks in a way that erbench-track's tasks do not know")
+    return ConfigurableTask
+
+
+def filter_pipelines(
+    task: Any,
+    arguments: Callable[[Any], Mapping[str, Any]],
+    further: Sequence[Callable[[], Any]] = (),
+) -> list[Any]:
+    """Builds the filter pipelines of a task's file anew, with arguments that no file can name.
+
+    Args:
+        task: A `ConfigurableTask`.
+        arguments: Returns the arguments for a filter's class, besides those of the file.
+        further: What makes the filters that follow at the end of each pipeline.
+
+    Returns:
+        The pipelines, to be applied to the task's instances.
+    """
+    pipeline, get_filter = Internal.PIPELINE.find(), Internal.GET_FILTER.find()
+
+    def factory(step: Mapping[str, Any]) -> Callable[[], Any]:
+        made = get_filter(step["function"])
+        own = {name: value for name, value in step.items() if name != "function"}
+        return partial(made, **own, **arguments(made))
+
+    return [
+        pipeline(name=one["name"], filters=[*map(factory, one["filter"]), *further])
+        for one in task.config.filter_list
+    ]
+
+
+Metrics = Mapping[Any, list[Any]]
+Samples = list[dict[str, Any]]
+Finish = Callable[[Metrics, Samples], tuple[Metrics, Samples]]
+
+
+def finish_gathered(kind: type, finish: Finish) -> None:
+    """Has lm_eval average what a function leaves of the values of all processes.
+
+    The function is called for the tasks of one class only; all other tasks are averaged as ever.
+
+    Args:
+        kind: The class of the tasks.
+        finish: Gets the values of each metric and the samples of all processes, process by
+            process, and returns those that count.
+
+    Raises:
+        InputError: This lm_eval gathers values in another way.
+    """
+    average = Internal.AVERAGE.find()
+    if kind in getattr(average, "finished_kinds", ()):
+        return
+
+    @functools.wraps(average)
+    def finish_and_average(tasks: Mapping[str, dict[str, Any]], *rest: Any, **options: Any) -> Any:
+        for gathered in tasks.values():
+            if isinstance(gathered["task"], kind):
+                _finish(gathered, finish)
+        return average(tasks, *rest, **options)
+
+    finished = (*getattr(average, "finished_kinds", ()), kind)
+    finish_and_average.finished_kinds = finished  # type: ignore[attr-defined]
+    import_module("lm_eval.evaluator")._process_results = finish_and_average  # type: ignore[attr-defined]
+
+
+def _finish(gathered: dict[str, Any], finish: Finish) -> None:
+    if missing := {"raw_metrics", "logged_samples"} - gathered.keys():
+        raise unfit(f"gathers no {sorted(missing)[0]} of a task's processes")
+    found = finish(gathered["raw_metrics"], gathered["logged_samples"])
+    gathered["raw_metrics"], gathered["logged_samples"] = found
+
+
+def prompt_of(context: Any) -> Any:
+    """Returns a prompt as text or messages; lm_eval wraps the prompts of chat endpoints.
+
+    Args:
+        context: What a task is given to make a request of.
+    """
+    if isinstance(context, str | list):
+        return context
+    Internal.CHAT_PROMPT.find()
+    return getattr(context, "prompt", context)
+
+
+def keeps_responses(cache_hook: Any) -> bool:
+    """Tells whether a model's cache hook is that of `--use_cache`, which keeps responses.
+
+    Args:
+        cache_hook: What `LM.set_cache_hook` is given.
+    """
+    return getattr(cache_hook, "dbdict", None) is not None
+
+
+def new_request(prompt: str, options: Mapping[str, Any]) -> Any:
+    """Returns a request for text that belongs to no task.
+
+    Args:
+        prompt: The prompt.
+        options: The generation options.
+    """
+    return Internal.REQUEST.find()("generate_until", {}, (prompt, dict(options)), 0)
+
+
+def sample_anew(model: Any) -> None:
+    """Has an endpoint sample anew for every request.
+
+    lm_eval sends one seed with each, so that ten samples of a prompt would be one; no argument of
+    its models leaves the seed out.
+
+    Args:
+        model: A model of lm_eval; nothing happens to one that is no endpoint.
+    """
+    if isinstance(model, Internal.ENDPOINT.find()):
+        if "_seed" not in vars(model):
+            raise unfit("keeps the seed of an endpoint elsewhere, needed to sample anew")
+        model._seed = None
+
+
+class HuggingFaceModel(Protocol):
+    """What is used of `--model hf`: none of these attributes is documented."""
+
+    backend: str
+    batch_size: int | str
+    batch_size_per_gpu: int
+    cache_hook: Any
+    chat_template_args: dict[str, Any]
+    max_length: int
+    model: Any
+    peft: str | None
+    tok_encode: Callable[..., list[int]]
+    tokenizer: Any
+
+
+def is_hugging_face(model: Any) -> bool:
+    """Tells whether a model is lm_eval's `--model hf`, and generates as that does.
+
+    Args:
+        model: A model of lm_eval.
+
+    Raises:
+        InputError: It is, but lacks an attribute.
+    """
+    from lm_eval.models.huggingface import HFLM
+
+    if not isinstance(model, HFLM) or type(model).generate_until is not HFLM.generate_until:
+        return False
+    for name in HuggingFaceModel.__annotations__:
+        if not hasattr(model, name):
+            raise unfit(f"has a model hf without {name}, needed to train adapters")
+    return True
+
+
+def find_batch_size(model: Any) -> int:
+    """Returns how many requests a model answers together; tries it out if lm_eval is to choose.
+
+    All processes must call this together.
+
+    Args:
+        model: A model of which `is_hugging_face` holds.
+    """
+    if model.batch_size != "auto":
+        return int(model.batch_size)
+    return int(Internal.DETECT_BATCH_SIZE.find()(model))
+
+
+class _NumberedPrompt(str):
+    """A prompt that carries its request's number through lm_eval's sorting and batching."""
+
+    number: int
+
+    @classmethod
+    def of(cls, text: str, number: int) -> _NumberedPrompt:
+        prompt = cls(text)
+        prompt.number = number
+        return prompt
+
+
+def _numbers(prompts: Iterable[str]) -> list[int]:
+    try:
+        return [prompt.number for prompt in prompts]  # type: ignore[attr-defined]
+    except AttributeError as error:
+        raise unfit("changes prompts on their way to --model hf, needed as they are") from error
+
+
+class _Relay:
+    """Stands in for a model's cache hook, which gets each response as soon as there is one."""
+
+    def __init__(self, tell: Callable[[int, str], None]) -> None:
+        self._tell = tell
+
+    def add_partial(self, _: str, arguments: tuple[str, Any], response: str) -> None:
+        (number,) = _numbers(arguments[:1])
+        self._tell(number, response)
+
+
+def generate_numbered(
+    model: Any,
+    prompts: Mapping[int, tuple[str, Mapping[str, Any]]],
+    batch_size: int,
+    watch: Callable[[Sequence[int]], None],
+    tell: Callable[[int, str], None],
+    **how: Any,
+) -> None:
+    """Has a model answer prompts, and says of each batch which of them are in it.
+
+    lm_eval sorts and batches requests itself, and says nothing about it. So each prompt carries a
+    number, and what encodes a batch reads the numbers of its rows.
+
+    Args:
+        model: A model of which `is_hugging_face` holds.
+        prompts: Number to a prompt and its generation options.
+        batch_size: Most requests in a batch.
+        watch: Gets the numbers of the rows of a batch that is answered next.
+        tell: Gets the number and the response of each prompt, perhaps twice.
+        **how: Further arguments of `generate_until`.
+    """
+    Internal.ENCODE_BATCH.find()
+    encode = model.tok_batch_encode
+
+    def watched(strings: Sequence[str], *args: Any, **options: Any) -> Any:
+        watch(_numbers(strings))
+        return encode([str(text) for text in strings], *args, **options)
+
+    requests = [
+        new_request(_NumberedPrompt.of(text, number), options)
+        for number, (text, options) in prompts.items()
+    ]
+    with instead(
+        model, batch_size_per_gpu=batch_size, cache_hook=_Relay(tell), tok_batch_encode=watched
+    ):
+        responses = model.generate_until(requests, **how)
+    for number, response in zip(prompts, responses, strict=True):
+        tell(number, response)
+
+
+@contextmanager
+def instead(owner: Any, **attributes: Any) -> Iterator[None]:
+    """Gives an object other attributes inside the block.
+
+    Args:
+        owner: The object; its class stays as it is.
+        **attributes: The attributes, methods among them.
+    """
+    before = {name: vars(owner)[name] for name in attributes if name in vars(owner)}
+    for name, value in attributes.items():
+        setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        for name in attributes:
+            if name in before:
+                setattr(owner, name, before[name])
+            else:
+                delattr(owner, name)
