@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from ..core.chat.model import ChatModel
+from ..core.chat.client import ChatClient
 from ..core.errors import InputError
 from ..core.files import write_text
 from ..core.untrusted_text import visible
@@ -86,14 +86,15 @@ def inspect(
 
 def _phrased(text: str, name: str, where: str) -> str:
     """Shows what a model made of the wordings."""
-    model = ChatModel(name)
+    model = ChatClient(name)
     new, changes = rephrased(text, model, where)
     typer.echo(visible(diff(text, new), keep="\n"))
     for change in changes:
         if change.reason:
             kept = f"kept: {where}, line {change.line}: {change.field} {change.reason}"
             typer.echo(visible(kept), err=True)
-    typer.echo(f"{model.prompt_tokens} tokens sent, {model.completion_tokens} received", err=True)
+    spent = model.budget
+    typer.echo(f"{spent.prompt_tokens} tokens sent, {spent.completion_tokens} received", err=True)
     return new
 
 

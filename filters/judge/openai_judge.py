@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.chat.budget import Budget, Prices
-from ...core.chat.endpoint import Endpoint
-from ...core.chat.settings import endpoint_settings
+from ...core.chat.client import ChatClient
 from ...core.errors import InputError
 from .cache import Judged, VerdictCache
 from .calls import Call, FactsPerCall, calls_of
@@ -67,16 +66,20 @@ class OpenAIJudge:
             )
         if concurrency < 1:
             raise InputError(f"judge_concurrency: {concurrency} is less than 1")
-        settings = endpoint_settings(base_url)
         self.name = f"openai/{model}"
-        self._url = settings.url
         self._facts_per_call = facts_per_call
         # What a verdict depends on besides the prompt; the same model may be served elsewhere.
         self._settings = {"model": model, "temperature": temperature}
-        self._budget = Budget(max_calls, max_cost, prices)
+        self._client = ChatClient(
+            model,
+            base_url,
+            timeout=timeout,
+            max_retries=max_retries,
+            temperature=temperature,
+            budget=Budget(max_calls, max_cost, prices),
+        )
         self._cache = VerdictCache(cache, model)
-        endpoint = Endpoint(settings, model, timeout, temperature, self._budget)
-        self._pool = Pool(endpoint, self._cache, concurrency, max_retries)
+        self._pool = Pool(self._client, self._cache, concurrency)
         self._cached = 0
         self._unjudged = 0
         self._versions: dict[str, str] = {}
@@ -106,10 +109,10 @@ class OpenAIJudge:
 
     def record(self) -> Mapping[str, Any]:
         """Returns what the results say of the judge, without the key."""
-        budget = self._budget
+        budget = self._client.budget
         return {
             "judge": self.name,
-            "url": self._url,
+            "url": self._client.url,
             **self._settings,
             "facts_per_call": self._facts_per_call,
             "prompt_versions": dict(sorted(self._versions.items())),

@@ -13,10 +13,10 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
-from ....core.chat.failures import RequestError
 from ....core.errors import InputError
 from ....core.hashing import stable_hash
-from .answer import Row, TooMuchError, is_item, rows
+from ....core.http import RequestError, TooMuchError
+from .answer import Row, is_item, rows
 from .client import SparqlClient
 
 NAME = "answers.sqlite"
