@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from ..core.chat.client import ChatClient
 from ..core.errors import InputError
 from ..core.files import write_text
+from ..core.progress import watched
 from ..core.untrusted_text import visible
 from ..erbench_tasks.database.opening import open_database
 from ..erbench_tasks.inspection.inspect_database import inspect_database
@@ -99,5 +98,4 @@ def _phrased(text: str, name: str, where: str) -> str:
 
 
 def _with_progress(tables: Collection[Any]) -> Iterable[Any]:
-    console = Console(stderr=True)
-    return track(list(tables), "Inspecting", console=console, disable=not console.is_terminal)
+    return watched(tables, "Inspecting", len(tables))

@@ -39,7 +39,7 @@ class Unreachable(InputError):  # noqa: N818 -- it is an answer rather than a fa
 
 
 class Wikipedia:
-    """Looks up what a page says first.
+    """Looks up how a page begins.
 
     Attributes:
         base_url: The wiki; no other host is ever asked.

@@ -4,16 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ...core.chat.budget import Budget, Prices
 from ...core.chat.client import ChatClient
 from ...core.errors import InputError
 from .cache import Judged, VerdictCache
-from .calls import Call, FactsPerCall, calls_of
 from .pool import Pool
-from .prompts import job_of, prompt_version
-from .protocol import Entailment, Equivalence, JudgeRequest, TestsPass, Verdict
+from .prompts import Call, FactsPerCall, calls_of, job_of, prompt_version
+from .protocol import (
+    COUNT,
+    Entailment,
+    Equivalence,
+    JudgeRequest,
+    Setting,
+    TestsPass,
+    Verdict,
+    number,
+)
+
+
+def _prices(text: str) -> Prices:
+    try:
+        prices = Prices(*map(float, text.strip("[]()").split(",")))
+    except (TypeError, ValueError):
+        raise ValueError("two prices per million tokens, such as 0.25,2") from None
+    if not all(0 <= price < float("inf") for price in prices):
+        raise ValueError("two prices that can be paid")
+    return prices
+
+
+def _facts_per_call(text: str) -> str:
+    if text not in ("one", "all"):
+        raise ValueError("'one' or 'all'")
+    return text
+
+
+def _cache(text: str) -> Path | None:
+    return None if text.lower() in ("none", "false", "") else Path(text).expanduser()
 
 
 class OpenAIJudge:
@@ -23,7 +51,21 @@ class OpenAIJudge:
 
     Attributes:
         name: `openai/` and the model.
+        settings: Its settings in `--metadata`.
     """
+
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "judge_url": Setting("base_url", str),
+        "judge_concurrency": Setting("concurrency", COUNT),
+        "judge_timeout": Setting("timeout", number("a number of seconds", float, 0.001)),
+        "judge_max_retries": Setting("max_retries", number("a whole number from 0", int, 0)),
+        "judge_max_calls": Setting("max_calls", number("a whole number from 0", int, 0)),
+        "judge_max_cost": Setting("max_cost", number("a sum from 0", float, 0)),
+        "judge_prices": Setting("prices", _prices),
+        "judge_cache": Setting("cache", _cache),
+        "judge_facts_per_call": Setting("facts_per_call", _facts_per_call),
+        "judge_temperature": Setting("temperature", number("a temperature from 0", float, 0)),
+    }
 
     def __init__(
         self,

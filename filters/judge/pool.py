@@ -11,7 +11,7 @@ from ...core.chat.client import ChatClient, run_apart, wait
 from ...core.http import RequestError
 from ...core.progress import progress
 from .cache import Judged, VerdictCache
-from .calls import Call
+from .prompts import Call
 from .verdicts import unjudged
 
 _LOOK_AGAIN = 0.2  # seconds until verdicts of another process are looked for

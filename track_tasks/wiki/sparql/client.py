@@ -102,8 +102,8 @@ def _contact(given: str | None, endpoint: Endpoint) -> str:
     if not contact:
         if not endpoint.is_local:
             logger.warning(
-                "%s: is not told whom to write to if our requests are a burden; "
-                "Wikimedia's policy wants that: --contact you@example.org",
+                "%s: does not know whom to write to if our requests are a burden; "
+                "Wikimedia's policy asks for that: --contact you@example.org",
                 endpoint.shown,
             )
         return "facts for a benchmark; no contact given"
