@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
-from ..core.chat.model import ChatModel
+from ..core.chat.client import ChatClient
 from ..core.errors import InputError
 from ..core.files import write_text
+from ..core.progress import watched
 from ..core.untrusted_text import visible
 from ..erbench_tasks.database.opening import open_database
 from ..erbench_tasks.inspection.inspect_database import inspect_database
@@ -86,17 +85,17 @@ def inspect(
 
 def _phrased(text: str, name: str, where: str) -> str:
     """Shows what a model made of the wordings."""
-    model = ChatModel(name)
+    model = ChatClient(name)
     new, changes = rephrased(text, model, where)
     typer.echo(visible(diff(text, new), keep="\n"))
     for change in changes:
         if change.reason:
             kept = f"kept: {where}, line {change.line}: {change.field} {change.reason}"
             typer.echo(visible(kept), err=True)
-    typer.echo(f"{model.prompt_tokens} tokens sent, {model.completion_tokens} received", err=True)
+    spent = model.budget
+    typer.echo(f"{spent.prompt_tokens} tokens sent, {spent.completion_tokens} received", err=True)
     return new
 
 
 def _with_progress(tables: Collection[Any]) -> Iterable[Any]:
-    console = Console(stderr=True)
-    return track(list(tables), "Inspecting", console=console, disable=not console.is_terminal)
+    return watched(tables, "Inspecting", len(tables))

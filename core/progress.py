@@ -1,11 +1,13 @@
-"""A progress bar on stderr, for long work before a terminal: the outermost one only."""
+"""A progress bar on stderr, for long work at a terminal: the outermost one only."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TypeVar
 
+T = TypeVar("T")
 _LONG = 20  # steps
 _within_another: ContextVar[bool] = ContextVar("_within_another", default=False)
 
@@ -14,7 +16,7 @@ _within_another: ContextVar[bool] = ContextVar("_within_another", default=False)
 def progress(what: str, steps: int) -> Iterator[Callable[[int], None]]:
     """Yields what advances a bar by some steps.
 
-    There is none without a terminal, and none within another: two bars would fight for the line.
+    There is none without a terminal, and none within another: two bars would fight over the line.
 
     Args:
         what: What is done.
@@ -42,3 +44,17 @@ def progress(what: str, steps: int) -> Iterator[Callable[[int], None]]:
             yield lambda done: bar.advance(task, done)
     finally:
         _within_another.reset(token)
+
+
+def watched(items: Iterable[T], what: str, steps: int) -> Iterator[T]:
+    """Yields items, and advances a bar with each.
+
+    Args:
+        items: The items.
+        what: What is done.
+        steps: How many items there are.
+    """
+    with progress(what, steps) as advance:
+        for item in items:
+            yield item
+            advance(1)

@@ -227,9 +227,9 @@ def wikipedia() -> Iterator[WikipediaServer]:
 @pytest.fixture(scope="session")
 def passage_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache with 140 entities per domain, for the `_ka` tasks: nothing is fetched any more."""
+    from erbench_track.core import http
     from erbench_track.core.errors import InputError
     from erbench_track.erbench_tasks.generator import Benchmark
-    from erbench_track.erbench_tasks.passages import wikipedia as client
     from erbench_track.erbench_tasks.passages.passage_settings import PassageSettings
 
     folder = tmp_path_factory.mktemp("passages")
@@ -238,7 +238,7 @@ def passage_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("ERBENCH_TRACK_PASSAGE_CACHE", str(folder))
         patch.setenv("ERBENCH_TRACK_WIKIPEDIA_URL", server.url)
         with pytest.MonkeyPatch.context() as quick:
-            quick.setattr(client, "wait", lambda seconds: None)
+            quick.setattr(http, "wait", lambda seconds: None)
             settings = PassageSettings("wikipedia", folder, server.url, offline=False)
             for domain in ("movie", "soccer", "airport", "music", "book"):
                 server.left = 140

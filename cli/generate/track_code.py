@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
-from ...track_tasks.code.problems import FORMS, Problem
+from ...track_tasks.code.problems import FORMS
 
 if TYPE_CHECKING:
     from ...track_tasks.code.canonical_tests import CanonicalTests
@@ -63,6 +61,7 @@ def track_code(
     """
     from ...core.errors import InputError
     from ...core.files import check_new_folder
+    from ...core.progress import watched
     from ...core.untrusted_text import visible
     from ...track_tasks.code.generate import generate_questions
     from ...track_tasks.code.phrase import Phraser, phrasing_model
@@ -82,7 +81,9 @@ def track_code(
             seed,
             source=name,
             phraser=phraser,
-            watch=lambda given: _with_progress(tests.watch(given) if tests else given, len(given)),
+            watch=lambda given: watched(
+                tests.watch(given) if tests else given, "Reading", len(given)
+            ),
             refuse=tests.refuse if tests else lambda problem: "",
         )
     settings = {
@@ -109,10 +110,3 @@ def _tests(wanted: bool | None) -> Iterator[CanonicalTests | None]:
         return
     with choose_sandbox({}) as sandbox:
         yield CanonicalTests(sandbox)
-
-
-def _with_progress(problems: Iterable[Problem], count: int) -> Iterable[Problem]:
-    """Shows how many problems have been read."""
-    console = Console(stderr=True)
-    disable = not console.is_terminal
-    return track(problems, "Reading", total=count, console=console, disable=disable, transient=True)

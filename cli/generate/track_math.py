@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from ...core.errors import InputError
+from ...core.progress import watched
 from ...core.untrusted_text import visible
 
 if TYPE_CHECKING:
@@ -100,6 +99,4 @@ def _of_solutions(
 
 
 def _progress(items: Sequence[_T], total: int) -> Iterable[_T]:
-    console = Console(stderr=True)
-    disable = not console.is_terminal
-    return track(items, "Generating", total=total, console=console, disable=disable, transient=True)
+    return watched(items, "Generating", total)

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ...core.errors import InputError
+from ...core.progress import watched
 from ...track_tasks.wiki.chains import Chain
 
 
@@ -90,17 +89,7 @@ def track_wiki(
 
 def with_progress(chains: Iterator[Chain], total: int) -> Iterator[Chain]:
     """Shows how many chains there are so far."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("Sampling"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("chains"),
-        TimeElapsedColumn(),
-    )
-    disable = not console.is_terminal
-    with Progress(*columns, console=console, disable=disable, transient=True) as progress:
-        yield from progress.track(chains, total=total)
+    return watched(chains, "Sampling chains", total)
 
 
 def read_depths(text: str) -> dict[int, int]:

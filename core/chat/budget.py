@@ -1,16 +1,16 @@
-"""What judging has cost so far, and the limits that the user has set."""
+"""What requests have cost so far, and the limits that the user has set."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-_CHARACTERS_PER_TOKEN = 4  # about, in English; only for what an endpoint does not tell
+_CHARACTERS_PER_TOKEN = 4  # about, in English; only where an endpoint does not report them
 _TOKENS_OF_A_REPLY = 200  # about, before the first one
 
 
 class Prices(NamedTuple):
-    """What an endpoint takes, in the user's currency per million tokens."""
+    """What an endpoint charges, in the user's currency per million tokens."""
 
     sent: float
     received: float
@@ -30,12 +30,12 @@ class Budget:
 
     Attributes:
         max_calls: Most requests to send, repeated ones included; None for any number.
-        max_cost: Most to spend, in the currency of `prices`; None for any sum.
+        max_cost: Most to spend, in the currency of `prices`; None for any amount.
         prices: Per million tokens; None if the user has not said.
         calls: Requests sent.
-        prompt_tokens: Tokens sent, as far as the endpoint tells.
-        completion_tokens: Tokens received, as far as the endpoint tells.
-        cost: In the currency of `prices`; where the endpoint tells no tokens, an estimate.
+        prompt_tokens: Tokens sent, as far as the endpoint reports them.
+        completion_tokens: Tokens received, as far as the endpoint reports them.
+        cost: In the currency of `prices`; estimated where the endpoint reports no tokens.
     """
 
     max_calls: int | None = None
@@ -56,9 +56,9 @@ class Budget:
                 the dearest so far.
         """
         if self.max_calls is not None and self.calls >= self.max_calls:
-            raise SpentError(f"not sent: the {self.max_calls:,} calls of the budget are spent")
+            raise SpentError(f"the {self.max_calls:,} calls of the budget are spent")
         if self.max_cost is not None and self._expected(prompt) > self.max_cost:
-            raise SpentError(f"not sent: the budget of {self.max_cost:g} is spent")
+            raise SpentError(f"the budget of {self.max_cost:g} is spent")
         self.calls += 1
         self._in_flight += 1
 
@@ -68,8 +68,8 @@ class Budget:
         Args:
             prompt: What was sent.
             reply: What was received; None if the request failed and costs nothing.
-            sent: Tokens sent; 0 if the endpoint does not tell.
-            received: Tokens received; 0 if the endpoint does not tell.
+            sent: Tokens sent; 0 if the endpoint does not report them.
+            received: Tokens received; 0 if the endpoint does not report them.
         """
         self._in_flight -= 1
         if reply is None:

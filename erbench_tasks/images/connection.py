@@ -7,10 +7,10 @@ import os
 import socket
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from ...core.optional import optional_dependency
+from ...core.http import TEMPORARY, RequestError, retry_after
 from .normalise import NotAnImage
 
 if TYPE_CHECKING:
@@ -123,22 +123,9 @@ def is_public(address: str) -> bool:
     )
 
 
-_TEMPORARY = {429, 500, 502, 503, 504}
 _REDIRECTS = {301, 302, 303, 307, 308}
 _PATIENCE = 4  # timeouts that a whole reply may take
 _CHUNK = 65536
-
-
-class TemporaryError(Exception):
-    """The host is busy.
-
-    Attributes:
-        after: Seconds to wait, if it says so.
-    """
-
-    def __init__(self, reason: str, after: float | None) -> None:
-        super().__init__(reason)
-        self.after = after
 
 
 @dataclass(frozen=True)
@@ -154,17 +141,6 @@ class Reply:
     body: bytes
 
 
-def import_requests() -> Any:
-    """Imports `requests`.
-
-    Raises:
-        InputError: It is not installed.
-    """
-    with optional_dependency("an image at a URL", "images"):
-        import requests
-    return requests
-
-
 def get(where: Hop, address: str, agent: str, timeout: float, max_bytes: int) -> Reply:
     """Sends one request to an address, under the name of its host.
 
@@ -177,10 +153,10 @@ def get(where: Hop, address: str, agent: str, timeout: float, max_bytes: int) ->
 
     Raises:
         ConnectionError: The address cannot be reached, in time or with a trusted certificate.
-        TemporaryError: The host is busy.
+        RequestError: The host is busy.
         NotAnImage: It answers with something else than a picture.
     """
-    requests = import_requests()
+    import requests
     from urllib3.exceptions import HTTPError, ReadTimeoutError
 
     at = f"[{address}]" if ":" in address else address
@@ -215,7 +191,8 @@ def get(where: Hop, address: str, agent: str, timeout: float, max_bytes: int) ->
 
 def _session(where: Hop) -> Session:
     """Returns a session for one host, without proxies and logins of the environment."""
-    requests = import_requests()
+    import requests
+
     session: Session = requests.Session()
     session.trust_env = False
     # Whom to trust is the one thing that is taken from it: own servers have own authorities.
@@ -232,8 +209,8 @@ def _reply(response: Response, timeout: float, max_bytes: int) -> Reply:
     status = response.status_code
     if status in _REDIRECTS and response.headers.get("Location"):
         return Reply(response.headers["Location"], b"")
-    if status in _TEMPORARY:
-        raise TemporaryError(f"HTTP {status}", _seconds(response.headers.get("Retry-After")))
+    if status in TEMPORARY:
+        raise RequestError(f"HTTP {status}", again=True, after=retry_after(response.headers))
     if status != 200:
         raise NotAnImage(f"HTTP {status}")
     kind = response.headers.get("Content-Type", "").split(";")[0].strip().lower()
@@ -262,7 +239,3 @@ def _body(response: Response, until: float, max_bytes: int) -> bytes:
     if declared.isdecimal() and len(body) < int(declared):
         raise NotAnImage("the reply was cut short")
     return bytes(body)
-
-
-def _seconds(retry_after: str | None) -> float | None:
-    return float(retry_after) if retry_after and retry_after.isdecimal() else None

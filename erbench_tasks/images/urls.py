@@ -10,21 +10,19 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
-import time
-from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urljoin
 
 from ...core.errors import InputError
 from ...core.files import write_bytes
+from ...core.http import RequestError, Retries, repeated, user_agent
 from .cache import image_cache_folder
-from .connection import Reply, TemporaryError, addresses, get, hop, import_requests
+from .connection import Reply, addresses, get, hop
 from .normalise import MAX_BYTES, NotAnImage
 
 TIMEOUT = 15.0
 _MAX_REDIRECTS = 3
-_ATTEMPTS = 3
-_LONGEST_WAIT = 20.0  # seconds that a host may ask us to wait
+_RETRIES = Retries(2, retry_after_max=20.0)
 _DEAD_AFTER = 3  # failures in a row to reach a site, after which it is not tried again
 
 
@@ -52,9 +50,8 @@ class ImageUrls:
             allow_local: `host:port` of the user's own servers of images, as URLs name them.
 
         Raises:
-            InputError: `requests` is not installed, or `allow_local` has something else.
+            InputError: `allow_local` has something else.
         """
-        import_requests()
         for site in allow_local:
             if not re.fullmatch(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+):\d{1,5}", site):
                 raise InputError(
@@ -64,7 +61,7 @@ class ImageUrls:
         self.cache = image_cache_folder("urls") if cache is None else cache
         self.timeout = timeout
         self.allow_local = allow_local
-        self._agent = f"erbench-track/{version('erbench-track')} (images of a benchmark)"
+        self._agent = user_agent("images of a benchmark")
         self._failed: dict[str, str] = {}
         self._unreached: dict[str, int] = {}
 
@@ -110,15 +107,10 @@ class ImageUrls:
 
     def _ask(self, url: str) -> Reply:
         """Asks one host, several times if it is busy."""
-        for attempt in range(_ATTEMPTS):
-            try:
-                return self._connect(url)
-            except TemporaryError as error:
-                pause = 2.0**attempt if error.after is None else error.after
-                if attempt + 1 == _ATTEMPTS or pause > _LONGEST_WAIT:
-                    raise NotAnImage(f"{error}, {attempt + 1} times") from error
-            wait(pause)
-        raise AssertionError
+        try:
+            return repeated(lambda: self._connect(url), _RETRIES, hop(url).site)
+        except RequestError as error:
+            raise NotAnImage(f"{error}, {error.tries} times") from error
 
     def _connect(self, url: str) -> Reply:
         """Asks the addresses of a host in turn until one is reached."""
@@ -136,8 +128,3 @@ class ImageUrls:
                 return reply
         self._unreached[where.site] = self._unreached.get(where.site, 0) + 1
         raise NotAnImage(f"{where.site}: {reason}")
-
-
-def wait(seconds: float) -> None:
-    """Sleeps; tests replace it."""
-    time.sleep(seconds)

@@ -1,4 +1,4 @@
-"""Where a user wants passages from: options, metadata, environment."""
+"""Which passages a user wants: from options, metadata and the environment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .wikipedia_passages import PassageCache, WikipediaPassages
 
 @dataclass(frozen=True)
 class PassageSettings:
-    """Which source to take.
+    """Which source to use.
 
     Attributes:
         kind: `wikipedia` or `column`.
@@ -50,7 +50,7 @@ class PassageSettings:
         """Opens the source.
 
         Args:
-            benchmark: The name or path that the user gave, for what the source says to do.
+            benchmark: The name or path that the user gave, for messages about the cache.
         """
         if self.kind == "column":
             return ColumnPassages()

@@ -1,6 +1,6 @@
 """Passages that are put before a question (knowledge augmentation; Section 4.5, Appendix B.10).
 
-A passage is about the question's entity. It is untrusted text, and goes into the prompt alone.
+A passage is about the question's entity. It is untrusted text, and goes only into the prompt.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class ColumnPassages:
         """Returns the attribute's values; a NULL or blank one is no passage.
 
         Raises:
-            InputError: The relation names none.
+            InputError: The relation names no such attribute.
         """
         if spec.passage is None:
             raise InputError(f"relations.{relation}: no field 'passage' names an attribute")

@@ -1,7 +1,7 @@
-"""A client of Wikipedia's page summaries that keeps the house rules.
+"""A client of Wikipedia's page summaries that keeps the rules of the house.
 
-It says who it is, asks at most a few times a second, waits when it is told to, and talks to the
-one host that it is given.
+It says who it is, asks at most a few times a second, waits when it is told to, and talks only to
+the host that it is given.
 """
 
 from __future__ import annotations
@@ -9,26 +9,28 @@ from __future__ import annotations
 import json
 import logging
 import os
-import time
-from dataclasses import dataclass
-from datetime import datetime, timezone
-from email.utils import parsedate_to_datetime
-from importlib.metadata import version
 from urllib.parse import quote, urljoin, urlsplit
 
 from ...core.errors import InputError
-from ...core.optional import optional_dependency
+from ...core.http import (
+    TEMPORARY,
+    HttpClient,
+    HttpReply,
+    Limits,
+    RequestError,
+    Retries,
+    repeated,
+    retry_after,
+)
 
 logger = logging.getLogger(__name__)
 
 BASE_URL = "https://en.wikipedia.org"
 REQUESTS_PER_SECOND = 5.0
-_TIMEOUT = (5.0, 20.0)  # seconds to connect, and between two parts of a reply
-_ATTEMPTS = 5
-_LONGEST_WAIT = 120.0
-_MAX_BYTES = 1_000_000
+_LIMITS = Limits(max_bytes=1_000_000, connect=5.0, silence=20.0)
+_RETRIES = Retries(4)
 _MAX_REDIRECTS = 3
-_TEMPORARY = {429, 500, 502, 503, 504}
+_REDIRECTS = {301, 302, 303, 307, 308}
 _NO_SUCH_PAGE = {400, 404, 410}  # 400: the title is not one that a page could have
 
 
@@ -36,16 +38,8 @@ class Unreachable(InputError):  # noqa: N818 -- it is an answer rather than a fa
     """There is no way to the host: no network, as far as we can tell."""
 
 
-@dataclass(frozen=True)
-class _Reply:
-    status: int
-    location: str | None
-    retry_after: str | None
-    body: bytes
-
-
 class Wikipedia:
-    """Looks up what a page says first.
+    """Looks up how a page begins.
 
     Attributes:
         base_url: The wiki; no other host is ever asked.
@@ -61,20 +55,11 @@ class Wikipedia:
             requests_per_second: How often it may be asked.
 
         Raises:
-            InputError: The URL is not one of http or https, or `requests` is not installed.
+            InputError: The URL is not one of http or https.
         """
-        with optional_dependency("a passage from Wikipedia", "wikipedia"):
-            import requests
         self.base_url = checked_url(base_url)
-        self._requests = requests
-        self._session = requests.Session()
         contact = os.environ.get("ERBENCH_TRACK_CONTACT", "passages for a benchmark")
-        self._session.headers["User-Agent"] = (
-            f"erbench-track/{version('erbench-track')} ({contact}) requests/{version('requests')}"
-        )
-        self._interval = 1 / requests_per_second
-        self._next_request = 0.0
-        self._reached = False
+        self._http = HttpClient(contact, _LIMITS, 1 / requests_per_second)
 
     def summary(self, title: str) -> str | None:
         """Returns the summary of the page with a title, None if there is no such page.
@@ -89,61 +74,35 @@ class Wikipedia:
         url = f"{self.base_url}/api/rest_v1/page/summary/{quote(title.replace(' ', '_'), safe='')}"
         for _ in range(1 + _MAX_REDIRECTS):
             reply = self._ask(url)
-            if reply.location is None:
+            location = reply.headers.get("Location")
+            if reply.status not in _REDIRECTS or location is None:
                 return _extract(reply, url)
-            url = urljoin(url, reply.location)
+            url = urljoin(url, location)
             if _origin(url) != _origin(self.base_url):
                 logger.warning("%s: redirects to another host, which is not followed", title)
                 return None
         return None
 
-    def _ask(self, url: str) -> _Reply:
-        """Sends a request, several times if need be."""
-        for attempt in range(_ATTEMPTS):
-            self._keep_pace()
-            pause: float | None = None
-            try:
-                reply = self._send(url)
-            except self._requests.RequestException as error:
-                if not self._reached and isinstance(error, self._requests.ConnectionError):
-                    raise Unreachable(f"{self.base_url}: cannot be reached") from error
-                problem = type(error).__name__
-            else:
-                self._reached = True
-                if reply.status not in _TEMPORARY:
-                    return reply
-                problem, pause = f"HTTP {reply.status}", _seconds(reply.retry_after)
-            if pause is not None and pause > _LONGEST_WAIT:
-                problem += f", which asks to wait {pause:.0f} seconds"
-                break
-            if attempt + 1 < _ATTEMPTS:
-                wait(2.0**attempt if pause is None else pause)
-        raise InputError(
-            f"{url}: {problem}; what was fetched is kept, the same command later continues"
-        )
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
 
-    def _send(self, url: str) -> _Reply:
-        body = b""
-        with self._session.get(
-            url, stream=True, timeout=_TIMEOUT, allow_redirects=False
-        ) as response:
-            for chunk in response.iter_content(65536):
-                body += chunk
-                if len(body) > _MAX_BYTES:
-                    raise InputError(f"{url}: the reply is longer than {_MAX_BYTES} bytes")
-            location = response.headers.get("Location") if response.is_redirect else None
-            return _Reply(response.status_code, location, response.headers.get("Retry-After"), body)
+    def _ask(self, url: str) -> HttpReply:
+        try:
+            return repeated(lambda: self._send(url), _RETRIES, self.base_url)
+        except RequestError as failure:
+            if failure.unreachable and not self._http.reached:
+                raise Unreachable(f"{self.base_url}: cannot be reached") from failure
+            kept = "; what was fetched is kept, the same command later continues"
+            raise InputError(f"{url}: {failure}{kept if failure.again else ''}") from failure
 
-    def _keep_pace(self) -> None:
-        early = self._next_request - time.monotonic()
-        if early > 0:
-            wait(early)
-        self._next_request = time.monotonic() + self._interval
-
-
-def wait(seconds: float) -> None:
-    """Sleeps; tests replace it."""
-    time.sleep(seconds)
+    def _send(self, url: str) -> HttpReply:
+        reply = self._http.send("GET", url)
+        if reply.status in TEMPORARY:
+            after = retry_after(reply.headers)
+            told = f", which asks to wait {after:.0f} seconds" if after else ""
+            raise RequestError(f"HTTP {reply.status}{told}", again=True, after=after)
+        return reply
 
 
 def checked_url(url: str) -> str:
@@ -166,20 +125,7 @@ def _origin(url: str) -> tuple[str, str | None, int | None]:
     return parts.scheme, parts.hostname, parts.port
 
 
-def _seconds(retry_after: str | None) -> float | None:
-    """Reads a number of seconds, or a date."""
-    try:
-        if retry_after is None:
-            return None
-        if retry_after.isdecimal():
-            return float(retry_after)
-        until = parsedate_to_datetime(retry_after)
-        return max(0.0, (until - datetime.now(timezone.utc)).total_seconds())
-    except (ValueError, TypeError):
-        return None
-
-
-def _extract(reply: _Reply, url: str) -> str | None:
+def _extract(reply: HttpReply, url: str) -> str | None:
     """Returns the text of a summary; a page that only lists others of its name has none."""
     if reply.status in _NO_SUCH_PAGE:
         return None

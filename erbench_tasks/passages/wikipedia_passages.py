@@ -13,6 +13,7 @@ from pathlib import Path
 from ...core.errors import InputError
 from ...core.files import write_text
 from ...core.hashing import stable_hash
+from ...core.progress import watched
 from ..relations.relation import Row
 from ..spec.spec import RelationSpec
 from ..spec.wording import Wordings
@@ -104,7 +105,7 @@ _SENTENCE_END = re.compile(r"(?<!\b\w)[.!?][\"')\]\u201d\u2019]*(?=\s)")
 
 
 class WikipediaPassages:
-    """Takes the summary of the first page there is among the titles that a relation tries."""
+    """Takes the summary of the first existing page among the titles that a relation tries."""
 
     def __init__(self, cache: PassageCache, client: Wikipedia | None, benchmark: str) -> None:
         """Chooses between fetching and the cache alone.
@@ -127,22 +128,13 @@ class WikipediaPassages:
             InputError: The relation has no titles to try, one of them is malformed, or the wiki
                 stops answering.
         """
-        from rich.console import Console
-        from rich.progress import track
-
         if not spec.pages:
             raise InputError(f"relations.{relation}: no field 'pages' says which titles to try")
         where = f"relations.{relation}.pages"
         renders = [wordings.inline(title, spec.attributes, where) for title in spec.pages]
-        console = Console(stderr=True)
         passages, not_cached = {}, 0
         with self._cache.alone() if self._client else nullcontext():
-            for entity, row in track(
-                rows.items(),
-                f"Passages of {relation}",
-                console=console,
-                disable=not console.is_terminal,
-            ):
+            for entity, row in watched(rows.items(), f"Passages of {relation}", len(rows)):
                 page = self._first_page(dict.fromkeys(render(row) for render in renders))
                 if page is None:
                     not_cached += 1
@@ -159,7 +151,7 @@ class WikipediaPassages:
         )
 
     def _first_page(self, titles: Iterable[str]) -> Page | None:
-        """Returns the first page there is; None if that cannot be known without a network."""
+        """Returns the first existing page; None if that cannot be known without a network."""
         for title in filter(None, titles):
             page = self._page(title)
             if page is None or page.text:

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from ...core.chat.model import ChatModel
+from ...core.chat.client import ChatClient
 from ...core.errors import InputError
 from .inline_templates import InlineText, inline_templates, replaced
 from .rewording import Refused, placeholders, rewritten
@@ -38,7 +38,7 @@ class Change:
     reason: str = ""
 
 
-def rephrased(text: str, model: ChatModel, where: str) -> tuple[str, list[Change]]:
+def rephrased(text: str, model: ChatClient, where: str) -> tuple[str, list[Change]]:
     """Lets a model rewrite the inline templates of a specification, one request per template.
 
     The names and wordings of the specification are sent, and no row of the database. A text
@@ -87,7 +87,7 @@ def diff(old: str, new: str) -> str:
     return "\n".join(lines)
 
 
-def _changes(blocks: Sequence[InlineText], spec: BenchmarkSpec, model: ChatModel) -> list[Change]:
+def _changes(blocks: Sequence[InlineText], spec: BenchmarkSpec, model: ChatClient) -> list[Change]:
     """Asks for new texts of a template's blocks."""
     names = [str(block.path[-1]) for block in blocks]
     kept = {name: _unfit(block) for name, block in zip(names, blocks, strict=True)}

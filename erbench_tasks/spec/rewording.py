@@ -10,7 +10,7 @@ from typing import Any
 
 from jinja2 import TemplateSyntaxError
 
-from ...core.chat.model import ChatModel
+from ...core.chat.client import ChatClient
 from ...core.errors import InputError
 from ...core.jinja import environment
 from .spec import QuestionSpec, RelationSpec
@@ -145,7 +145,7 @@ _ATTEMPTS = 2
 
 
 def rewritten(
-    model: ChatModel, question: QuestionSpec, relation: RelationSpec, blocks: Mapping[str, str]
+    model: ChatClient, question: QuestionSpec, relation: RelationSpec, blocks: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Asks for new texts of all blocks at once, and once more if some cannot be used.
 

@@ -14,7 +14,7 @@ import textwrap
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ..text.final_answers import same_entity, same_value
 from ..text.sentences import content, is_negative, sentences
@@ -25,6 +25,7 @@ from .protocol import (
     JudgeRequest,
     Necessity,
     SameRationale,
+    Setting,
     TestsPass,
     Verdict,
 )
@@ -190,6 +191,7 @@ class LexicalJudge:
     """Judges by rules, the same on every machine and in every run."""
 
     name = "lexical"
+    settings: ClassVar[Mapping[str, Setting]] = {}
 
     def __init__(self) -> None:
         """Counts nothing yet."""

@@ -9,17 +9,19 @@ code scenario with a language model.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from ...core.errors import InputError, first_line
 from ...core.progress import progress
 from .protocol import (
+    COUNT,
     Entailment,
     Equivalence,
     Factuality,
     JudgeRequest,
     Necessity,
     SameRationale,
+    Setting,
     TestsPass,
     Verdict,
 )
@@ -44,7 +46,13 @@ class NLIJudge:
 
     Attributes:
         name: `nli/` and the model.
+        settings: Its settings in `--metadata`.
     """
+
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "judge_batch_size": Setting("batch_size", COUNT),
+        "judge_device": Setting("device", str),
+    }
 
     def __init__(self, model: str, batch_size: int = _BATCH, device: str | None = None) -> None:
         """Loads the model.

@@ -4,17 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ...core.chat.budget import Budget, Prices
-from ...core.chat.endpoint import Endpoint
-from ...core.chat.settings import endpoint_settings
+from ...core.chat.client import ChatClient
 from ...core.errors import InputError
 from .cache import Judged, VerdictCache
-from .calls import Call, FactsPerCall, calls_of
 from .pool import Pool
-from .prompts import job_of, prompt_version
-from .protocol import Entailment, Equivalence, JudgeRequest, TestsPass, Verdict
+from .prompts import Call, FactsPerCall, calls_of, job_of, prompt_version
+from .protocol import (
+    COUNT,
+    Entailment,
+    Equivalence,
+    JudgeRequest,
+    Setting,
+    TestsPass,
+    Verdict,
+    number,
+)
+
+
+def _prices(text: str) -> Prices:
+    try:
+        prices = Prices(*map(float, text.strip("[]()").split(",")))
+    except (TypeError, ValueError):
+        raise ValueError("two prices per million tokens, such as 0.25,2") from None
+    if not all(0 <= price < float("inf") for price in prices):
+        raise ValueError("two prices that can be paid")
+    return prices
+
+
+def _facts_per_call(text: str) -> str:
+    if text not in ("one", "all"):
+        raise ValueError("'one' or 'all'")
+    return text
+
+
+def _cache(text: str) -> Path | None:
+    return None if text.lower() in ("none", "false", "") else Path(text).expanduser()
 
 
 class OpenAIJudge:
@@ -24,7 +51,21 @@ class OpenAIJudge:
 
     Attributes:
         name: `openai/` and the model.
+        settings: Its settings in `--metadata`.
     """
+
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "judge_url": Setting("base_url", str),
+        "judge_concurrency": Setting("concurrency", COUNT),
+        "judge_timeout": Setting("timeout", number("a number of seconds", float, 0.001)),
+        "judge_max_retries": Setting("max_retries", number("a whole number from 0", int, 0)),
+        "judge_max_calls": Setting("max_calls", number("a whole number from 0", int, 0)),
+        "judge_max_cost": Setting("max_cost", number("a sum from 0", float, 0)),
+        "judge_prices": Setting("prices", _prices),
+        "judge_cache": Setting("cache", _cache),
+        "judge_facts_per_call": Setting("facts_per_call", _facts_per_call),
+        "judge_temperature": Setting("temperature", number("a temperature from 0", float, 0)),
+    }
 
     def __init__(
         self,
@@ -67,16 +108,20 @@ class OpenAIJudge:
             )
         if concurrency < 1:
             raise InputError(f"judge_concurrency: {concurrency} is less than 1")
-        settings = endpoint_settings(base_url)
         self.name = f"openai/{model}"
-        self._url = settings.url
         self._facts_per_call = facts_per_call
         # What a verdict depends on besides the prompt; the same model may be served elsewhere.
         self._settings = {"model": model, "temperature": temperature}
-        self._budget = Budget(max_calls, max_cost, prices)
+        self._client = ChatClient(
+            model,
+            base_url,
+            timeout=timeout,
+            max_retries=max_retries,
+            temperature=temperature,
+            budget=Budget(max_calls, max_cost, prices),
+        )
         self._cache = VerdictCache(cache, model)
-        endpoint = Endpoint(settings, model, timeout, temperature, self._budget)
-        self._pool = Pool(endpoint, self._cache, concurrency, max_retries)
+        self._pool = Pool(self._client, self._cache, concurrency)
         self._cached = 0
         self._unjudged = 0
         self._versions: dict[str, str] = {}
@@ -106,10 +151,10 @@ class OpenAIJudge:
 
     def record(self) -> Mapping[str, Any]:
         """Returns what the results say of the judge, without the key."""
-        budget = self._budget
+        budget = self._client.budget
         return {
             "judge": self.name,
-            "url": self._url,
+            "url": self._client.url,
             **self._settings,
             "facts_per_call": self._facts_per_call,
             "prompt_versions": dict(sorted(self._versions.items())),

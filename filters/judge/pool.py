@@ -6,36 +6,31 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
-from ...core.chat.apart import run_apart
 from ...core.chat.budget import SpentError
-from ...core.chat.endpoint import Endpoint
-from ...core.chat.failures import RequestError, pause
+from ...core.chat.client import ChatClient, run_apart, wait
+from ...core.http import RequestError
 from ...core.progress import progress
 from .cache import Judged, VerdictCache
-from .calls import Call
+from .prompts import Call
 from .verdicts import unjudged
 
 _LOOK_AGAIN = 0.2  # seconds until verdicts of another process are looked for
 
 
 class Pool:
-    """Sends calls to an endpoint."""
+    """Sends calls to a model."""
 
-    def __init__(
-        self, endpoint: Endpoint, cache: VerdictCache, concurrency: int, max_retries: int
-    ) -> None:
+    def __init__(self, client: ChatClient, cache: VerdictCache, concurrency: int) -> None:
         """Nothing is sent yet.
 
         Args:
-            endpoint: Where to.
+            client: Sends them.
             cache: Where verdicts are kept.
             concurrency: Most calls under way at once.
-            max_retries: How often a call is sent again after a failure that may pass.
         """
-        self._endpoint = endpoint
+        self._client = client
         self._cache = cache
         self._concurrency = concurrency
-        self._max_retries = max_retries
 
     def run(self, calls: Sequence[Call]) -> dict[str, Judged]:
         """Has calls answered.
@@ -50,7 +45,7 @@ class Pool:
             InputError: No call can succeed: the key or the model is refused.
         """
         with self._cache.opened(), progress("Judging", len(calls)) as advance:
-            run = _Run(self._endpoint, self._cache, self._concurrency, self._max_retries, advance)
+            run = _Run(self._client, self._cache, self._concurrency, advance)
             return run_apart(lambda: run.answer_all(calls))
 
 
@@ -62,16 +57,14 @@ class _Run:
 
     def __init__(
         self,
-        endpoint: Endpoint,
+        client: ChatClient,
         cache: VerdictCache,
         concurrency: int,
-        max_retries: int,
         advance: Callable[[int], None],
     ) -> None:
-        self._endpoint = endpoint
+        self._client = client
         self._cache = cache
         self._concurrency = concurrency
-        self._max_retries = max_retries
         self._advance = advance
         self._waiting: deque[Call] = deque()
         self._elsewhere: list[Call] = []
@@ -79,11 +72,11 @@ class _Run:
         self._answers: dict[str, Judged] = {}
         self._sending = asyncio.Semaphore(concurrency)
         self._pausing = 0  # of those under way: they leave their places to others
-        self._unreached = 0  # calls in a row that were given up since nothing answered
+        self._unreached = 0  # calls in a row that were given up because nothing answered
 
     async def answer_all(self, calls: Iterable[Call]) -> dict[str, Judged]:
         self._waiting.extend(calls)
-        async with self._endpoint.opened(self._concurrency):
+        async with self._client.opened(self._concurrency):
             try:
                 while self._waiting or self._elsewhere or self._under_way:
                     self._start()
@@ -150,36 +143,38 @@ class _Run:
         await asyncio.gather(*self._under_way, return_exceptions=True)
 
     async def _answer(self, call: Call) -> Judged:
-        prompt, schema = call.prompt(), call.schema()
-        attempt = 0
-        while True:
-            if self._unreached >= self._concurrency:
-                reason = (
-                    f"not sent: {self._unreached} calls in a row had no reply from the endpoint"
-                )
-                return _unjudged(call, reason)
-            try:
-                async with self._sending:
-                    reply = await self._endpoint.ask(prompt, schema)
-            except SpentError as error:
-                return _unjudged(call, str(error))
-            except RequestError as error:
-                if not error.again or attempt >= self._max_retries:
-                    self._unreached += error.unreachable
-                    return _unjudged(call, f"the endpoint: {error}")
-                await self._pause(pause(attempt, error))
-                attempt += 1
-            else:
-                self._unreached = 0
-                return Judged(call.read(reply.text), reply.prompt_tokens, reply.completion_tokens)
+        try:
+            self._check_reach()
+            reply = await self._client.ask(
+                call.prompt(), call.schema(), place=self._sending, pause=self._pause
+            )
+        except (SpentError, _UnreachedError) as error:
+            return _unjudged(call, f"not sent: {error}")
+        except RequestError as error:
+            self._unreached += error.unreachable
+            return _unjudged(call, f"the endpoint: {error}")
+        self._unreached = 0
+        return Judged(call.read(reply.text), reply.prompt_tokens, reply.completion_tokens)
 
     async def _pause(self, seconds: float) -> None:
+        """Leaves the place of a call to another one while it waits."""
         self._pausing += 1
         self._start()
         try:
-            await asyncio.sleep(seconds)
+            await wait(seconds)
         finally:
             self._pausing -= 1
+        self._check_reach()
+
+    def _check_reach(self) -> None:
+        if self._unreached >= self._concurrency:
+            raise _UnreachedError(
+                f"{self._unreached} calls in a row had no reply from the endpoint"
+            )
+
+
+class _UnreachedError(Exception):
+    """The endpoint seems to be down."""
 
 
 def _unjudged(call: Call, reason: str) -> Judged:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 Scenario = Literal["wiki", "code", "math"]
 
@@ -182,3 +182,60 @@ class Judge(Protocol):
         It has its name, the versions of its prompts, its settings, and totals: calls, cached
         verdicts, unjudged ones, tokens, cost. No key is among them.
         """
+
+
+class Setting(NamedTuple):
+    """A setting of a judge in `--metadata`, such as `judge_timeout`.
+
+    Attributes:
+        parameter: The parameter of the judge's class that takes it.
+        read: Reads it from a text. A ValueError says what it should be.
+    """
+
+    parameter: str
+    read: Callable[[str], Any]
+
+
+class JudgeClass(Protocol):
+    """A class of judges, as `choose.JUDGES` registers it.
+
+    Attributes:
+        settings: The settings that it takes; their names begin with `judge_`.
+    """
+
+    settings: Mapping[str, Setting]
+
+    def __call__(self, *model: Any, **options: Any) -> Judge:
+        """Returns a judge.
+
+        Args:
+            model: What comes after the slash of the judge's name, if its form has one.
+            options: The settings that were given, by their parameters.
+
+        Raises:
+            InputError: A setting is wrong, or something is missing.
+        """
+
+
+def number(what: str, read: Callable[[str], float], least: float) -> Callable[[str], float]:
+    """Returns what reads a number.
+
+    Args:
+        what: What it is, for the message about another text.
+        read: `int` or `float`.
+        least: The least that it may be.
+    """
+
+    def checked(text: str) -> float:
+        try:
+            found = read(text)
+        except ValueError:
+            raise ValueError(what) from None
+        if not least <= found < float("inf"):
+            raise ValueError(what)
+        return found
+
+    return checked
+
+
+COUNT = number("a whole number from 1", int, 1)

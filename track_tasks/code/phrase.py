@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from ...core.chat.model import ChatModel
+from ...core.chat.client import ChatClient
 from ...core.jinja import environment
 from ...erbench_tasks.spec.rewording import MOST_CHARACTERS, Refused, read_reply
 from ..questions.question import Fact
@@ -21,7 +21,7 @@ class Phraser:
         refused: How many replies could not be used.
     """
 
-    def __init__(self, model: ChatModel | None = None) -> None:
+    def __init__(self, model: ChatClient | None = None) -> None:
         """Asks nothing yet.
 
         Args:
@@ -58,7 +58,7 @@ class Phraser:
         )
 
 
-def phrasing_model(name: str) -> ChatModel:
+def phrasing_model(name: str) -> ChatClient:
     """Returns the model that an option names.
 
     Args:
@@ -72,7 +72,7 @@ def phrasing_model(name: str) -> ChatModel:
     kind, _, model = name.partition("/")
     if kind != "openai" or not model:
         raise InputError(f"--phrase-with: {name!r} is not openai/MODEL")
-    return ChatModel(model)
+    return ChatClient(model)
 
 
 def _checked(reply: str, call: Documented) -> tuple[str, str]:

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from ...core.chat.model import ChatModel
+from ...core.chat.client import ChatClient
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
 from ...core.jinja import environment
@@ -93,7 +93,7 @@ class Socratic:
         failures: Number of solutions for which no reply could be used.
     """
 
-    def __init__(self, model: ChatModel, cache: PairCache) -> None:
+    def __init__(self, model: ChatClient, cache: PairCache) -> None:
         """Takes the model and the file that keeps what it said."""
         self.name = f"openai/{model.name}"
         self.failures = 0
@@ -116,7 +116,7 @@ class Socratic:
         kind, _, model = name.partition("/")
         if kind != "openai" or not model:
             raise InputError(f"--phrase-with: {name!r} is no model; give {FORM}")
-        return cls(ChatModel(model), PairCache(cache))
+        return cls(ChatClient(model), PairCache(cache))
 
     def __call__(self, solution: Solution) -> Decomposition | None:
         """Returns the facts of a solution; None if no reply could be used, which is counted.

@@ -1,6 +1,6 @@
 """Sampling chains of facts under the constraints of Appendix B.1.
 
-A chain's hops lead from one entity to the next. No entity occurs twice in it and no property;
+A chain's hops lead from one entity to the next. No entity and no property occurs twice in it;
 a hop's claim is the only one of its subject with that property; both entities have a short
 English label and a type that the property admits.
 """
@@ -76,7 +76,7 @@ def sample_chains(
         The chains, those with the most hops first.
 
     Raises:
-        InputError: The graph has too few.
+        InputError: The graph has too few chains.
     """
     sampler = _Sampler(graph, seed, properties() if allowed is None else allowed)
     for depth, count in sorted(depths.items(), reverse=True):
@@ -106,10 +106,10 @@ class _Sampler:
         """Yields new chains, at least as many as wanted.
 
         First those over facts that no chain has used yet; only when there are no more, those over
-        facts that few have.
+        facts that few have used.
 
         Raises:
-            InputError: There are fewer.
+            InputError: There are fewer than wanted.
         """
         yielded = 0
         for self._most_uses in _LIMITS:
@@ -222,7 +222,7 @@ class _Sampler:
 
 
 def _single(claims: Sequence[Claim]) -> Iterator[Claim]:
-    """Yields the claims that are the only one with their property, in a fixed order."""
+    """Yields each claim that is the only one with its property, in a fixed order."""
     for _, group in groupby(sorted(set(claims)), key=lambda claim: claim.property):
         first, *others = group
         if not others:
@@ -230,7 +230,7 @@ def _single(claims: Sequence[Claim]) -> Iterator[Claim]:
 
 
 def _may_follow(path: Sequence[Hop], hop: Hop) -> bool:
-    """Tells whether a chain stays one: no entity twice, nor a name of one, no property twice."""
+    """Tells whether a hop may extend a chain: no entity, label or property occurs twice."""
     name = hop.object.label.casefold()
     visited = (*(before.subject for before in path), hop.subject)
     return all(before.property.id != hop.property.id for before in path) and all(

@@ -24,7 +24,7 @@ def question_of(chain: Chain, as_of: str, source: str) -> Question:
     """Makes the question of a chain.
 
     The attributive phrases of all hops but the last are nested into one another, and the innermost
-    names the first entity; the question of the last hop asks about that.
+    names the first entity; the question of the last hop asks about it.
 
     Args:
         chain: At least two hops.
@@ -73,7 +73,7 @@ def _fact(hop: Hop, as_of: str) -> Fact:
 
 
 def _filled(template: str, subject: str, object_: str = "") -> str:
-    """Fills both places in one pass, so that a label with `[O]` in it stays as it is."""
+    """Fills both places in one pass, so that an `[O]` within a label stays as it is."""
     return _PLACE.sub(lambda place: subject if place[1] == "S" else object_, template)
 
 
@@ -107,10 +107,10 @@ def generate_questions(
 
     Args:
         graph: Where the facts are.
-        count: Number of questions, shared over 2 to 6 hops as the paper does.
-        seed: Decides which.
+        count: Number of questions, shared over 2 to 6 hops as in the paper.
+        seed: Decides which chains.
         depths: Number of hops to the number of questions, instead of `count`.
-        watch: Sees the chains pass, and is told how many there will be, such as a progress bar.
+        watch: Sees the chains pass, such as a progress bar; it is given their number as well.
 
     Returns:
         The questions, in an order that mixes the numbers of hops.

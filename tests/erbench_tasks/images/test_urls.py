@@ -7,9 +7,10 @@ import threading
 import pytest
 from pictures import Answer, PictureServer, red
 
+from erbench_track.core import http
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.images import connection as addresses
-from erbench_track.erbench_tasks.images import files, urls
+from erbench_track.erbench_tasks.images import files
 from erbench_track.erbench_tasks.images.connection import is_public
 from erbench_track.erbench_tasks.images.files import ImageFolder
 from erbench_track.erbench_tasks.images.normalise import NotAnImage, normalised
@@ -37,7 +38,7 @@ def server():
 def fetch(server, tmp_path, monkeypatch):
     """Reads a URL of the server, which the user declared; pauses are noted, not made."""
     pauses = []
-    monkeypatch.setattr(urls, "wait", pauses.append)
+    monkeypatch.setattr(http, "wait", pauses.append)
 
     def read(url, timeout=5.0, cache=tmp_path / "cache", **more):
         return ImageUrls(cache, timeout, frozenset({server.site}), **more).read(url)
@@ -360,12 +361,6 @@ def test_a_site_that_is_no_host_and_port_is_the_users_error(site):
 )  # fmt: skip
 def test_only_addresses_of_the_internet_are_public(address, public):
     assert is_public(address) is public
-
-
-def test_without_requests_the_extra_is_named(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "requests", None)
-    with pytest.raises(InputError, match=r'pip install "erbench-track\[images\]"'):
-        ImageUrls()
 
 
 def test_several_threads_can_fetch_the_same(server, fetch):

@@ -9,10 +9,10 @@ import time
 import pytest
 
 from erbench_track.cli.main import main
+from erbench_track.core import http
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.dataset import load
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.passages import wikipedia as client_module
 from erbench_track.erbench_tasks.passages.passage_settings import PassageSettings
 from erbench_track.erbench_tasks.passages.wikipedia import Unreachable, Wikipedia
 from erbench_track.erbench_tasks.passages.wikipedia_passages import Page, PassageCache, shortened
@@ -40,7 +40,7 @@ CITIES = {
 def waits(monkeypatch):
     """Nothing sleeps; what would have been slept is collected."""
     slept = []
-    monkeypatch.setattr(client_module, "wait", slept.append)
+    monkeypatch.setattr(http, "wait", slept.append)
     return slept
 
 
@@ -221,7 +221,7 @@ def test_a_network_that_goes_later_is_an_error_and_not_a_smaller_benchmark(wikip
     client = Wikipedia(wikipedia.url, 1e9)
     client.summary("Paris")
     wikipedia.close()
-    client._session.close()
+    client.close()
     with pytest.raises(InputError, match="ConnectionError; what was fetched is kept") as raised:
         client.summary("Linz")
     assert not isinstance(raised.value, Unreachable)
@@ -550,12 +550,6 @@ def test_a_column_without_a_value_is_told(refused, with_column):
     assert "every value of the attribute 'passage' is NULL or blank" in refused(
         "--passages", "column"
     )
-
-
-@pytest.mark.usefixtures("online")
-def test_a_missing_package_is_one_line(refused, monkeypatch):
-    monkeypatch.setitem(sys.modules, "requests", None)
-    assert 'pip install "erbench-track[wikipedia]"' in refused("--passages", "wikipedia")
 
 
 @pytest.mark.usefixtures("online")

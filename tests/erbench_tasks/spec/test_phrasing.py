@@ -1,10 +1,7 @@
 """Question templates phrased by a model: a chat endpoint on loopback, scripted replies."""
 
 import json
-import logging
 import re
-import sys
-import threading
 
 import pytest
 import yaml
@@ -12,7 +9,7 @@ from chat_server import ChatServer, error
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from erbench_track.core.chat.model import ChatModel
+from erbench_track.core.chat.client import ChatClient
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.spec.inline_templates import inline_templates, quoted, replaced
@@ -74,16 +71,8 @@ def server(monkeypatch):
     server.server_close()
 
 
-@pytest.fixture(autouse=True)
-def waits(monkeypatch):
-    """The client does not sleep; what it would have slept is collected."""
-    slept = []
-    monkeypatch.setattr("openai._base_client.time.sleep", slept.append)
-    return slept
-
-
 def run(text=SPEC, **options):
-    model = ChatModel("some-model", **options)
+    model = ChatClient("some-model", **options)
     new, changes = rephrased(text, model, "spec.yaml")
     return new, changes, model
 
@@ -136,7 +125,7 @@ def test_new_texts_stand_below_the_old_ones_and_nothing_else_changes(server):
         (13, "questions.0.template.basic", BASIC, GOOD["basic"], ""),
         (14, "questions.0.template.negated", NEGATED, GOOD["negated"], ""),
     ]
-    assert (model.prompt_tokens, model.completion_tokens) == (11, 7)
+    assert (model.budget.prompt_tokens, model.budget.completion_tokens) == (11, 7)
 
 
 def test_questions_are_generated_with_the_new_texts(server, toy):
@@ -218,7 +207,7 @@ def test_another_reply_is_asked_for_once_and_told_what_was_wrong(server):
     _, changes, model = run()
     assert [change.reason for change in changes] == ["", ""]
     assert "lacks '{{ country }}'" in server.requests[1]["messages"][0]["content"]
-    assert model.completion_tokens == 14
+    assert model.budget.completion_tokens == 14
 
 
 def test_a_block_that_cannot_be_used_twice_keeps_its_text_and_the_others_do_not(server):
@@ -363,167 +352,10 @@ def test_the_diff_shows_both_texts(server):
     assert diff(SPEC, SPEC) == ""
 
 
-def test_a_refused_key_is_one_line_without_the_key(server):
-    server.replies(error(401, f"Incorrect API key provided: {KEY}"))
-    with pytest.raises(
-        InputError, match=r"refuses the key \(HTTP 401\); set OPENAI_API_KEY to another$"
-    ):
-        run()
-    assert len(server.requests) == 1
-
-
-def test_the_key_is_sent_and_never_shown_or_logged(server, caplog, capfd):
-    caplog.set_level(logging.DEBUG)
-    server.replies(error(418, f"no tea for\n Bearer {KEY}\x1b[31m"))
-    with pytest.raises(InputError) as caught:
-        run()
-    assert server.keys == [f"Bearer {KEY}"]
-    assert str(caught.value) == f"{server.url}: HTTP 418: no tea for Bearer [key][31m"
-    assert caught.value.__suppress_context__
-    assert caught.value.__cause__ is None
-    output = capfd.readouterr()
-    assert KEY not in caplog.text + output.out + output.err + str(caught.value)
-
-
-def test_the_key_does_not_follow_to_another_host(server):
-    other = ChatServer()
-    other.replies(json.dumps(GOOD))
-    server.replies((307, {"Location": f"{other.url}/chat/completions"}, ""))
-    assert run()[0] != SPEC
-    assert (server.keys, other.keys) == ([f"Bearer {KEY}"], [None])
-    other.shutdown()
-    other.server_close()
-
-
-def test_a_local_server_needs_no_key(server, monkeypatch):
-    monkeypatch.delenv("OPENAI_API_KEY")
-    assert run()[0] != SPEC
-    assert server.keys == ["Bearer none"]
-
-
-def test_an_unknown_model_is_named(server):
-    server.replies(error(404, "no such model"))
-    with pytest.raises(InputError, match=r"has no model 'some-model', or is no such endpoint"):
-        run()
-
-
-def test_the_client_waits_as_it_is_told_when_asked_too_often(server, waits):
-    server.replies(error(429, "slow down", **{"Retry-After": "7"}), json.dumps(GOOD))
-    assert run()[0] != SPEC
-    assert waits == [7.0]
-
-
-def test_an_exhausted_rate_limit_is_one_line(server, waits):
-    server.replies(error(429, "slow down"))
-    with pytest.raises(InputError, match=r"takes no more requests.*HTTP 429"):
-        run(max_retries=3)
-    assert len(server.requests) == 4
-    assert len(waits) == 3
-
-
-def test_server_errors_are_retried_and_then_reported(server):
-    server.replies(error(500, "oops"), error(503, "oops"), json.dumps(GOOD))
-    assert run()[0] != SPEC
-    server.replies(error(500, "out of memory"))
-    with pytest.raises(InputError, match=r"HTTP 500: out of memory"):
-        run()
-
-
-def test_a_closed_connection_is_retried_and_then_reported(server):
-    server.replies(None, json.dumps(GOOD))
-    assert run()[0] != SPEC
-    server.replies(None)
-    with pytest.raises(InputError, match="cannot be reached, or breaks off"):
-        run(max_retries=1)
-
-
-def test_a_server_that_is_not_there_is_named(server, monkeypatch):
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
-    with pytest.raises(InputError, match=r"^http://127.0.0.1:9/v1: cannot be reached"):
-        run()
-
-
-def test_a_silent_server_is_given_up(monkeypatch, server):
-    silent = threading.Event()
-    monkeypatch.setattr(server, "next_reply", lambda: silent.wait(30) and None)
-    with pytest.raises(InputError, match=r"no reply within 0\.2 seconds"):
-        run(timeout=0.2, max_retries=0)
-    silent.set()
-
-
-@pytest.mark.parametrize(
-    ("message", "left_out"),
-    [
-        ("response_format is not supported", {"response_format"}),
-        ("this server knows no JSON mode", {"response_format"}),
-        ("Unsupported value: 'temperature'", {"temperature"}),
-    ],
-)
-def test_an_option_that_the_server_refuses_is_left_out_from_then_on(server, message, left_out):
-    server.replies(error(400, message), json.dumps(GOOD))
-    model = ChatModel("some-model")
-    for _ in range(2):
-        assert rephrased(SPEC, model, "spec.yaml")[0] != SPEC
-    first, *later = [set(r) & {"response_format", "temperature"} for r in server.requests]
-    assert first == {"response_format", "temperature"}
-    assert later == [first - left_out] * 2
-
-
-def test_a_request_that_is_refused_in_any_form_is_one_line(server):
-    server.replies(error(400, "the context is too long"))
-    with pytest.raises(InputError, match=r"HTTP 400: the context is too long"):
-        run()
-    assert len(server.requests) == 2
-
-
-@pytest.mark.parametrize(
-    ("content_type", "body"),
-    [
-        ("text/html", "<html>hello</html>"),
-        ("application/json", "{broken"),
-        ("application/json", "[]"),
-        ("application/json", '{"choices": 3}'),
-        ("application/json", '{"choices": [{"message": null}]}'),
-    ],
-)
-def test_what_is_no_chat_completion_is_one_line(server, content_type, body):
-    server.replies((200, {"Content-Type": content_type}, body))
-    with pytest.raises(InputError, match=r"replies with (no chat completion|broken JSON)"):
-        run()
-
-
 @pytest.mark.parametrize("choices", ["[]", '[{"message": {"content": null}}]'])
 def test_an_empty_completion_changes_nothing(server, choices):
     found = reasons(server, (200, {}, f'{{"choices": {choices}, "usage": null}}'))
     assert set(found.values()) == {"the reply is not JSON"}
-
-
-@pytest.mark.parametrize(
-    ("variables", "message"),
-    [
-        ({}, "OPENAI_API_KEY: not set"),
-        ({"OPENAI_BASE_URL": "localhost:8000"}, "OPENAI_BASE_URL: not of the form"),
-        ({"OPENAI_BASE_URL": "http://u:hidden@host/v1"}, "OPENAI_BASE_URL: not of the form"),
-        ({"OPENAI_BASE_URL": "http://host:port/v1"}, "OPENAI_BASE_URL: not of the form"),
-        ({"OPENAI_API_KEY": "sk-hidden\nmore"}, "OPENAI_API_KEY: has a character"),
-        ({"OPENAI_API_KEY": "sk-hidden-é"}, "OPENAI_API_KEY: has a character"),
-    ],
-)
-def test_wrong_settings_are_named_and_not_shown(monkeypatch, variables, message):
-    for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    with pytest.raises(InputError) as caught:
-        ChatModel("some-model")
-    assert str(caught.value).startswith(message)
-    assert "hidden" not in str(caught.value)
-
-
-def test_a_missing_package_names_the_extra(monkeypatch):
-    monkeypatch.setitem(sys.modules, "openai", None)
-    with pytest.raises(InputError, match=r'pip install "erbench-track\[judge\]"'):
-        ChatModel("some-model")
 
 
 # What a YAML file may hold, with plenty of what has a meaning in YAML.

@@ -3,7 +3,8 @@
 import pytest
 
 from erbench_track.core.errors import InputError
-from erbench_track.filters.judge.choose import FORMS, open_judge
+from erbench_track.filters.judge.choose import FORMS, JUDGES, open_judge
+from erbench_track.filters.judge.protocol import COUNT, Equivalence, Setting, Verdict
 
 
 @pytest.fixture(autouse=True)
@@ -93,3 +94,31 @@ def test_a_key_that_is_none_is_named_and_not_shown(monkeypatch):
     with pytest.raises(InputError, match="OPENAI_API_KEY: has a character") as caught:
         open_judge({"judge": "openai/m"})
     assert "hidden" not in str(caught.value)
+
+
+class ShortAnswers:
+    """A judge for which short answers are right."""
+
+    settings = {"judge_most_words": Setting("most_words", COUNT)}  # noqa: RUF012
+
+    def __init__(self, unit, most_words=5):
+        self.name = f"short/{unit}"
+        self._most_words = most_words
+
+    def judge(self, requests):
+        return [(Verdict(len(r.response.split()) <= self._most_words),) for r in requests]
+
+    def record(self):
+        return {"judge": self.name}
+
+
+def test_a_judge_is_added_with_one_class_and_one_registration(monkeypatch):
+    monkeypatch.setitem(JUDGES, "short/UNIT", ShortAnswers)
+    judge = open_judge({"judge": "short/words", "judge_most_words": "2", "judge_timeout": 3})
+    requests = [Equivalence("wiki", "Where?", answer, "Rome") for answer in ("Rome", "In old Rome")]
+    assert [verdict.holds for (verdict,) in judge.judge(requests)] == [True, False]
+    assert judge.name == "short/words"
+    with pytest.raises(InputError, match="judge_most_words: 0 is not a whole number from 1"):
+        open_judge({"judge": "short/words", "judge_most_words": 0})
+    with pytest.raises(InputError, match=r"known: .*judge_device, judge_most_words$"):
+        open_judge({"judge": "lexical", "judge_most_wrods": 2})

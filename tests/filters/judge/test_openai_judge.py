@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 from chat_server import ChatServer, completion, error
 
-from erbench_track.core.chat import failures
+from erbench_track.core.chat import client
 from erbench_track.core.chat.budget import Prices
 from erbench_track.core.errors import InputError
 from erbench_track.filters.judge.openai_judge import OpenAIJudge
@@ -49,7 +49,7 @@ def server(monkeypatch):
 
 @pytest.fixture(autouse=True)
 def quick_retries(monkeypatch):
-    monkeypatch.setattr(failures, "FIRST_WAIT", 0.01)
+    monkeypatch.setattr(client, "FIRST_WAIT", 0.01)
 
 
 def same(*answers):
@@ -205,7 +205,7 @@ def test_the_key_is_sent_and_in_no_record_no_reason_and_no_cache(server, tmp_pat
     ids=["seconds", "date", "words"],
 )
 def test_the_client_waits_as_it_is_told(server, told, monkeypatch):
-    monkeypatch.setattr(failures, "_LONGEST_TOLD", 2.0)
+    monkeypatch.setattr(client, "LONGEST_TOLD", 2.0)
     start = time.perf_counter()
     server.replies(error(429, "slow down", **{"Retry-After": told}), YES)
     ((verdict,),) = OpenAIJudge("m").judge(same("Rome"))
@@ -214,18 +214,6 @@ def test_the_client_waits_as_it_is_told(server, told, monkeypatch):
         assert waited >= 0.6
     # An hour is more than anybody waits.
     assert verdict.is_unjudged is ("GMT" in told)
-
-
-def test_pauses_grow_and_are_not_all_alike(monkeypatch):
-    monkeypatch.setattr(failures, "FIRST_WAIT", 0.5)
-    failure = failures.RequestError("x", again=True)
-    pauses = [[failures.pause(attempt, failure) for _ in range(200)] for attempt in range(12)]
-    for attempt, each in enumerate(pauses):
-        longest = min(60.0, 0.5 * 2**attempt)
-        assert longest * 0.8 < max(each) <= longest
-        assert min(each) < longest * 0.2
-    told = failures.RequestError("x", again=True, after=7.0)
-    assert failures.pause(0, told) >= 7.0
 
 
 def test_a_server_that_dies_half_way_and_comes_back_loses_nothing(server):

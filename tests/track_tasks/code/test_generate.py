@@ -16,7 +16,7 @@ from code_problems import SOLUTION, TESTS, line, problem
 from typer.testing import CliRunner
 
 from erbench_track.cli.generate.track_code import track_code
-from erbench_track.core.chat.model import ChatModel
+from erbench_track.core.chat.client import ChatClient
 from erbench_track.core.errors import InputError
 from erbench_track.filters.sandbox.bubblewrap import is_missing
 from erbench_track.track_tasks.code.facts import Documented, template_fact
@@ -303,7 +303,7 @@ GOOD = {
 
 def test_a_model_words_fact_and_question_once_per_call(generate, model):
     model.replies(json.dumps(GOOD))
-    phraser = Phraser(ChatModel("m", max_retries=0))
+    phraser = Phraser(ChatClient("m", max_retries=0))
     problems = [problem(), problem(task_id="toy/2")]
     questions, report = generate(problems, phraser=phraser)
     fact = questions[0].facts[0]
@@ -341,7 +341,7 @@ def test_a_model_words_fact_and_question_once_per_call(generate, model):
 )
 def test_a_reply_that_is_no_use_is_counted_and_the_template_stands_in(generate, model, reply):
     model.replies(reply)
-    questions, report = generate([problem()], phraser=Phraser(ChatModel("m", max_retries=0)))
+    questions, report = generate([problem()], phraser=Phraser(ChatClient("m", max_retries=0)))
     assert questions[0].facts == generate([problem()])[0][0].facts
     assert (report.by_model, report.refused_replies) == (0, 1)
     assert any("1 replies could not be used" in told for told in report.lines())

@@ -97,7 +97,7 @@ def _cuts(chunks: Iterator[bytes]) -> Iterator[_Cut]:
 
 
 def _marks(data: bytes, first: int) -> list[tuple[int, bool]]:
-    """Returns the bits where a block, or the end of a stream, begins, and whether it is a block."""
+    """Returns at which bit each block or end of a stream begins, and whether it is a block."""
     found = []
     for needle, shift, magic in _NEEDLES:
         at = data.find(needle, first + 1, len(data) - 1)
@@ -110,7 +110,7 @@ def _marks(data: bytes, first: int) -> list[tuple[int, bool]]:
 
 
 def _needles() -> list[tuple[bytes, int, int]]:
-    """Returns the five bytes that the 48 bits fill wholly, for each place in a byte."""
+    """Returns the five bytes that the 48 bits fill entirely, for each position within a byte."""
     return [
         ((magic << (8 - shift)).to_bytes(7, "big")[1:6], shift, magic)
         for magic in (_BLOCK, _END)
@@ -156,7 +156,7 @@ def decompressor(head: bytes, cores: int) -> Inflate | None:
 
     Args:
         head: Its first three bytes, or more.
-        cores: How many may be used; gzip can use one only.
+        cores: How many may be used; gzip can use only one.
 
     Returns:
         A function from compressed to decompressed chunks; None if it is not compressed. It raises

@@ -1,6 +1,6 @@
 """A Wikidata JSON dump as a source of chains: a pass over it writes a store, which is a graph.
 
-The store is a folder of Parquet files, made once per dump and read as often as one likes.
+The store is a folder of Parquet files, made once per dump and read any number of times.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ def read_dump(
     """Makes a store of a Wikidata JSON dump, in one pass.
 
     Args:
-        source: The dump: `.json`, or compressed with gzip or bzip2 (told by its content); `-` for
-            standard input.
+        source: The dump: `.json`, or compressed with gzip or bzip2 (recognized by its content);
+            `-` for standard input.
         folder: The store, which appears whole or not at all.
         as_of: Year and month when the facts hold, `2025-09`; otherwise the date in the file's
             name, else that of the latest edit in the dump.
         workers: Processes that decode, and threads that decompress bzip2; None for one per
-            core. With 1 everything happens in this
-            process. The store's content does not depend on it.
+            core. With 1, everything happens in this process. The store's content does not depend
+            on it.
         overwrite: Whether an existing folder may be replaced.
-        watch: Is told the bytes of the file that were read and the items so far, now and then.
+        watch: Is called now and then with the bytes of the file read and the items found so far.
         on_ray: Whether a Ray cluster decodes, which has to see the file under the same path;
             `workers` is ignored then.
 
@@ -86,10 +86,10 @@ def stored_dump(
 
     Args:
         source: A dump, or the folder of a store, which is opened as it is.
-        as_of: Year and month when the facts hold; see `dump.read_dump`.
-        workers: The same.
-        watch: The same; a store that exists already tells nothing.
-        warn: Is told what is wrong with the dump, in sentences, each time.
+        as_of: Year and month when the facts hold, as for `read_dump`.
+        workers: As for `read_dump`.
+        watch: As for `read_dump`; it is not called for a store that exists already.
+        warn: Is called with each sentence about what is wrong with the dump.
 
     Raises:
         InputError: It cannot be read or is no dump; it is a pipe.

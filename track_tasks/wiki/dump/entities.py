@@ -1,10 +1,10 @@
 """What is kept of the lines of a dump: label, types, and claims that chains may use, as columns.
 
-Of each property only the best-ranked statements count: the preferred ones if there are any, else
-the normal ones; never a deprecated one. That comes first. Then, of a property whose wording says
-*current*, what has an end time is left out. If one of the values that remain is unknown, *no
-value*, or no item, then the property is left out altogether: it must not look as if it had a
-single value. A value that is stated twice is one.
+For each property only the best-ranked statements count: the preferred ones if there are any, else
+the normal ones; never a deprecated one. That comes first. Then, if the wording of the property
+says *current*, statements with an end time are left out. If one of the values that remain is
+unknown, *no value*, or no item, the property is left out altogether: it must not look as if it had
+a single value. A value that is stated twice counts once.
 
 Imported only where a dump is read: it needs pyarrow and msgspec.
 """

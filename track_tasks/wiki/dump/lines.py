@@ -3,7 +3,7 @@
 A dump is a JSON array with one entity per line. Compressed ones and pipes are streamed; a plain
 file is only divided, and whoever works on a part reads it. Offsets count the bytes of the
 decompressed dump. A dump that ends early or cannot be decompressed any further is no error: what
-came before is given, and `truncated_at` says where that ends.
+came before is yielded, and `truncated_at` says where that ends.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class Dump:
             yield Block(offset, rest)
             offset += len(rest)
         elif rest.strip() and not closed:
-            opened = True  # a line that breaks off tells as much
+            opened = True  # a line that breaks off shows the same
         if opened and not closed:
             self.truncated_at = offset
             self.damage = "it ends in the middle"

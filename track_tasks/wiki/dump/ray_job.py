@@ -70,7 +70,7 @@ def _to_row(dump: Dump, part: Part) -> Row:
 
 
 def _parts(row: Row) -> Iterator[Row]:
-    """Yields the parts of a dump, and at last how it ended."""
+    """Yields the parts of a dump, and finally how it ended."""
     dump = Dump(row["source"], os.cpu_count() or 1)
     for part in dump.parts():
         yield _to_row(dump, part)

@@ -34,7 +34,7 @@ _ROWS = 1 << 16  # of a row group; fewer wait in memory
 
 
 class Shards:
-    """Writes the rows of `dump_columns.TABLES`.
+    """Writes the rows of `entities.TABLES`.
 
     Attributes:
         rows: How many rows of each table were added.
@@ -188,7 +188,7 @@ def run_pass(
     source: str, folder: Path, *,
     as_of: str | None, workers: int | None, overwrite: bool, watch: Watch, on_ray: bool,
 ) -> DumpSummary:  # fmt: skip
-    """Does what `dump.read_dump` says."""
+    """Does what `dump.read_dump` describes."""
     if as_of is not None and not _MONTH.fullmatch(as_of):
         raise InputError(f"--as-of: {as_of!r} is not a year and a month, such as 2025-09")
     date = as_of or _date_in(Path(source).name)

@@ -1,8 +1,7 @@
 """The store of a Wikidata dump as a graph: sorted Parquet files of any size.
 
 Only the row groups that may hold a key are read: of a hundred million rows, some thousands per
-key. (DuckDB 2.0 reads nearly all of them for a list of keys.) Imported only where it is needed:
-it needs pyarrow.
+key. (DuckDB 2.0 reads nearly all of them for a list of keys.)
 
 Imported only where a store is read: it needs duckdb and pyarrow.
 """
@@ -89,8 +88,8 @@ select rank, id from ranked where (rank, id) > ($rank, $last) order by rank, id 
 class DumpStore:
     """A graph (see `graph.Graph`) in a folder that `dump.read_dump` made.
 
-    An entity's types are those that some property of Table 5 asks for. Of a property that has an
-    unknown value beside others nothing is given.
+    An entity's types are those that some property of Table 5 asks for. A property that has
+    an unknown value besides others is left out.
 
     Attributes:
         name: What questions say of their source.

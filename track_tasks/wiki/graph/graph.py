@@ -35,16 +35,16 @@ class Claim(NamedTuple):
 
 NO_ITEM = "somevalue"
 """Object of a claim whose value is no entity: Wikidata's *unknown value*, or a literal. It is the
-id of nothing, so that no chain goes through it, and it keeps another value from being the only
+id of no entity, so that no chain goes through it, and it keeps another value from being the only
 one."""
 
 
 class Graph(Protocol):
     """A graph of facts.
 
-    It gives what it has: whether a claim is unambiguous, a label short enough, a type the right
-    one, is decided in one place, `chains.py`. What it gives depends on its content alone, not on
-    what was asked before.
+    It gives what it has. Whether a claim is unambiguous, a label short enough and a type the right
+    one is decided in one place, `chains.py`. What it gives depends only on its content, not on what
+    it was asked before.
 
     Attributes:
         name: What the questions say of their source, such as `Wikidata, dump of 2025-09-01`.

@@ -21,7 +21,7 @@ class Property(NamedTuple):
         attributive: Names the object by its subject, as a noun phrase.
         cloze: States the claim; `[O]` stands for the object.
         subject_types: Classes one of which the subject must be an instance of; empty for any.
-        object_types: The same of the object.
+        object_types: The same for the object.
         is_current: Whether a claim that has ended is left out.
     """
 
@@ -44,7 +44,7 @@ def properties() -> Mapping[str, Property]:
 
 
 def broader_classes() -> Mapping[frozenset[str], frozenset[str]]:
-    """Returns what suffices where a source does not tell classes apart."""
+    """Returns the broader classes that suffice where a source does not tell classes apart."""
     content = _content()
     classes = {name: frozenset(ids) for name, ids in content["classes"].items()}
     return {classes[name]: classes[broader] for name, broader in content["broader"].items()}
@@ -83,8 +83,8 @@ class TypeCheck:
     """Checks types as far as a source tells them apart.
 
     Wikidata has all classes. A user's file may have coarser ones, such as organizations only, no
-    universities; or none for languages. Then a broader class suffices, and where there is none,
-    that an entity is not known to be something else.
+    universities; or none for languages. Then a broader class suffices; where there is none, it
+    suffices that an entity is not known to be something else.
     """
 
     def __init__(self, told_apart: frozenset[str] | None) -> None:

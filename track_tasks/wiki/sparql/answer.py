@@ -7,42 +7,17 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ....core.chat.failures import RequestError, retry_after
 from ....core.errors import InputError
+from ....core.http import TEMPORARY, HttpReply, RequestError, TooMuchError, retry_after
 from .url import WIKIDATA, Endpoint
 
 JSON = "application/sparql-results+json"
 ENTITY = "http://www.wikidata.org/entity/"
 _JSON_TYPES = {JSON, "application/json"}
-_TEMPORARY = {408, 425, 429, 500, 502, 503, 504}
 # Wikidata says it with HTTP 500 or 504, QLever with 429, and after rows that were sent already.
 _TIME_OUT = re.compile(rb"time(d)?[ -]?out|time limit", re.IGNORECASE)
 _MOST_SHOWN = 200  # characters of what a server says
 _ITEM = re.compile(r"Q[1-9][0-9]{0,14}")
-
-
-class TooMuchError(RequestError):
-    """A query is too large for the endpoint: a smaller one may do."""
-
-
-class Reply(NamedTuple):
-    """An answer over HTTP.
-
-    Attributes:
-        status: Its status.
-        headers: Its headers, whose names are looked up in any case.
-        body: Its content, decompressed.
-    """
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-
-    @property
-    def media_type(self) -> str:
-        """What it says it is, such as `text/html`; `no type` if it does not."""
-        named = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-        return named if re.fullmatch(r"[\w.+-]+/[\w.+-]+", named) else "no type"
 
 
 class Term(NamedTuple):
@@ -60,14 +35,14 @@ class Term(NamedTuple):
 Row = dict[str, Term]
 
 
-def rows_of_reply(reply: Reply) -> list[Row]:
+def rows_of_reply(reply: HttpReply) -> list[Row]:
     """Returns the rows of a reply.
 
     Raises:
         TooMuchError: The endpoint ran out of its time.
         RequestError: It is no answer, for another reason.
     """
-    if reply.status in _TEMPORARY:
+    if reply.status in TEMPORARY:
         after = retry_after(reply.headers)
         if reply.status in (408, 504) or _TIME_OUT.search(reply.body):
             raise TooMuchError(f"HTTP {reply.status}: out of time", again=True, after=after)
@@ -77,9 +52,9 @@ def rows_of_reply(reply: Reply) -> list[Row]:
         raise RequestError(f"HTTP {reply.status}: {_redirection(reply)}")
     if reply.status != 200:
         raise RequestError(_refusal(reply))
-    if reply.media_type not in _JSON_TYPES:
+    if _media_type(reply) not in _JSON_TYPES:
         raise RequestError(
-            f"answered with {reply.media_type}, is this the SPARQL endpoint? "
+            f"answered with {_media_type(reply)}, is this the SPARQL endpoint? "
             f"Wikidata's is {WIKIDATA}"
         )
     try:
@@ -134,7 +109,13 @@ def _term(value: Mapping[str, str]) -> Term:
     return Term(kind, text)
 
 
-def _redirection(reply: Reply) -> str:
+def _media_type(reply: HttpReply) -> str:
+    """Returns what a reply says it is, such as `text/html`; `no type` if it does not."""
+    named = reply.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    return named if re.fullmatch(r"[\w.+-]+/[\w.+-]+", named) else "no type"
+
+
+def _redirection(reply: HttpReply) -> str:
     """Says where a reply leads: no redirect is followed, least of all with a password."""
     try:
         return f"redirects to {Endpoint.parse(reply.headers['Location']).shown}; give that URL"
@@ -142,7 +123,7 @@ def _redirection(reply: Reply) -> str:
         return "redirects elsewhere; give the URL it leads to"
 
 
-def _refusal(reply: Reply) -> str:
+def _refusal(reply: HttpReply) -> str:
     if reply.status in (401, 403):
         return (
             f"refuses us (HTTP {reply.status}); say who asks with --contact, "
@@ -150,7 +131,7 @@ def _refusal(reply: Reply) -> str:
         )
     if reply.status in (404, 405, 410):
         return f"no SPARQL endpoint (HTTP {reply.status}); check the URL, Wikidata's is {WIKIDATA}"
-    is_text = reply.media_type in ("text/plain", *_JSON_TYPES)
+    is_text = _media_type(reply) in ("text/plain", *_JSON_TYPES)
     said = " ".join(reply.body[:2000].decode("utf-8", "replace").split()) if is_text else ""
     said = "".join(c for c in said if c.isprintable())[:_MOST_SHOWN]
     return f"refuses the query (HTTP {reply.status})" + (f": {said}" if said else "")

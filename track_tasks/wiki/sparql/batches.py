@@ -1,6 +1,6 @@
-"""Asks an endpoint for many entities with few queries, for each thing once, and keeps the answers.
+"""Asks an endpoint about many entities with few queries, nothing twice, and keeps the answers.
 
-The rules are simple. A run keeps each whole and valid answer in a folder beside its output. With
+A run keeps each whole and valid answer in a folder beside its output. With
 `--resume` a run takes from there what it would ask again: same endpoint, same `as_of`, same query.
 Without, the folder must not hold answers yet: facts that were asked for weeks ago are not passed
 off as today's.
@@ -13,10 +13,10 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
-from ....core.chat.failures import RequestError
 from ....core.errors import InputError
 from ....core.hashing import stable_hash
-from .answer import Row, TooMuchError, is_item, rows
+from ....core.http import RequestError, TooMuchError
+from .answer import Row, is_item, rows
 from .client import SparqlClient
 
 NAME = "answers.sqlite"
@@ -165,7 +165,7 @@ class Batches:
         A batch that is too much for the endpoint is asked for in halves.
 
         Args:
-            ids: Ids of entities; what is no id is left out.
+            ids: Ids of entities; anything else is left out.
             query: Makes the query of a batch.
 
         Raises:

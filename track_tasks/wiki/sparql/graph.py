@@ -34,12 +34,12 @@ def heads(
 
     The statements of each property, or the first `REACH` of them, are cut into slices; the seed
     shuffles these. A round takes one slice of each property and shuffles their subjects, so that
-    also the first heads are of all kinds. Subjects of any rank are taken: some have no claim that
+    even the first heads are of all kinds. Subjects of any rank are taken: some have no claim that
     counts.
 
     A store of which no property has more than `SLICE` statements is yielded whole, in an order
     that only its content and the seed decide. With a larger one the store's own order of its
-    statements has a say: all of those known keep it until they are changed, and a run that is
+    statements has a say: all known stores keep it until they are changed, and a run that is
     resumed has the answers on disk.
 
     Args:
@@ -120,8 +120,8 @@ class SparqlGraph:
             interval: Seconds to pause after each request; by default one, and none on this machine.
 
         Raises:
-            InputError: The URL, the month or the contact is malformed, `requests` is not
-                installed, or the folder holds answers and `resume` is not set.
+            InputError: The URL, the month or the contact is malformed, or the folder holds answers
+                and `resume` is not set.
         """
         if not re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", as_of):
             raise InputError(f"--as-of: {as_of!r} is no year and month such as 2025-09")
@@ -141,7 +141,7 @@ class SparqlGraph:
     def heads(self, seed: int) -> Iterator[str]:
         """Yields ids of entities with statements, in an order that the seed decides.
 
-        A sample where the endpoint holds too much to list; see `sparql_heads.heads`.
+        A sample where the endpoint holds too much to list; see `heads`.
 
         Raises:
             InputError: The store has no statements in Wikidata's model, or gives no answer.
@@ -159,8 +159,7 @@ class SparqlGraph:
 
         Those of best rank with a property of Table 5, one for each value. A claim with an end time
         is left out where the property's wording says that it holds now; a store of truthy claims
-        has no end times. A value that is no entity
-        is there as `NO_ITEM`; *no value* is no claim.
+        has no end times. A value that is no entity appears as `NO_ITEM`; *no value* is no claim.
 
         Raises:
             InputError: The endpoint gives no answer.
@@ -178,7 +177,7 @@ class SparqlGraph:
         """Returns the labels of some entities (English, else of all languages), and their types.
 
         The types are those of the classes that the properties name, not all superclasses. An
-        entity that has neither is as one that is unknown.
+        entity that has neither is treated as unknown.
 
         Raises:
             InputError: The endpoint gives no answer.

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sparql_server import NO_VALUE, UNKNOWN, UNKNOWN_IRI, Facts, Scripted, SparqlServer, iri
 
-from erbench_track.core.chat import failures
+from erbench_track.core import http
 from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.wiki.graph.graph import NO_ITEM, Claim, Entity
 from erbench_track.track_tasks.wiki.graph.properties import properties
@@ -33,8 +33,8 @@ RESULTS = "application/sparql-results+json"
 def waits(monkeypatch):
     """Nothing sleeps, chance has no say; what would have been slept is collected."""
     slept = []
-    monkeypatch.setattr(client_module, "wait", slept.append)
-    monkeypatch.setattr(failures.random, "uniform", lambda low, high: high)
+    monkeypatch.setattr(http, "wait", slept.append)
+    monkeypatch.setattr(http.random, "uniform", lambda low, high: high)
     monkeypatch.delenv("ERBENCH_TRACK_CONTACT", raising=False)
     return slept
 
@@ -370,7 +370,7 @@ def test_a_host_that_is_not_ours_is_asked_once_a_second_and_we_are_told_to_say_w
     with caplog.at_level(logging.WARNING):
         far = SparqlGraph("https://query.wikidata.org/sparql", AS_OF)
         near = SparqlGraph("http://localhost:8080/sparql", AS_OF)
-    assert (far._client._interval, near._client._interval) == (1.0, 0.0)
+    assert (far._client.interval, near._client.interval) == (1.0, 0.0)
     assert [record.getMessage().count("--contact") for record in caplog.records] == [1]
     far.close()
     near.close()
@@ -447,11 +447,11 @@ def test_each_way_of_being_out_of_time_is_known(graph, endpoint, facts, late):
 
 
 def test_a_slow_endpoint_is_not_waited_for_for_ever(graph, endpoint, facts, monkeypatch):
-    monkeypatch.setattr(client_module, "_TIMEOUT", (5.0, 0.2))
+    monkeypatch.setattr(client_module, "_LIMITS", http.Limits(1000, silence=0.2))
     facts.claim("Q1", "P36", "Q3")
     endpoint.scripted = [Scripted(delay=0.6)]
     assert set(graph().claims(["Q1"])) == {"Q1"}
-    monkeypatch.setattr(client_module, "_ATTEMPTS", 1)
+    monkeypatch.setattr(client_module, "_RETRIES", http.Retries(0))
     endpoint.scripted = [Scripted(delay=0.6)]
     with pytest.raises(InputError, match="no answer within 0 seconds, 1 times; try again later"):
         graph().claims(["Q1"])
@@ -538,7 +538,7 @@ def test_half_an_answer_is_asked_for_again(endpoint, graph, error, facts, reply,
 
 
 def test_an_answer_without_end_is_refused(endpoint, error, monkeypatch):
-    monkeypatch.setattr(client_module, "_MAX_BYTES", 1000)
+    monkeypatch.setattr(client_module, "_LIMITS", http.Limits(1000))
     endpoint.scripted = [Scripted(200, b" " * 100_000, RESULTS)]
     assert error() == f"{endpoint.url}: the answer is longer than 1000 bytes"
 
@@ -597,12 +597,6 @@ def test_a_password_is_sent_and_never_shown(endpoint, graph, error, tmp_path):
         assert file.is_dir() or b"cret" not in file.read_bytes()
     assert opened.name == f"SPARQL endpoint {endpoint.url}, {AS_OF}"
     assert "hidden" not in message + opened.name
-
-
-def test_without_requests_it_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "requests", None)
-    with pytest.raises(InputError, match=r'pip install "erbench-track\[sparql\]"'):
-        SparqlGraph(NOWHERE, AS_OF)
 
 
 # Going on
