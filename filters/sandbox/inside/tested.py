@@ -1,11 +1,10 @@
 """The process in which a program meets its tests.
 
 Two threads share it. The main one runs the program and the tests, from `witness.serve_tasks`.
-The examiner
-holds the channel, its secret and all snapshots, in the frames of a thread that no frame of the
-main thread leads to. A test passed only if the examiner *sees* that the main thread has unwound
-to the line of that function that follows a call without an exception; nothing that the program says
-counts. See the package's docstring for what this does not stop.
+The examiner holds the channel, its secret and all snapshots, in the frames of a thread that no
+frame of the main thread leads to. A test passed only if the examiner *sees* that the main thread
+has unwound to the line of that function that follows a call without an exception; nothing that the
+program says counts. See the package's docstring for what this does not stop.
 """
 
 from __future__ import annotations
@@ -49,6 +48,7 @@ _NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LIBRARIES: Snapshot = []
 _Send = Callable[[str, str, str], None]
 _Task = Callable[[], Any]
+_Step = Callable[..., bool]
 _dict_of = type.__dict__["__dict__"].__get__
 
 
@@ -180,7 +180,7 @@ def _sender(secret: str, channel: int) -> _Send:
     return send
 
 
-def _decider(  # noqa: C901 -- five short closures
+def _decider(
     send: _Send,
     namespace: dict[str, Any],
     entry_point: str,
@@ -190,10 +190,11 @@ def _decider(  # noqa: C901 -- five short closures
 ) -> _Task:
     """Returns the examiner's work; everything it needs is bound before the solution runs.
 
-    Closures and no class: a class could be found, and changed.
+    Closures and no class: a class could be found, and changed. The main thread is given
+    `take_tests`, so that closure leads neither to the secret nor to the steps.
     """
     load_solution, load_tests, snapshot = plan
-    outcome, acknowledge, assertions = asker(hands), hands[2], cells()
+    assertions = cells()
     known: dict[type, frozenset[str]] = {}
     found: list[Group] = []
     given: dict[str, Any] = {}
@@ -205,30 +206,18 @@ def _decider(  # noqa: C901 -- five short closures
             snapshot = snapshot + snapshot_class(kind)
             known[kind] = frozenset(_dict_of(kind)) | _HARMLESS
 
-    # The main thread does what could call methods of the program's objects.
-    def step(task: _Task, name: str = "") -> bool:
-        said = outcome(task)
-        tampered = difference(snapshot) or changed_cell(assertions)
-        tampered = tampered or shadowed(_UNITTEST_NAMES, known)
-        if tampered:
-            said = f"forged {tampered} was replaced"
-        kind, _, text = said.partition(" ")
-        if said or name:
-            send(kind or "passed", name, text)
-        acknowledge(None)
-        return not said
+    def tampered() -> str:
+        changes = difference(snapshot) or changed_cell(assertions)
+        return changes or shadowed(_UNITTEST_NAMES, known)
+
+    step = _stepper(send, tampered, hands)
 
     def prepare() -> str:
         """Loads what is to be loaded; returns why there is nothing to run."""
         nonlocal snapshot
-        if load_tests is None:
-            take_tests()
-        if not step(load_solution):
-            return "failed the solution cannot be loaded"
-        if load_tests is not None:
-            if not step(load_tests):
-                return "error the tests cannot be loaded"
-            step(take_tests)
+        problem = _load(load_solution, load_tests, take_tests, step)
+        if problem:
+            return problem
         step(partial(namespace.update, given))
         snapshot = snapshot + snapshot_globals(namespace, [*changed, *namespace.keys() - given])
         if entry_point and entry_point not in namespace:
@@ -246,7 +235,41 @@ def _decider(  # noqa: C901 -- five short closures
     return decide
 
 
-def _run_groups(found: list[Group], step: Callable[..., bool], send: _Send) -> None:
+def _stepper(send: _Send, tampered: Callable[[], str], hands: tuple[Any, ...]) -> _Step:
+    """Returns what has the main thread do a task, and reports what came of it if it has a name.
+
+    The main thread does what could call methods of the program's objects.
+    """
+    outcome, acknowledge = asker(hands), hands[2]
+
+    def step(task: _Task, name: str = "") -> bool:
+        said = outcome(task)
+        changed = tampered()
+        if changed:
+            said = f"forged {changed} was replaced"
+        kind, _, text = said.partition(" ")
+        if said or name:
+            send(kind or "passed", name, text)
+        acknowledge(None)
+        return not said
+
+    return step
+
+
+def _load(load_solution: _Task, load_tests: _Task | None, take_tests: _Task, step: _Step) -> str:
+    """Loads the solution, and the tests if they need it; returns why one cannot be loaded."""
+    if load_tests is None:
+        take_tests()
+    if not step(load_solution):
+        return "failed the solution cannot be loaded"
+    if load_tests is not None:
+        if not step(load_tests):
+            return "error the tests cannot be loaded"
+        step(take_tests)
+    return ""
+
+
+def _run_groups(found: list[Group], step: _Step, send: _Send) -> None:
     """Runs the tests of each class; where its set-up fails, none of them is run."""
     for before, cases, after in found:
         if all(step(task) for task in before):
@@ -256,7 +279,7 @@ def _run_groups(found: list[Group], step: Callable[..., bool], send: _Send) -> N
                 step(task)
 
 
-def _run_case(case: Case, step: Callable[..., bool], send: _Send) -> None:
+def _run_case(case: Case, step: _Step, send: _Send) -> None:
     name, run, refused = case
     if refused:
         send("failed", name, refused)
