@@ -200,6 +200,7 @@ def wikipedia() -> Iterator[WikipediaServer]:
 def passage_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache with 140 entities per domain, for the `_ka` tasks: nothing is fetched any more."""
     from erbench_track.core.errors import InputError
+    from erbench_track.core.suites.erbench import DOMAIN_NAMES
     from erbench_track.erbench_tasks.generator import Benchmark
     from erbench_track.erbench_tasks.passages import wikipedia as client
     from erbench_track.erbench_tasks.passages.passage_settings import PassageSettings
@@ -212,7 +213,7 @@ def passage_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         with pytest.MonkeyPatch.context() as quick:
             quick.setattr(client, "wait", lambda seconds: None)
             settings = PassageSettings("wikipedia", folder, server.url, offline=False)
-            for domain in ("movie", "soccer", "airport", "music", "book"):
+            for domain in DOMAIN_NAMES:
                 server.left = 140
                 with pytest.raises(InputError, match="HTTP 403"):
                     next(Benchmark.open(domain).items(passages=settings.open(domain)))
