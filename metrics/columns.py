@@ -6,7 +6,7 @@ it; `make tasks` then writes it into the files of all tasks and groups that have
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -31,7 +31,7 @@ class MetricColumn:
     """
 
     name: str
-    kinds: Collection[Kind]
+    kinds: tuple[Kind, ...]
     higher_is_better: bool = True
     in_groups: bool = True
     title: str = ""
@@ -87,7 +87,7 @@ COLUMNS = (
 )
 
 
-def columns_of(kinds: Collection[Kind], hops: int = 0) -> Iterator[MetricColumn]:
+def columns_of(kinds: tuple[Kind, ...], hops: int = 0) -> Iterator[MetricColumn]:
     """Yields the columns of a task, with one for each hop where there is one per hop.
 
     Args:
@@ -103,7 +103,7 @@ def columns_of(kinds: Collection[Kind], hops: int = 0) -> Iterator[MetricColumn]
             yield replace(column, name=f"{column.name}{hop}")
 
 
-def metric_list(kinds: Collection[Kind], hops: int = 0) -> list[dict[str, Any]]:
+def metric_list(kinds: tuple[Kind, ...], hops: int = 0) -> list[dict[str, Any]]:
     """Returns a task's `metric_list`; its arguments are those of `columns_of`."""
     return [
         {"metric": of.name, "aggregation": "mean", "higher_is_better": of.higher_is_better}
@@ -112,7 +112,7 @@ def metric_list(kinds: Collection[Kind], hops: int = 0) -> list[dict[str, Any]]:
 
 
 def group_metric_list(
-    kinds: Collection[Kind], filter_name: str, hops: int = 0
+    kinds: tuple[Kind, ...], filter_name: str, hops: int = 0
 ) -> list[dict[str, Any]]:
     """Returns a group's `aggregate_metric_list`.
 

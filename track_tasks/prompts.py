@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .wiki.questions import month_in_words
+from .questions.months import month_in_words
 
 if TYPE_CHECKING:
     from jinja2.sandbox import SandboxedEnvironment

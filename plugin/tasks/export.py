@@ -108,8 +108,12 @@ def _tasks(
         kind = question_type.split("_")[0]
         bases = [BASES[kind], *([f"{BASES[kind]}_{variant}"] if variant else [])]
         bases += [_IMAGES[kind], "_mm_stored"] if benchmark.manifest.images else []
-        config = {"task": names.task(asked.kind), "dataset_path": dataset}
-        config |= {"dataset_name": question_type, **read_base(*bases)}
+        config = {
+            "task": names.task(asked.kind),
+            "dataset_path": dataset,
+            "dataset_name": question_type,
+            **read_base(*bases),
+        }
         if is_chain:
             config["metric_list"] = metric_list(("answers", "hops"), max(hops))
         return _Task(asked, config | {"metadata": as_metadata(asked)})

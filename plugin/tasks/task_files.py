@@ -164,7 +164,9 @@ def _erbench_file(task: ErbenchMetadata) -> str:
     variant = _VARIANTS[task.variant]
     plain = f"{replace(task, variant='').name}.yaml"
     bases = [plain if variant.has_demonstrations else BASES[kind], *variant.bases.get(kind, ())]
-    return _task_file(task, bases, documents | variant.documents, variant.further, variant.comment)
+    return _task_file(
+        task, bases, {**documents, **variant.documents}, variant.further, variant.comment
+    )
 
 
 def _erbench_groups(domain: Domain) -> dict[str, str]:
@@ -232,7 +234,7 @@ def _task_file(
 
 
 def _group(
-    name: str, tasks: Sequence[str], kinds: Collection[Kind], hops: int = 0
+    name: str, tasks: Sequence[str], kinds: tuple[Kind, ...], hops: int = 0
 ) -> dict[str, str]:
     """Returns the file of a group by its path; none for a group of nothing."""
     if not tasks:
