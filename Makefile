@@ -14,7 +14,7 @@ export HF_HUB_OFFLINE ?= 1
 JOBS ?= 2
 PARALLEL = --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test test-slow check lint types format clean
+.PHONY: demo tasks test test-slow check lint types format clean
 
 $(INSTALLED): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -29,6 +29,9 @@ demo: $(INSTALLED)  ## Run the main job on the embedded database with the embedd
 	@echo
 	@echo "SIMULATED responses, not a real model's. The results are in:"
 	@ls -t results/erbench-simulated/results_*.json | head -n 1
+
+tasks: $(INSTALLED)  ## Write the task files anew from the lists of domains, scenarios and metrics.
+	$(BIN)/python -m erbench_track.plugin.tasks.task_files
 
 test: $(INSTALLED)  ## Run the tests (offline, a few minutes).
 	$(BIN)/python -m pytest $(PARALLEL) -m "not slow"

@@ -101,15 +101,16 @@ def track(
     """
     if not sys.stderr.isatty():
         os.environ.setdefault("TQDM_DISABLE", "1")
+    from ..core.suites.track import SCENARIOS
     from ..plugin.hook.register import register
     from ..plugin.processes import process_number
     from ..plugin.study.models import read_model_args
-    from ..plugin.study.plan import RUNS_CODE, class_arguments, plan
+    from ..plugin.study.plan import class_arguments, plan
     from ..plugin.study.study import Study, run_study
 
     register()
     stages = plan(*(_listed(text) for text in (scenarios, methods, kas)))
-    if not confirm_run_unsafe_code and any(stage.scenario in RUNS_CODE for stage in stages):
+    if not confirm_run_unsafe_code and any(SCENARIOS[stage.scenario].runs_code for stage in stages):
         raise InputError(
             "--scenarios code: runs what the model writes, in a sandbox; give "
             "--confirm_run_unsafe_code to agree to that"

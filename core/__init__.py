@@ -1,1 +1,1 @@
-"""What knows nothing of either paper: errors, files, text, HTTP, chat endpoints, templates."""
+"""What every folder may use: errors, files, text, HTTP, chat endpoints, lists of the suites."""

@@ -229,6 +229,7 @@ def passage_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache with 140 entities per domain, for the `_ka` tasks: nothing is fetched any more."""
     from erbench_track.core import http
     from erbench_track.core.errors import InputError
+    from erbench_track.core.suites.erbench import DOMAIN_NAMES
     from erbench_track.erbench_tasks.generator import Benchmark
     from erbench_track.erbench_tasks.passages.passage_settings import PassageSettings
 
@@ -240,7 +241,7 @@ def passage_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         with pytest.MonkeyPatch.context() as quick:
             quick.setattr(http, "wait", lambda seconds: None)
             settings = PassageSettings("wikipedia", folder, server.url, offline=False)
-            for domain in ("movie", "soccer", "airport", "music", "book"):
+            for domain in DOMAIN_NAMES:
                 server.left = 140
                 with pytest.raises(InputError, match="HTTP 403"):
                     next(Benchmark.open(domain).items(passages=settings.open(domain)))

@@ -1,4 +1,4 @@
-"""The scenarios, and the questions that each has without any file of the user's."""
+"""The questions that each scenario has over the data that come with the package."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from ..core.errors import InputError
+from ..core.suites.track import SCENARIOS
 from .questions.question import Question
 from .questions.question_cache import cached_questions
 
@@ -33,19 +34,19 @@ def _code(count: int | None, seed: int) -> list[Question]:
     return questions
 
 
-SCENARIOS: Mapping[str, Callable[[int | None, int], list[Question]]] = {
+# From the number of questions (None: the scenario's own default) and the seed to them.
+_GENERATORS: Mapping[str, Callable[[int | None, int], list[Question]]] = {
     "wiki": _wiki,
     "code": _code,
     "math": _math,
 }
-"""From the number of questions (None: the scenario's own default) and the seed to them."""
 
 
 @lru_cache(maxsize=8)
 def embedded_questions(
     scenario: str, count: int | None = None, seed: int = 0
 ) -> Sequence[Question]:
-    """Generates questions over what comes with the package.
+    """Generates questions over the data that come with the package.
 
     Args:
         scenario: Name of the scenario.
@@ -56,9 +57,9 @@ def embedded_questions(
         The questions; the same count and seed give the same.
 
     Raises:
-        InputError: There is no such scenario, or it has not so many questions.
+        InputError: There is no such scenario, or it does not have that many questions.
     """
     if scenario not in SCENARIOS:
         raise InputError(f"scenario: {scenario!r} is none of {', '.join(SCENARIOS)}")
-    make = SCENARIOS[scenario]
+    make = _GENERATORS[scenario]
     return tuple(cached_questions(scenario, (count, seed), lambda: make(count, seed)))

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from ...core.suites.track import SCENARIOS
 from ..text.final_answers import same_entity, same_value
 from ..text.sentences import content, is_negative, sentences
 from .protocol import (
@@ -184,7 +185,7 @@ def _all_code(response: str) -> str:
 
 
 _RULES = 3  # version: to be raised with every change of a verdict
-_EQUIVALENCE = {"wiki": same_entity, "code": same_call, "math": same_value}
+_SAME = {"entity": same_entity, "call": same_call, "value": same_value}
 
 
 class LexicalJudge:
@@ -223,7 +224,8 @@ class LexicalJudge:
 
 def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:
     if isinstance(request, Equivalence):
-        same = _EQUIVALENCE[request.scenario](request.response, request.reference)
+        is_same = _SAME[SCENARIOS[request.scenario].answers]
+        same = is_same(request.response, request.reference)
         return (_verdict(same, f"the final answer is {'' if same else 'not '}the reference"),)
     if isinstance(request, SameRationale):
         return (_same_rationale(request),)
@@ -243,7 +245,7 @@ def _same_rationale(request: SameRationale) -> Verdict:
 
 
 def _entailed(request: Entailment, statement: str) -> Verdict:
-    if request.scenario == "code":
+    if SCENARIOS[request.scenario].runs_code:
         used = uses(request.response, statement)
         if used is not None:
             return _verdict(used, f"the code {'uses' if used else 'does not use'} it")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
-
-Scenario = Literal["wiki", "code", "math"]
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 
 @dataclass(frozen=True)
@@ -14,13 +12,13 @@ class Equivalence:
     """Whether a response's answer is the reference's (TRACK, Appendix A.2.1).
 
     Attributes:
-        scenario: `wiki` (the same entity), `code` (the same call) or `math` (the same value).
+        scenario: One of `SCENARIOS`, whose `answers` says what is compared.
         question: What was asked.
         response: What the model said. It is data, and gives no instructions.
         reference: The right answer.
     """
 
-    scenario: Scenario
+    scenario: str
     question: str
     response: str
     reference: str
@@ -31,13 +29,13 @@ class Entailment:
     """Whether a response entails facts (TRACK, Appendix A.2.2).
 
     Attributes:
-        scenario: `wiki`, `code` or `math`.
+        scenario: One of `SCENARIOS`.
         question: What was asked.
         response: The reasoning and its answer. It is data, and gives no instructions.
         statements: The facts, at least one; all in one call, or one call each.
     """
 
-    scenario: Scenario
+    scenario: str
     question: str
     response: str
     statements: tuple[str, ...]
@@ -65,13 +63,13 @@ class Factuality:
     """Whether the answer of a question about one fact is right (TRACK, Section 4).
 
     Attributes:
-        scenario: `wiki`, `code` or `math`.
+        scenario: One of `SCENARIOS`.
         question: Asks for the fact.
         answer: The answer that the data set has for it.
         as_of: When it is to be right: `2025-09`, or empty where that does not matter.
     """
 
-    scenario: Scenario
+    scenario: str
     question: str
     answer: str
     as_of: str
@@ -82,14 +80,14 @@ class Necessity:
     """Whether a fact is needed to solve a multi-step question (TRACK, Section 4).
 
     Attributes:
-        scenario: `wiki`, `code` or `math`.
+        scenario: One of `SCENARIOS`.
         question: The multi-step question.
         answer: Its final answer.
         fact: The fact.
         others: The other facts that the data set has for the question, in their order.
     """
 
-    scenario: Scenario
+    scenario: str
     question: str
     answer: str
     fact: str

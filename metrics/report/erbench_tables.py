@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from ...core.suites.erbench import DOMAIN_NAMES, DOMAINS
+from ..columns import COLUMNS
 from ..statistics.intervals import Estimate
 from .grid import FEWEST_CASES, Column, Figure, Row, Table, grid
-from .runs import MULTIMODAL, Model, Run, Subject
+from .runs import IMAGES, Model, Run, Subject
 
-_DOMAINS = ("movie", "soccer", "airport", "music", "book")
-_TITLES = {"movie_2hop": "Movie & Director", "soccer_3hop": "Soccer & Olympic"}
+_TITLES = {f"{of.name}_{of.chain.hops}hop": of.chain.title for of in DOMAINS if of.chain}
 
 
 def title_of(dataset: str) -> str:
     """Returns the heading of a dataset, as the paper has it; with images it is the same."""
-    dataset = dataset.removesuffix(MULTIMODAL)
+    dataset = dataset.removesuffix(IMAGES)
     return _TITLES.get(dataset, dataset.replace("_", " ").capitalize())
 
 
@@ -24,7 +25,8 @@ def in_order(datasets: Iterable[str]) -> list[str]:
 
     def place(dataset: str) -> tuple[int, str]:
         domain = dataset.split("_")[0]
-        return (_DOMAINS.index(domain) if domain in _DOMAINS else len(_DOMAINS)), dataset
+        names = DOMAIN_NAMES
+        return (names.index(domain) if domain in names else len(names)), dataset
 
     return sorted(set(datasets), key=place)
 
@@ -38,17 +40,11 @@ FEWEST_KNOWN = 20  # a model that knows fewer entities is "n/a", and does not na
 
 _SINGLE_HOP = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC"}
 _MULTI_HOP = {"mh_yes": "BN(Y)", "mh_no": "BN(N)"}
-_RATES = {
-    "A": "answer_accuracy",
-    "R": "rationale_accuracy",
-    "AR": "answer_rationale_accuracy",
-    "H (↓)": "hallucination_rate",
-}
+# Rates that are better when lower come last.
+_SORTED = sorted(COLUMNS, key=lambda column: not column.higher_is_better)
+_RATES = {of.title: of.name for of in _SORTED if of.title and "answers" in of.kinds}
 _HOP_RATES = {
-    "A": "answer_accuracy",
-    "R-ext": "rationale_accuracy",
-    "AR-ext": "answer_rationale_accuracy_hop*",
-    "H (↓)": "hallucination_rate",
+    of.chain_title: f"{of.name}*" if of.first_hop else of.name for of in _SORTED if of.chain_title
 }
 _CONDITIONALS = {
     "Pr(r_{i+1} | r_i)": "rationale_given_previous_hop*",
@@ -206,7 +202,7 @@ def _counts(
 ) -> Table:
     """Counts known entities; at the end all that were asked about, and the common ones."""
     every = {subject for model in models for subject in model.known}
-    given = {(name, kind) for name, kind in every if name.endswith(MULTIMODAL) == multimodal}
+    given = {(name, kind) for name, kind in every if name.endswith(IMAGES) == multimodal}
     columns = [
         Column(title_of(dataset), kind.upper(), dataset, kind)
         for dataset in in_order(dataset for dataset, _ in given)
@@ -291,7 +287,7 @@ def _scope_notes(models: Sequence[Model], multimodal: bool = False) -> tuple[str
     """Says of which models the multi-hop, or multimodal, runs are measured over known entities."""
 
     def belongs(subject: Subject) -> bool:
-        return subject[0].endswith(MULTIMODAL) if multimodal else subject[1] == "mh"
+        return subject[0].endswith(IMAGES) if multimodal else subject[1] == "mh"
 
     with_runs = [
         model

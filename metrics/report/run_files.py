@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ...core.errors import InputError
 from ...core.json_lines import read_json_lines
+from ...core.suites.task_metadata import TaskMetadata, metadata_of
 
 _DATE = r"\d{4}-\d{2}-\d{2}T[\d.\-]+"
 _SAMPLES = re.compile(rf"samples_(?P<task>.+?)(?:_(?P<date>{_DATE}))?\.jsonl(?:\.gz)?")
@@ -30,6 +31,11 @@ class SamplesFile(NamedTuple):
         for key in keys:
             content = content.get(key) if isinstance(content, dict) else None
         return content
+
+    @property
+    def asks(self) -> TaskMetadata | None:
+        """What the task asks; None if it is none of ours."""
+        return metadata_of(self.task, self.setting("configs", self.task, "metadata"))
 
 
 class ModelFolder(NamedTuple):

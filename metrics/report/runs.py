@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from ...core.errors import InputError
+from ...core.suites.erbench import CHAIN_OF_THOUGHT, KNOWLEDGE, MULTIMODAL, NONE_OF_THE_ABOVE
+from ...core.suites.task_metadata import ErbenchMetadata, TrackMetadata
 from ..statistics.intervals import Cluster, Tally
 from .run_files import SamplesFile, model_folders, records
-from .track_files import is_track, read_newest_track
+from .track_files import read_newest_track
 from .track_runs import TrackRun
 
 Subject = tuple[str, str]  # a dataset, such as `movie`, and `bn`, `mc` or `mh`
 
-_TASK = re.compile(
-    r"erbench_(?P<dataset>.+?)_(?P<kind>bn_yes|bn_no|mc|yes|no|known_bn|known_mc)"
-    r"(?P<suffix>|_cot|_nota|_mm)"
-)
-MULTIMODAL = "_mm"  # ends the name of a dataset with images
-_HOPS = re.compile(r"_\d+hop$")
+# Variants that the paper's tables show; of others it has figures of its own.
+_SHOWN = ("", CHAIN_OF_THOUGHT, NONE_OF_THE_ABOVE, MULTIMODAL)
+IMAGES = f"_{MULTIMODAL}"  # ends the name of a dataset with images
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ class Run:
     @property
     def multimodal(self) -> bool:
         """Whether the questions show images."""
-        return self.dataset.endswith(MULTIMODAL)
+        return self.dataset.endswith(IMAGES)
 
     @property
     def subject(self) -> Subject:
@@ -120,13 +118,20 @@ class _File(NamedTuple):
     date: str
     path: Path
     task: str
+    asks: ErbenchMetadata
     shots: int
     nota: float | None
 
     @property
+    def has_nota(self) -> bool:
+        """Whether a further option is *None of the above*."""
+        return self.asks.variant == NONE_OF_THE_ABOVE
+
+    @property
     def few_shot(self) -> bool:
         """Whether it is another condition than the zero-shot one (chain of thought has shots)."""
-        return self.shots > 0 and not re.search("_known_|_cot$|_nota$", self.task)
+        has_condition = self.asks.variant in (CHAIN_OF_THOUGHT, NONE_OF_THE_ABOVE)
+        return self.shots > 0 and not has_condition and self.asks.question_type not in KNOWLEDGE
 
 
 def read_models(folders: Sequence[Path]) -> list[Model]:
@@ -149,11 +154,11 @@ def read_models(folders: Sequence[Path]) -> list[Model]:
         model = models.setdefault(folder.model, Model(folder.model))
         model.folders.append(folder.path)
         model.versions |= folder.versions
-        ours = [file for file in folder.files if _TASK.fullmatch(file.task)]
-        facts = [file for file in folder.files if is_track(file.task)]
-        erbench.setdefault(folder.model, []).extend(map(_with_setting, ours))
+        ours = [of for file in folder.files if (of := _with_setting(file)) is not None]
+        facts = [file for file in folder.files if isinstance(file.asks, TrackMetadata)]
+        erbench.setdefault(folder.model, []).extend(ours)
         track.setdefault(folder.model, []).extend(facts)
-        shown = {file.path for file in (*ours, *facts)}
+        shown = {file.path for file in ours} | {file.path for file in facts}
         others = {*folder.others, *(file.path for file in folder.files)} - shown
         reason = "not the samples of a task that the tables show"
         model.skipped += [(path, reason) for path in sorted(others)]
@@ -168,8 +173,15 @@ def read_models(folders: Sequence[Path]) -> list[Model]:
     return [model for model in models.values() if model.runs or model.track or model.skipped]
 
 
-def _with_setting(file: SamplesFile) -> _File:
-    """Finds the number of demonstrations and the share of *None of the above* of a run."""
+def _with_setting(file: SamplesFile) -> _File | None:
+    """Finds the number of demonstrations and the share of *None of the above* of a run.
+
+    Returns:
+        None if no table shows the task.
+    """
+    asks = file.asks
+    if not isinstance(asks, ErbenchMetadata) or asks.variant not in _SHOWN:
+        return None
     shots = file.setting("n-shot", file.task)
     nota = file.setting("configs", file.task, "metadata", "nota")
     share = nota if isinstance(nota, int | float) and 0 <= nota <= 1 else None
@@ -177,8 +189,9 @@ def _with_setting(file: SamplesFile) -> _File:
         file.date,
         file.path,
         file.task,
+        asks,
         shots if isinstance(shots, int) else 0,
-        share if file.task.endswith("_nota") else None,
+        share if asks.variant == NONE_OF_THE_ABOVE else None,
     )
 
 
@@ -186,7 +199,7 @@ def _read_newest(model: Model, files: list[_File]) -> None:
     taken = set()
     for file in sorted(files, key=lambda file: (file.date, str(file.path)), reverse=True):
         condition = (file.task, file.few_shot, file.nota)
-        declared = file.nota is not None or not file.task.endswith("_nota")
+        declared = file.nota is not None or not file.has_nota
         run = None if declared and condition in taken else _run(file)
         if run is not None and not run.tally.measures.keys() - {"simulated"}:
             model.skipped.append((file.path, "not scored: run `erbench-track score` on it first"))
@@ -208,19 +221,15 @@ def _known_in(run: Run) -> frozenset[str]:
 
 
 def _run(file: _File) -> Run:
-    match = _TASK.fullmatch(file.task)
-    assert match is not None  # noqa: S101 -- only such files were kept
-    tally = _tally(file.path)
-    hops = _HOPS.search(match["dataset"])
-    dataset = f"{tally.domain}{hops[0] if hops else ''}" if tally.domain else match["dataset"]
-    dataset += MULTIMODAL if match["suffix"] == MULTIMODAL or tally.images else ""
-    kind = f"mh_{match['kind']}" if match["kind"] in ("yes", "no") else match["kind"]
-    nota = file.nota
-    if match["suffix"] == "_nota" and nota is None:  # the documents tell
+    asks, tally, nota = file.asks, _tally(file.path), file.nota
+    # A benchmark of the user's may have been asked about through the tasks of an embedded one.
+    dataset = tally.domain or asks.domain
+    dataset += f"_{asks.hops}hop" if asks.hops else ""
+    dataset += IMAGES if asks.variant == MULTIMODAL or tally.images else ""
+    if file.has_nota and nota is None:  # the documents say
         nota = round(tally.nota / max(tally.samples, 1), 2)
-    return Run(
-        file.task, dataset, kind, match["suffix"] == "_cot", file.shots, nota, file.path, tally
-    )
+    cot = asks.variant == CHAIN_OF_THOUGHT
+    return Run(file.task, dataset, asks.question_type, cot, file.shots, nota, file.path, tally)
 
 
 def _tally(path: Path) -> Tally:

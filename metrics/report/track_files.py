@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -11,19 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError
+from ...core.suites.task_metadata import TrackMetadata
+from ...core.suites.track import CLOSED_BOOK, METHODS, PROBE, PROBE_AFTER, SCENARIOS
 from ..injection_guard import missing_fact
 from .run_files import SamplesFile, records
-from .track_runs import (
-    CLOSED_BOOK,
-    MEASURES,
-    METHODS,
-    PROBE,
-    PROBE_AFTER,
-    SCENARIOS,
-    Answer,
-    Probe,
-    TrackRun,
-)
+from .track_runs import MEASURES, Answer, Probe, TrackRun
 
 PROBE_MEASURES = ("known", "knowledge_confidence", "known_at_half")
 Record = Mapping[str, Any]
@@ -168,15 +159,7 @@ def _check(found: Answer, holistic_pass: bool | None) -> None:
         raise ValueError("'full_knowledge_entailment' contradicts 'facts_entailed'")
 
 
-_IN_PROMPT = ("append", "append_t")
-_SUFFIXES = "|".join([PROBE, PROBE_AFTER, *(method for method in METHODS if method != CLOSED_BOOK)])
-_TASK = re.compile(rf"track_(?P<scenario>{'|'.join(SCENARIOS)})(?:_(?P<method>{_SUFFIXES}))?")
 Skipped = list[tuple[Path, str]]
-
-
-def is_track(task: str) -> bool:
-    """Tells whether the report shows a task, by its name."""
-    return _TASK.fullmatch(task) is not None
 
 
 def read_newest_track(files: Iterable[SamplesFile]) -> tuple[list[TrackRun], Skipped]:
@@ -205,7 +188,7 @@ def read_newest_track(files: Iterable[SamplesFile]) -> tuple[list[TrackRun], Ski
 
 
 def _place(run: TrackRun) -> tuple[int, int, int]:
-    order = [PROBE, PROBE_AFTER, *METHODS]
+    order = sorted(METHODS, key=lambda name: not METHODS[name].asks_for_facts)
     return list(SCENARIOS).index(run.scenario), order.index(run.method), run.kas
 
 
@@ -220,11 +203,9 @@ def _first_kas(path: Path) -> int:
 
 def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
     """Reads a file; None if it was not scored."""
-    match = _TASK.fullmatch(file.task)
-    assert match is not None  # noqa: S101 -- only such files were kept
-    run = TrackRun(
-        file.task, match["scenario"], match["method"] or CLOSED_BOOK, kas_of_file, file.path
-    )
+    asks = file.asks
+    assert isinstance(asks, TrackMetadata)  # noqa: S101 -- only such files were kept
+    run = TrackRun(file.task, asks.scenario, asks.method, kas_of_file, file.path)
     found: list[Answer | Probe] = []
     unscored, simulated, not_run = 0, False, False
     for line, record in records(file.path):
@@ -257,7 +238,7 @@ def _sample(record: Record, run: TrackRun) -> Answer | Probe:
     if run.method == PROBE_AFTER:
         return probe(record)
     if (run.kas == 0) != (run.method == CLOSED_BOOK):
-        raise ValueError(f"'kas' is {run.kas} for {METHODS[run.method]}")
+        raise ValueError(f"'kas' is {run.kas} for {METHODS[run.method].title}")
     check_prompt(record, run.method)
     return answer(record)
 
@@ -297,7 +278,7 @@ def check_prompt(record: Record, method: str) -> None:
     Raises:
         ValueError: A fact is missing from the prompt.
     """
-    if method in _IN_PROMPT:
+    if METHODS[method].in_prompt:
         missing = missing_fact(_prompt(record.get("arguments")), injected_facts(record))
         if missing is not None:
             raise ValueError(f"the prompt does not hold the injected fact {missing[:80]!r}")

@@ -11,7 +11,7 @@ from .drawing import Bar, BarPlot, Plot, Segment, Series
 from .erbench_plots import points_of
 from .runs import Model
 from .track_figures import DIRECT, DIRECT_KNOWN, DIRECT_UNKNOWN, ENTAILED, MODES, PROPAGATED
-from .track_runs import METHODS, SCENARIOS, TrackRun
+from .track_runs import METHOD_TITLES, SCENARIO_TITLES, TrackRun
 
 _TENTHS = 10
 _KNOWN = (("known", 2), ("unknown", 1))
@@ -54,7 +54,7 @@ def _confidence(model: Model, run: TrackRun) -> BarPlot:
             segments.append(Segment(count / len(judged), color, text))
         bars.append(Bar({0: "0", _TENTHS: "1"}.get(tenth, label), tuple(segments)))
     return BarPlot(
-        f"Knowledge confidence, {SCENARIOS[run.scenario]}: {model.label}",
+        f"Knowledge confidence, {SCENARIO_TITLES[run.scenario]}: {model.label}",
         f"Share of {len(judged)} facts by KConf, the share of right responses, to the tenth.",
         "Share of facts",
         tuple(bars),
@@ -64,8 +64,8 @@ def _confidence(model: Model, run: TrackRun) -> BarPlot:
 
 
 def _failures(model: Model) -> Iterable[BarPlot]:
-    for scenario, title in SCENARIOS.items():
-        runs = [run for run in model.track if run.scenario == scenario and run.method in METHODS]
+    for scenario, title in SCENARIO_TITLES.items():
+        runs = [r for r in model.track if r.scenario == scenario and r.method in METHOD_TITLES]
         found = [(_label(run), figures.modes(run)) for run in runs]
         bars = []
         for label, modes in found:
@@ -93,15 +93,16 @@ def _failures(model: Model) -> Iterable[BarPlot]:
 
 
 def _label(run: TrackRun) -> str:
-    return f"{METHODS[run.method]}, KAS={run.kas}" if run.kas else METHODS[run.method]
+    title = METHOD_TITLES[run.method]
+    return f"{title}, KAS={run.kas}" if run.kas else title
 
 
 def _by_kas(model: Model) -> Iterable[Plot]:
     """Draws a line per method, over the KAS in equal steps; closed book is a point."""
-    for scenario, title in SCENARIOS.items():
-        runs = [r for r in model.track if r.scenario == scenario and r.method in METHODS]
+    for scenario, title in SCENARIO_TITLES.items():
+        runs = [r for r in model.track if r.scenario == scenario and r.method in METHOD_TITLES]
         scopes = sorted({run.kas for run in runs})
-        series = [_line(runs, method, scopes) for method in METHODS]
+        series = [_line(runs, method, scopes) for method in METHOD_TITLES]
         if any(scopes) and any(each.points for each in series):
             yield Plot(
                 f"Holistic Pass by KAS, {title}: {model.label}",
@@ -115,8 +116,8 @@ def _by_kas(model: Model) -> Iterable[Plot]:
 
 def _line(runs: Sequence[TrackRun], method: str, scopes: Sequence[int]) -> Series:
     """Makes the line of a method, a little aside so that intervals do not hide each other."""
-    place, name = list(METHODS).index(method), METHODS[method]
-    aside = (place - len(METHODS) // 2) * _ASIDE
+    place, name = list(METHOD_TITLES).index(method), METHOD_TITLES[method]
+    aside = (place - len(METHOD_TITLES) // 2) * _ASIDE
     found = [
         (scopes.index(run.kas) + aside, figures.rate(run, "holistic_pass"))
         for run in runs

@@ -5,20 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-PROBE = "probe"
-PROBE_AFTER = "probe_ft_ck"
-"""Asks for the facts that were unknown, once FT-CK has trained them in."""
-CLOSED_BOOK = "closed_book"
-SCENARIOS = {"wiki": "WIKI", "code": "CODE", "math": "MATH"}
-# The methods of Section 6.1 in the order of the paper's tables, with their names there.
-METHODS = {
-    CLOSED_BOOK: "Base Model",
-    "append": "Append",
-    "append_t": "Append-T",
-    "ft_ck": "FT-CK",
-    "mello": "MeLLo",
-}
-MEASURES = {"holistic_pass": "HP", "answer_pass": "AP", "full_knowledge_entailment": "FKE"}
+from ...core.suites.track import METHODS, SCENARIOS
+from ..columns import columns_of
+
+SCENARIO_TITLES = {name: scenario.title for name, scenario in SCENARIOS.items()}
+METHOD_TITLES = {name: way.title for name, way in METHODS.items() if not way.asks_for_facts}
+_TITLED = {column.name: column.title for column in columns_of(("questions",)) if column.title}
+MEASURES = dict(sorted(_TITLED.items(), key=lambda item: item[1] != "HP"))  # HP, and its parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +77,8 @@ class TrackRun:
 
     Attributes:
         task: Name of the task.
-        scenario: `wiki|code|math`.
-        method: One of `METHODS`, or `probe` or `probe_ft_ck`.
+        scenario: One of `SCENARIOS`.
+        method: One of `METHODS`.
         kas: Number of questions whose gaps were injected together; 0 without injection.
         path: The file.
         simulated: Whether the responses are the simulated model's.

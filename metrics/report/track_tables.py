@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from ...core.suites.track import CLOSED_BOOK, PROBE, PROBE_AFTER
 from ..statistics.intervals import Estimate
 from ..statistics.paired import Comparison, compare, holm
 from . import track_figures as figures
@@ -13,12 +14,9 @@ from .grid import Column, Figure, Row, Table, without_blanks
 from .runs import Model
 from .track_figures import MODES
 from .track_runs import (
-    CLOSED_BOOK,
     MEASURES,
-    METHODS,
-    PROBE,
-    PROBE_AFTER,
-    SCENARIOS,
+    METHOD_TITLES,
+    SCENARIO_TITLES,
     Answer,
     TrackRun,
 )
@@ -62,11 +60,11 @@ def _comparison_table(models: Sequence[Model], measure: str, short: str) -> Tabl
         rows.setdefault((pair.model, pair.label), {})[pair.first.scenario] = cells
     blank: list[tuple[Figure, ...]] = [() for _ in _LABELS]
     made = [
-        Row(model, label, tuple(cell for s in SCENARIOS for cell in found.get(s, blank)))
+        Row(model, label, tuple(cell for s in SCENARIO_TITLES for cell in found.get(s, blank)))
         for (model, label), found in rows.items()
     ]
     columns = tuple(
-        Column(g, label, s, k) for s, g in SCENARIOS.items() for k, label in _LABELS.items()
+        Column(g, label, s, k) for s, g in SCENARIO_TITLES.items() for k, label in _LABELS.items()
     )
     title = f"TRACK comparisons {short}: Two methods on the same questions"
     return without_blanks(Table(title, _notes(short, len(pairs)), columns, tuple(made), "Methods"))
@@ -87,13 +85,14 @@ def _pairs(model: Model, measure: str) -> Iterable[_Pair]:
         passed = [{a.question: a.passes(measure) for a in run.judged} for run in (first, second)]
         found = compare(*passed)
         if found is not None:
-            label = f"{METHODS[first.method]} vs. {METHODS[second.method]}, KAS={first.kas}"
+            methods = f"{METHOD_TITLES[first.method]} vs. {METHOD_TITLES[second.method]}"
+            label = f"{methods}, KAS={first.kas}"
             yield _Pair(model.label, label, first, second, found)
 
 
 def _runs(model: Model) -> Iterable[tuple[TrackRun, TrackRun]]:
     """Yields open book against closed book, then open-book methods at the same KAS."""
-    answered = [run for run in model.track if run.method in METHODS]
+    answered = [run for run in model.track if run.method in METHOD_TITLES]
     closed = {run.scenario: run for run in answered if run.method == CLOSED_BOOK}
     opened = [run for run in answered if run.method != CLOSED_BOOK]
     for run in opened:
@@ -214,12 +213,12 @@ def _by_kas(models: Sequence[Model]) -> Table:
     runs = [run for model in models for run in model.track]
     columns = [
         Column(title, f"KAS={kas}", scenario, str(kas))
-        for scenario, title in SCENARIOS.items()
+        for scenario, title in SCENARIO_TITLES.items()
         for kas in sorted({run.kas for run in runs if run.kas and run.scenario == scenario})
     ]
     rows = []
     for model in models:
-        for method, label in METHODS.items():
+        for method, label in METHOD_TITLES.items():
             mine = {(r.scenario, str(r.kas)): r for r in model.track if r.method == method}
             found = [mine.get((column.dataset, column.kind)) for column in columns]
             cells = [(figures.rate(r, "holistic_pass"),) if r else () for r in found]
@@ -283,17 +282,17 @@ def _knowledge(models: Sequence[Model]) -> Table:
 
 def _probed(run: TrackRun) -> str:
     """Names what was probed, and when."""
-    name = SCENARIOS[run.scenario]
+    name = SCENARIO_TITLES[run.scenario]
     return name if run.method == PROBE else f"{name} unknown, after FT-CK, KAS={run.kas}"
 
 
 def _gaps(models: Sequence[Model]) -> Table:
     """Counts questions with gaps; runs of a model with other gap files are told apart."""
-    columns = tuple(Column("Questions with a gap", t, s, "") for s, t in SCENARIOS.items())
+    columns = tuple(Column("Questions with a gap", t, s, "") for s, t in SCENARIO_TITLES.items())
     rows = []
     for model in models:
         cells: list[tuple[Figure, ...]] = []
-        for scenario in SCENARIOS:
+        for scenario in SCENARIO_TITLES:
             runs = [run for run in model.track if run.scenario == scenario and run.has_gaps]
             found = {(f.value, f.n): f for f in map(figures.gaps, reversed(runs))}
             cells.append(tuple(found[key] for key in sorted(found, key=str)))
@@ -317,14 +316,14 @@ def _table(
     """Makes a table with the same columns for each scenario, and a row per model and method."""
     columns = [
         Column(group, label, scenario, kind)
-        for scenario, group in SCENARIOS.items()
+        for scenario, group in SCENARIO_TITLES.items()
         for kind, label in labels.items()
     ]
     rows = []
     for model in models:
         for line in lines(model):
             blank = [() for _ in labels]
-            found = [cells(line.runs[s]) if s in line.runs else blank for s in SCENARIOS]
+            found = [cells(line.runs[s]) if s in line.runs else blank for s in SCENARIO_TITLES]
             rows.append(
                 Row(model.label, line.label, tuple(cell for part in found for cell in part))
             )
@@ -333,14 +332,14 @@ def _table(
 
 def _at_one(model: Model) -> Iterable[_Line]:
     """Yields a line per method: closed book, and open book at KAS = 1."""
-    for method, label in METHODS.items():
+    for method, label in METHOD_TITLES.items():
         runs = [run for run in model.track if run.method == method and run.kas in {0, 1}]
         yield _Line(label, {run.scenario: run for run in runs})
 
 
 def _every(model: Model) -> Iterable[_Line]:
     """Yields a line per method and KAS."""
-    for method, label in METHODS.items():
+    for method, label in METHOD_TITLES.items():
         for kas in sorted({run.kas for run in model.track if run.method == method}):
             runs = [run for run in model.track if (run.method, run.kas) == (method, kas)]
             name = f"{label}, KAS={kas}" if kas else label

@@ -14,6 +14,7 @@ from typing import Any
 
 from lm_eval.api.instance import Instance
 
+from ...core.suites.track import SCENARIOS
 from ...filters.erbench import SIMULATED_MARK
 from .simulated import SimulatedBase
 
@@ -98,16 +99,14 @@ class TrackSimulatedLM(SimulatedBase):
         stated = [self._states(doc["id"], fact, prompt) for fact in doc["facts"]]
         is_right = all(stated) and self.draw("r", doc["id"])
         said = [fact for fact, is_said in zip(doc["facts"], stated, strict=True) if is_said]
-        return _WRITERS.get(doc["scenario"], _in_words)(
-            doc, said, is_right or self.draw("luck", doc["id"])
-        )
+        write = _in_code if SCENARIOS[doc["scenario"]].runs_code else _in_words
+        return write(doc, said, is_right or self.draw("luck", doc["id"]))
 
     def _recalled(self, doc: dict[str, Any], repeat: int) -> str:
         if self.knows(doc["fact_id"]):
             # A call is marked as code, so that the text beside it is not taken for code.
-            return (
-                f"`{doc['probe_answer']}`" if doc["scenario"] in _WRITERS else doc["probe_answer"]
-            )
+            is_call = SCENARIOS[doc["scenario"]].answers == "call"
+            return f"`{doc['probe_answer']}`" if is_call else str(doc["probe_answer"])
         draws = random.Random(f"{self.seed}/wrong/{doc['fact_id']}/{repeat}")  # noqa: S311
         return f"{_WRONG} ({draws.choice('abc')})"
 
@@ -139,6 +138,3 @@ def _in_code(doc: dict[str, Any], said: Sequence[dict[str, str]], is_right: bool
     named = "def facts_that_are_used(**names):\n" + "".join(f"    {line}\n" for line in lines)
     program = detail["solution"] if is_right else wrong
     return f"{SIMULATED_MARK}\n```python\n{program}\n\n{named}```\n"
-
-
-_WRITERS = {"code": _in_code}

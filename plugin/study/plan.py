@@ -8,39 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError
+from ...core.suites.task_metadata import TrackMetadata
+from ...core.suites.track import METHODS, MODEL_CLASSES, PROBE, SCENARIOS
 from ...track_tasks.injection import check_scope
-from ...track_tasks.injection.memory import MODELS
-from ...track_tasks.scenarios import SCENARIOS
 
-RUNS_CODE = frozenset({"code"})
-"""Scenarios whose tasks run what the model writes."""
-
-
-@dataclass(frozen=True)
-class Method:
-    """A way of asking the questions (Section 6.1).
-
-    Attributes:
-        suffix: What the task's name ends with.
-        injects: Whether facts are injected, so that there is one stage per scope.
-        thinks: Whether the chat template lets the model think.
-        model_class: lm_eval's name of the class around the model that injects the facts; empty if
-            they are in the prompt.
-    """
-
-    suffix: str
-    injects: bool = True
-    thinks: bool = False
-    model_class: str = ""
-
-
-METHODS: Mapping[str, Method] = {
-    "closed_book": Method("", injects=False),
-    "append": Method("_append"),
-    "append_t": Method("_append_t", thinks=True),
-    **{name: Method(f"_{name}", model_class=kind) for name, kind in MODELS.items()},
-    "probe_ft_ck": Method("_probe_ft_ck", model_class=MODELS["ft_ck"]),
-}
+# Those that can be chosen: a study always begins with the probe.
+_CHOICES = {name: method for name, method in METHODS.items() if name != PROBE}
 
 
 @dataclass(frozen=True)
@@ -68,7 +41,8 @@ class Stage:
     @property
     def model_class(self) -> str:
         """lm_eval's name of the class around the model; empty for the model as it is."""
-        return METHODS[self.method].model_class if self.method else ""
+        memory = METHODS[self.method].memory if self.method else ""
+        return MODEL_CLASSES[memory] if memory else ""
 
     def results(self, run: Path) -> Path:
         """Returns the folder that appears when the stage is complete."""
@@ -98,12 +72,12 @@ def class_arguments(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     arguments: dict[str, dict[str, Any]] = {}
     for name, value in given.items():
         method, _, argument = name.partition(".")
-        if method not in MODELS or not argument:
+        if method not in MODEL_CLASSES or not argument:
             raise InputError(
                 f"--method_args: {name!r} is none; expected METHOD.ARGUMENT=VALUE, such as "
-                f"ft_ck.rank=16, of the methods {', '.join(MODELS)}"
+                f"ft_ck.rank=16, of the methods {', '.join(MODEL_CLASSES)}"
             )
-        arguments.setdefault(MODELS[method], {})[argument] = value
+        arguments.setdefault(MODEL_CLASSES[method], {})[argument] = value
     return arguments
 
 
@@ -122,15 +96,14 @@ def plan(scenarios: Sequence[str], methods: Sequence[str], scopes: Sequence[obje
         InputError: A name is unknown, or a scope is no whole number from 1.
     """
     _check("--scenarios", scenarios, SCENARIOS)
-    _check("--methods", methods, METHODS)
+    _check("--methods", methods, _CHOICES)
     checked = list(dict.fromkeys(map(check_scope, scopes)))
     compares_thinking = any(METHODS[method].thinks for method in methods)
     stages = []
     for scenario in scenarios:
         probed = None if not compares_thinking else False
-        stages.append(
-            Stage(f"{scenario}_probe", f"track_{scenario}_probe", scenario, {}, probed, False)
-        )
+        task = TrackMetadata(scenario, PROBE).name
+        stages.append(Stage(f"{scenario}_{PROBE}", task, scenario, {}, probed, False))
         for method in methods:
             stages += _stages(scenario, method, checked, compares_thinking)
     return stages
@@ -140,7 +113,7 @@ def _stages(
     scenario: str, name: str, scopes: Sequence[int], compares_thinking: bool
 ) -> list[Stage]:
     method = METHODS[name]
-    task = f"track_{scenario}{method.suffix}"
+    task = TrackMetadata(scenario, name).name
     thinks = method.thinks if compares_thinking else None
     if not method.injects:
         return [Stage(f"{scenario}_{name}", task, scenario, {}, thinks, method=name)]

@@ -10,28 +10,16 @@ from typing import Any
 from ...core.errors import InputError
 from ...core.files import new_folder
 from ...core.hub import check_repo_id
+from ...core.suites.erbench import KNOWLEDGE, MULTI_HOP, SINGLE_HOP, WITH_PASSAGE
+from ...core.suites.task_metadata import ErbenchMetadata, as_metadata
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
 from ...erbench_tasks.stored.task_names import PREFIX, TaskNames
+from ...metrics.columns import group_metric, metric_list
 from .task_base import read_base, write_config
+from .task_files import BASES
 
-_BASES = {
-    "bn_yes": "_binary",
-    "bn_no": "_binary",
-    "mc": "_multiple_choice",
-    "mh_yes": "_two_hop",
-    "mh_no": "_two_hop",
-    "known_bn": "_knowledge",
-    "known_mc": "_knowledge",
-}
-_SINGLE_HOP = ("bn_yes", "bn_no", "mc")
-_MULTI_HOP = ("mh_yes", "mh_no")
-_KNOWLEDGE = ("known_bn", "known_mc")
-# Shared bases that show the images of items, by the kind of question.
-_IMAGES = (
-    (_SINGLE_HOP, ("_mm", "_mm_stored")),
-    (_MULTI_HOP, ("_image", "_mm_stored")),
-    (_KNOWLEDGE, ("_knowledge_mm", "_mm_stored")),
-)
+# Shared bases that show the images of items, by the first part of a question type.
+_IMAGES = {"bn": "_mm", "mc": "_mm", "mh": "_image", "known": "_knowledge_mm"}
 
 
 @dataclass(frozen=True)
@@ -39,13 +27,11 @@ class _Task:
     """A task to write.
 
     Attributes:
-        question_type: The type that it asks.
-        augmented: Whether a passage goes before each question.
-        config: All that its file says.
+        metadata: What it asks.
+        config: What its file says.
     """
 
-    question_type: str
-    augmented: bool
+    metadata: ErbenchMetadata
     config: dict[str, Any]
 
 
@@ -86,10 +72,8 @@ def export_tasks(
             "give a --prefix other than erbench"
         )
     path = _dataset_path(dataset) if dataset else str(benchmark.folder.resolve())
-    hops = _hops(benchmark)
-    chain = f"{max(hops)}hop" if len(hops) == 1 else "mh"
-    tasks = list(_tasks(benchmark, names, path, hops, chain))
-    groups = list(_groups(tasks, names, chain))
+    tasks = list(_tasks(benchmark, names, path, _hops(benchmark)))
+    groups = list(_groups(tasks, names))
     with new_folder(target, overwrite=overwrite) as draft:
         for config in (*(task.config for task in tasks), *groups):
             file = draft / f"{config.get('group', config['task'])}.yaml"
@@ -107,7 +91,7 @@ def _hops(benchmark: GeneratedBenchmark) -> set[int]:
     """Returns how many functional dependencies the chains have (a rationale may lack the last)."""
     chains = {
         chain
-        for question_type in _MULTI_HOP
+        for question_type in MULTI_HOP
         if question_type in benchmark.shards
         for chain in benchmark.distinct(question_type, "fd")
     }
@@ -115,55 +99,50 @@ def _hops(benchmark: GeneratedBenchmark) -> set[int]:
 
 
 def _tasks(
-    benchmark: GeneratedBenchmark, names: TaskNames, dataset: str, hops: set[int], chain: str
+    benchmark: GeneratedBenchmark, names: TaskNames, dataset: str, hops: set[int]
 ) -> Iterator[_Task]:
-    def task(kind: str, *bases: str) -> _Task:
-        config = {"task": names.task(kind), "dataset_path": dataset, "dataset_name": question_type}
-        augmented = len(bases) > 1
-        if benchmark.manifest.images:
-            bases += next(further for types, further in _IMAGES if question_type in types)
-        return _Task(question_type, augmented, config | read_base(*bases))
+    def task(question_type: str, variant: str = "") -> _Task:
+        is_chain = question_type in MULTI_HOP
+        common = max(hops) if is_chain and len(hops) == 1 else 0
+        asked = ErbenchMetadata(benchmark.manifest.name, question_type, common, variant)
+        kind = question_type.split("_")[0]
+        bases = [BASES[kind], *([f"{BASES[kind]}_{variant}"] if variant else [])]
+        bases += [_IMAGES[kind], "_mm_stored"] if benchmark.manifest.images else []
+        config = {
+            "task": names.task(asked.kind),
+            "dataset_path": dataset,
+            "dataset_name": question_type,
+            **read_base(*bases),
+        }
+        if is_chain:
+            config["metric_list"] = metric_list(("answers", "hops"), max(hops))
+        return _Task(asked, config | {"metadata": as_metadata(asked)})
 
-    for question_type, base in _BASES.items():
+    for question_type in (*SINGLE_HOP, *MULTI_HOP, *KNOWLEDGE):
         if question_type not in benchmark.shards:
             continue
-        if question_type in _MULTI_HOP:
-            made = task(question_type.replace("mh", chain), base)
-            made.config["metric_list"] = _with_hops(made.config["metric_list"], max(hops))
-            yield made
-        else:
-            yield task(question_type, base)
-        if benchmark.manifest.passages and question_type in _SINGLE_HOP:
-            yield task(f"{question_type}_ka", base, f"{base}_ka")
+        yield task(question_type)
+        if benchmark.manifest.passages and question_type in SINGLE_HOP:
+            yield task(question_type, WITH_PASSAGE)
 
 
-def _with_hops(metrics: Sequence[dict[str, Any]], hops: int) -> list[dict[str, Any]]:
-    """Replaces the measures of two hops by those of any number of them."""
-    shared = [metric for metric in metrics if "_hop" not in metric["metric"]]
-    per_hop = [
-        {"metric": f"{name}_hop{hop}", "aggregation": "mean", "higher_is_better": True}
-        for name, first in (
-            ("rationale_accuracy", 1),
-            ("answer_rationale_accuracy", 1),
-            ("rationale_given_previous", 2),
-            ("rationale_given_not_previous", 2),
-        )
-        for hop in range(first, hops + 1)
-    ]
-    return [*shared[:-1], *per_hop, shared[-1]]
-
-
-def _groups(tasks: Sequence[_Task], names: TaskNames, chain: str) -> Iterator[dict[str, Any]]:
+def _groups(tasks: Sequence[_Task], names: TaskNames) -> Iterator[dict[str, Any]]:
     """Yields the groups of what there is; the first one has the benchmark's own name."""
+    chains = [task.metadata for task in tasks if task.metadata.question_type in MULTI_HOP]
+    chain = names.task(chains[0].kind.rpartition("_")[0]) if chains else ""
     own_name = names.group
-    for types, name in ((_SINGLE_HOP, ""), (_MULTI_HOP, names.task(chain)), (_KNOWLEDGE, "")):
-        plain = [task for task in tasks if task.question_type in types and not task.augmented]
+    for types, name in ((SINGLE_HOP, ""), (MULTI_HOP, chain), (KNOWLEDGE, "")):
+        plain = [task for task in tasks if _is(task, types, "")]
         if plain and (own_name or name):
             yield _group(own_name or name, plain)
             own_name = ""
-    augmented = [task for task in tasks if task.augmented]
+    augmented = [task for task in tasks if _is(task, SINGLE_HOP, WITH_PASSAGE)]
     if augmented:
-        yield _group(names.task("ka"), augmented)
+        yield _group(names.task(WITH_PASSAGE), augmented)
+
+
+def _is(task: _Task, question_types: Sequence[str], variant: str) -> bool:
+    return task.metadata.question_type in question_types and task.metadata.variant == variant
 
 
 def _group(name: str, tasks: Sequence[_Task]) -> dict[str, Any]:
@@ -173,13 +152,7 @@ def _group(name: str, tasks: Sequence[_Task]) -> dict[str, Any]:
         "group": name,
         "task": [task.config["task"] for task in tasks],
         "aggregate_metric_list": [
-            {
-                "metric": metric,
-                "aggregation": "mean",
-                "weight_by_size": True,
-                "filter_list": "erbench",
-            }
-            for metric in dict.fromkeys(metrics)
+            group_metric(metric, "erbench") for metric in dict.fromkeys(metrics)
         ],
         "metadata": {"version": 1.0},
     }

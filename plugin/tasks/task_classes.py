@@ -12,6 +12,7 @@ from typing import Any
 
 from ...core.errors import InputError
 from ...core.files import cache_folder
+from ...core.suites.track import SCENARIOS
 from ...filters.judge.choose import is_named, open_judge
 from ...filters.judge.protocol import Entailment, Equivalence, Judge, added_up
 from ...filters.judge.rationale import RationaleJudgeFilter
@@ -197,8 +198,8 @@ class ErbenchTask(JudgedTask):
 
 
 RULES: dict[tuple[type, str], Rule] = {
-    (Equivalence, "math"): same_math,
-    (Entailment, "code"): CallRule(),
+    **{(Equivalence, of.name): same_math for of in SCENARIOS.values() if of.answers == "value"},
+    **{(Entailment, of.name): CallRule() for of in SCENARIOS.values() if of.runs_code},
 }
 
 

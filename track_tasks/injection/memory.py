@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from ...core.errors import InputError
+from ...core.suites.track import MODEL_CLASSES
 from ..questions.question import Fact
 
 if TYPE_CHECKING:
     from datasets import Features
 
-MODELS: Mapping[str, str] = {"ft_ck": "track-ft-ck", "mello": "track-mello"}
-"""Method to lm_eval's name of the model class that carries it out."""
+MODELS = MODEL_CLASSES
 
 _ready: set[str] = set()
 

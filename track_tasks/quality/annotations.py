@@ -14,14 +14,15 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
 from ...core.json_lines import read_json_lines
 from ...core.progress import progress
+from ...core.suites.track import SCENARIOS
 from ...filters.judge.prompts import job_of, prompt_version
-from ...filters.judge.protocol import Factuality, Judge, Necessity, Scenario
+from ...filters.judge.protocol import Factuality, Judge, Necessity
 from ..questions.question import Fact, Question
 
 Task = Literal["factuality", "necessity"]
@@ -337,21 +338,15 @@ def _asked(
 
 
 def _request(question: Question, fact: Fact, task: Task) -> Request:
-    scenario = _scenario(question)
+    scenario = question.scenario
+    if scenario not in SCENARIOS:
+        raise InputError(
+            f"question {question.id}: {scenario!r} is none of the scenarios {', '.join(SCENARIOS)}"
+        )
     if task == "factuality":
         return Factuality(scenario, fact.probe_question, fact.probe_answer, question.as_of)
     others = tuple(other.fact for other in question.facts if other.fact_id != fact.fact_id)
     return Necessity(scenario, question.question, question.answer, fact.fact, others)
-
-
-def _scenario(question: Question) -> Scenario:
-    for scenario in get_args(Scenario):
-        if question.scenario == scenario:
-            return scenario  # type: ignore[no-any-return]
-    raise InputError(
-        f"question {question.id}: {question.scenario!r} is none of the scenarios "
-        f"{', '.join(get_args(Scenario))}"
-    )
 
 
 def _version(request: Request) -> str:

@@ -7,29 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from ...core.suites.track import SCENARIOS
 from ..questions.question import Fact, Question
 from .annotations import Annotation, Item, Task
 
 DropIf = Literal["any", "both"]
 Reason = Literal["the chain misses a hop", "no fact is left"]
-
-
-class ScenarioRule(NamedTuple):
-    """What a scenario's questions are without one of their facts.
-
-    Attributes:
-        is_chain: Whether each fact leads to the next, so that a question without one of them goes.
-            Otherwise it stays as long as it has a fact.
-    """
-
-    is_chain: bool
-
-
-SCENARIO_RULES: Mapping[str, ScenarioRule] = {
-    "wiki": ScenarioRule(is_chain=True),
-    "code": ScenarioRule(is_chain=False),
-    "math": ScenarioRule(is_chain=False),
-}
 
 
 class Policy(NamedTuple):
@@ -117,7 +100,7 @@ def filtered(
     """Drops the facts that judges object to, and the questions that cannot be without them.
 
     Args:
-        questions: The questions, each of a scenario in `SCENARIO_RULES`.
+        questions: The questions, each of one of `SCENARIOS`.
         judged: What judges said of them. What nobody was asked about stays.
         policy: What is dropped; by default what one judge calls wrong.
     """
@@ -139,7 +122,7 @@ def _sort(question: Question, against: Objections, result: Filtered) -> None:
     left = tuple(fact for fact in question.facts if fact not in dropped)
     if not dropped:
         result.questions.append(question)
-    elif SCENARIO_RULES[question.scenario].is_chain:
+    elif SCENARIOS[question.scenario].is_chain:
         result.dropped_questions.append(DroppedQuestion(question, "the chain misses a hop"))
     elif not left:
         result.dropped_questions.append(DroppedQuestion(question, "no fact is left"))

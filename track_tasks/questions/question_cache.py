@@ -19,11 +19,11 @@ from typing import Any
 
 from ...core.errors import InputError
 from ...core.files import cache_folder, write_text
+from ...core.suites.track import SCENARIOS
 from .question import Question
 
 _CODE = Path(__file__).resolve().parent.parent
 _VARIABLE = "ERBENCH_TRACK_ITEM_CACHE"
-_PACKAGES = ("numpy", "pandas", "sympy")
 
 
 def cached_questions(
@@ -57,7 +57,7 @@ def _fingerprint(scenario: str, parameters: tuple[Any, ...]) -> str:
     for path in _files(scenario):
         digest.update(f"\x1f{path.name}\x1f".encode())
         digest.update(path.read_bytes())
-    for package in _PACKAGES:
+    for package in SCENARIOS[scenario].libraries:
         with contextlib.suppress(PackageNotFoundError):
             digest.update(f"{package} {version(package)}".encode())
     return digest.hexdigest()[:24]

@@ -8,15 +8,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 
-from ...core.errors import InputError
+from ..questions.months import month_in_words
 from ..questions.question import Fact, Question
 from .chains import Chain, Hop, depths_for, sample_chains
 from .graph.graph import Entity, Graph
 
-_MONTHS = (
-    "Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.",
-)  # fmt: skip
-_AS_OF = re.compile(r"(\d{4})-(0[1-9]|1[0-2])(?:-\d{2})?")
 _PLACE = re.compile(r"\[([SO])\]")
 
 
@@ -49,18 +45,6 @@ def question_of(chain: Chain, as_of: str, source: str) -> Question:
         source=source,
         detail=json.dumps({"hops": len(chain), "triples": _triples(chain)}, ensure_ascii=False),
     )
-
-
-def month_in_words(as_of: str) -> str:
-    """Writes a month as the paper does: `2025-09` as `Sep. 2025`.
-
-    Raises:
-        InputError: It is no year and month.
-    """
-    found = _AS_OF.fullmatch(as_of)
-    if found is None:
-        raise InputError(f"as of: {as_of!r} is no year and month; give one such as 2025-09")
-    return f"{_MONTHS[int(found[2]) - 1]} {found[1]}"
 
 
 def _fact(hop: Hop, as_of: str) -> Fact:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...core.errors import InputError
+from ..questions.months import month_in_words
 from .graph.graph import Graph
 from .graph.tsv_graph import TsvGraph, embedded_graph
-from .questions import month_in_words
 
 FORMS = (
     "embedded, FILE.tsv, sparql, the URL of a SPARQL endpoint, a store of `erbench-track "

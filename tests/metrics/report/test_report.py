@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from report_page import RATES, Page, sample
 
 from erbench_track.cli.main import main
+from erbench_track.core.suites.task_metadata import ErbenchMetadata, as_metadata
 from erbench_track.metrics.report.grid import Figure
 from erbench_track.metrics.statistics.intervals import (
     Z95,
@@ -251,6 +252,14 @@ def test_the_simulated_model_is_marked_in_every_table(tmp_path, make):
     folder = make()
     assert {key[0] for key in table(folder, "table18")} == {"sim (SIMULATED)"}
     assert "sim (SIMULATED), Movie MC" in (folder / "report.html").read_text()
+
+
+def test_tasks_of_any_name_are_shown_if_their_metadata_say_what_they_ask(tmp_path, make):
+    """`export-tasks --prefix mine` names tasks differently."""
+    asked = as_metadata(ErbenchMetadata("movie", "mc"))
+    declared = {"configs": {"mine_movie_mc": {"metadata": asked}}}
+    write(tmp_path / "out" / "m", "mine_movie_mc", [sample(1)], **declared)
+    assert column(make(), "table18", "mine_movie_mc") == ("1.0", "1")
 
 
 def test_a_database_of_ones_own_is_a_column_after_the_papers(tmp_path, make):

@@ -1,13 +1,17 @@
 """The task files: all are indexed, load, and ask what the paper asks."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 import yaml
 
 from erbench_track.core.errors import InputError
+from erbench_track.core.suites.erbench import DOMAINS
+from erbench_track.core.suites.task_metadata import metadata_of
 from erbench_track.plugin.hook.register import tasks_dir
+from erbench_track.plugin.tasks.task_files import task_files, write_task_files, written_files
 
 SYSTEM_PROMPT = (
     "Answer the following question in yes or no, and then explain why. "
@@ -25,6 +29,46 @@ def every_task(tasks):
     """All tasks of ERBench by name."""
     names = [name for name in tasks.all_subtasks if name.startswith("erbench_")]
     return {name: tasks.load([name])["tasks"][name] for name in names}
+
+
+def test_the_task_files_are_those_that_the_lists_make():
+    """`make tasks` brings them up to date."""
+    folder = tasks_dir()
+    found = {*folder.rglob("*.yaml"), *written_files(folder)}
+    assert {str(path.relative_to(folder)): path.read_text() for path in found} == task_files()
+
+
+def test_files_of_what_the_lists_no_longer_have_are_deleted(tmp_path):
+    shutil.copytree(tasks_dir(), tmp_path / "yaml")
+    before = {path: path.read_text() for path in (tmp_path / "yaml").rglob("*") if path.is_file()}
+    gone = tmp_path / "yaml" / "erbench" / "erbench_chess.yaml"
+    gone.write_text((tasks_dir() / "erbench" / "erbench_book.yaml").read_text())
+    assert write_task_files(tmp_path / "yaml") == [gone]
+    after = {path: path.read_text() for path in (tmp_path / "yaml").rglob("*") if path.is_file()}
+    assert after == before
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_a_domain_has_every_file_that_its_tasks_read(domain):
+    package = tasks_dir().parent.parent
+    data = package / "erbench_tasks" / "data" / domain.name
+    assert (data / "benchmark.yaml").is_file()
+    assert (data / "multimodal.yaml").is_file() == domain.has_images
+    assert (package / "templates" / "training" / f"{domain.name}.jinja").is_file()
+    shown = ["binary", "multiple_choice", *([f"{domain.chain.hops}hop"] if domain.chain else [])]
+    for kind in shown:
+        assert (tasks_dir() / "erbench" / f"_{domain.name}_{kind}_demonstrations").is_file()
+
+
+def test_the_metadata_of_a_task_say_what_its_documents_ask(every_task):
+    for name, task in every_task.items():
+        said = metadata_of("", task.config.metadata)
+        assert said == metadata_of(name), name
+        doc = task.eval_docs[0]
+        assert (said.domain, said.question_type) == (doc["domain"], doc["question_type"])
+        assert said.hops == (doc["fd"].count(";") + 1 if said.hops else 0)
+        assert (said.variant == "mm") == ("image" in doc)
+        assert (said.variant == "ka") == bool(doc["context"])
 
 
 def test_every_task_file_is_indexed_and_loads(tasks):

@@ -27,6 +27,7 @@ from erbench_track.cli.quality import quality
 from erbench_track.core.chat import client
 from erbench_track.core.errors import InputError
 from erbench_track.core.progress import progress
+from erbench_track.core.suites.track import SCENARIOS
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.nli import NLIJudge
 from erbench_track.filters.judge.openai_judge import OpenAIJudge
@@ -45,7 +46,7 @@ from erbench_track.track_tasks.quality.annotations import (
 )
 from erbench_track.track_tasks.quality.author_labels import read_human, read_judges
 from erbench_track.track_tasks.quality.control import Settings, check_quality
-from erbench_track.track_tasks.quality.dropping import SCENARIO_RULES, Policy, filtered
+from erbench_track.track_tasks.quality.dropping import Policy, filtered
 from erbench_track.track_tasks.quality.label_agreement import ALL, agreements, by_question, shares
 from erbench_track.track_tasks.quality.report import as_json, as_markdown
 from erbench_track.track_tasks.questions.question import Fact, Question
@@ -130,8 +131,8 @@ def test_no_fact_can_close_its_own_section(question, fact, others):
 
 
 def test_each_job_and_scenario_has_a_prompt_of_its_own():
-    requests = [Factuality(s, "q", "a", "") for s in SCENARIO_RULES]
-    requests += [Necessity(s, "q", "a", "f", ()) for s in SCENARIO_RULES]
+    requests = [Factuality(s, "q", "a", "") for s in SCENARIOS]
+    requests += [Necessity(s, "q", "a", "f", ()) for s in SCENARIOS]
     assert len({prompt_version(job_of(request).template) for request in requests}) == 6
 
 
@@ -514,7 +515,7 @@ def test_each_fact_stays_or_goes_with_a_reason(holds, data):
     questions = [
         Question(s, f"Q{s}", "A", tuple(data.draw(st.lists(st.sampled_from(pool), min_size=1))),
                  "", "test")
-        for s in SCENARIO_RULES
+        for s in SCENARIOS
     ]  # fmt: skip
     jobs = jobs_of(questions, TASKS)
     labels = [

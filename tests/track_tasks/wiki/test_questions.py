@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.questions.question import Fact, Question, question_features
 from erbench_track.track_tasks.wiki.chains import Hop
 from erbench_track.track_tasks.wiki.graph.graph import Entity
 from erbench_track.track_tasks.wiki.graph.properties import other_properties, properties
-from erbench_track.track_tasks.wiki.questions import month_in_words, question_of
+from erbench_track.track_tasks.wiki.questions import question_of
 
 PAPER = Path(__file__).resolve().parents[4] / "shared" / "seeds"
 TEXTS = st.text(min_size=1, max_size=12)
@@ -86,20 +85,6 @@ def test_a_label_that_looks_like_a_place_stays_as_it_is():
     question = question_of(chain(("P26", "[S]"), head="[O]"), "2025-09", "a test")
     assert question.facts[0].fact == "[O] is married to [S]."
     assert question.question == "By Sep. 2025, who is [O] married to?"
-
-
-@pytest.mark.parametrize(
-    ("as_of", "words"),
-    [("2025-09", "Sep. 2025"), ("2026-05", "May 2026"), ("2025-12-31", "Dec. 2025")],
-)
-def test_months_are_written_as_in_the_paper(as_of, words):
-    assert month_in_words(as_of) == words
-
-
-@pytest.mark.parametrize("as_of", ["", "2025", "2025-13", "Sep. 2025", "2025-9", "x2025-09"])
-def test_what_is_no_month_is_refused(as_of):
-    with pytest.raises(InputError, match="no year and month"):
-        month_in_words(as_of)
 
 
 @settings(deadline=None)

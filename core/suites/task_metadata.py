@@ -1,0 +1,136 @@
+"""What a task asks, as its metadata says it: `metadata: {erbench_track: {suite: ..., ...}}`.
+
+lm_eval writes metadata into its results files, so that a reader need not take task names apart.
+Files of runs without such metadata exist; `metadata_of` is the one place that understands names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
+
+from .erbench import MULTI_HOP, QUESTION_TYPES, VARIANTS
+from .track import CLOSED_BOOK, METHODS, SCENARIOS
+
+KEY = "erbench_track"  # in the metadata, which the model's arguments share
+
+
+@dataclass(frozen=True, slots=True)
+class ErbenchMetadata:
+    """What one of ERBench's tasks asks.
+
+    Attributes:
+        domain: Name of the benchmark, such as `movie`.
+        question_type: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc`.
+        hops: Number of functional dependencies that its questions join, if all join as many.
+        variant: One of `VARIANTS`, or empty.
+    """
+
+    domain: str
+    question_type: str
+    hops: int = 0
+    variant: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What names its tasks: `bn_yes`, `2hop_no`, `mc_ka`."""
+        chain = f"{self.hops}hop" if self.hops else "mh"
+        asked = re.sub("^mh", chain, self.question_type)
+        return f"{asked}_{self.variant}" if self.variant else asked
+
+    @property
+    def name(self) -> str:
+        """The name of an embedded domain's task."""
+        return f"erbench_{self.domain}_{self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class TrackMetadata:
+    """What one of TRACK's tasks asks.
+
+    Attributes:
+        scenario: One of `SCENARIOS`.
+        method: One of `METHODS`.
+    """
+
+    scenario: str
+    method: str = CLOSED_BOOK
+
+    @property
+    def name(self) -> str:
+        """The name of its task."""
+        suffix = "" if self.method == CLOSED_BOOK else f"_{self.method}"
+        return f"track_{self.scenario}{suffix}"
+
+
+TaskMetadata: TypeAlias = ErbenchMetadata | TrackMetadata
+
+
+def as_metadata(task: TaskMetadata) -> dict[str, Any]:
+    """Returns the metadata of a task file; what is empty is left out."""
+    suite = "erbench" if isinstance(task, ErbenchMetadata) else "track"
+    said = {name: value for name, value in asdict(task).items() if value}
+    return {"version": 1.0, KEY: {"suite": suite, **said}}
+
+
+def metadata_of(name: str, metadata: Any = None) -> TaskMetadata | None:
+    """Returns what a task asks.
+
+    Args:
+        name: Its name; of an older run, all that there is.
+        metadata: What lm_eval's results have as the task's metadata. It is not trusted.
+
+    Returns:
+        What it asks; None if it is none of our tasks.
+    """
+    said = metadata.get(KEY) if isinstance(metadata, dict) else None
+    return _from_name(name) if not isinstance(said, dict) else _from_metadata(said)
+
+
+def _from_metadata(said: Mapping[str, Any]) -> TaskMetadata | None:
+    fields = {name: value for name, value in said.items() if name != "suite"}
+    try:
+        made = _SUITES[said["suite"]](**fields)
+    except (KeyError, TypeError):  # not ours, or of a later version
+        return None
+    is_ours = _is_erbench(made) if isinstance(made, ErbenchMetadata) else _is_track(made)
+    return made if is_ours else None
+
+
+_SUITES: Mapping[Any, type[ErbenchMetadata] | type[TrackMetadata]] = {
+    "erbench": ErbenchMetadata,
+    "track": TrackMetadata,
+}
+_ERBENCH_NAME = re.compile(
+    r"erbench_(?P<domain>.+?)(?:_(?P<hops>\d)hop|_mh)?_"
+    r"(?P<kind>bn_yes|bn_no|mc|yes|no|known_bn|known_mc)"
+    rf"(?:_(?P<variant>{'|'.join(VARIANTS)}))?"
+)
+
+
+def _is_erbench(task: ErbenchMetadata) -> bool:
+    return (
+        isinstance(task.domain, str)
+        and isinstance(task.hops, int)
+        and task.question_type in QUESTION_TYPES
+        and task.variant in ("", *VARIANTS)
+    )
+
+
+def _is_track(task: TrackMetadata) -> bool:
+    return str(task.scenario) in SCENARIOS and str(task.method) in METHODS
+
+
+def _from_name(name: str) -> TaskMetadata | None:
+    if found := _ERBENCH_NAME.fullmatch(name):
+        kind, hops = found["kind"], int(found["hops"] or 0)
+        question_type = f"mh_{kind}" if f"mh_{kind}" in MULTI_HOP else kind
+        return ErbenchMetadata(found["domain"], question_type, hops, found["variant"] or "")
+    return _TRACK_NAMES.get(name)
+
+
+_TRACK_NAMES: Mapping[str, TrackMetadata] = {
+    task.name: task for task in (TrackMetadata(s, m) for s in SCENARIOS for m in METHODS)
+}
