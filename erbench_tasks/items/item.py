@@ -26,18 +26,20 @@ class Picture:
     """An image in the local cache, which is put before a question (Section 4.4).
 
     Attributes:
-        digest: Hash of its pixels' file; empty: there is no image.
-        path: The PNG file, on this machine.
+        digest: Hash of what it was made from, on which an item's id depends; empty if the item
+            comes from a row, which has its id.
+        path: The PNG file, on this machine; it is named after its content.
         kind: Where it is from: `file`, `url`, `blob`; `title_card` or `crest` if it was drawn.
+            Empty: there is no image.
     """
 
-    digest: str = ""
+    digest: str = field(default="", compare=False)
     path: str = ""
     kind: str = ""
 
     def __bool__(self) -> bool:
         """Whether there is an image."""
-        return bool(self.digest)
+        return bool(self.kind)
 
 
 NO_PICTURE = Picture()
@@ -132,6 +134,30 @@ class Item:
         if self.picture:
             row |= {name: getattr(self, name) for name in IMAGE_COLUMNS}
         return row
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Item:
+        """Returns the item of a row that `to_row` made, or that a generated benchmark has.
+
+        Args:
+            row: The row; its image is a file of this machine, or there is none.
+
+        Raises:
+            InputError: The image is in the row, and not a file of this machine.
+        """
+        image = row.get("image")
+        picture = NO_PICTURE
+        if image is not None:
+            if image["bytes"] is not None:
+                raise InputError(f"item {row['id']}: its image is not a file of this machine")
+            picture = Picture(path=image["path"], kind=row["image_kind"])
+        rationale = tuple(
+            RationaleElement(**{**element, "values": tuple(element["values"])})
+            for element in row["rationale"]
+        )
+        plain = {name: row[name] for name in COLUMNS}
+        special = {"options": tuple(row["options"]), "rationale": rationale, "picture": picture}
+        return cls(**{**plain, **special})
 
 
 _NO_COLUMNS = ("id", "picture")
