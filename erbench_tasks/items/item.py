@@ -16,6 +16,7 @@ from ...core.hashing import stable_hash
 
 if TYPE_CHECKING:
     from datasets import Features
+    from pyarrow import Schema
 
 SCHEMA_VERSION = 1
 Match = Literal["any", "all"]
@@ -171,20 +172,36 @@ def columns(images: bool = False) -> tuple[str, ...]:
     return COLUMNS + IMAGE_COLUMNS if images else COLUMNS
 
 
-def features(images: bool = False) -> Features:
-    """Returns the columns of an ERBench dataset and their types.
+def arrow_schema(images: bool = False) -> Schema:
+    """Returns the columns of an ERBench dataset and their types, as Arrow has them.
 
     Args:
         images: Whether its items have images.
     """
-    from datasets import Features, Image, List, Value
+    import pyarrow as pa
 
-    text, number = Value("string"), Value("int32")
-    element = {"hop": number, "attribute": text, "values": List(text), "match": text}
+    text, number = pa.string(), pa.int32()
+    texts = pa.list_(text)
+    element = {"hop": number, "attribute": text, "values": texts, "match": text}
     special = {
-        "variant": number, "options": List(text), "rationale": List(element), "image": Image()
-    }  # fmt: skip
-    return Features({name: special.get(name, text) for name in columns(images)})
+        "variant": number,
+        "options": texts,
+        "rationale": pa.list_(pa.struct(element.items())),
+        "image": pa.struct({"bytes": pa.binary(), "path": text}.items()),
+    }
+    return pa.schema([(name, special.get(name, text)) for name in columns(images)])
+
+
+def features(images: bool = False) -> Features:
+    """Returns the columns of an ERBench dataset and their types, as `datasets` has them.
+
+    Args:
+        images: Whether its items have images.
+    """
+    from datasets import Features, Image
+
+    found = Features.from_arrow_schema(arrow_schema(images))
+    return Features({**found, "image": Image()}) if images else found
 
 
 def has_image(doc: Mapping[str, Any]) -> bool:

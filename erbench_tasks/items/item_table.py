@@ -1,4 +1,4 @@
-"""Items as Arrow tables, in the columns of `records.features()`."""
+"""Items as Arrow tables, in the columns of `item.features()`."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from ...erbench_tasks.relations.tuples import TupleSource
 from ...erbench_tasks.spec.spec import BinarySpec, KnowledgeSpec, MultiHopSpec, MultipleChoiceSpec
 from ...erbench_tasks.spec.spec_file import is_embedded, read_spec
 from ...erbench_tasks.spec.wording import Render, Wordings
-from ...erbench_tasks.stored.reader import StoredItems
+from ...erbench_tasks.stored.reader import GeneratedBenchmark
 from ..tasks.task_base import read_base
 
 
@@ -349,7 +349,7 @@ def stored_examples(folder: Path, question_types: Iterable[str]) -> Iterator[Exa
     """
     import numpy as np
 
-    stored = StoredItems(folder)
+    stored = GeneratedBenchmark.open(folder)
     _refuse_images(folder, stored.manifest.images)
     for name in stored.manifest.question_types:
         if name in set(question_types):

@@ -7,7 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
-from erbench_track.erbench_tasks.items.item import NO_PICTURE, Item, Picture, RationaleElement
+from erbench_track.erbench_tasks.items.item import (
+    NO_PICTURE,
+    Item,
+    Picture,
+    RationaleElement,
+    arrow_schema,
+    features,
+)
 from erbench_track.erbench_tasks.items.item_table import item_table
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -47,3 +54,8 @@ def test_an_image_that_is_no_file_of_this_machine_is_refused():
     row = {**item.to_row(), "image": {"bytes": b"png", "path": "a.png"}, "image_kind": "file"}
     with pytest.raises(InputError, match="not a file of this machine"):
         Item.from_row(row)
+
+
+@pytest.mark.parametrize("images", [False, True])
+def test_the_columns_have_the_same_types_for_arrow_as_for_datasets(images):
+    assert features(images).arrow_schema.remove_metadata() == arrow_schema(images)

@@ -341,7 +341,7 @@ def test_a_missing_or_foreign_file_is_refused(generated):
     (generated / "first").rename(first)
     second.write_bytes(kept)
     (generated / "mc" / "more.parquet").write_bytes(kept)
-    with pytest.raises(InputError, match=r"mc: more.parquet is none of its files"):
+    with pytest.raises(InputError, match=r"mc: more.parquet is not one of its files"):
         prepare(generated)
 
 
@@ -350,7 +350,7 @@ def test_a_file_that_was_cut_or_damaged_is_refused(generated):
     whole = path.read_bytes()
     for damaged in (whole[:-20], b"", whole[:-12] + bytes(12), b"not parquet" * 100):
         path.write_bytes(damaged)
-        with pytest.raises(InputError, match=rf"{path}: not a readable Parquet file"):
+        with pytest.raises(InputError, match=rf"{path}: cannot be read as Parquet"):
             prepare(generated)
 
 
