@@ -16,7 +16,7 @@ import sqlalchemy
 from sqlalchemy import select
 
 from ..database.snapshot import stream
-from ..database.sql_text import comparable, register_md5, seeded_rank
+from ..database.sql_text import comparable_column, register_md5, seeded_rank
 from ..items.item import Picture
 from .illustration import Illustration
 from .relation import ASKED, Relation, Row
@@ -107,7 +107,9 @@ class TupleSource:
         """
         tuples = relation.tuples()
         column = tuples.c[relation.label(attribute)]
-        values = select(column.label("v"), comparable(column).label("c")).distinct().subquery()
+        values = (
+            select(column.label("v"), comparable_column(column).label("c")).distinct().subquery()
+        )
         query = select(values.c.v).where(values.c.v.is_not(None))
         query = query.order_by(seeded_rank(self._seed, [values.c.v])).limit(most)
         return [row[0] for batch in stream(self.connection, query) for row in batch]
@@ -120,21 +122,23 @@ class TupleSource:
         query = select(*columns, tuples.c[ASKED])
         if self._sample is not None:
             chosen = self._chosen(relation, names[:width])
-            same = (comparable(a) == b for a, b in zip(columns[:width], chosen.c, strict=True))
+            same = (
+                comparable_column(a) == b for a, b in zip(columns[:width], chosen.c, strict=True)
+            )
             query = query.select_from(tuples.join(chosen, sqlalchemy.and_(*same)))
-        return query.order_by(*map(comparable, columns[:width]))
+        return query.order_by(*map(comparable_column, columns[:width]))
 
     def _chosen(self, relation: Relation, determinant: Sequence[str]) -> sqlalchemy.Subquery:
         """Returns the determinants of a sample of the entities that are asked about."""
         tuples = relation.tuples()
         entity = [tuples.c[relation.label(name)] for name in relation.spec.entity]
-        every = select(*(comparable(c).label(f"e{i}") for i, c in enumerate(entity)))
+        every = select(*(comparable_column(c).label(f"e{i}") for i, c in enumerate(entity)))
         every = every.where(tuples.c[ASKED]).distinct()
         candidates = every.subquery()
         rank = seeded_rank(self._seed, list(candidates.c))
         sampled = select(candidates).order_by(rank).limit(self._sample).subquery()
-        same = (comparable(a) == b for a, b in zip(entity, sampled.c, strict=True))
-        columns = (comparable(tuples.c[relation.label(name)]) for name in determinant)
+        same = (comparable_column(a) == b for a, b in zip(entity, sampled.c, strict=True))
+        columns = (comparable_column(tuples.c[relation.label(name)]) for name in determinant)
         query = select(*(column.label(f"d{i}") for i, column in enumerate(columns)))
         query = query.select_from(tuples.join(sampled, sqlalchemy.and_(*same)))
         return query.where(tuples.c[ASKED]).distinct().subquery()

@@ -16,7 +16,7 @@ from ..items.item import Item, features
 from ..items.item_table import BATCH, BATCH_OF_IMAGES, record_batch
 from ..passages.passages import PassageSource
 from ..relations.relation import Relation, base_table
-from .manifest import Manifest, QuestionType, TableSchema
+from .manifest import Manifest, QuestionType, TableRecord
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -230,9 +230,9 @@ def finish(folder: Path, manifest: Manifest) -> None:
     (folder / "README.md").write_text(card, encoding="utf-8")
 
 
-def _tables(relations: Iterable[Relation]) -> dict[str, TableSchema]:
+def _tables(relations: Iterable[Relation]) -> dict[str, TableRecord]:
     """Describes the tables, with the columns that are asked about and the keys."""
-    found: dict[str, TableSchema] = {}
+    found: dict[str, TableRecord] = {}
     for relation in relations:
         for name, alias in relation.tables.items():
             table = base_table(alias)
@@ -242,11 +242,11 @@ def _tables(relations: Iterable[Relation]) -> dict[str, TableSchema]:
     return found
 
 
-def _schema(table: sqlalchemy.Table, asked: Collection[str]) -> TableSchema:
+def _schema(table: sqlalchemy.Table, asked: Collection[str]) -> TableRecord:
     foreign_keys = sorted(table.foreign_key_constraints, key=lambda key: list(key.column_keys))
     keys = {column for key in foreign_keys for column in key.column_keys}
     keys |= {column.name for column in table.primary_key}
-    return TableSchema(
+    return TableRecord(
         columns={c.name: str(c.type) for c in table.columns if c.name in asked or c.name in keys},
         primary_key=[column.name for column in table.primary_key],
         foreign_keys={", ".join(key.column_keys): _target(key) for key in foreign_keys},
