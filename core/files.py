@@ -93,7 +93,7 @@ def locked(file: IO[Any]) -> Iterator[None]:
     Where files cannot be locked, nobody waits.
 
     Args:
-        file: An open file that all of them open.
+        file: An open file, which the other processes open too.
     """
     if fcntl is not None:
         with contextlib.suppress(OSError):  # as on some network file systems

@@ -117,7 +117,7 @@ class Item:
 
     @property
     def image(self) -> dict[str, Any] | None:
-        """The image as a `datasets.Image` column has it: a file of this machine."""
+        """The image in the form of a `datasets.Image` column: a file of this machine."""
         return {"bytes": None, "path": self.picture.path} if self.picture else None
 
     @property
@@ -163,12 +163,12 @@ class Item:
 
 _NO_COLUMNS = ("id", "picture")
 COLUMNS = ("id", *(f.name for f in dataclasses.fields(Item) if f.name not in _NO_COLUMNS))
-# What the items of a benchmark with images have besides.
+# Further columns of a benchmark with images.
 IMAGE_COLUMNS = ("image", "image_kind")
 
 
 def columns(images: bool = False) -> tuple[str, ...]:
-    """Returns the names of an ERBench dataset's columns, of one with images or of any other."""
+    """Returns the names of the columns of an ERBench dataset, with or without images."""
     return COLUMNS + IMAGE_COLUMNS if images else COLUMNS
 
 

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Examples(Generic[T]):
-    """The first of many things that were left out, and their number."""
+    """The first few of the things that were left out, and the number of all of them."""
 
     KEPT = 20
 

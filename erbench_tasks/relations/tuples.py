@@ -1,4 +1,4 @@
-"""Reading a relation in batches: the tuples of one determinant after the other's.
+"""Reading a relation in batches: all tuples of one determinant, then those of the next.
 
 The database joins, sorts and samples. What is held here is a batch and the tuples that share one
 determinant, so that memory does not grow with the tables.
@@ -22,7 +22,7 @@ from .illustration import Illustration
 from .relation import ASKED, Relation, Row
 
 Values = tuple[Any, ...]
-# More tuples than this under one determinant are no fact that a question could ask for.
+# If more tuples share a determinant, they are not a fact that a question could ask for.
 MOST_TUPLES = 10_000
 _BATCH, _BATCH_OF_BYTES = 2000, 20  # rows; where a row has an image's bytes, few at a time
 
@@ -164,7 +164,7 @@ class _Shape:
         return (*self.ordered(row), image.digest if isinstance(image, Picture) else image)
 
     def plain(self, rows: Iterable[Values]) -> Iterable[Values]:
-        """Takes away the spaces that some engines fill a CHAR(n) with."""
+        """Removes the spaces with which some engines pad a CHAR(n)."""
         return map(self._stripped, rows) if self._padded else rows
 
     def group(self, key: Values, rows: list[Values]) -> Group:
@@ -180,7 +180,7 @@ class _Shape:
         return Group(key, facts, asked)
 
     def _place(self, row: Values) -> list[str]:
-        """Returns what rows are sorted by: in the end by the image, if they have one."""
+        """Returns what rows are sorted by; if they have an image, it comes last."""
         return [*map(str, self.ordered_with_image(row) if self._has_image else self.ordered(row))]
 
     def _stripped(self, row: Values) -> Values:

@@ -78,7 +78,7 @@ class Difference:
     """One item that was added, removed or changed.
 
     Attributes:
-        kind: Which of these.
+        kind: `added`, `removed` or `changed`.
         old: The old item, in the shape of `Item.to_row`; None if it was added.
         new: The new item; None if it was removed.
     """
@@ -292,19 +292,19 @@ def write_subset(
     overwrite: bool = False,
     rows_per_shard: int = ROWS_PER_SHARD,
 ) -> Manifest:
-    """Writes the added and changed items of the new benchmark; there must be some.
+    """Writes the added and changed items of the new benchmark, at least one.
 
     Args:
         comparison: What differs.
         target: The folder to make; it appears only when it is complete.
         overwrite: Whether an existing folder may be replaced.
-        rows_per_shard: A file that has at least so many rows is full.
+        rows_per_shard: A file that has at least this many rows is full.
 
     Returns:
         The record of the folder: that of the new benchmark, with the items written.
 
     Raises:
-        InputError: The folder cannot be made, or holds one of the benchmarks.
+        InputError: The folder cannot be made, or one of the benchmarks lies in it.
     """
     _check_target(comparison, target)
     new = comparison.new

@@ -95,7 +95,7 @@ class Manifest(_Strict):
 
     def write(self, folder: Path) -> None:
         """Writes the record into a folder that is being made."""
-        # Other benchmarks have the record that they had before there were images.
+        # Without images, the record is the same as before images were supported.
         unused = None if self.images else {"images"}
         text = self.model_dump_json(indent=2, exclude=unused)
         (folder / FILE).write_text(text + "\n", encoding="utf-8")

@@ -87,7 +87,7 @@ class GeneratedBenchmark:
         if unknown or not (manifest.question_types or allow_empty):
             raise InputError(  # the name of a type could lead elsewhere
                 f"{folder / FILE}: question_types has {unknown or 'nothing'}; "
-                f"there is {', '.join(QUESTION_TYPES)}"
+                f"known types are {', '.join(QUESTION_TYPES)}"
             )
         shards = {
             question_type: _checked_shards(folder / question_type, recorded.items, manifest.images)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ROWS_PER_SHARD = 500_000
 _BYTES_PER_SHARD = 500_000_000  # in memory, of images
-# The other columns hardly repeat, and a dictionary would only cost time.
+# The values of the other columns hardly repeat: a dictionary of them would only cost time.
 _REPEATED = ("domain", "question_type", "fd", "answer", "rationale.list.element.attribute",
              "rationale.list.element.match")  # fmt: skip
 
@@ -42,8 +42,8 @@ class ShardWriter:
 
         Args:
             folder: The question type's folder.
-            rows_per_shard: A shard that has at least so many rows is full.
-            images: Whether the items have images, which are put in.
+            rows_per_shard: A shard that has at least this many rows is full.
+            images: Whether the items have images, which the files then contain.
         """
         folder.mkdir()
         self._folder = folder
@@ -84,7 +84,7 @@ class ShardWriter:
             self._end_shard()
 
     def close(self) -> QuestionType:
-        """Writes what waits, and names the shards.
+        """Writes the last batch, and names the shards.
 
         Returns:
             How many items there are, and a digest of their ids.
@@ -167,12 +167,13 @@ def export(
     Args:
         benchmark: What to generate.
         target: The folder to make; it appears only when it is complete.
-        seed: As for `Benchmark.items`, like the next three.
-        none_share: See there.
-        passages: See there.
-        sample: See there.
+        seed: Decides which options are false, and which entities are sampled.
+        none_share: Share in [0, 1] of multiple-choice questions whose right option is *None of the
+            above*; None for no such option.
+        passages: Where the passages before single-hop questions come from; None for no passages.
+        sample: Number of entities to ask about in each question entry; None for all.
         overwrite: Whether an existing folder may be replaced.
-        rows_per_shard: A file that has at least so many rows is full.
+        rows_per_shard: A file that has at least this many rows is full.
         watch: Sees the items pass, such as a progress bar.
 
     Returns:
