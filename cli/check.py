@@ -90,7 +90,7 @@ def _table(dependencies: list[DeclaredDependency]) -> Table:
             plain(str(declared.fd)),
             f"{check.determinants:,}",
             f"{check.violating:,}",
-            f"{declared.left_out:,}",
+            f"{declared.omitted:,}",
             f"{check.error:.2%}",
             f"{check.support:,} ({check.support_share:.0%})",
         )
@@ -140,7 +140,7 @@ def _as_json(checked: CheckedBenchmark) -> dict[str, Any]:
             "question_type": declared.question_type,
             "several_values": declared.several_values,
             "violated": declared.is_violated,
-            "left_out": declared.left_out,
+            "left_out": declared.omitted,
             **declared.check.numbers(),
             "examples": [dataclasses.asdict(example) for example in declared.examples],
         }

@@ -60,9 +60,11 @@ def diff(
         write_list,
         write_subset,
     )
-    from ..erbench_tasks.stored.reader import StoredItems
+    from ..erbench_tasks.stored.reader import GeneratedBenchmark
 
-    comparison = compare(StoredItems(old), StoredItems(new))
+    comparison = compare(
+        *(GeneratedBenchmark.open(folder, allow_empty=True) for folder in (old, new))
+    )
     causes = other_causes(comparison.old.manifest, comparison.new.manifest)
     if causes:
         typer.echo(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import tempfile
@@ -11,6 +12,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from .errors import InputError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 
 @contextmanager
@@ -78,6 +84,21 @@ def new_file(target: Path) -> Iterator[IO[str]]:
     """
     with _draft(target, mode="w", encoding="utf-8") as file:
         yield file
+
+
+@contextmanager
+def locked(file: IO[Any]) -> Iterator[None]:
+    """Lets one process at a time into the block; the others wait.
+
+    Where files cannot be locked, nobody waits.
+
+    Args:
+        file: An open file, which the other processes open too.
+    """
+    if fcntl is not None:
+        with contextlib.suppress(OSError):  # as on some network file systems
+            fcntl.flock(file, fcntl.LOCK_EX)
+    yield  # closing the file unlocks it
 
 
 def write_text(target: Path, text: str) -> None:

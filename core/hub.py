@@ -1,4 +1,4 @@
-"""The Hugging Face Hub: who speaks to it, its errors in one line, its licences."""
+"""The Hugging Face Hub: signing in, its errors in one line, the licences that it knows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_repo_id(repo_id: str, option: str) -> None:
 
     Args:
         repo_id: The id.
-        option: The option that it was given with.
+        option: The command-line option that gave it, for the message.
 
     Raises:
         InputError: It is not.

@@ -15,7 +15,7 @@ from .items.item_table import item_table
 from .known_entities import read_known_entities
 from .official import open_benchmark
 from .passages.passage_settings import PassageSettings
-from .relations.omissions import Report
+from .relations.omissions import Omissions
 from .spec.spec_file import MULTIMODAL, is_embedded
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _items(
         source = None if passages is None else passages.open(benchmark)
         made = opened.items(seed, none_share, source, sample)
         items = item_table(made, images=opened.spec.has_images)
-        _log(opened.report)
+        _log(opened.omissions)
         return items
 
     if is_embedded(benchmark) and not any((database, official, passages, images)):
@@ -145,8 +145,8 @@ def _items(
     return build()
 
 
-def _log(report: Report) -> None:
-    for line in report.lines():
+def _log(omissions: Omissions) -> None:
+    for line in omissions.lines():
         logger.warning(line)
 
 

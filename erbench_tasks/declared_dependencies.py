@@ -25,7 +25,7 @@ class DeclaredDependency:
         several_values: Whether several dependent values are fine (`several_values: accept` of a
             binary entry, `values: all` of a hop).
         check: The numbers.
-        left_out: The number of determinants that the generator leaves out for it; of a hop, the
+        omitted: The number of determinants that the generator leaves out for it; of a hop, the
             determinants of the chain's first hop. Asking whether a model knows an entity leaves
             nothing out.
         examples: The first violating determinants.
@@ -36,7 +36,7 @@ class DeclaredDependency:
     question_type: str
     several_values: bool
     check: DependencyCheck
-    left_out: int
+    omitted: int
     examples: list[ViolatingDeterminant]
 
     @property
@@ -96,15 +96,15 @@ class _Checker:
         several = _allows_several_values(question)
         first = question.fds[0].determinant
         for fd, accepted in zip(question.fds, several, strict=True):
-            left_out = 0
+            omitted = 0
             if not accepted and not isinstance(question, KnowledgeSpec):
                 # The generator sees the tuples of one entity at a time, on every hop.
                 seen = self._check(question.relation, first, fd.dependent)
-                left_out = seen.violating - seen.too_many
+                omitted = seen.violating - seen.too_many
             yield DeclaredDependency(
                 question.relation, fd, question.type, accepted,
                 self._check(question.relation, fd.determinant, fd.dependent),
-                left_out, self._violations(question.relation, fd),
+                omitted, self._violations(question.relation, fd),
             )  # fmt: skip
 
     def _check(

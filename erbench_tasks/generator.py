@@ -21,7 +21,7 @@ from .questions.multiple_choice import MultipleChoiceQuestions
 from .questions.question_type import Facts, QuestionGenerator
 from .relations.aliases import Aliases
 from .relations.illustration import Illustration
-from .relations.omissions import Report
+from .relations.omissions import Omissions
 from .relations.relation import Relation, Row
 from .relations.tuples import TupleSource
 from .spec.spec import (
@@ -46,7 +46,7 @@ class Benchmark:
         path: Its file.
         engine: The database.
         relations: The relations that questions are asked about, by name.
-        report: What the last pass over `items()` left out.
+        omissions: What the last pass over `items()` left out.
         fingerprint: Depends on every tuple that the last pass over `items()` read; known when
             it has come to its end.
     """
@@ -73,7 +73,7 @@ class Benchmark:
         self.spec = spec
         self.path = path
         self.engine = engine
-        self.report = Report()
+        self.omissions = Omissions()
         self.fingerprint = ""
         self.wordings = Wordings(path.parent)
         self._images = images
@@ -140,11 +140,11 @@ class Benchmark:
         with snapshot(self.engine) as connection:
             source = TupleSource(connection, seed, sample)
             generators = [self._generator(q, source, seed, none_share) for q in self.spec.questions]
-            self.report = self._counted(connection)
+            self.omissions = self._counted(connection)
             found = self._find_passages(passages, source) if passages is not None else {}
             shown = False
             for question, generator in zip(self.spec.questions, generators, strict=True):
-                items = generator.items(self.report)
+                items = generator.items(self.omissions)
                 if passages is not None and isinstance(question, _SINGLE_HOP):
                     items = with_passages(items, found[question.relation])
                 for item in items:
@@ -155,17 +155,17 @@ class Benchmark:
             self.fingerprint = source.fingerprint.hexdigest()
 
     def _no_image_fits(self) -> str:
-        first = next(self.report.without_image.lines("no image of {}"), "nothing is asked about")
+        first = next(self.omissions.without_image.lines("no image of {}"), "nothing is asked about")
         return f"{self._images}: no image in there is of an entity; {first}"
 
-    def _counted(self, connection: sqlalchemy.Connection) -> Report:
-        report = Report()
+    def _counted(self, connection: sqlalchemy.Connection) -> Omissions:
+        omissions = Omissions()
         for name, relation in self.relations.items():
             if incomplete := relation.incomplete(connection):
-                report.incomplete[name] = incomplete
+                omissions.incomplete[name] = incomplete
             if unmatched := relation.unmatched(connection):
-                report.unmatched[name] = unmatched
-        return report
+                omissions.unmatched[name] = unmatched
+        return omissions
 
     def _find_passages(
         self, passages: PassageSource, source: TupleSource
@@ -184,9 +184,9 @@ class Benchmark:
             found = passages.find(name, self.spec.relations[name], rows, self.wordings)
             by_relation[name] = found.passages
             if len(found.passages) < len(rows):
-                self.report.without_passage[name] = len(rows) - len(found.passages)
+                self.omissions.without_passage[name] = len(rows) - len(found.passages)
             if found.not_cached:
-                self.report.not_cached[name] = found.not_cached
+                self.omissions.not_cached[name] = found.not_cached
         if not any(by_relation.values()):
             raise InputError(passages.nothing_found())
         return by_relation

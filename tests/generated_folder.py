@@ -8,7 +8,7 @@ from typing import Any
 
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item import Item, features
-from erbench_track.erbench_tasks.stored.manifest import Manifest, QuestionType, TableSchema
+from erbench_track.erbench_tasks.stored.manifest import Manifest, QuestionType, TableRecord
 from erbench_track.erbench_tasks.stored.writer import digest_of
 
 
@@ -38,7 +38,7 @@ def write(target: Path, items: Iterable[Item], shards: int = 2, **record: Any) -
     return target
 
 
-CITY = TableSchema(
+CITY = TableRecord(
     columns={"name": "TEXT", "country": "TEXT", "river": "TEXT"},
     primary_key=["name", "country"],
     foreign_keys={"river": "river(name)"},

@@ -401,13 +401,13 @@ def test_ten_thousand_images_are_handled_in_bounded_memory(tmp_path, monkeypatch
 
 
 def test_generate_takes_a_folder_of_images(posters, tmp_path, command):
-    from erbench_track.erbench_tasks.stored.reader import StoredItems
+    from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
 
     options = ("generate", "erbench", "--benchmark", "movie_mm", "--images", posters)
     code, out, err = command(*options, "-o", tmp_path / "items")
     assert code == 0, err
     assert "no file " in err
-    assert len(StoredItems(tmp_path / "items").ids("bn_yes")) == 20
+    assert len(GeneratedBenchmark.open(tmp_path / "items").ids("bn_yes")) == 20
     assert f"items in {tmp_path / 'items'}" in out
 
 

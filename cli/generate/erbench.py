@@ -112,7 +112,7 @@ def erbench(
         seed=seed, passages=chosen, sample=sample, overwrite=overwrite,
         watch=partial(_with_progress, quiet=chosen is not None),  # fetching shows its own bar
     )  # fmt: skip
-    for line in opened.report.lines():
+    for line in opened.omissions.lines():
         typer.echo(f"left out: {line}", err=True)
     count = sum(part.items for part in written.question_types.values())
     typer.echo(f"{count} items in {output}")

@@ -18,7 +18,7 @@ from sqlalchemy.engine.reflection import ObjectKind, ObjectScope
 from sqlalchemy.exc import DBAPIError, NoSuchTableError, SAWarning
 
 from . import duckdb_catalog
-from .column_types import comparable
+from .column_types import comparable_type
 from .table_info import ColumnInfo, ForeignKeyInfo, TableInfo
 
 # table, key, column, schema of the target, target, column of the target
@@ -247,7 +247,7 @@ class Catalog:
         dialect = self._connection.dialect.name
         return {
             self._column_name(column["name"]): ColumnInfo(
-                comparable(column["type"], dialect), column["nullable"]
+                comparable_type(column["type"], dialect), column["nullable"]
             )
             for column in found
         }

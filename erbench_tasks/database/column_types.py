@@ -139,7 +139,7 @@ _DUCKDB: dict[str, TypeEngine[Any]] = {
 _LABEL = re.compile(r"'((?:[^']|'')*)'")
 
 
-def comparable(found: TypeEngine[Any], dialect: str) -> TypeEngine[Any]:
+def comparable_type(found: TypeEngine[Any], dialect: str) -> TypeEngine[Any]:
     """Returns the type that a column of any engine has.
 
     Args:
@@ -151,7 +151,7 @@ def comparable(found: TypeEngine[Any], dialect: str) -> TypeEngine[Any]:
         what is none of these (JSON, arrays, intervals, ...) or is unknown.
     """
     if isinstance(found, postgresql.DOMAIN):
-        return comparable(found.data_type, dialect)
+        return comparable_type(found.data_type, dialect)
     if isinstance(found, mysql.YEAR):
         return types.Integer()
     if isinstance(found, mysql.TINYINT) and found.display_width == 1:  # MySQL's BOOLEAN

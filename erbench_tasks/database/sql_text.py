@@ -83,7 +83,7 @@ def _text_type(compiler: SQLCompiler) -> str:
     return "VARCHAR" if compiler.dialect.name == "duckdb" else "TEXT"
 
 
-def comparable(column: ColumnElement[Any]) -> ColumnElement[Any]:
+def comparable_column(column: ColumnElement[Any]) -> ColumnElement[Any]:
     """Returns an expression that two values share exactly if Python calls them equal."""
     return _CodePoints(column) if isinstance(column.type, sqlalchemy.String) else column
 

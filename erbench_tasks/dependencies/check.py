@@ -17,7 +17,7 @@ from sqlalchemy import case, func, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from ..database.snapshot import stream
-from ..database.sql_text import comparable
+from ..database.sql_text import comparable_column
 from ..relations.tuples import MOST_TUPLES, Values
 
 
@@ -274,7 +274,7 @@ def _both(
     for index, column in enumerate(columns):
         value = _unpadded(column)
         yield value.label(f"{plain}{index}")
-        yield comparable(value).label(f"{compared}{index}")
+        yield comparable_column(value).label(f"{compared}{index}")
 
 
 def _unpadded(column: ColumnElement[Any]) -> ColumnElement[Any]:

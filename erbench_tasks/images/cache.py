@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import PIL
 
-from ...core.errors import InputError
-from ...core.files import cache_folder, write_bytes
+from ...core.build_cache import cached, fingerprint, optional_cache_folder
 from .normalise import SIDE, VERSION, normalised
 
 VARIABLE = "ERBENCH_TRACK_IMAGE_CACHE"
 _PNG_END = b"IEND\xaeB`\x82"
+# All code and fonts that draw.
+_DRAWING = ("core", "erbench_tasks/images")
 
 
 def image_cache_folder(name: str) -> Path | None:
@@ -27,7 +25,8 @@ def image_cache_folder(name: str) -> Path | None:
         name: Name of the cache, below `~/.cache/erbench-track/images` or the folder that
             `ERBENCH_TRACK_IMAGE_CACHE` names; its value 0 is for none.
     """
-    return None if os.environ.get(VARIABLE) == "0" else cache_folder("images", VARIABLE) / name
+    folder = optional_cache_folder("images", VARIABLE)
+    return folder and folder / name
 
 
 class ImageCache:
@@ -66,31 +65,18 @@ class ImageCache:
 
         Args:
             kind: Name of the drawing, such as `title_card`.
-            inputs: All that it depends on, besides the code of this folder.
+            inputs: All that it depends on, besides the code that draws.
             draw: Draws it as a PNG file.
         """
-        return self._get(["rendered", kind, *inputs, _code()], draw)
+        return self._get(["rendered", kind, *inputs, fingerprint(_DRAWING)], draw)
 
     def _get(self, key: list[str | int], make: Callable[[], bytes]) -> bytes:
-        if self.folder is None:
-            return make()
         text = json.dumps([*key, PIL.__version__])
         name = hashlib.sha256(text.encode()).hexdigest()
-        path = self.folder / name[:2] / f"{name}.png"
-        with contextlib.suppress(OSError):
-            stored = path.read_bytes()
-            if stored.endswith(_PNG_END):  # a full disk or a crash can leave less of a file
-                return stored
-        made = make()
-        with contextlib.suppress(InputError):
-            write_bytes(path, made)
-        return made
+        path = self.folder and self.folder / name[:2] / f"{name}.png"
+        return cached(path, make, read=_whole, write=bytes)
 
 
-@lru_cache(maxsize=1)
-def _code() -> str:
-    """Returns a digest of the code that draws: a changed drawing is another entry."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+def _whole(png: bytes) -> bytes | None:
+    """Returns a picture; None if a full disk or a crash has left less of it."""
+    return png if png.endswith(_PNG_END) else None

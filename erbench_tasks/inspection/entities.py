@@ -9,7 +9,7 @@ from itertools import combinations, takewhile
 import sqlalchemy
 from sqlalchemy import func, select
 
-from ..database.sql_text import comparable
+from ..database.sql_text import comparable_column
 from .columns import ROWS, Column, Kind
 from .schema import ForeignKey, TableSchema
 from .words import is_participle, singular, words
@@ -176,6 +176,6 @@ def _repeated(
     some = some.where(sqlalchemy.and_(*(c.is_not(None) for c in chosen)))
     rows = some.limit(ROWS).subquery()
     count = select(func.count().label("n")).select_from(rows)
-    sizes = count.group_by(*map(comparable, rows.c)).subquery()
+    sizes = count.group_by(*map(comparable_column, rows.c)).subquery()
     query = select(func.coalesce(func.sum(sizes.c.n), 0)).where(sizes.c.n > 1)
     return int(connection.execute(query).scalar_one())

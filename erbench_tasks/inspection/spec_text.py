@@ -56,7 +56,7 @@ def spec_text(
     for proposal in proposals:
         for question in proposal.questions:
             lines += [*_comments(question.comments, "  "), *_entry(question.content), ""]
-    lines += _left_out(tables, judged, entities, described)
+    lines += _omissions(tables, judged, entities, described)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -118,7 +118,7 @@ def _blocks(blocks: Mapping[str, str], first: str, others: str) -> Iterator[str]
         yield f"{others if index else first}{name}: {_quoted(text)}"
 
 
-def _left_out(
+def _omissions(
     tables: Mapping[str, TableSchema],
     judged: Mapping[str, Sequence[Column]],
     entities: Mapping[str, Entity],

@@ -16,6 +16,7 @@ from ...core.hashing import stable_hash
 
 if TYPE_CHECKING:
     from datasets import Features
+    from pyarrow import Schema
 
 SCHEMA_VERSION = 1
 Match = Literal["any", "all"]
@@ -26,18 +27,20 @@ class Picture:
     """An image in the local cache, which is put before a question (Section 4.4).
 
     Attributes:
-        digest: Hash of its pixels' file; empty: there is no image.
-        path: The PNG file, on this machine.
+        digest: Hash of what it was made from, on which an item's id depends; empty if the item
+            comes from a row, which has its id.
+        path: The PNG file, on this machine; it is named after its content.
         kind: Where it is from: `file`, `url`, `blob`; `title_card` or `crest` if it was drawn.
+            Empty: there is no image.
     """
 
-    digest: str = ""
+    digest: str = field(default="", compare=False)
     path: str = ""
     kind: str = ""
 
     def __bool__(self) -> bool:
         """Whether there is an image."""
-        return bool(self.digest)
+        return bool(self.kind)
 
 
 NO_PICTURE = Picture()
@@ -114,7 +117,7 @@ class Item:
 
     @property
     def image(self) -> dict[str, Any] | None:
-        """The image as a `datasets.Image` column has it: a file of this machine."""
+        """The image in the form of a `datasets.Image` column: a file of this machine."""
         return {"bytes": None, "path": self.picture.path} if self.picture else None
 
     @property
@@ -133,32 +136,72 @@ class Item:
             row |= {name: getattr(self, name) for name in IMAGE_COLUMNS}
         return row
 
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Item:
+        """Returns the item of a row that `to_row` made, or that a generated benchmark has.
+
+        Args:
+            row: The row; its image is a file of this machine, or there is none.
+
+        Raises:
+            InputError: The image is in the row, and not a file of this machine.
+        """
+        image = row.get("image")
+        picture = NO_PICTURE
+        if image is not None:
+            if image["bytes"] is not None:
+                raise InputError(f"item {row['id']}: its image is not a file of this machine")
+            picture = Picture(path=image["path"], kind=row["image_kind"])
+        rationale = tuple(
+            RationaleElement(**{**element, "values": tuple(element["values"])})
+            for element in row["rationale"]
+        )
+        plain = {name: row[name] for name in COLUMNS}
+        special = {"options": tuple(row["options"]), "rationale": rationale, "picture": picture}
+        return cls(**{**plain, **special})
+
 
 _NO_COLUMNS = ("id", "picture")
 COLUMNS = ("id", *(f.name for f in dataclasses.fields(Item) if f.name not in _NO_COLUMNS))
-# What the items of a benchmark with images have besides.
+# Further columns of a benchmark with images.
 IMAGE_COLUMNS = ("image", "image_kind")
 
 
 def columns(images: bool = False) -> tuple[str, ...]:
-    """Returns the names of an ERBench dataset's columns, of one with images or of any other."""
+    """Returns the names of the columns of an ERBench dataset, with or without images."""
     return COLUMNS + IMAGE_COLUMNS if images else COLUMNS
 
 
-def features(images: bool = False) -> Features:
-    """Returns the columns of an ERBench dataset and their types.
+def arrow_schema(images: bool = False) -> Schema:
+    """Returns the columns of an ERBench dataset and their types, as Arrow has them.
 
     Args:
         images: Whether its items have images.
     """
-    from datasets import Features, Image, List, Value
+    import pyarrow as pa
 
-    text, number = Value("string"), Value("int32")
-    element = {"hop": number, "attribute": text, "values": List(text), "match": text}
+    text, number = pa.string(), pa.int32()
+    texts = pa.list_(text)
+    element = {"hop": number, "attribute": text, "values": texts, "match": text}
     special = {
-        "variant": number, "options": List(text), "rationale": List(element), "image": Image()
-    }  # fmt: skip
-    return Features({name: special.get(name, text) for name in columns(images)})
+        "variant": number,
+        "options": texts,
+        "rationale": pa.list_(pa.struct(element.items())),
+        "image": pa.struct({"bytes": pa.binary(), "path": text}.items()),
+    }
+    return pa.schema([(name, special.get(name, text)) for name in columns(images)])
+
+
+def features(images: bool = False) -> Features:
+    """Returns the columns of an ERBench dataset and their types, as `datasets` has them.
+
+    Args:
+        images: Whether its items have images.
+    """
+    from datasets import Features, Image
+
+    found = Features.from_arrow_schema(arrow_schema(images))
+    return Features({**found, "image": Image()}) if images else found
 
 
 def has_image(doc: Mapping[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Items as Arrow tables, in the columns of `records.features()`."""
+"""Items as Arrow tables with the columns of `item.features()`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pyarrow import Array, DataType, RecordBatch, Table
 
 BATCH = 10_000
-BATCH_OF_IMAGES = 100  # whose bytes are held together
+BATCH_OF_IMAGES = 100  # whose bytes are in memory at the same time
 
 
 def batches(items: Iterable[Item], size: int = BATCH) -> Iterator[list[Item]]:
@@ -33,7 +33,7 @@ def record_batch(
     Args:
         items: The items.
         images: Whether they have images.
-        embed: Whether to put the images' bytes in, rather than where they are on this machine.
+        embed: Whether the table has the bytes of the images, and not their paths on this machine.
     """
     from pyarrow import RecordBatch
 

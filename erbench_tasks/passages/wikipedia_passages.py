@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...core.errors import InputError
-from ...core.files import write_text
+from ...core.files import locked, write_text
 from ...core.hashing import stable_hash
 from ...core.progress import watched
 from ..relations.relation import Row
@@ -19,11 +19,6 @@ from ..spec.spec import RelationSpec
 from ..spec.wording import Wordings
 from .passages import Found
 from .wikipedia import Unreachable, Wikipedia
-
-try:
-    import fcntl
-except ImportError:  # a platform without file locks
-    fcntl = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
@@ -89,9 +84,7 @@ class PassageCache:
         except OSError:
             yield
             return
-        with lock:
-            if fcntl is not None:
-                fcntl.flock(lock, fcntl.LOCK_EX)
+        with lock, locked(lock):
             yield
 
     def _path(self, title: str) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..items.item import Item, Picture
-from ..relations.omissions import Report
+from ..relations.omissions import Omissions
 from ..relations.tuples import Group
 from ..relations.violations import violation_among
 from ..spec.spec import BinarySpec
@@ -30,14 +30,14 @@ class BinaryQuestions:
         blocks = [block for block, _ in BINARY_TYPES]
         self._renders = wordings.blocks(spec.template, blocks, facts.mentioned(spec.fd.determinant))
 
-    def items(self, report: Report) -> Iterator[Item]:
+    def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields a basic and a negated question per determinant that is asked about."""
-        for group in self._facts.groups(report):
+        for group in self._facts.groups(omissions):
             violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
             if violation and self._spec.several_values == "leave_out":
-                report.violated(violation)
+                omissions.violated(violation)
                 continue
-            picture = self._facts.picture(group.asked[0], report)
+            picture = self._facts.picture(group.asked[0], omissions)
             if picture is not None:
                 yield from self._ask(group, picture)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..items.item import Item, Picture
-from ..relations.omissions import Report
+from ..relations.omissions import Omissions
 from ..relations.relation import Row
 from ..spec.spec import KnowledgeSpec
 from ..spec.wording import Wordings
@@ -29,11 +29,11 @@ class KnowledgeQuestions:
         variables = facts.mentioned([*spec.fd.determinant, *spec.fd.dependent])
         self._concatenated, *self._single = wordings.blocks(spec.template, blocks, variables)
 
-    def items(self, report: Report) -> Iterator[Item]:
+    def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields a `known_bn` prompt per entity, and one `known_mc` prompt per block."""
-        for group in self._facts.groups(report):
+        for group in self._facts.groups(omissions):
             row = group.asked[0]
-            picture = self._facts.picture(row, report)
+            picture = self._facts.picture(row, omissions)
             if picture is None:
                 continue
             yield self._ask(row, picture, "known_bn", 0, self._concatenated(row))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..items.item import Item, Picture, RationaleElement
-from ..relations.omissions import Report
+from ..relations.omissions import Omissions
 from ..relations.relation import Row
 from ..relations.violations import violation_among
 from ..spec.spec import Hop, MultiHopSpec
@@ -37,9 +37,9 @@ class MultiHopQuestions:
         self._renders = wordings.blocks(spec.template, blocks, variables)
         self._fd = "; ".join(map(str, spec.fds))
 
-    def items(self, report: Report) -> Iterator[Item]:
+    def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields a basic and a negated question per entity on whose chain every hop holds."""
-        for group in self._facts.groups(report):
+        for group in self._facts.groups(omissions):
             rows = group.asked
             violations = [
                 violation
@@ -48,8 +48,8 @@ class MultiHopQuestions:
                 and (violation := violation_among(rows, self._facts.relation, hop.fd))
             ]
             for violation in violations:
-                report.violated(violation)
-            picture = None if violations else self._facts.picture(rows[0], report)
+                omissions.violated(violation)
+            picture = None if violations else self._facts.picture(rows[0], omissions)
             if picture is not None:
                 yield from self._ask(rows, picture)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..items.item import NO_PICTURE, Item, RationaleElement
-from ..relations.omissions import Report
+from ..relations.omissions import Omissions
 from ..relations.relation import Row
 from ..relations.tuples import Group
 from ..relations.violations import Key, violation_among
@@ -97,34 +97,34 @@ class MultipleChoiceQuestions:
         self._pictured: dict[Any, Row] = {}
         self._renders = [wordings.blocks(name, blocks, attributes) for name in spec.templates]
 
-    def items(self, report: Report) -> Iterator[Item]:
+    def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields one question per entity and paraphrase; all have the same false statement."""
         columns = {
-            name: WrongValues(self._values(name, report), self._seed)
+            name: WrongValues(self._values(name, omissions), self._seed)
             for name in self._spec.fd.dependent
         }
-        for group in self._facts.groups(report):
+        for group in self._facts.groups(omissions):
             violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
             if violation:
-                report.violated(violation)
+                omissions.violated(violation)
                 continue
-            if self._facts.picture(group.asked[0], report) is None:
+            if self._facts.picture(group.asked[0], omissions) is None:
                 continue
             if self._none_is_right(group.determinant):
-                yield from self._ask(group, None, report)
+                yield from self._ask(group, None, omissions)
                 continue
             falsehood = self._falsehood(group, columns)
             if falsehood is None:
-                report.without_wrong_option.append(self._facts.entity(group.asked[0])[1])
+                omissions.without_wrong_option.append(self._facts.entity(group.asked[0])[1])
                 continue
-            yield from self._ask(group, falsehood, report)
+            yield from self._ask(group, falsehood, omissions)
 
-    def _values(self, attribute: str, report: Report) -> list[Any]:
+    def _values(self, attribute: str, omissions: Omissions) -> list[Any]:
         """Returns the values to draw a wrong one from; of a shown attribute those with an image."""
         values = self._facts.sample(attribute, MOST_VALUES)
         if attribute not in self._facts.shown:
             return values
-        self._pictured = self._facts.pictured(attribute, values, report)
+        self._pictured = self._facts.pictured(attribute, values, omissions)
         return list(self._pictured)
 
     def _none_is_right(self, determinant: Key) -> bool:
@@ -153,7 +153,9 @@ class MultipleChoiceQuestions:
                 return value
         return None
 
-    def _ask(self, group: Group, falsehood: _Falsehood | None, report: Report) -> Iterator[Item]:
+    def _ask(
+        self, group: Group, falsehood: _Falsehood | None, omissions: Omissions
+    ) -> Iterator[Item]:
         row = group.asked[0]
         entity_id, entity = self._facts.entity(row)
         claimed, answer, seen = row, NONE_OF_THE_ABOVE, row
@@ -164,7 +166,7 @@ class MultipleChoiceQuestions:
             rationale = (self._facts.rationale(group, row, falsehood.attribute),)
             # The image is what the question claims: a wrong club is seen, and not named.
             seen = self._pictured.get(falsehood.value, row) if self._is_seen(falsehood) else row
-        picture = self._facts.picture(seen, report) or NO_PICTURE
+        picture = self._facts.picture(seen, omissions) or NO_PICTURE
         last = () if self._none_share is None else (f"{NONE_OF_THE_ABOVE.capitalize()}.",)
         for variant, (question, *statements) in enumerate(self._renders):
             yield Item(

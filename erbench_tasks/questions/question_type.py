@@ -10,7 +10,7 @@ from ...core.hashing import stable_hash
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
 from ..relations.aliases import Aliases
 from ..relations.illustration import Illustration
-from ..relations.omissions import Report
+from ..relations.omissions import Omissions
 from ..relations.relation import Relation, Row
 from ..relations.tuples import Group, TupleSource
 from ..spec.spec import FunctionalDependency
@@ -22,8 +22,8 @@ BINARY_TYPES = (("basic", "yes"), ("negated", "no"))
 class QuestionGenerator(Protocol):
     """Makes the questions of one entry of a specification."""
 
-    def items(self, report: Report) -> Iterator[Item]:
-        """Yields the items, and notes in the report what is left out."""
+    def items(self, omissions: Omissions) -> Iterator[Item]:
+        """Yields the items, and notes what is left out."""
 
 
 class Facts:
@@ -56,13 +56,15 @@ class Facts:
         self._aliases = aliases
         self._illustration = illustration
 
-    def groups(self, report: Report) -> Iterator[Group]:
+    def groups(self, omissions: Omissions) -> Iterator[Group]:
         """Yields the tuples of each determinant that is asked about."""
         for group in self._source.groups(self._relation, self.fd.determinant, self._illustration):
             if group.asked:
                 yield group
             elif not group.facts:
-                report.too_many.append(f"{self.relation}: {', '.join(map(str, group.determinant))}")
+                omissions.too_many.append(
+                    f"{self.relation}: {', '.join(map(str, group.determinant))}"
+                )
 
     def sample(self, attribute: str, most: int) -> list[Any]:
         """Returns at most so many distinct values of an attribute."""
@@ -91,34 +93,36 @@ class Facts:
         """Returns those of some attributes that a wording may mention."""
         return [name for name in attributes if name not in self.shown]
 
-    def picture(self, row: Row, report: Report) -> Picture | None:
+    def picture(self, row: Row, omissions: Omissions) -> Picture | None:
         """Returns the image of a tuple, an empty one if the questions show none.
 
         Args:
             row: The tuple.
-            report: Gets the reason if there should be one, and there is none.
+            omissions: Gets the reason if there should be one, and there is none.
 
         Returns:
             None if nothing can be asked about the tuple, for want of its image.
         """
         if self._illustration is None:
             return NO_PICTURE
-        return self._illustration.of(row, report)
+        return self._illustration.of(row, omissions)
 
-    def pictured(self, attribute: str, values: Iterable[Any], report: Report) -> dict[Any, Row]:
+    def pictured(
+        self, attribute: str, values: Iterable[Any], omissions: Omissions
+    ) -> dict[Any, Row]:
         """Returns the tuple whose image shows a value, for each value that has one.
 
         Args:
             attribute: The only attribute that the image shows.
             values: Some of its values.
-            report: Gets the reasons where there is none.
+            omissions: Gets the reasons where there is none.
         """
         wanted = set(values)
         rows = {}
         for group in self._source.groups(self._relation, [attribute], self._illustration):
             if group.determinant[0] in wanted and group.facts:
                 row = group.facts[0]
-                if self.picture(row, report) is not None:
+                if self.picture(row, omissions) is not None:
                     rows[group.determinant[0]] = row
         return rows
 

@@ -34,7 +34,7 @@ class Aliases:
         self._listed = {name: _read(engine, name, spec, schema) for name, spec in specs.items()}
 
     def are_given(self, attribute: str) -> bool:
-        """Tells whether an attribute's values have other spellings than their own."""
+        """Tells whether the values of an attribute can have other spellings."""
         return attribute in self._specs
 
     def spellings(self, attribute: str, row: Row) -> list[str]:

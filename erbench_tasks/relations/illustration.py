@@ -10,7 +10,7 @@ from typing import Any
 from ..images.picture_sources import PictureSource
 from ..items.item import Picture
 from ..spec.spec import ImageSpec
-from .omissions import Report
+from .omissions import Omissions
 from .relation import Row
 
 _REMEMBERED = 20_000  # a club's crest is asked for by each of its players
@@ -56,12 +56,12 @@ class Illustration:
         """Returns what a row keeps of its column: in place of bytes the image in the cache."""
         return self._look_up(stored, (), ()) if self.is_bytes else stored
 
-    def of(self, row: Row, report: Report) -> Picture | None:
+    def of(self, row: Row, omissions: Omissions) -> Picture | None:
         """Returns the image of a tuple; if there is none, notes why.
 
         Args:
             row: The tuple, or the parts of it that the image needs.
-            report: Gets the reason.
+            omissions: Gets the reason.
         """
         shown = tuple(str(row[name]) for name in self.spec.shows)
         found = row.get(self.name)
@@ -70,7 +70,7 @@ class Illustration:
             found = self._found(found, shown, using)
         if isinstance(found, Picture):
             return found
-        report.no_image(f"{', '.join(shown)} ({self.name})", found.reason)
+        omissions.no_image(f"{', '.join(shown)} ({self.name})", found.reason)
         return None
 
     def _look_up(

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Examples(Generic[T]):
-    """The first of many things that were left out, and their number."""
+    """The first few of the things that were left out, and the number of all of them."""
 
     KEPT = 20
 
@@ -34,7 +34,7 @@ class Examples(Generic[T]):
 
 
 @dataclass
-class Report:
+class Omissions:
     """What a generator left out, and why.
 
     Attributes:
@@ -56,13 +56,13 @@ class Report:
     without_passage: dict[str, int] = field(default_factory=dict)
     not_cached: dict[str, int] = field(default_factory=dict)
     without_image: Examples[str] = field(default_factory=Examples)
-    _told: set[int] = field(default_factory=set)
+    _noted: set[int] = field(default_factory=set)
 
     def no_image(self, whose: str, reason: str) -> None:
         """Notes, once, that something has no usable image."""
         line = f"{whose}: {reason}"
-        if hash(line) not in self._told:
-            self._told.add(hash(line))
+        if hash(line) not in self._noted:
+            self._noted.add(hash(line))
             self.without_image.append(line)
 
     def violated(self, violation: Violation) -> None:

@@ -18,7 +18,7 @@ from ..spec.spec import JoinedTable, RelationSpec
 
 Row = Mapping[str, Any]
 ASKED = "asked"
-# What has no text that a question could mention.
+# Values of these types have no text that a question could mention.
 UNREADABLE = (types.NullType, types.LargeBinary, types.ARRAY, types.JSON)
 
 
@@ -32,7 +32,7 @@ class Relation:
         images: Name of each stored image to the expression of its column.
         source: The joined tables.
         asked: Expression for whether questions are asked about a tuple.
-        complete: Expression for whether every attribute is there that must be.
+        complete: Expression for whether every required attribute has a value.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Relation:
         return f"a{[*self.columns, *self.images].index(attribute)}"
 
     def _labelled(self) -> Iterator[tuple[str, ColumnElement[Any]]]:
-        # Numbers, since an attribute may be called as anything, also as an SQL keyword.
+        # Numbers, since an attribute can have any name, even that of an SQL keyword.
         for attribute, column in {**self.columns, **self.images}.items():
             yield self.label(attribute), column
 

@@ -1,4 +1,4 @@
-"""Reading a relation in batches: the tuples of one determinant after the other's.
+"""Reading a relation in batches: all tuples of one determinant, then those of the next.
 
 The database joins, sorts and samples. What is held here is a batch and the tuples that share one
 determinant, so that memory does not grow with the tables.
@@ -16,13 +16,13 @@ import sqlalchemy
 from sqlalchemy import select
 
 from ..database.snapshot import stream
-from ..database.sql_text import comparable, register_md5, seeded_rank
+from ..database.sql_text import comparable_column, register_md5, seeded_rank
 from ..items.item import Picture
 from .illustration import Illustration
 from .relation import ASKED, Relation, Row
 
 Values = tuple[Any, ...]
-# More tuples than this under one determinant are no fact that a question could ask for.
+# If more tuples share a determinant, they are not a fact that a question could ask for.
 MOST_TUPLES = 10_000
 _BATCH, _BATCH_OF_BYTES = 2000, 20  # rows; where a row has an image's bytes, few at a time
 
@@ -107,7 +107,9 @@ class TupleSource:
         """
         tuples = relation.tuples()
         column = tuples.c[relation.label(attribute)]
-        values = select(column.label("v"), comparable(column).label("c")).distinct().subquery()
+        values = (
+            select(column.label("v"), comparable_column(column).label("c")).distinct().subquery()
+        )
         query = select(values.c.v).where(values.c.v.is_not(None))
         query = query.order_by(seeded_rank(self._seed, [values.c.v])).limit(most)
         return [row[0] for batch in stream(self.connection, query) for row in batch]
@@ -120,21 +122,23 @@ class TupleSource:
         query = select(*columns, tuples.c[ASKED])
         if self._sample is not None:
             chosen = self._chosen(relation, names[:width])
-            same = (comparable(a) == b for a, b in zip(columns[:width], chosen.c, strict=True))
+            same = (
+                comparable_column(a) == b for a, b in zip(columns[:width], chosen.c, strict=True)
+            )
             query = query.select_from(tuples.join(chosen, sqlalchemy.and_(*same)))
-        return query.order_by(*map(comparable, columns[:width]))
+        return query.order_by(*map(comparable_column, columns[:width]))
 
     def _chosen(self, relation: Relation, determinant: Sequence[str]) -> sqlalchemy.Subquery:
         """Returns the determinants of a sample of the entities that are asked about."""
         tuples = relation.tuples()
         entity = [tuples.c[relation.label(name)] for name in relation.spec.entity]
-        every = select(*(comparable(c).label(f"e{i}") for i, c in enumerate(entity)))
+        every = select(*(comparable_column(c).label(f"e{i}") for i, c in enumerate(entity)))
         every = every.where(tuples.c[ASKED]).distinct()
         candidates = every.subquery()
         rank = seeded_rank(self._seed, list(candidates.c))
         sampled = select(candidates).order_by(rank).limit(self._sample).subquery()
-        same = (comparable(a) == b for a, b in zip(entity, sampled.c, strict=True))
-        columns = (comparable(tuples.c[relation.label(name)]) for name in determinant)
+        same = (comparable_column(a) == b for a, b in zip(entity, sampled.c, strict=True))
+        columns = (comparable_column(tuples.c[relation.label(name)]) for name in determinant)
         query = select(*(column.label(f"d{i}") for i, column in enumerate(columns)))
         query = query.select_from(tuples.join(sampled, sqlalchemy.and_(*same)))
         return query.where(tuples.c[ASKED]).distinct().subquery()
@@ -160,7 +164,7 @@ class _Shape:
         return (*self.ordered(row), image.digest if isinstance(image, Picture) else image)
 
     def plain(self, rows: Iterable[Values]) -> Iterable[Values]:
-        """Takes away the spaces that some engines fill a CHAR(n) with."""
+        """Removes the spaces with which some engines pad a CHAR(n)."""
         return map(self._stripped, rows) if self._padded else rows
 
     def group(self, key: Values, rows: list[Values]) -> Group:
@@ -176,7 +180,7 @@ class _Shape:
         return Group(key, facts, asked)
 
     def _place(self, row: Values) -> list[str]:
-        """Returns what rows are sorted by: in the end by the image, if they have one."""
+        """Returns what rows are sorted by; if they have an image, it comes last."""
         return [*map(str, self.ordered_with_image(row) if self._has_image else self.ordered(row))]
 
     def _stripped(self, row: Values) -> Values:

@@ -26,7 +26,7 @@ def dataset_card(benchmark: GeneratedBenchmark, repo_id: str, license_id: str) -
     """Returns the text of a benchmark's README.md on the Hub.
 
     Args:
-        benchmark: The benchmark; what its database holds is shown as it is, and does nothing.
+        benchmark: The benchmark; values of its database are shown literally, never as Markdown.
         repo_id: `USER/NAME` of the dataset, for the commands that it shows.
         license_id: The licence, by the Hub's id.
 

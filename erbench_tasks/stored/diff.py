@@ -1,8 +1,9 @@
-"""Which items of a benchmark are new since it was last generated (Section 3.4).
+"""What differs between two generations of a benchmark (the paper's "freshness", Section 3.4).
 
-An item is recognised by its id, a hash of all that it has. Otherwise by its key, which is what is
-asked about whom (question type, variant, entity, functional dependency): one with the same key and
-another id is the same question, of which the database says something else now.
+Items with the same id, a hash of all that they have, are unchanged. The others are paired by their
+key, which is what is asked, and about whom (question type, variant, functional dependency, entity):
+they are the same question, to which the database now has another answer. What has no partner was
+added or removed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ...core.files import new_file, new_folder
 from ...core.untrusted_text import visible
 from ..items.item_table import BATCH_OF_IMAGES
 from .manifest import Manifest, QuestionType
-from .reader import StoredItems
+from .reader import GeneratedBenchmark
 from .writer import ROWS_PER_SHARD, ShardWriter, finish
 
 if TYPE_CHECKING:
@@ -34,59 +35,14 @@ if TYPE_CHECKING:
 
     from .reader import Numbers, Positions
 
-
-class Match(NamedTuple):
-    """Positions in two lists.
-
-    Attributes:
-        old: Positions in the old list that have a partner.
-        new: The partner of each of them.
-        old_only: Positions in the old list without a partner, in the order of their numbers.
-        new_only: Positions in the new list without a partner, in the order of their numbers.
-    """
-
-    old: Positions
-    new: Positions
-    old_only: Positions
-    new_only: Positions
-
-
-def match(old: Numbers, new: Numbers) -> Match:
-    """Pairs equal numbers; the first of several with the first, the second with the second.
-
-    Args:
-        old: Numbers.
-        new: Numbers.
-
-    Returns:
-        The pairs, and what is left over.
-    """
-    import numpy as np
-
-    old_order, new_order = np.argsort(old, kind="stable"), np.argsort(new, kind="stable")
-    old, new = old[old_order], new[new_order]
-    old_paired, new_paired = _has_partner(old, new), _has_partner(new, old)
-    return Match(
-        old_order[old_paired],
-        new_order[new_paired],
-        old_order[~old_paired],
-        new_order[~new_paired],
-    )
-
-
-def _has_partner(numbers: Numbers, others: Numbers) -> NDArray[bool_]:
-    """Marks each of some sorted numbers whose like, the third of it say, the others have too."""
-    import numpy as np
-
-    rank = np.arange(len(numbers)) - np.searchsorted(numbers, numbers)
-    available = np.searchsorted(others, numbers, side="right") - np.searchsorted(others, numbers)
-    return rank < available
-
-
 Kind = Literal["added", "removed", "changed"]
 KINDS: tuple[Kind, ...] = ("added", "removed", "changed")
-# Items of each side that are in memory in full.
+# Items that are in memory in full, of each side.
 _BATCH_ROWS = 5_000
+# What is shown as `old -> new`.
+_SETTINGS = ("version", "engine", "seed", "sample", "none_share", "passages")
+# What changes items even if the database is the same.
+_NOT_DATA = ("version", "seed", "sample", "none_share", "passages", "spec", "templates")
 
 
 @dataclass(frozen=True)
@@ -96,8 +52,9 @@ class TypeDifference:
     Attributes:
         question_type: The question type.
         unchanged: Number of items that both benchmarks have.
-        rows: Positions in the old and in the new benchmark of each kind of difference. Those of
-            changed items go together one by one; for the other kinds one side is empty.
+        rows: Positions in the old and in the new benchmark of each kind of difference. The
+            n-th old one of a changed item became the n-th new one; for the other kinds one side
+            is empty.
     """
 
     question_type: str
@@ -121,7 +78,7 @@ class Difference:
     """One item that was added, removed or changed.
 
     Attributes:
-        kind: Which of these.
+        kind: `added`, `removed` or `changed`.
         old: The old item, in the shape of `Item.to_row`; None if it was added.
         new: The new item; None if it was removed.
     """
@@ -143,7 +100,7 @@ class Difference:
         return [name for name in self.new if name != "id" and self.old.get(name) != self.new[name]]
 
     def to_record(self) -> dict[str, Any]:
-        """Returns how a list of differences tells it."""
+        """Returns it as a line of a list of differences."""
         names = ("question_type", "variant", "entity", "entity_id")
         return {
             "kind": self.kind,
@@ -164,8 +121,8 @@ class Comparison:
         types: What differs, by question type.
     """
 
-    old: StoredItems
-    new: StoredItems
+    old: GeneratedBenchmark
+    new: GeneratedBenchmark
     types: list[TypeDifference]
 
     def count(self, *kinds: Kind) -> int:
@@ -184,7 +141,7 @@ class Comparison:
                     yield Difference(kind, *pair)
 
 
-def compare(old: StoredItems, new: StoredItems) -> Comparison:
+def compare(old: GeneratedBenchmark, new: GeneratedBenchmark) -> Comparison:
     """Compares two generations of a benchmark.
 
     Args:
@@ -207,18 +164,21 @@ def compare(old: StoredItems, new: StoredItems) -> Comparison:
     return Comparison(old, new, [_compare_type(old, new, name) for name in types])
 
 
-def _compare_type(old: StoredItems, new: StoredItems, question_type: str) -> TypeDifference:
-    unchanged, old_left, new_left = _left_over(old, new, question_type)
-    # They come in the order of their ids, so those of one key are paired in it.
-    same_key = match(old.keys(question_type, old_left), new.keys(question_type, new_left))
-    removed, added = old_left[same_key.old_only], new_left[same_key.new_only]
-    before, after = old_left[same_key.old], new_left[same_key.new]
+def _compare_type(
+    old: GeneratedBenchmark, new: GeneratedBenchmark, question_type: str
+) -> TypeDifference:
+    same = _paired(old.ids(question_type), new.ids(question_type))
+    # What is left comes in the order of its ids, so items of one key are paired in this order.
+    left = (same.old_only, same.new_only)
+    same_key = _paired(old.keys(question_type, left[0]), new.keys(question_type, left[1]))
+    removed, added = left[0][same_key.old_only], left[1][same_key.new_only]
+    before, after = left[0][same_key.old], left[1][same_key.new]
     removed.sort()
     added.sort()
     in_order = after.argsort()
     return TypeDifference(
         question_type,
-        unchanged,
+        len(same.old),
         {
             "added": (added[:0], added),
             "removed": (removed, removed[:0]),
@@ -227,12 +187,44 @@ def _compare_type(old: StoredItems, new: StoredItems, question_type: str) -> Typ
     )
 
 
-def _left_over(
-    old: StoredItems, new: StoredItems, question_type: str
-) -> tuple[int, Positions, Positions]:
-    """Returns the number of items on both sides, and positions of the others, ordered by id."""
-    same = match(old.ids(question_type), new.ids(question_type))
-    return len(same.old), same.old_only, same.new_only
+class _Pairing(NamedTuple):
+    """Which numbers of two lists are equal.
+
+    Attributes:
+        old: Positions in the old list that have a partner.
+        new: The partner of each of them.
+        old_only: Positions in the old list without a partner, in the order of their numbers.
+        new_only: Positions in the new list without a partner, in the order of their numbers.
+    """
+
+    old: Positions
+    new: Positions
+    old_only: Positions
+    new_only: Positions
+
+
+def _paired(old: Numbers, new: Numbers) -> _Pairing:
+    """Pairs equal numbers: the first of several with the first, the second with the second."""
+    import numpy as np
+
+    old_order, new_order = np.argsort(old, kind="stable"), np.argsort(new, kind="stable")
+    old, new = old[old_order], new[new_order]
+    old_paired, new_paired = _has_partner(old, new), _has_partner(new, old)
+    return _Pairing(
+        old_order[old_paired],
+        new_order[new_paired],
+        old_order[~old_paired],
+        new_order[~new_paired],
+    )
+
+
+def _has_partner(numbers: Numbers, others: Numbers) -> NDArray[bool_]:
+    """Marks each sorted number whose equal, say the third of them, is among the others too."""
+    import numpy as np
+
+    rank = np.arange(len(numbers)) - np.searchsorted(numbers, numbers)
+    available = np.searchsorted(others, numbers, side="right") - np.searchsorted(others, numbers)
+    return rank < available
 
 
 def write_list(comparison: Comparison, target: Path) -> None:
@@ -249,12 +241,6 @@ def write_list(comparison: Comparison, target: Path) -> None:
         for kind in KINDS:
             for difference in comparison.differences(kind):
                 file.write(json.dumps(difference.to_record()) + "\n")
-
-
-# What is told as `old -> new`.
-_SETTINGS = ("version", "engine", "seed", "sample", "none_share", "passages")
-# What changes items though the database is the same.
-_NOT_DATA = ("version", "seed", "sample", "none_share", "passages", "spec", "templates")
 
 
 def manifest_changes(old: Manifest, new: Manifest) -> Iterator[str]:
@@ -284,7 +270,7 @@ def manifest_changes(old: Manifest, new: Manifest) -> Iterator[str]:
 
 
 def other_causes(old: Manifest, new: Manifest) -> list[str]:
-    """Returns the names of what differs and changes items though the database is the same."""
+    """Returns the names of what differs and changes items even if the database is the same."""
     return [name for name in _NOT_DATA if getattr(old, name) != getattr(new, name)]
 
 
@@ -299,9 +285,6 @@ def _texts(manifest: Manifest) -> dict[str, str]:
     }
 
 
-_GROUP_ROWS = 5_000
-
-
 def write_subset(
     comparison: Comparison,
     target: Path,
@@ -309,19 +292,19 @@ def write_subset(
     overwrite: bool = False,
     rows_per_shard: int = ROWS_PER_SHARD,
 ) -> Manifest:
-    """Writes the added and changed items of the new benchmark; there must be some.
+    """Writes the added and changed items of the new benchmark, at least one.
 
     Args:
         comparison: What differs.
         target: The folder to make; it appears only when it is complete.
         overwrite: Whether an existing folder may be replaced.
-        rows_per_shard: A file that has at least so many rows is full.
+        rows_per_shard: A file that has at least this many rows is full.
 
     Returns:
         The record of the folder: that of the new benchmark, with the items written.
 
     Raises:
-        InputError: The folder cannot be made, or holds one of the benchmarks.
+        InputError: The folder cannot be made, or one of the benchmarks lies in it.
     """
     _check_target(comparison, target)
     new = comparison.new
@@ -352,9 +335,11 @@ def _check_target(comparison: Comparison, target: Path) -> None:
             raise InputError(f"{target}: {stored.folder} lies there; give another folder")
 
 
-def _write_items(stored: StoredItems, found: TypeDifference, writer: ShardWriter) -> QuestionType:
+def _write_items(
+    stored: GeneratedBenchmark, found: TypeDifference, writer: ShardWriter
+) -> QuestionType:
     """Writes what is new of one question type."""
-    size = BATCH_OF_IMAGES if stored.manifest.images else _GROUP_ROWS
+    size = BATCH_OF_IMAGES if stored.manifest.images else _BATCH_ROWS
     for start in range(0, len(found.fresh), size):
         table = stored.table(found.question_type, found.fresh[start : start + size])
         for batch in table.combine_chunks().to_batches():
@@ -417,5 +402,5 @@ def _value(value: Any) -> str:
 
 
 def _digest(image: bytes) -> str:
-    """Tells images apart that cannot be shown here."""
+    """Stands for an image, which cannot be shown here, so that two can be told apart."""
     return f"{len(image):,} bytes, SHA-256 {hashlib.sha256(image).hexdigest()[:16]}"

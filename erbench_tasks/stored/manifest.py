@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...core.record_files import read_record
+from ...core.json_record import read_record
 
 FILE = "benchmark.json"
 SCHEMA_VERSION = 1
@@ -16,7 +16,7 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class TableSchema(_Strict):
+class TableRecord(_Strict):
     """A table that the questions are made from.
 
     Attributes:
@@ -77,7 +77,7 @@ class Manifest(_Strict):
     images: bool = False
     spec: str
     templates: dict[str, str] = {}
-    tables: dict[str, TableSchema]
+    tables: dict[str, TableRecord]
     functional_dependencies: dict[str, list[str]]
     question_types: dict[str, QuestionType]
 
@@ -95,7 +95,7 @@ class Manifest(_Strict):
 
     def write(self, folder: Path) -> None:
         """Writes the record into a folder that is being made."""
-        # Other benchmarks have the record that they had before there were images.
+        # Without images, the record is the same as before images were supported.
         unused = None if self.images else {"images"}
         text = self.model_dump_json(indent=2, exclude=unused)
         (folder / FILE).write_text(text + "\n", encoding="utf-8")

@@ -74,7 +74,7 @@ class Publication:
 
 @dataclass(frozen=True)
 class Published:
-    """What came of it.
+    """The result of publishing.
 
     Attributes:
         url: The dataset's page.
@@ -122,7 +122,7 @@ def publish(
         added, deleted = _changes(publication.files, remote)
         if added or deleted:
             tell(f"sending {len(added)} of {len(publication.files)} files")
-            # It has the Hub check the card first, before any file is sent.
+            # The Hub checks the card before any file is sent.
             api.create_commit(
                 repo_id,
                 [*added, *deleted],
@@ -164,7 +164,7 @@ def _changes(
 
 
 def _is_same(content: Path | bytes, remote: RepoFile) -> bool:
-    """Compares with what the Hub says of its file, which is not fetched."""
+    """Tells whether a file equals one on the Hub, by its size and hash; it is not downloaded."""
     if _size(content) != remote.size:
         return False
     if remote.lfs is not None:

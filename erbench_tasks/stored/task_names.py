@@ -52,7 +52,7 @@ class TaskNames:
         return f"{self.group}_{kind}"
 
     def collisions(self) -> list[str]:
-        """Returns the embedded tasks that a task of this benchmark could be taken for."""
+        """Returns the embedded tasks with which a task of this benchmark could be confused."""
         return [
             name
             for name in _embedded_names()

@@ -16,7 +16,7 @@ from ..items.item import Item, features
 from ..items.item_table import BATCH, BATCH_OF_IMAGES, record_batch
 from ..passages.passages import PassageSource
 from ..relations.relation import Relation, base_table
-from .manifest import Manifest, QuestionType, TableSchema
+from .manifest import Manifest, QuestionType, TableRecord
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ROWS_PER_SHARD = 500_000
 _BYTES_PER_SHARD = 500_000_000  # in memory, of images
-# The other columns hardly repeat, and a dictionary would only cost time.
+# The values of the other columns hardly repeat: a dictionary of them would only cost time.
 _REPEATED = ("domain", "question_type", "fd", "answer", "rationale.list.element.attribute",
              "rationale.list.element.match")  # fmt: skip
 
@@ -42,8 +42,8 @@ class ShardWriter:
 
         Args:
             folder: The question type's folder.
-            rows_per_shard: A shard that has at least so many rows is full.
-            images: Whether the items have images, which are put in.
+            rows_per_shard: A shard that has at least this many rows is full.
+            images: Whether the items have images, which the files then contain.
         """
         folder.mkdir()
         self._folder = folder
@@ -84,7 +84,7 @@ class ShardWriter:
             self._end_shard()
 
     def close(self) -> QuestionType:
-        """Writes what waits, and names the shards.
+        """Writes the last batch, and names the shards.
 
         Returns:
             How many items there are, and a digest of their ids.
@@ -167,12 +167,13 @@ def export(
     Args:
         benchmark: What to generate.
         target: The folder to make; it appears only when it is complete.
-        seed: As for `Benchmark.items`, like the next three.
-        none_share: See there.
-        passages: See there.
-        sample: See there.
+        seed: Decides which options are false, and which entities are sampled.
+        none_share: Share in [0, 1] of multiple-choice questions whose right option is *None of the
+            above*; None for no such option.
+        passages: Where the passages before single-hop questions come from; None for no passages.
+        sample: Number of entities to ask about in each question entry; None for all.
         overwrite: Whether an existing folder may be replaced.
-        rows_per_shard: A file that has at least so many rows is full.
+        rows_per_shard: A file that has at least this many rows is full.
         watch: Sees the items pass, such as a progress bar.
 
     Returns:
@@ -230,9 +231,9 @@ def finish(folder: Path, manifest: Manifest) -> None:
     (folder / "README.md").write_text(card, encoding="utf-8")
 
 
-def _tables(relations: Iterable[Relation]) -> dict[str, TableSchema]:
+def _tables(relations: Iterable[Relation]) -> dict[str, TableRecord]:
     """Describes the tables, with the columns that are asked about and the keys."""
-    found: dict[str, TableSchema] = {}
+    found: dict[str, TableRecord] = {}
     for relation in relations:
         for name, alias in relation.tables.items():
             table = base_table(alias)
@@ -242,11 +243,11 @@ def _tables(relations: Iterable[Relation]) -> dict[str, TableSchema]:
     return found
 
 
-def _schema(table: sqlalchemy.Table, asked: Collection[str]) -> TableSchema:
+def _schema(table: sqlalchemy.Table, asked: Collection[str]) -> TableRecord:
     foreign_keys = sorted(table.foreign_key_constraints, key=lambda key: list(key.column_keys))
     keys = {column for key in foreign_keys for column in key.column_keys}
     keys |= {column.name for column in table.primary_key}
-    return TableSchema(
+    return TableRecord(
         columns={c.name: str(c.type) for c in table.columns if c.name in asked or c.name in keys},
         primary_key=[column.name for column in table.primary_key],
         foreign_keys={", ".join(key.column_keys): _target(key) for key in foreign_keys},

@@ -32,7 +32,7 @@ _OVERLAP = 0.25  # of a window
 _UNKNOWABLE = Verdict(None, "a classifier of entailment cannot tell facts from errors")
 
 
-class _Pair(NamedTuple):
+class _SentencePair(NamedTuple):
     premise: str
     hypothesis: str
 
@@ -110,12 +110,12 @@ class NLIJudge:
             "unjudged": self._unjudged,
         }
 
-    def _verdicts(self, pairs: Sequence[_Pair]) -> dict[_Pair, Verdict]:
+    def _verdicts(self, pairs: Sequence[_SentencePair]) -> dict[_SentencePair, Verdict]:
         windows = [(pair, encoded) for pair in pairs for encoded in self._encoded(pair)]
         self._windows += len(windows)
         # Windows of like length share a batch, which is padded to its longest.
         windows.sort(key=lambda window: len(window[1]["input_ids"]))
-        best: dict[_Pair, tuple[bool, float]] = {}
+        best: dict[_SentencePair, tuple[bool, float]] = {}
         with progress("Judging", len(windows)) as advance:
             for start in range(0, len(windows), self._batch_size):
                 batch = windows[start : start + self._batch_size]
@@ -128,7 +128,7 @@ class NLIJudge:
             for pair, (holds, probability) in best.items()
         }
 
-    def _encoded(self, pair: _Pair) -> list[dict[str, list[int]]]:
+    def _encoded(self, pair: _SentencePair) -> list[dict[str, list[int]]]:
         """Returns the windows of a premise, each with the hypothesis after it."""
         hypothesis = self._shortened(pair.hypothesis)
         ids = self._tokenizer(hypothesis, add_special_tokens=False)["input_ids"]
@@ -167,14 +167,14 @@ def _is_unknowable(request: JudgeRequest) -> bool:
     return isinstance(request, Factuality | Necessity | TestsPass)
 
 
-def _pairs(request: JudgeRequest) -> tuple[_Pair, ...]:
+def _pairs(request: JudgeRequest) -> tuple[_SentencePair, ...]:
     if isinstance(request, Entailment):
-        return tuple(_Pair(request.response, statement) for statement in request.statements)
+        return tuple(_SentencePair(request.response, statement) for statement in request.statements)
     if isinstance(request, Equivalence):
         premise = f"{request.question} {request.response}"
-        return (_Pair(premise, f"The answer is {request.reference}."),)
+        return (_SentencePair(premise, f"The answer is {request.reference}."),)
     if isinstance(request, SameRationale):
-        return (_Pair(request.response, request.reference),)
+        return (_SentencePair(request.response, request.reference),)
     return ()
 
 

@@ -7,61 +7,53 @@ asks one prompt several times.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from lm_eval.api.instance import Instance
 
 from ...core.errors import InputError
+from ...core.journal import Journal
 from ..compat import instead
 
 # Backends that tell of responses only when all are there lose at most so many.
 SLICE = 1024
 
 
-class Journal:
-    """The responses of one task's run, one JSON line each."""
+class ResponseJournal:
+    """The responses of one task's run."""
 
     def __init__(self, path: Path, others: Iterable[Path] = ()) -> None:
         """Reads what there is, and goes on behind it.
 
         Args:
-            path: The file; a last line that was cut off is removed.
+            path: The file.
             others: Files of other processes: another number of them shares the documents otherwise.
 
         Raises:
             InputError: It cannot be read, or has something else in it.
         """
         self._given: dict[str, deque[str]] = defaultdict(deque)
-        self._path = path
-        for other in others:
-            if other != path:
-                self._read(other)
-        kept = self._read(path)
-        if path.exists():
-            with path.open("r+b") as file:
-                file.truncate(kept)
-        self._file: IO[str] = path.open("a", encoding="utf-8")
+        # A response that a power failure takes away is asked for again.
+        self._journal = Journal(path, synced=False)
+        self._journal.check()
+        for journal in (*(Journal(other) for other in others if other != path), self._journal):
+            self._read(journal)
         self.unclaimed = 0
 
-    def _read(self, path: Path) -> int:
-        """Reads the whole lines of a file, and returns their number of bytes."""
-        kept = 0
-        for line in _whole_lines(path):
+    def _read(self, journal: Journal) -> None:
+        for line, entry in journal.read():
             try:
-                entry = json.loads(line)
                 self._given[entry["prompt"]].append(str(entry["response"]))
-            except (ValueError, KeyError, TypeError) as error:
+            except (KeyError, TypeError) as error:
                 raise InputError(
-                    f"{path}, byte {kept}: no recorded response; delete the file to ask again"
+                    f"{journal.path}, line {line}: not a recorded response; "
+                    "delete the file to ask again"
                 ) from error
-            kept += len(line)
-        return kept
 
     def add_partial(self, method: str, arguments: Any, response: Any) -> None:
         """Records one response, as lm_eval's cache hooks do.
@@ -72,19 +64,13 @@ class Journal:
             response: What it answered.
         """
         if method == "generate_until" and isinstance(response, str):
-            line = json.dumps({"prompt": _digest(arguments[0]), "response": response})
-            self._file.write(f"{line}\n")
-            self._file.flush()
+            self._journal.append([{"prompt": _digest(arguments[0]), "response": response}])
             self.unclaimed += 1
 
     def take(self, request: Instance) -> str | None:
         """Returns a recorded response to a request's prompt that nobody has taken, if any."""
         waiting = self._given.get(_digest(request.args[0]))
         return waiting.popleft() if waiting else None
-
-    def close(self) -> None:
-        """Closes the file."""
-        self._file.close()
 
 
 @contextmanager
@@ -97,7 +83,7 @@ def journaled(model: Any, path: Path, others: Iterable[Path] = ()) -> Iterator[N
         path: The journal's file.
         others: Those of other processes.
     """
-    journal = Journal(path, others)
+    journal = ResponseJournal(path, others)
     hook = model.cache_hook
     together = getattr(model, "is_collective", False)
     generate = _continued(model.generate_until, journal, together)
@@ -107,11 +93,10 @@ def journaled(model: Any, path: Path, others: Iterable[Path] = ()) -> Iterator[N
             yield
     finally:
         model.set_cache_hook(hook)
-        journal.close()
 
 
 def _continued(
-    generate: Callable[..., list[str]], journal: Journal, together: bool
+    generate: Callable[..., list[str]], journal: ResponseJournal, together: bool
 ) -> Callable[..., list[str | None]]:
     def generate_until(requests: Sequence[Instance], **options: Any) -> list[str | None]:
         responses = [journal.take(request) for request in requests]
@@ -138,11 +123,3 @@ def _continued(
 
 def _digest(prompt: Any) -> str:
     return hashlib.sha256(str(prompt).encode("utf-8", "replace")).hexdigest()[:32]
-
-
-def _whole_lines(path: Path) -> Iterator[bytes]:
-    if path.exists():
-        with path.open("rb") as file:
-            for line in file:
-                if line.endswith(b"\n"):
-                    yield line

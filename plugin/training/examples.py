@@ -12,7 +12,7 @@ the values that verify the rationale.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -25,7 +25,7 @@ from ...core.hashing import stable_hash
 from ...core.jinja import TEMPLATES, environment
 from ...erbench_tasks.database.snapshot import snapshot
 from ...erbench_tasks.generator import Benchmark
-from ...erbench_tasks.items.item import Item, RationaleElement
+from ...erbench_tasks.items.item import Item
 from ...erbench_tasks.questions.multiple_choice import MOST_VALUES, NONE_OF_THE_ABOVE, WrongValues
 from ...erbench_tasks.questions.question_type import BINARY_TYPES
 from ...erbench_tasks.relations.relation import Row
@@ -33,7 +33,7 @@ from ...erbench_tasks.relations.tuples import TupleSource
 from ...erbench_tasks.spec.spec import BinarySpec, KnowledgeSpec, MultiHopSpec, MultipleChoiceSpec
 from ...erbench_tasks.spec.spec_file import is_embedded, read_spec
 from ...erbench_tasks.spec.wording import Render, Wordings
-from ...erbench_tasks.stored.reader import StoredItems
+from ...erbench_tasks.stored.reader import GeneratedBenchmark
 from ..tasks.task_base import read_base
 
 
@@ -315,10 +315,12 @@ def benchmark_examples(
         Examples, in the order of the items.
 
     Raises:
-        InputError: The specification or the database is missing or malformed.
+        InputError: The specification or the database is missing or malformed, or its questions
+            show images.
     """
     wanted = set(question_types)
     opened = Benchmark.open(benchmark, database)
+    _refuse_images(benchmark, opened.spec.has_images)
     tuples = asked_tuples(opened, seed)
     wordings = benchmark if is_embedded(benchmark) else None
     for item in opened.items():
@@ -343,25 +345,26 @@ def stored_examples(folder: Path, question_types: Iterable[str]) -> Iterator[Exa
         Examples. None of them has an altered value: that takes the database.
 
     Raises:
-        InputError: It is no generated benchmark, or a file is damaged.
+        InputError: It is no generated benchmark, a file is damaged, or its questions show images.
     """
     import numpy as np
 
-    stored = StoredItems(folder)
+    stored = GeneratedBenchmark.open(folder)
+    _refuse_images(folder, stored.manifest.images)
     for name in stored.manifest.question_types:
         if name in set(question_types):
             positions = np.arange(len(stored.ids(name)), dtype=np.int64)
             for row in stored.rows(name, positions):
-                item = _item(row)
+                item = Item.from_row(row)
                 yield _example(item, item.question, item.answer, completion(item))
 
 
-def _item(row: Mapping[str, Any]) -> Item:
-    rationale = tuple(
-        RationaleElement(e["hop"], e["attribute"], tuple(e["values"]), e["match"])
-        for e in row["rationale"]
-    )
-    return Item(**{**row, "options": tuple(row["options"]), "rationale": rationale})
+def _refuse_images(name: str | Path, has_images: bool) -> None:
+    if has_images:
+        raise InputError(
+            f"{name}: its questions show images, and only text can be trained on; "
+            "give a benchmark without images"
+        )
 
 
 def _example(

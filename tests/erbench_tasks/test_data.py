@@ -64,7 +64,7 @@ def test_the_constraints_of_a_domain_hold(domain):
 def test_a_domain_has_enough_entities_and_leaves_nothing_out(domain, fewest):
     benchmark = Benchmark.open(domain)
     items = list(benchmark.items())
-    assert list(benchmark.report.lines()) == []
+    assert list(benchmark.omissions.lines()) == []
     entities = defaultdict(set)
     for item in items:
         entities[item.question_type].add(item.entity_id)

@@ -17,7 +17,7 @@ from erbench_track.metrics.erbench import process_results
 
 def toy_items(toy, seed=0):
     benchmark = Benchmark.open(toy / "benchmark.yaml")
-    return list(benchmark.items(seed)), benchmark.report
+    return list(benchmark.items(seed)), benchmark.omissions
 
 
 def of_type(items, question_type):
@@ -43,10 +43,10 @@ def test_a_binary_question_is_asked_in_both_wordings_with_the_same_rationale(toy
 
 
 def test_entities_that_violate_the_dependency_are_reported_and_never_asked(toy):
-    items, report = toy_items(toy)
+    items, omissions = toy_items(toy)
     asked = {item.entity for item in of_type(items, "bn_yes")}
     assert asked == {"Budapest", "Paris", "Rome"}
-    ((violation,),) = (examples.kept for examples in report.violations.values())
+    ((violation,),) = (examples.kept for examples in omissions.violations.values())
     assert {row["name"] for row in violation.rows} == {"Linz", "Vienna"}
     assert str(violation) == (
         "city: country, river -> name does not hold: country='Austria', river='Danube', "
@@ -56,17 +56,19 @@ def test_entities_that_violate_the_dependency_are_reported_and_never_asked(toy):
 
 def test_more_tuples_than_can_be_facts_are_counted_and_not_asked_about(toy, monkeypatch):
     monkeypatch.setattr(tuples, "MOST_TUPLES", 1)
-    items, report = toy_items(toy)
+    items, omissions = toy_items(toy)
     assert "Vienna" not in {item.entity for item in of_type(items, "bn_yes")}
-    assert not report.violations
-    assert list(report.lines()) == ["city: Austria, Danube: too many tuples share this determinant"]
+    assert not omissions.violations
+    assert list(omissions.lines()) == [
+        "city: Austria, Danube: too many tuples share this determinant"
+    ]
 
 
 def test_of_very_many_violations_the_first_are_told_and_the_others_counted(toy):
     rows = [f"{kind}{n},Land{n},{n},Danube" for n in range(50) for kind in "AB"]
     (toy / "city.csv").write_text("\n".join(["name,country,founded,river", *rows]) + "\n")
-    _, report = toy_items(toy)
-    lines = list(report.lines())
+    _, omissions = toy_items(toy)
+    lines = list(omissions.lines())
     assert lines[-2:] == [
         "... and 30 more",
         "city: country, river -> name does not hold for 50 determinants",
@@ -78,8 +80,8 @@ def test_several_tuples_may_each_be_a_right_rationale_where_the_specification_sa
     spec = toy / "benchmark.yaml"
     text = spec.read_text()
     spec.write_text(text.replace("-> name\n", "-> name\n    several_values: accept\n"))
-    items, report = toy_items(toy)
-    assert not report.violations
+    items, omissions = toy_items(toy)
+    assert not omissions.violations
     austria = [item for item in of_type(items, "bn_yes") if "Austria" in item.question]
     assert [set(item.rationale[0].values) for item in austria] == [{"Linz", "Vienna", "Wien"}]
 
@@ -125,9 +127,9 @@ def test_a_value_that_another_row_makes_true_is_never_the_false_option(toy):
 
 def test_an_entity_of_which_every_value_is_true_is_reported(toy):
     (toy / "city.csv").write_text("name,country,founded,river\nRome,Italy,753,Tiber\n")
-    items, report = toy_items(toy)
+    items, omissions = toy_items(toy)
     assert not of_type(items, "mc")
-    assert report.without_wrong_option.kept == ["Rome"]
+    assert omissions.without_wrong_option.kept == ["Rome"]
 
 
 def test_the_same_database_and_seed_give_the_same_bytes(toy):
@@ -164,10 +166,10 @@ def test_a_tuple_with_a_null_is_left_out_and_counted(toy):
     (toy / "benchmark.yaml").write_text(
         spec.replace("tables: [city, river]", "tables: [city]").replace("river.name", "city.river")
     )
-    items, report = toy_items(toy)
+    items, omissions = toy_items(toy)
     assert "Bern" not in {item.entity for item in items}
-    assert report.incomplete == {"city": 1}
-    assert "city: 1 tuples left out since an attribute is NULL" in list(report.lines())
+    assert omissions.incomplete == {"city": 1}
+    assert "city: 1 tuples left out since an attribute is NULL" in list(omissions.lines())
 
 
 def test_rows_have_the_declared_columns_and_types(toy):

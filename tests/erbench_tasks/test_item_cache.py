@@ -1,7 +1,9 @@
 """The cache of embedded items: the same items, and never a stale or broken one."""
 
 import pytest
+from house import House
 
+from erbench_track.core.build_cache import PACKAGE
 from erbench_track.erbench_tasks import dataset, item_cache
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item_table import item_table
@@ -42,17 +44,6 @@ def test_other_parameters_are_another_entry(folder):
     assert build.calls == 3
 
 
-def test_a_changed_file_is_another_entry(folder, monkeypatch, tmp_path):
-    build = Build()
-    changed = tmp_path / "changed.csv"
-    changed.write_text("one")
-    monkeypatch.setattr(item_cache, "_files", lambda domain: iter([changed]))
-    item_cache.cached_items("book", (), build)
-    changed.write_text("two")
-    item_cache.cached_items("book", (), build)
-    assert build.calls == 2
-
-
 @pytest.mark.parametrize("content", [b"", b"not a parquet file"])
 def test_a_broken_entry_is_built_again(folder, content):
     build = Build()
@@ -62,6 +53,15 @@ def test_a_broken_entry_is_built_again(folder, content):
     assert item_cache.cached_items("book", (), build).to_pylist() == ROWS
     assert item_cache.cached_items("book", (), build).to_pylist() == ROWS
     assert build.calls == 2
+
+
+def test_an_entry_is_named_after_all_folders_whose_code_items_can_depend_on():
+    imports = House(PACKAGE).imports
+    reached, found = set(), {"erbench_tasks.dataset", "erbench_tasks.generator"}
+    while found:
+        reached |= found
+        found = set().union(*(imports.get(name, ()) for name in found)) - reached
+    assert {name.split(".")[0] for name in reached} <= set(item_cache.FOLDERS)
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path, monkeypatch):

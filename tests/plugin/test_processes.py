@@ -10,7 +10,7 @@ import pytest
 
 from erbench_track.filters.judge.protocol import added_up
 from erbench_track.filters.sandbox.bubblewrap import is_missing
-from erbench_track.plugin.study.journal import Journal, journaled
+from erbench_track.plugin.study.journal import ResponseJournal, journaled
 from erbench_track.plugin.tasks.task_classes import Unmeasured, _without_placeholders
 
 # Each process leaves the first question unjudged, so that of three processes the first one has
@@ -182,9 +182,8 @@ def request(prompt):
 
 def test_a_journal_has_the_responses_that_other_processes_recorded(tmp_path):
     mine, other = tmp_path / "responses.rank0.jsonl", tmp_path / "responses.rank1.jsonl"
-    journal = Journal(other)
+    journal = ResponseJournal(other)
     journal.add_partial("generate_until", ("a", {}), "recorded")
-    journal.close()
     model = Together()
     with journaled(model, mine, [mine, other]):
         given = model.generate_until([request("a"), request("b")])

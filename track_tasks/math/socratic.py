@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from ...core.chat.client import ChatClient
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
 from ...core.jinja import environment
-from ...core.json_lines import read_json_lines
+from ...core.journal import Journal
 from ...erbench_tasks.spec.rewording import Refused, read_reply
 from .decomposition import Decomposition, Pair
 from .solutions import Solution
@@ -23,20 +22,16 @@ class PairCache:
     def __init__(self, path: Path) -> None:
         """Takes the path; the file need not be there."""
         self.path = path
+        self._journal = Journal(path)
 
     def read(self) -> dict[str, tuple[Pair, ...]]:
-        """Returns the pairs by key. The end of a line that a killed run has left is cut off.
+        """Returns the pairs by key.
 
         Raises:
-            InputError: The file cannot be read, or is none of ours.
+            InputError: The file cannot be read or written, or is none of ours.
         """
-        if not self.path.exists():
-            return {}
-        try:
-            self._cut_unfinished_line()
-        except OSError as error:
-            raise InputError(f"{self.path}: cannot be read ({error.strerror})") from error
-        return dict(self._entry(line, row) for line, row in read_json_lines(self.path))
+        self._journal.check()
+        return dict(self._entry(line, row) for line, row in self._journal.read())
 
     def append(self, key: str, pairs: tuple[Pair, ...]) -> None:
         """Adds a line, which is on the disk when this returns.
@@ -44,14 +39,7 @@ class PairCache:
         Raises:
             InputError: The file cannot be written.
         """
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"key": key, "pairs": pairs}, ensure_ascii=False) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise InputError(f"{self.path}: cannot be written ({error.strerror})") from error
+        self._journal.append([{"key": key, "pairs": pairs}])
 
     def _entry(self, line: int, row: Any) -> tuple[str, tuple[Pair, ...]]:
         fields = row if isinstance(row, dict) else {}
@@ -67,12 +55,6 @@ class PairCache:
             f"{self.path}, line {line}: field {field!r} is missing or malformed; is it a file of "
             "ours? Delete it to ask the model anew"
         )
-
-    def _cut_unfinished_line(self) -> None:
-        with self.path.open("rb+") as file:
-            content = file.read()
-            if content and not content.endswith(b"\n"):
-                file.truncate(content.rfind(b"\n") + 1)
 
 
 def _is_pair(value: Any) -> bool:

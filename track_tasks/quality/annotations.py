@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import heapq
 import json
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
+from ...core.journal import Journal
 from ...core.json_lines import read_json_lines
 from ...core.progress import progress
 from ...core.suites.track import SCENARIOS
@@ -102,7 +102,7 @@ class Annotation(NamedTuple):
 
 
 class AnnotationFile:
-    """A file that grows by whole lines."""
+    """The annotations that were given so far, one per line of a journal."""
 
     def __init__(self, path: Path) -> None:
         """Takes the path; the file need not be there.
@@ -111,23 +111,19 @@ class AnnotationFile:
             path: A `.jsonl` file.
         """
         self.path = path
+        self._journal = Journal(path)
 
     def read(self) -> dict[tuple[Item, str, str], Annotation]:
         """Returns the verdicts that are there, the latest of each item, judge and prompt.
 
-        The end of a line that a killed run has left is cut off. What was left unjudged is not
-        among them: it is asked again.
+        What was left unjudged is not among them: it is asked again.
 
         Raises:
-            InputError: The file cannot be read, or is none of ours.
+            InputError: The file cannot be read or written, or is none of ours.
         """
-        if not self.path.exists():
-            return {}
-        try:
-            self._cut_unfinished_line()
-        except OSError as error:
-            raise InputError(f"{self.path}: cannot be read ({error.strerror})") from error
-        return {each.key: each for each in _read_lines(self.path) if each.label is not None}
+        self._journal.check()
+        annotations = _annotations(self.path, self._journal.read())
+        return {each.key: each for each in annotations if each.label is not None}
 
     def append(self, annotations: Iterable[Annotation]) -> None:
         """Adds lines, which are on the disk when this returns.
@@ -135,21 +131,7 @@ class AnnotationFile:
         Raises:
             InputError: The file cannot be written.
         """
-        lines = "".join(json.dumps(each.to_row()) + "\n" for each in annotations)
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(lines)
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise InputError(f"{self.path}: cannot be written ({error.strerror})") from error
-
-    def _cut_unfinished_line(self) -> None:
-        with self.path.open("rb+") as file:
-            content = file.read()
-            if content and not content.endswith(b"\n"):
-                file.truncate(content.rfind(b"\n") + 1)
+        self._journal.append(each.to_row() for each in annotations)
 
 
 def read_labels(path: Path) -> list[Annotation]:
@@ -163,29 +145,29 @@ def read_labels(path: Path) -> list[Annotation]:
     Raises:
         InputError: The file cannot be read, has no label, or one that is malformed.
     """
-    labels = list(_read_list(path) if path.suffix == ".json" else _read_lines(path))
+    is_list = path.suffix == ".json"
+    rows = _listed(path) if is_list else read_json_lines(path)
+    labels = list(_annotations(path, rows, "entry" if is_list else "line"))
     if not labels:
         raise InputError(f"{path}: has no labels")
     return labels
 
 
-def _read_lines(path: Path) -> Iterator[Annotation]:
-    for line, row in read_json_lines(path):
+def _annotations(
+    path: Path, rows: Iterable[tuple[int, Any]], unit: str = "line"
+) -> Iterator[Annotation]:
+    for number, row in rows:
         try:
             yield Annotation.from_row(row)
         except ValueError as error:
-            raise InputError(f"{path}, line {line}: {error}") from None
+            raise InputError(f"{path}, {unit} {number}: {error}") from None
 
 
-def _read_list(path: Path) -> Iterator[Annotation]:
+def _listed(path: Path) -> Iterator[tuple[int, Any]]:
     rows = read_json(path)
     if not isinstance(rows, list):
         raise InputError(f"{path}: not a list of annotations")
-    for number, row in enumerate(rows, start=1):
-        try:
-            yield Annotation.from_row(row)
-        except ValueError as error:
-            raise InputError(f"{path}, entry {number}: {error}") from None
+    return enumerate(rows, start=1)
 
 
 def read_json(path: Path) -> Any:

@@ -152,23 +152,23 @@ def _share(
     return Share(judge, task, scenario, yes, no, unjudged, found)
 
 
-class _Pair(NamedTuple):
+class _LabelPair(NamedTuple):
     first: Annotation
     second: Annotation
 
 
-def _pairs(some: Sequence[Annotation], others: Sequence[Annotation]) -> Iterator[_Pair]:
+def _pairs(some: Sequence[Annotation], others: Sequence[Annotation]) -> Iterator[_LabelPair]:
     by_item: dict[Item, list[Annotation]] = defaultdict(list)
     for each in others:
         by_item[each.item].append(each)
     for first in some:
         for second in by_item.get(first.item, ()):
             if first.checks in ("", second.judge) and second.checks in ("", first.judge):
-                yield _Pair(first, second)
+                yield _LabelPair(first, second)
 
 
-def _grouped(pairs: Iterable[_Pair]) -> dict[_Cell, list[_Pair]]:
-    groups: dict[_Cell, list[_Pair]] = defaultdict(list)
+def _grouped(pairs: Iterable[_LabelPair]) -> dict[_Cell, list[_LabelPair]]:
+    groups: dict[_Cell, list[_LabelPair]] = defaultdict(list)
     for pair in pairs:
         for scenario in dict.fromkeys((pair.first.scenario or pair.second.scenario, ALL)):
             groups[pair.first.item.task, scenario].append(pair)
@@ -181,7 +181,7 @@ def _rank(cell: _Cell) -> tuple[int, bool, str]:
 
 
 def _agreement(
-    first: str, second: str, cell: _Cell, pairs: Sequence[_Pair], unjudged_as_no: bool
+    first: str, second: str, cell: _Cell, pairs: Sequence[_LabelPair], unjudged_as_no: bool
 ) -> Agreement:
     clusters: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     unjudged = 0

@@ -117,7 +117,7 @@ def test_the_files_are_sorted_so_that_they_can_be_read_and_compared():
 def test_every_movie_is_asked_about_and_nothing_is_left_out(connection):
     benchmark = Benchmark.open("movie")
     items = list(benchmark.items())
-    assert list(benchmark.report.lines()) == []
+    assert list(benchmark.omissions.lines()) == []
     assert len({item.id for item in items}) == len(items)
     multiple_choice = [item for item in items if item.question_type == "mc"]
     ((movies,),) = rows(connection, "select count(*) from movie")

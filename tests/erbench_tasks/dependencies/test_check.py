@@ -135,11 +135,11 @@ def test_the_numbers_are_those_of_the_definitions_and_of_the_generator(rows, val
         assert declared.check == expected(tuples, determinant, dependent, "ask"), declared.fd
     generated = benchmark(engine)
     list(generated.items())
-    left_out = Counter()
+    omitted = Counter()
     for declared in checked.dependencies:
-        left_out[declared.relation, str(declared.fd)] += declared.left_out
-    counts = {key: examples.count for key, examples in generated.report.violations.items()}
-    assert +left_out == counts
+        omitted[declared.relation, str(declared.fd)] += declared.omitted
+    counts = {key: examples.count for key, examples in generated.omissions.violations.items()}
+    assert +omitted == counts
 
 
 @given(rows=rows)
@@ -201,10 +201,10 @@ def test_a_determinant_of_more_tuples_than_the_generator_compares_is_told_apart(
     rows = [("x", str(number), "y", 1, None) for number in range(MOST_TUPLES + 1)]
     engine = database([*rows, ("z", "1", "y", 1, None), ("z", "2", "y", 1, None)])
     declared = check_declared(benchmark(engine), 3).dependencies[0]
-    assert (declared.check.violating, declared.check.too_many, declared.left_out) == (2, 1, 1)
+    assert (declared.check.violating, declared.check.too_many, declared.omitted) == (2, 1, 1)
     generated = benchmark(engine)
     list(generated.items())
-    assert generated.report.violations["r", "a -> b"].count == 1
+    assert generated.omissions.violations["r", "a -> b"].count == 1
     assert declared.examples[0].count == MOST_TUPLES + 1
     assert len(declared.examples[0].dependents) == 5
 

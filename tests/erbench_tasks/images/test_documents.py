@@ -155,7 +155,7 @@ def test_what_is_no_image_is_reported_per_row_and_left_out(league):
     benchmark = opened(path)
     items = list(benchmark.items())
     assert {item.entity for item in items} == {"Player 4", "Player 8"}
-    lines = [line for line in benchmark.report.lines() if line.startswith("no image of")]
+    lines = [line for line in benchmark.omissions.lines() if line.startswith("no image of")]
     assert len(lines) == 3
     assert "no image of Reds (logo): missing.png: no such file in the folder of images" in lines
     assert any(line.startswith("no image of Blues (logo): ") for line in lines)
@@ -169,8 +169,8 @@ def test_nothing_outside_of_the_root_is_read(league, value, tmp_path):
     (path.parent / "secret.png").write_bytes(logo("red"))
     benchmark = opened(path)
     assert list(benchmark.items()) == []
-    assert all(value in line for line in benchmark.report.lines())
-    assert len(list(benchmark.report.lines())) == 4
+    assert all(value in line for line in benchmark.omissions.lines())
+    assert len(list(benchmark.omissions.lines())) == 4
 
 
 def test_a_url_of_this_machine_is_refused(league):
@@ -179,7 +179,7 @@ def test_a_url_of_this_machine_is_refused(league):
     benchmark = opened(league("url", dict.fromkeys(CLUBS, url)))
     assert list(benchmark.items()) == []
     assert server.asked == []
-    assert len(list(benchmark.report.lines())) == 4
+    assert len(list(benchmark.omissions.lines())) == 4
     server.stop()
 
 
@@ -187,7 +187,7 @@ def test_an_image_that_is_null_is_reported(league):
     benchmark = opened(league("blob", {"Reds": logo("red")}))
     assert {item.entity for item in benchmark.items()} == {"Player 1", "Player 5"}
     assert "no image of Blues (logo): the column of the image is NULL" in [
-        *benchmark.report.lines()
+        *benchmark.omissions.lines()
     ]
 
 
@@ -229,7 +229,7 @@ def test_a_folder_of_real_images_replaces_the_drawn_ones(tmp_path):
     items = list(cards.items(sample=3))
     assert {item.entity_id for item in items} == {one[0]}
     assert {item.picture.kind for item in items} == {"file"}
-    assert any(two[0] in line and two[1] in line for line in cards.report.lines())
+    assert any(two[0] in line and two[1] in line for line in cards.omissions.lines())
 
 
 def test_a_clubs_logo_is_found_by_its_name_or_its_id(tmp_path):

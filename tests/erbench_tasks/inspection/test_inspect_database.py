@@ -53,7 +53,7 @@ def inspect(tmp_path):
 
 def items_of(spec, path):
     benchmark = Benchmark.open(spec, path)
-    return list(benchmark.items()), benchmark.report
+    return list(benchmark.items()), benchmark.omissions
 
 
 BOOKS = """
@@ -81,8 +81,8 @@ def books(database):
 
 def test_an_unedited_specification_generates_grammatical_questions(books, inspect):
     _, spec = inspect(books)
-    items, report = items_of(spec, books)
-    assert not list(report.lines())
+    items, omissions = items_of(spec, books)
+    assert not list(omissions.lines())
     questions = {item.question for item in items if item.entity in ("Book 7", "Acorn")}
     assert questions == {
         "Is there a book whose author is Ann7 Lee7, whose publisher is Birch and whose pages "
@@ -231,9 +231,9 @@ def test_a_table_without_a_key_is_asked_about_by_its_names(database, inspect):
         city=[(f"C {i}", f"L {i % 3}", i % 4) for i in range(9)] + [("C 1", "L 9", 2)],
     )
     _, spec = inspect(path)
-    items, report = items_of(spec, path)
+    items, omissions = items_of(spec, path)
     assert "the city C 1 with the country L 9" in " ".join(item.question for item in items)
-    assert not list(report.lines())
+    assert not list(omissions.lines())
 
 
 def test_names_that_repeat_are_told_apart_by_the_key_that_people_use(database, inspect):

@@ -63,12 +63,12 @@ def city(toy):
 
 @pytest.fixture
 def items(city, tmp_path):
-    """Generates with passages; returns the items and the report."""
+    """Generates with passages; returns the items and the omissions."""
 
     def run(url, offline=False, cache=tmp_path / "cache"):
         benchmark = Benchmark.open(city)
         settings = PassageSettings("wikipedia", cache, url, offline)
-        return list(benchmark.items(passages=settings.open(str(city)))), benchmark.report
+        return list(benchmark.items(passages=settings.open(str(city)))), benchmark.omissions
 
     return run
 
@@ -85,7 +85,7 @@ def contexts(items):
 
 def test_the_first_page_there_is_among_the_titles_is_the_passage(wikipedia, items):
     wikipedia.texts = CITIES
-    made, report = items(wikipedia.url)
+    made, omissions = items(wikipedia.url)
     assert contexts(made) == {
         "Budapest": "Budapest is the capital of Hungary.",
         "Linz": "Linz is a city in Upper Austria.",
@@ -95,7 +95,7 @@ def test_the_first_page_there_is_among_the_titles_is_the_passage(wikipedia, item
     assert wikipedia.titles[:4] == [
         "Budapest, Hungary", "Budapest (city)", "Budapest", "Linz, Austria",
     ]  # fmt: skip
-    assert "city: 1 entities have no passage" in list(report.lines())
+    assert "city: 1 entities have no passage" in list(omissions.lines())
 
 
 def test_an_item_with_a_passage_is_another_item_and_asks_the_same(wikipedia, items, city):
@@ -129,9 +129,9 @@ def test_without_a_network_the_cache_suffices_and_what_it_lacks_is_counted(
     cache = PassageCache(tmp_path / "cache", wikipedia.url)
     cache._path("Linz, Austria").unlink()
     for here_offline in (True, False):
-        some, report = items(wikipedia.url, offline=here_offline)
+        some, omissions = items(wikipedia.url, offline=here_offline)
         assert "Linz" not in contexts(some)
-        lines = list(report.lines())
+        lines = list(omissions.lines())
         assert "city: 2 entities have no passage" in lines
         assert "city: 1 of them since the cache lacks them and there is no network" in lines
 
@@ -363,7 +363,7 @@ def test_a_column_may_hold_the_passages(with_column):
         "Rome": "Rome was not\nbuilt in a day.",
         "Vienna": "Vienna waits.",
     }
-    assert "city: 2 entities have no passage" in list(benchmark.report.lines())
+    assert "city: 2 entities have no passage" in list(benchmark.omissions.lines())
     assert {item.entity for item in benchmark.items()} == {
         "Budapest", "Linz", "Paris", "Rome", "Vienna",
     }  # fmt: skip

@@ -84,7 +84,7 @@ def test_rows_that_a_join_loses_are_counted(chain):
         file.write("nowhere,\n")
     benchmark = Benchmark.open(chain / "benchmark.yaml")
     assert len(list(benchmark.items())) == 2 * 8
-    assert list(benchmark.report.lines()) == [
+    assert list(benchmark.omissions.lines()) == [
         "chain: 1 rows of its first table have no match in the joined tables"
     ]
 

@@ -18,14 +18,14 @@ from erbench_track.core.hub import check_license
 from erbench_track.core.untrusted_text import fenced, inert, one_line, visible
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement, features
 from erbench_track.erbench_tasks.stored.card import dataset_card
-from erbench_track.erbench_tasks.stored.manifest import Manifest, TableSchema
+from erbench_track.erbench_tasks.stored.manifest import Manifest, TableRecord
 from erbench_track.erbench_tasks.stored.publish import Publication
 from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
 
 TYPES = ("bn_yes", "bn_no", "mc")
 REPO = "user/city-questions"
 RECORD = {
-    "tables": {"city": CITY, "river": TableSchema(columns={"name": "TEXT"}, primary_key=["name"])},
+    "tables": {"city": CITY, "river": TableRecord(columns={"name": "TEXT"}, primary_key=["name"])},
     "functional_dependencies": {"city": ["country, river -> name", "name -> country, river"]},
 }
 MARKDOWN = MarkdownIt("commonmark").enable("table")
@@ -341,7 +341,7 @@ def test_a_missing_or_foreign_file_is_refused(generated):
     (generated / "first").rename(first)
     second.write_bytes(kept)
     (generated / "mc" / "more.parquet").write_bytes(kept)
-    with pytest.raises(InputError, match=r"mc: more.parquet is none of its files"):
+    with pytest.raises(InputError, match=r"mc: more.parquet is not one of its files"):
         prepare(generated)
 
 
@@ -350,7 +350,7 @@ def test_a_file_that_was_cut_or_damaged_is_refused(generated):
     whole = path.read_bytes()
     for damaged in (whole[:-20], b"", whole[:-12] + bytes(12), b"not parquet" * 100):
         path.write_bytes(damaged)
-        with pytest.raises(InputError, match=rf"{path}: not a readable Parquet file"):
+        with pytest.raises(InputError, match=rf"{path}: cannot be read as Parquet"):
             prepare(generated)
 
 
@@ -511,7 +511,7 @@ def hostile_folder(target, text):
         for name in TYPES
         for number in range(2)
     ]
-    table = TableSchema(columns={text: text}, primary_key=[text], foreign_keys={"a,b": text})
+    table = TableRecord(columns={text: text}, primary_key=[text], foreign_keys={"a,b": text})
     return write(
         target,
         items,

@@ -5,7 +5,7 @@ from tiny_nli import WORDS, save
 
 from erbench_track.core.errors import InputError
 from erbench_track.filters.judge.choose import open_judge
-from erbench_track.filters.judge.nli import NLIJudge, _Pair
+from erbench_track.filters.judge.nli import NLIJudge, _SentencePair
 from erbench_track.filters.judge.protocol import Entailment, Equivalence, SameRationale
 
 
@@ -70,7 +70,7 @@ def test_a_response_longer_than_the_model_reads_is_cut_into_overlapping_windows(
     statement = "Ada was born in Rome."
     for length in (0, 1, 12, 13, 14, 15, 50, 200):
         words = [WORDS[number % len(WORDS)] for number in range(length)]
-        windows = judge._encoded(_Pair(" ".join(words), statement))
+        windows = judge._encoded(_SentencePair(" ".join(words), statement))
         read = [window["input_ids"] for window in windows]
         assert all(len(ids) <= judge._most_tokens for ids in read)
         # Every word is in a window, and neighbours share a fourth of what they hold.

@@ -11,7 +11,7 @@ from lm_eval.api.model import LM
 
 from erbench_track.core.errors import InputError
 from erbench_track.plugin.study import journal as module
-from erbench_track.plugin.study.journal import Journal, journaled
+from erbench_track.plugin.study.journal import ResponseJournal, journaled
 
 
 class Killed(BaseException):
@@ -109,5 +109,5 @@ def test_a_line_that_was_cut_off_is_asked_again(tmp_path):
 def test_something_else_in_the_journals_place_is_refused(tmp_path):
     path = tmp_path / "responses.jsonl"
     path.write_text(json.dumps({"prompt": "x", "response": "y"}) + "\n[]\n")
-    with pytest.raises(InputError, match="byte 33: no recorded response"):
-        Journal(path)
+    with pytest.raises(InputError, match="line 2: not a recorded response"):
+        ResponseJournal(path)

@@ -5,6 +5,7 @@ import json
 from itertools import pairwise
 from pathlib import Path
 
+import image_benchmark
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -254,6 +255,21 @@ def test_a_generated_folder_and_a_benchmark_of_ones_own_can_be_trained_on(comman
 
     assert ordered(row for row in own if not row["altered"]) == ordered(stored)
     assert any(row["altered"] for row in own)
+
+
+def test_a_benchmark_with_images_is_refused_in_a_line(command, refused, tmp_path):
+    (tmp_path / "logos").mkdir()
+    for club, colour in image_benchmark.CLUBS.items():
+        (tmp_path / "logos" / f"{club}.png").write_bytes(image_benchmark.logo(colour))
+    stored = {club: f"{club}.png" for club in image_benchmark.CLUBS}
+    spec = image_benchmark.build(tmp_path, "file", stored, folder="logos")
+    generated = ("--benchmark", spec, "--database", tmp_path / "club.db")
+    code, _, err = command("generate", "erbench", *generated, "-o", tmp_path / "items")
+    assert code == 0, err
+    for source in (["--dataset", tmp_path / "items"], generated, ["--domain", "movie_mm"]):
+        message = refused("finetune", *source, "--data_only", "-o", tmp_path / "out")
+        assert f"{source[1]}: its questions show images" in message
+        assert not (tmp_path / "out").exists()
 
 
 def test_the_loss_is_on_the_completion_and_the_end(tiny_llama):

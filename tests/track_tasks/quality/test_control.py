@@ -280,7 +280,7 @@ def test_half_a_line_of_a_killed_run_is_cut_off(tmp_path):
 
 def test_a_file_that_cannot_be_written_is_an_error_before_anything_is_paid(server, tmp_path):
     (tmp_path / "folder.jsonl").mkdir()
-    with pytest.raises(InputError, match=r"folder\.jsonl: cannot be read"):
+    with pytest.raises(InputError, match=r"folder\.jsonl: cannot be written"):
         annotate(jobs_of([WIKI], TASKS), openai(), AnnotationFile(tmp_path / "folder.jsonl"))
     assert not server.requests
 

@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import builtins
 import contextlib
-import hashlib
 import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -26,6 +24,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from ....core.build_cache import fingerprint
 from ....core.errors import InputError
 from ....core.files import cache_folder, write_text
 from .entries import Entry, entry_of
@@ -34,7 +33,7 @@ from .installed import distribution_of, is_standard
 VARIABLE = "ERBENCH_TRACK_SIGNATURE_CACHE"
 _WORKER = Path(__file__).with_name("inspect_worker.py")
 # What an entry depends on, besides the library.
-_CODE = (_WORKER, _WORKER.with_name("entries.py"))
+_CODE = ("track_tasks/code/library",)
 _MISSING = Entry(kind="missing")
 _ENTRIES = TypeAdapter(dict[str, Entry])
 _LONGEST_LOOKUP = 120.0  # seconds; the first import of a plotting library may build its font list
@@ -122,9 +121,8 @@ class Library:
 
     def _file(self, top: str) -> Path:
         """Returns the file of a package: another version of it, of Python or of us is another."""
-        code = hashlib.sha256(b"".join(path.read_bytes() for path in _CODE)).hexdigest()[:12]
         number = (distribution_of(top) or ("", "standard"))[1]
-        return self._folder / f"{top}-{number}-python-{platform.python_version()}-{code}.json"
+        return self._folder / f"{top}-{fingerprint(_CODE, parameters=[number])}.json"
 
 
 class _Worker:

@@ -3,7 +3,7 @@
 TRACK, Section 6.1 and Appendix C.2; the method is Zhong et al.'s (2023). The prompts are ours.
 """
 
-from .conversation import Conversation, Pair
+from .conversation import Conversation, Subquestion
 from .retrieval import Retriever, check_retriever, open_retriever
 from .rounds import Ask, Step, converse, final_prompt
 from .settings import MelloSettings
@@ -12,9 +12,9 @@ __all__ = [
     "Ask",
     "Conversation",
     "MelloSettings",
-    "Pair",
     "Retriever",
     "Step",
+    "Subquestion",
     "check_retriever",
     "converse",
     "final_prompt",

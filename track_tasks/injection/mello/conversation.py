@@ -11,7 +11,7 @@ from .replies import Asked, read_answer, read_question, same_form
 _UNKNOWN = "unknown"
 
 
-class Pair(NamedTuple):
+class Subquestion(NamedTuple):
     """A subquestion with its answer.
 
     Attributes:
@@ -48,7 +48,7 @@ class Conversation:
 
     doc: Mapping[str, Any]
     memory: tuple[str, ...]
-    pairs: list[Pair] = field(default_factory=list)
+    pairs: list[Subquestion] = field(default_factory=list)
     asked: Asked | None = None
     fact: str | None = None
     stopped: str | None = None
@@ -97,7 +97,7 @@ class Conversation:
         if not answer:
             answer, source = self._stand_in(self.asked, contradicted)
         question, tentative, _ = self.asked
-        self.pairs.append(Pair(question, tentative, self.fact, contradicted, answer, source))
+        self.pairs.append(Subquestion(question, tentative, self.fact, contradicted, answer, source))
         self.asked = self.fact = None
 
     def trace(self) -> dict[str, Any]:

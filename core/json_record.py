@@ -1,4 +1,4 @@
-"""Reading the records that lie beside what was generated; nothing in them is trusted."""
+"""Reading the JSON record that lies beside generated files; nothing in it is trusted."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ R = TypeVar("R", bound=BaseModel)
 
 
 def read_record(kind: type[R], path: Path, version: int, maker: str) -> R:
-    """Reads a record that has its `schema_version`.
+    """Reads a record, which has a `schema_version`.
 
     Args:
-        kind: What it should be.
+        kind: The record's model.
         path: The JSON file.
-        version: The newest version that can be read.
+        version: The newest `schema_version` that can be read.
         maker: The command that writes such files, for the message.
 
     Raises:
-        InputError: There is none, it is malformed, or a later version wrote it.
+        InputError: There is no record, it is malformed, or a later version wrote it.
     """
     try:
         record = kind.model_validate_json(path.read_bytes())
