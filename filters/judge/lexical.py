@@ -50,9 +50,9 @@ _USUAL_ALIASES = {
 def same_call(response: str, reference: str) -> bool:
     """Tells whether the last code in a response has the call of the reference.
 
-    The function has to be the same once import aliases are resolved, and so have the number of
-    positional arguments and the names of the others. A variable of the reference stands for any
-    argument, everything else for itself.
+    The function (with import aliases resolved), the number of positional arguments and the names of
+    the others have to be the same. A variable of the reference stands for any argument, everything
+    else for itself.
 
     Args:
         response: The model's text.
