@@ -1,7 +1,7 @@
 """A polite HTTP client: it says who it is, keeps a pace, repeats what may pass, and ends in time.
 
 `urllib3.Retry` repeats a request before its reply has been read. Whether a repetition helps depends
-on the reply here: half an answer, or a time-out that is told with status 200, needs one. So
+on the reply here: half an answer needs one, and so does a time-out reported with status 200. So
 requests are repeated around the client, with the same vocabulary of totals and backoff.
 """
 
@@ -133,19 +133,19 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     Args:
         headers: Headers of a reply, whose names are looked up in any case.
     """
-    told = headers.get("Retry-After", "").strip()
+    value = headers.get("Retry-After", "").strip()
     try:
-        return max(0.0, float(told))
+        return max(0.0, float(value))
     except ValueError:
         pass
     try:
-        return max(0.0, parsedate_to_datetime(told).timestamp() - time.time())
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
     except (TypeError, ValueError):
         return None
 
 
 def user_agent(contact: str) -> str:
-    """Returns what servers are told about who asks.
+    """Returns the User-Agent, which says who asks.
 
     Args:
         contact: A mail address, a URL, or a purpose.

@@ -32,7 +32,7 @@ ANY_JSON: JSONSchema = {}
 """The schema of any JSON object."""
 
 FIRST_WAIT = 0.5  # seconds: the longest pause before the first repetition; it doubles each time
-LONGEST_TOLD = 600.0  # seconds that an endpoint may tell us to wait
+MOST_ASKED = 600.0  # seconds that an endpoint may ask us to wait
 _NO_KEY = "none"  # the SDK insists on a key; servers that need none ignore it
 _CONNECTIONS = 16  # of one SDK client, about
 _FORMATS = ("json_schema", "json_object", "text")
@@ -106,7 +106,7 @@ class ChatClient:
         self.budget = budget or Budget()
         self._timeout = timeout
         self._retries = Retries(
-            max_retries, FIRST_WAIT, retry_after_max=LONGEST_TOLD, has_jitter=True
+            max_retries, FIRST_WAIT, retry_after_max=MOST_ASKED, has_jitter=True
         )
         self._openai = openai
         self._options = _Options()

@@ -100,8 +100,8 @@ class Wikipedia:
         reply = self._http.send("GET", url)
         if reply.status in TEMPORARY:
             after = retry_after(reply.headers)
-            told = f", which asks to wait {after:.0f} seconds" if after else ""
-            raise RequestError(f"HTTP {reply.status}{told}", again=True, after=after)
+            pause = f", which asks to wait {after:.0f} seconds" if after else ""
+            raise RequestError(f"HTTP {reply.status}{pause}", again=True, after=after)
         return reply
 
 

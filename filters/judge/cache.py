@@ -1,4 +1,4 @@
-"""Verdicts that were had before, in one SQLite file for all processes and runs.
+"""Earlier verdicts, in one SQLite file for all processes and runs.
 
 A call is one prompt; it has one verdict, or one per statement. Before a process sends a call, it
 claims it here, so that two processes with the same work pay for each call once. A claim is lost
@@ -37,7 +37,7 @@ create table if not exists process (name text primary key, until real not null) 
 
 @dataclass(frozen=True)
 class Judged:
-    """What a call had for an answer.
+    """The answer to a call.
 
     Attributes:
         verdicts: One, or one per statement.
@@ -70,7 +70,7 @@ class VerdictCache:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Holds the file open, in one thread; without it nothing is found and nothing kept."""
+        """Holds the file open, in one thread; outside of it nothing is found or kept."""
         self._process = secrets.token_hex(8)
         self._connection = self._connect()
         try:
@@ -82,7 +82,7 @@ class VerdictCache:
             self._connection = None
 
     def find(self, keys: Sequence[str]) -> dict[str, Judged]:
-        """Returns the verdicts that are there.
+        """Returns the verdicts that it has.
 
         Args:
             keys: Keys of calls.
@@ -100,13 +100,14 @@ class VerdictCache:
             keys: Keys of calls without a verdict.
 
         Returns:
-            Those that this process is to send; another one is at the others, or has just got them.
+            Those that this process is to send; another one is working on the others, or has just
+            finished them.
         """
         claimed = self._try(self._claim, keys)
         return set(keys) if claimed is None else claimed
 
     def keep(self, answers: Mapping[str, Judged], given_up: Iterable[str] = ()) -> None:
-        """Stores verdicts in one transaction, but for unjudged ones, and ends their claims.
+        """Stores all verdicts but unjudged ones, in one transaction, and ends their claims.
 
         Args:
             answers: Key of a call to its verdicts.

@@ -1,6 +1,6 @@
-"""A judge that is a rule and no model: the default where no key is set.
+"""A judge that is a rule and no model: the default.
 
-It compares words, numbers, values and calls. It does not understand: a paraphrase fails, and a
+It compares words, numbers, values and calls. It understands nothing: a paraphrase fails, and a
 sentence that has all words of a fact in another order passes. Its verdicts are for trying things
 out and for comparing runs of the same kind; papers need a model. Whatever a response says *to* a
 judge changes nothing, since nothing in it is followed.
@@ -48,11 +48,11 @@ _USUAL_ALIASES = {
 
 
 def same_call(response: str, reference: str) -> bool:
-    """Tells whether the last code of a response has the reference's call.
+    """Tells whether the last code in a response has the call of the reference.
 
-    The function has to be the same, import aliases resolved, and so the number of positional
-    arguments and the names of the others. A variable of the reference stands for any argument,
-    everything else for itself.
+    The function (with import aliases resolved), the number of positional arguments and the names of
+    the others have to be the same. A variable of the reference stands for any argument, everything
+    else for itself.
 
     Args:
         response: The model's text.
@@ -78,7 +78,7 @@ def uses(response: str, statement: str) -> bool | None:
     """Tells whether the code of a response uses what a statement documents.
 
     Args:
-        response: The model's text. Its comments and texts in quotation marks are no use.
+        response: The model's text. Comments and string literals do not count as use.
         statement: Documentation, which names a function, a method or an attribute.
 
     Returns:

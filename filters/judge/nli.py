@@ -2,7 +2,7 @@
 
 The response is the premise, a statement the hypothesis. A response that is longer than the model
 reads is cut into overlapping windows, and a statement holds if one of them entails it. The model
-sees no instructions, so none in a response can move it. It knows sentences, not code: judge the
+follows no instructions, so none in a response can sway it. It knows sentences, not code: judge the
 code scenario with a language model.
 """
 
@@ -42,7 +42,7 @@ class NLIJudge:
 
     An `Equivalence` holds if the response, after its question, entails that the answer is the
     reference; a `SameRationale` if the response entails the reference. What takes knowledge of the
-    world, a `Factuality` or a `Necessity`, or what running takes, a `TestsPass`, is unjudged.
+    world (`Factuality`, `Necessity`) or has to be run (`TestsPass`) is unjudged.
 
     Attributes:
         name: `nli/` and the model.
@@ -190,7 +190,7 @@ def _loaded(model: str) -> tuple[Any, Any]:
 
 
 def _entailment_index(model: str, labels: Mapping[int, str]) -> int:
-    """Returns the index of the label for entailment, which goes by that name in some case."""
+    """Returns the index of the label for entailment, in upper or lower case."""
     found = [
         index
         for index, label in labels.items()

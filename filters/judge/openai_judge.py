@@ -136,7 +136,7 @@ class OpenAIJudge:
             For each request its verdicts: one per statement of an `Entailment`, else one.
 
         Raises:
-            InputError: The endpoint refuses the key or the model; verdicts had so far are kept.
+            InputError: The endpoint refuses the key or the model; earlier verdicts are kept.
         """
         plans = [None if _is_silent(request) else self._calls(request) for request in requests]
         answers = self._answers(call for plan in plans if plan is not None for call in plan)

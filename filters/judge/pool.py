@@ -33,7 +33,7 @@ class Pool:
         self._concurrency = concurrency
 
     def run(self, calls: Sequence[Call]) -> dict[str, Judged]:
-        """Has calls answered.
+        """Gets answers to calls.
 
         Args:
             calls: Different ones, none of which has a verdict in the cache.
@@ -86,7 +86,7 @@ class _Run:
         return self._answers
 
     def _start(self) -> None:
-        """Fills the free slots with calls that no other process is at."""
+        """Fills the free places with calls that no other process is working on."""
         while self._waiting and self._free():
             count = min(self._free(), len(self._waiting))
             calls = [self._waiting.popleft() for _ in range(count)]
@@ -129,7 +129,7 @@ class _Run:
             task.result()  # raises what no other call could escape
 
     def _look_elsewhere(self) -> None:
-        """Takes over the verdicts of other processes; what they have given up waits again."""
+        """Takes over the verdicts of other processes; calls that they gave up wait again."""
         found = self._cache.find([call.key for call in self._elsewhere])
         self._answers |= found
         self._advance(len(found))
@@ -137,7 +137,7 @@ class _Run:
         self._elsewhere.clear()
 
     async def _stop(self) -> None:
-        """Cancels what is still under way, which happens after an error only."""
+        """Cancels what is still under way, which happens only after an error."""
         for task in self._under_way:
             task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Asking a judge about every rationale of a task at once (ERBench's GPT-Judge, Table 39)."""
+"""Asks a judge about all rationales of a task at once (ERBench's GPT-Judge, Table 39)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class RationaleJudgeFilter(Filter):  # type: ignore[misc]
         asked = [index for index, doc in enumerate(docs) if doc["rationale"]]
         requests = [_request(extractions[index]["rationale"], docs[index]) for index in asked]
         verdicts = [verdict for (verdict,) in self._judge.judge(requests)]
-        self._tell([verdict for verdict in verdicts if verdict.is_unjudged], len(verdicts))
+        self._report([verdict for verdict in verdicts if verdict.is_unjudged], len(verdicts))
         for index, verdict in zip(asked, verdicts, strict=True):
             extractions[index] = {
                 **extractions[index],
@@ -60,17 +60,17 @@ class RationaleJudgeFilter(Filter):  # type: ignore[misc]
             }
         return extractions
 
-    def _tell(self, unjudged: Sequence[Verdict], asked: int) -> None:
+    def _report(self, unjudged: Sequence[Verdict], asked: int) -> None:
         """Says how many verdicts could not be had, and why the first could not."""
         if not unjudged:
             return
-        told = (
+        summary = (
             f"{self._judge.name}: no verdict on {len(unjudged)} of {asked} responses "
             f"(the first: {unjudged[0].explanation})"
         )
         if self._strict:
-            raise InputError(f"{told}; without strict_judge they would be left out")
-        logger.warning("%s; they are left out of the rate, and counted as unjudged", told)
+            raise InputError(f"{summary}; without strict_judge they would be left out")
+        logger.warning("%s; they are left out of the rate, and counted as unjudged", summary)
 
 
 def _request(rationale: str, doc: dict[str, Any]) -> SameRationale:

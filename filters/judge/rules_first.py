@@ -1,4 +1,4 @@
-"""A judge that asks another one only what rules leave open."""
+"""A judge that asks another one only about what rules leave open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Rule = Callable[[Any], "tuple[Verdict | None, ...]"]
 
 
 class RulesFirst:
-    """Judges by rules what they decide, and has another judge decide the rest.
+    """Decides by rules what they can decide, and has another judge decide the rest.
 
     Its verdicts say which of the two decided.
     """
@@ -24,7 +24,7 @@ class RulesFirst:
 
         Args:
             judge: Judges the rest.
-            rules: For a type of request and a scenario the rule.
+            rules: Type of request and scenario to the rule.
         """
         self.name = judge.name
         self._judge = judge

@@ -1,9 +1,9 @@
-"""Reading a judge's reply: the last label that it states of each statement, or no verdict at all.
+"""Reads a judge's reply: the last label that it states for each statement, or no verdict at all.
 
 A judge that mentions a label does not state it ("No movie is named, so yes" states *yes*). A
 label is stated as the value of `verdict` in JSON, after a word such as `Verdict:`, after `so` or
 `therefore`, or where it opens the reply, a line or a sentence and is followed by punctuation or
-its reason. Of several the last one counts, and if that is none of the labels that were offered,
+its reason. Of several labels the last one counts, and if it is none of those that were offered,
 there is no verdict: an earlier one is never taken instead.
 """
 
@@ -103,7 +103,7 @@ def shown(text: str, most: int = 120) -> str:
 
 
 def without_thinking(reply: str) -> str:
-    """Returns the reply after the thoughts that some servers leave in it."""
+    """Returns what comes after the thoughts that some servers leave in a reply."""
     text = reply[-_MOST_READ:]
     ends = [found.end() for found in _END_OF_THINKING.finditer(text)]
     return text[ends[-1] if ends else 0 :].strip()
@@ -185,8 +185,8 @@ def read_verdicts(reply: str, count: int, labels: Labels) -> tuple[Verdict, ...]
         labels: The labels that it was offered.
 
     Returns:
-        One verdict each. A statement is unjudged whose number is missing or comes twice, and all
-        are if there is a number that was not asked: the judge counted otherwise than we do.
+        One verdict each. A statement whose number is missing or comes twice is unjudged. So are all
+        of them if there is a number that was not asked for: the judge counted differently.
     """
     text = without_thinking(reply)
     if not text:

@@ -205,7 +205,7 @@ def test_the_key_is_sent_and_in_no_record_no_reason_and_no_cache(server, tmp_pat
     ids=["seconds", "date", "words"],
 )
 def test_the_client_waits_as_it_is_told(server, told, monkeypatch):
-    monkeypatch.setattr(client, "LONGEST_TOLD", 2.0)
+    monkeypatch.setattr(client, "MOST_ASKED", 2.0)
     start = time.perf_counter()
     server.replies(error(429, "slow down", **{"Retry-After": told}), YES)
     ((verdict,),) = OpenAIJudge("m").judge(same("Rome"))

@@ -46,8 +46,8 @@ def rows_of_reply(reply: HttpReply) -> list[Row]:
         after = retry_after(reply.headers)
         if reply.status in (408, 504) or _TIME_OUT.search(reply.body):
             raise TooMuchError(f"HTTP {reply.status}: out of time", again=True, after=after)
-        told = f", asks to wait {after:.0f} seconds" if after else ""
-        raise RequestError(f"HTTP {reply.status}{told}", again=True, after=after)
+        pause = f", asks to wait {after:.0f} seconds" if after else ""
+        raise RequestError(f"HTTP {reply.status}{pause}", again=True, after=after)
     if 300 <= reply.status < 400:
         raise RequestError(f"HTTP {reply.status}: {_redirection(reply)}")
     if reply.status != 200:

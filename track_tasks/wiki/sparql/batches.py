@@ -154,8 +154,8 @@ class Batches:
         except InputError as error:
             if not self._answers.kept:
                 raise
-            told = "what was answered is kept, the same command with --resume goes on"
-            raise InputError(f"{error}; {told}") from error
+            hint = "what was answered is kept, the same command with --resume goes on"
+            raise InputError(f"{error}; {hint}") from error
         self._answers.put(key, query, _written(answer))
         return answer
 
