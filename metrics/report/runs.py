@@ -11,7 +11,7 @@ from ...core.errors import InputError
 from ...core.suites.erbench import CHAIN_OF_THOUGHT, KNOWLEDGE, MULTIMODAL, NONE_OF_THE_ABOVE
 from ...core.suites.task_metadata import ErbenchMetadata, TrackMetadata
 from ..statistics.intervals import Cluster, Tally
-from .run_files import SamplesFile, model_folders, records
+from .run_files import SamplesFile, model_folders, read_samples
 from .track_files import read_newest_track
 from .track_runs import TrackRun
 
@@ -234,9 +234,9 @@ def _run(file: _File) -> Run:
 
 def _tally(path: Path) -> Tally:
     tally = Tally()
-    for line, record in records(path):
+    for sample in read_samples(path):
         try:
-            tally.add(record)
+            tally.add(sample.record)
         except ValueError as error:
-            raise InputError(f"{path}, line {line}: {error}; is this lm_eval's file?") from error
+            raise sample.refused(error) from error
     return tally

@@ -13,8 +13,7 @@ from lm_eval.tasks import TaskManager
 from ...core.errors import InputError
 from ...core.files import new_folder, write_text
 from ..hook.register import tasks_dir
-from ..scoring.result_files import save
-from ..scoring.scoring import Scores
+from ..scoring.result_files import Scores, save
 from .journal import journaled
 from .plan import Stage
 
