@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...core.errors import InputError
+from ...core.extraction import read_extraction
 from ...core.json_lines import read_json_lines
 from ...core.suites.task_metadata import TaskMetadata, metadata_of
 
@@ -75,15 +76,10 @@ class Sample:
     @property
     def extracted(self) -> dict[str, Any]:
         """What the task's filter found, by name; empty if it found something else."""
-        found = self.record.get("filtered_resps")
-        while isinstance(found, list) and found:  # one list more if there were repeats
-            found = found[0]
-        if isinstance(found, str):
-            try:
-                found = json.loads(found)
-            except (ValueError, RecursionError):
-                return {}
-        return found if isinstance(found, dict) else {}
+        try:
+            return read_extraction(self.record.get("filtered_resps"))
+        except ValueError:
+            return {}
 
     def refused(self, reason: object) -> InputError:
         """Returns an error that names the file and the line."""

@@ -101,22 +101,15 @@ def _read_sample(sample: Sample, run: TrackRun) -> Answer | Probe:
 
 
 def _check_run(answers: Sequence[Answer], run: TrackRun) -> None:
+    """Refuses repeated questions, and open book without any fact where facts are unknown."""
     counts = Counter(answer.question for answer in answers)
     question, times = max(counts.items(), key=lambda item: item[1], default=("", 0))
     if times > 1:
         raise InputError(f"{run.path}: question {question!r} is there {times} times")
-    try:
-        if run.method != CLOSED_BOOK:
-            _check_injected(answers)
-    except ValueError as error:
-        raise InputError(f"{run.path}: {error}") from error
-
-
-def _check_injected(answers: Sequence[Answer]) -> None:
-    """Refuses an open-book run that injected nothing though there was something to inject."""
     unknown = sum(flag is False for answer in answers for flag in answer.known)
-    if unknown and not any(answer.injected for answer in answers):
-        raise ValueError(f"injected nothing though {unknown} facts are unknown")
+    injects = run.method != CLOSED_BOOK
+    if injects and unknown and not any(answer.injected for answer in answers):
+        raise InputError(f"{run.path}: injected nothing though {unknown} facts are unknown")
 
 
 # What a sample says. The functions raise ValueError where it has another shape.
@@ -149,11 +142,11 @@ def _answer(sample: Sample) -> Answer:
         _flags(sample.doc.get("known"), "known", len(facts)),
         len(_injected_facts(sample)),
     )
-    _check_verdicts(found, _flag(sample, "holistic_pass"))
+    _check(found, _flag(sample, "holistic_pass"))
     return found
 
 
-def _check_verdicts(found: Answer, holistic_pass: bool | None) -> None:
+def _check(found: Answer, holistic_pass: bool | None) -> None:
     """Refuses verdicts of which one cannot be true if the others are."""
     if holistic_pass is not None and found.judged and holistic_pass != found.holistic_pass:
         raise ValueError("'holistic_pass' is not 'answer_pass' and 'full_knowledge_entailment'")

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ..statistics.intervals import decimal
 from . import track_figures as figures
-from .drawing import Bar, BarPlot, Plot, Segment, Series
-from .erbench_plots import points_of
+from .drawing import Bar, BarPlot, Plot, Segment, Series, points_of
 from .runs import Model
 from .track_figures import DIRECT, DIRECT_KNOWN, DIRECT_UNKNOWN, ENTAILED, MODES, PROPAGATED
 from .track_runs import METHOD_TITLES, SCENARIO_TITLES, TrackRun

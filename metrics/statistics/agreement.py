@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from .bootstrap import resampled_sums
+
 RESAMPLES = 2000
 _LEAST_DEFINED = 0.95  # share of the resamples in which a statistic has to exist
 
@@ -120,7 +122,7 @@ def with_interval(
         resamples: How often clusters are drawn, with replacement.
 
     Returns:
-        The statistic. It has no interval with less than two clusters, nor if it is undefined in
+        The statistic. It has no interval with fewer than two clusters, nor if it is undefined in
         more than 5% of the resamples: what is left of these would be a choice.
     """
     import numpy as np
@@ -128,14 +130,8 @@ def with_interval(
     value = statistic(Counts(*(sum(column) for column in zip(*clusters, strict=True))))
     if value is None or len(clusters) < 2:
         return Statistic(value, None, None)
-    table = np.asarray(clusters, dtype=np.int64)
-    kinds, frequency = np.unique(
-        table, axis=0, return_counts=True
-    )  # few: this is what makes it fast
-    draws = np.random.default_rng(seed).multinomial(
-        len(clusters), frequency / len(clusters), size=resamples
-    )
-    drawn = [statistic(Counts(*map(int, row))) for row in draws @ kinds]
+    parts = resampled_sums(clusters, resamples, seed)
+    drawn = [statistic(Counts(*map(int, row))) for part in parts for row in part]
     defined = [each for each in drawn if each is not None]
     if len(defined) < _LEAST_DEFINED * resamples:
         return Statistic(value, None, None)
