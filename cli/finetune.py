@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from ..core.errors import InputError
+
 
 def finetune(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
@@ -132,7 +134,7 @@ def finetune(
         os.environ.setdefault("TQDM_DISABLE", "1")
     from ..plugin.training.data import DataSettings
     from ..plugin.training.finetune import finetune as run
-    from ..plugin.training.finetune import requires, write_training_data
+    from ..plugin.training.finetune import write_training_data
     from ..plugin.training.settings import TrainSettings
 
     data = DataSettings(
@@ -147,7 +149,7 @@ def finetune(
         seed=seed,
     )
     if data_only:
-        chat_of = requires(pretrained) if apply_chat_template else None
+        chat_of = _required(pretrained) if apply_chat_template else None
         write_training_data(data, output, _tell, chat_of=chat_of)
     else:
         settings = TrainSettings(
@@ -163,9 +165,15 @@ def finetune(
             dtype=dtype,
             seed=seed,
         )
-        model = requires(pretrained)
+        model = _required(pretrained)
         run(model, data, settings, output, _tell, apply_chat_template=apply_chat_template)
     typer.echo(output)
+
+
+def _required(pretrained: str | None) -> str:
+    if pretrained is None:
+        raise InputError("--pretrained: missing; give the model to train, or --data_only")
+    return pretrained
 
 
 def _tell(line: str) -> None:
