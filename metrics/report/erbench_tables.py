@@ -173,7 +173,7 @@ def _nota_table(models: Sequence[Model]) -> Table:
 def _counts(
     models: Sequence[Model], title: str, kinds: Sequence[str], multimodal: bool = False
 ) -> Table:
-    """Counts known entities; at the end all that were asked about, and the common ones."""
+    """Counts known entities, and at the end all that were asked about and the common ones."""
     every = {subject for model in models for subject in model.known}
     given = {(name, kind) for name, kind in every if name.endswith(IMAGES) == multimodal}
     columns = [
@@ -257,7 +257,7 @@ def _common(models: Sequence[Model], subject: Subject) -> frozenset[str]:
 
 
 def _scope_notes(models: Sequence[Model], multimodal: bool = False) -> tuple[str, ...]:
-    """Says of which models the multi-hop, or multimodal, runs are measured over known entities."""
+    """Says for which models the multi-hop, or multimodal, runs are over known entities."""
 
     def belongs(subject: Subject) -> bool:
         return subject[0].endswith(IMAGES) if multimodal else subject[1] == "mh"

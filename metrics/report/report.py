@@ -54,7 +54,7 @@ class Report:
 
     @property
     def title(self) -> str:
-        """What it is about: `ERBench report`, `TRACK report`, `ERBench and TRACK report`."""
+        """Its heading: `ERBench report`, `TRACK report`, `ERBench and TRACK report`."""
         suites = {"ERBench": self.has_erbench, "TRACK": self.has_track}
         return f"{' and '.join(name for name, runs in suites.items() if runs)} report"
 
@@ -96,7 +96,7 @@ def make_report(folders: Sequence[Path], known: Sequence[str] = ()) -> Report:
 
 
 def check_output(report: Report, folder: Path) -> None:
-    """Refuses to write the report in the place of the runs that it is about.
+    """Refuses to replace the runs by their report.
 
     Args:
         report: The report.

@@ -1,4 +1,4 @@
-"""The runs of ERBench's tasks that lm_eval left, and the models that they are of."""
+"""The models that lm_eval has run, and their runs of ERBench's tasks."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Run:
 
 @dataclass(slots=True)
 class Model:
-    """What is known of one model.
+    """One model, with its runs.
 
     Attributes:
         name: Its name in lm_eval's results, else that of its folder.
@@ -90,7 +90,7 @@ class Model:
         versions: The versions of lm_eval in its results.
         runs: The newest run of each ERBench task and condition.
         track: The newest run of each TRACK task and KAS.
-        skipped: Files that were passed over, each with the reason.
+        skipped: Files that were skipped, each with the reason.
         known: The entities that it knows.
         known_from: Where `known` comes from.
     """

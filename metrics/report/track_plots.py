@@ -114,7 +114,7 @@ def _by_kas(model: Model) -> Iterable[Plot]:
 
 
 def _line(runs: Sequence[TrackRun], method: str, scopes: Sequence[int]) -> Series:
-    """Makes the line of a method, a little aside so that intervals do not hide each other."""
+    """Makes the line of a method, shifted a little so that intervals do not overlap."""
     place, name = list(METHOD_TITLES).index(method), METHOD_TITLES[method]
     aside = (place - len(METHOD_TITLES) // 2) * _ASIDE
     found = [

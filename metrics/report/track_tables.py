@@ -179,7 +179,7 @@ def _probed(run: TrackRun) -> str:
 
 
 def _gaps(models: Sequence[Model]) -> Table:
-    """Counts questions with gaps; runs of a model with other gap files are told apart."""
+    """Counts questions with gaps, apart for runs of a model with different gap files."""
     columns = tuple(Column("Questions with a gap", t, s, "") for s, t in SCENARIO_TITLES.items())
     rows = []
     for model in models:

@@ -1,4 +1,4 @@
-"""How far two annotators agree on labels of yes and no: F1 and Cohen's kappa, with intervals."""
+"""How well two annotators agree on labels of yes and no: F1 and Cohen's kappa, with intervals."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def count(pairs: Iterable[tuple[bool, bool]]) -> Counts:
 
 
 def f1(counts: Counts) -> float | None:
-    """Returns the F1 score of *yes*, which is the same whoever of the two is the reference.
+    """Returns the F1 score of *yes*, which is the same whichever of the two is the reference.
 
     2 TP / (2 TP + FP + FN), the harmonic mean of precision and recall, or the Dice coefficient.
 
@@ -123,7 +123,7 @@ def with_interval(
 
     Returns:
         The statistic. It has no interval with fewer than two clusters, nor if it is undefined in
-        more than 5% of the resamples: what is left of these would be a choice.
+        more than 5% of the resamples: the remaining ones would be a biased selection.
     """
     import numpy as np
 

@@ -53,14 +53,14 @@ def read_gaps(run: Path) -> Gaps:
 
 
 def _is_probe(task: str) -> bool:
-    """Tells whether a task asks for facts, and did not inject them before."""
+    """Returns whether a task asks for facts without having injected them."""
     injected = tuple(f"_probe_{method}" for method in MODELS)
     return task.startswith("track_") and "_probe" in task and not task.endswith(injected)
 
 
 def _checked(sample: Sample) -> Sample:
     if not all(isinstance(sample.doc.get(name), str) for name in (*_FIELDS, "scenario")):
-        raise sample.refused(f"field 'doc' is no probing document; {_RUN}")
+        raise sample.refused(f"field 'doc' is not a probing document; {_RUN}")
     if not isinstance(sample.extracted.get("responses"), list):
         raise sample.refused("field 'filtered_resps' has no judged responses")
     return sample

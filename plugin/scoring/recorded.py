@@ -109,7 +109,7 @@ class RecordedLM(LM):  # type: ignore[misc]
         """
         super().__init__()
         self._samples = samples
-        for method in MODELS:  # whether a recorded model took the facts, its responses say
+        for method in MODELS:  # the responses show whether the facts reached the model
             announce(method)
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
@@ -132,7 +132,7 @@ class RecordedLM(LM):  # type: ignore[misc]
 
 
 class RecordedDocs(list[dict[str, Any]]):
-    """Recorded documents exactly as they are, with the little that lm_eval asks of a dataset."""
+    """Recorded documents, unchanged, with the attribute that lm_eval needs of a dataset."""
 
     @property
     def features(self) -> dict[str, None]:

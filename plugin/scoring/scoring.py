@@ -170,9 +170,9 @@ def _task(leaf: str, samples: list[Sample], manager: TaskManager) -> Any:
 
 
 def _recorded_prompt(samples: list[Sample]) -> Callable[[Mapping[str, Any]], str]:
-    """Returns what gives a document its recorded prompt.
+    """Returns a function from a document to its recorded prompt.
 
-    Tasks that inject facts look for them in it. Where none was recorded, it is what it should hold.
+    Tasks that inject facts look for them there. If none was recorded, it is what it should hold.
     """
     prompts = {
         str(sample.doc.get("id")): sample.prompt
@@ -215,7 +215,7 @@ def _restore_samples(scored: list[dict[str, Any]], samples: list[Sample]) -> Non
 
 
 def _restore_shots(results: Results, shots: Mapping[str, int]) -> None:
-    """Says of tasks, and of groups whose tasks agree, how many demonstrations were shown."""
+    """Records how many demonstrations were shown, for tasks and groups whose tasks agree."""
     counts = results["n-shot"]
     counts.update(shots)
     for group, members in reversed(results["group_subtasks"].items()):
@@ -225,7 +225,7 @@ def _restore_shots(results: Results, shots: Mapping[str, int]) -> None:
 
 
 def _restore_config(scored: dict[str, Any], original: Mapping[str, Any]) -> None:
-    """Shows the task as its file has it, without what was put in the place of its prompt."""
+    """Describes the task as its file does, without what replaced its prompt here."""
     scored["custom_dataset"] = "recorded responses"
     for field in _RENDERED:
         scored[field] = original.get(field, "")
