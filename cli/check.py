@@ -37,7 +37,7 @@ def check(
         ),
     ] = None,
     show: Annotated[
-        int, typer.Option(min=0, help="Show so many violating determinants per dependency.")
+        int, typer.Option(min=0, help="Number of violating determinants to show per dependency.")
     ] = 3,
     json_file: Annotated[
         Path | None,

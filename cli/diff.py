@@ -23,9 +23,9 @@ def diff(
     ] = None,
     list_file: Annotated[
         Path | None,
-        typer.Option("--json", help="Write all that differs to this file, as JSON Lines."),
+        typer.Option("--json", help="Write all differences to this file, as JSON Lines."),
     ] = None,
-    show: Annotated[int, typer.Option(min=0, help="Show so many examples of each kind.")] = 10,
+    show: Annotated[int, typer.Option(min=0, help="Number of examples to show of each kind.")] = 10,
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Exit with code 1 if an item differs.")
     ] = False,
@@ -33,7 +33,7 @@ def diff(
         bool, typer.Option("--overwrite", help="Replace the output folder if it exists.")
     ] = False,
 ) -> None:
-    """Tell which questions are new since a benchmark was last generated.
+    """List the questions that are new since a benchmark was last generated.
 
     After the database has changed, ask a model only what is new:
 

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from ..core.errors import InputError
+
 
 def finetune(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
@@ -47,21 +49,21 @@ def finetune(
     entities: Annotated[
         int | None,
         typer.Option(
-            help="Train on so many entities of each domain; the paper has 3000 of Soccer.",
+            help="Number of entities of each domain to train on; the paper has 3000 of Soccer.",
             show_default="all that are not held out",
         ),
     ] = None,
     altered: Annotated[
         bool,
         typer.Option(
-            help="Add yes/no questions with an altered value, as the paper's demonstrations have "
-            "them: without, every answer to a basic question is yes. (They need the database, "
+            help="Add yes/no questions with an altered value, as among the paper's demonstrations; "
+            "without them, every answer to a basic question is yes. (They need the database, "
             "so --dataset has none.)"
         ),
     ] = True,
     data_only: Annotated[
         bool,
-        typer.Option("--data_only", "--data-only", help="Write the data, and train elsewhere."),
+        typer.Option("--data_only", "--data-only", help="Only write the data, to train elsewhere."),
     ] = False,
     apply_chat_template: Annotated[
         bool,
@@ -115,8 +117,8 @@ def finetune(
     """Fine-tune a model on benchmarks (ERBench, Section 4.6), and hold some entities out.
 
     A model learns to answer the tasks' own prompts with the answer and its rationale, in the form
-    of the paper's demonstrations. No entity of the test questions is trained on, be it on the way
-    of a multi-hop question. The same command goes on with a training that was interrupted.
+    of the paper's demonstrations. No entity of the test questions is trained on, not even on the
+    way of a multi-hop question. The same command continues a training that was interrupted.
 
     Example: erbench-track finetune --pretrained MODEL --domain soccer -o soccer-lora
 
@@ -132,7 +134,7 @@ def finetune(
         os.environ.setdefault("TQDM_DISABLE", "1")
     from ..plugin.training.data import DataSettings
     from ..plugin.training.finetune import finetune as run
-    from ..plugin.training.finetune import requires, write_training_data
+    from ..plugin.training.finetune import write_training_data
     from ..plugin.training.settings import TrainSettings
 
     data = DataSettings(
@@ -147,7 +149,7 @@ def finetune(
         seed=seed,
     )
     if data_only:
-        chat_of = requires(pretrained) if apply_chat_template else None
+        chat_of = _required(pretrained) if apply_chat_template else None
         write_training_data(data, output, _tell, chat_of=chat_of)
     else:
         settings = TrainSettings(
@@ -163,9 +165,15 @@ def finetune(
             dtype=dtype,
             seed=seed,
         )
-        model = requires(pretrained)
+        model = _required(pretrained)
         run(model, data, settings, output, _tell, apply_chat_template=apply_chat_template)
     typer.echo(output)
+
+
+def _required(pretrained: str | None) -> str:
+    if pretrained is None:
+        raise InputError("--pretrained: missing; give the model to train, or --data_only")
+    return pretrained
 
 
 def _tell(line: str) -> None:

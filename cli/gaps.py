@@ -22,7 +22,7 @@ def gaps(
     """Keep what a model knows of the facts that were probed: its gap dataset.
 
     One row per fact: whether it is known, how confidently, and every distinct response with its
-    count and verdict. The tasks that inject facts take it:
+    count and verdict. The tasks that inject facts read it:
     lm_eval --tasks track_wiki_append --metadata '{"gaps": "gaps/MODEL.parquet", "kas": 10}'.
 
     Example: erbench-track gaps results -o gaps/my-model.parquet

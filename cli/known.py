@@ -17,12 +17,15 @@ def known(
     unless_no: Annotated[
         bool,
         typer.Option(
-            "--unless-no", help="Count a reply without a standalone no, as the paper's tables do."
+            "--unless-no",
+            help="Count every reply without a standalone no, as the paper's tables do.",
         ),
     ] = False,
     common: Annotated[
         bool,
-        typer.Option("--common", help="Each folder is another model; write what all of them know."),
+        typer.Option(
+            "--common", help="Each folder is of another model; write what all of them know."
+        ),
     ] = False,
 ) -> None:
     """Write which entities a model knows, from its runs of the known tasks.

@@ -50,7 +50,7 @@ def mine(
         int, typer.Option(min=1, help="Largest number of attributes on the left side.")
     ] = 2,
     rows: Annotated[
-        int, typer.Option(min=1, help="Read so many rows; of a larger table, a sample.")
+        int, typer.Option(min=1, help="Read at most this many rows; of a larger table, a sample.")
     ] = 100_000,
     columns: Annotated[
         str | None,
@@ -61,7 +61,7 @@ def mine(
         ),
     ] = None,
     top: Annotated[
-        int, typer.Option(min=1, help="Print so many dependencies, and so many keys.")
+        int, typer.Option(min=1, help="Number of dependencies, and of keys, to print.")
     ] = 20,
     seed: Annotated[int, typer.Option(help="Decides which rows are sampled.")] = 0,
     json_file: Annotated[
@@ -152,7 +152,7 @@ def _table(dependencies: Sequence[MinedDependency]) -> Table:
 def _specification(
     source: MiningSource, dependencies: Sequence[MinedDependency], keys: Sequence[MinedDependency]
 ) -> Iterator[str]:
-    """Yields lines to paste; of a table also what its columns are called as attributes."""
+    """Yields lines to paste; for a table, also the names of its columns as attributes."""
     fds = [mined.fd for mined in (*dependencies, *keys)]
     described = source.described([name for fd in fds for name in fd.determinant + fd.dependent])
     if fds and described:

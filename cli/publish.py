@@ -38,7 +38,7 @@ def publish(
     ] = False,
     revision: Annotated[
         str | None,
-        typer.Option(metavar="BRANCH", help="A branch, made if there is none (default: main)."),
+        typer.Option(metavar="BRANCH", help="A branch, created if there is none (default: main)."),
     ] = None,
     commit_message: Annotated[
         str, typer.Option(help="First line of the commit.")
@@ -47,7 +47,7 @@ def publish(
     """Publish a generated benchmark, or a gap dataset, on the Hugging Face Hub.
 
     The token is that of `hf auth login`, or HF_TOKEN. The folder is checked and not changed; what
-    the Hub has already is not sent, so a second or interrupted call may be repeated.
+    the Hub already has is not sent again, so an interrupted call may be repeated.
 
     Example: erbench-track publish movie_items --repo-id me/erbench-movie --license cc-by-4.0
     """

@@ -40,23 +40,27 @@ def quality(
     ] = None,
     sample: Annotated[
         int | None,
-        typer.Option(min=1, help="Annotate so many questions of each scenario; drop nothing."),
+        typer.Option(
+            min=1, help="Annotate only this many questions of each scenario; drop nothing."
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the sample.")] = 0,
+    seed: Annotated[int, typer.Option(help="Decides which questions are sampled.")] = 0,
     factuality_only: Annotated[
         bool, typer.Option("--factuality-only", help="Do not ask whether questions need facts.")
     ] = False,
     drop_unnecessary: Annotated[
         bool,
-        typer.Option("--drop-unnecessary", help="Drop also facts that their question needs not."),
+        typer.Option(
+            "--drop-unnecessary", help="Also drop facts that their question does not need."
+        ),
     ] = False,
     drop_if_both: Annotated[
-        bool, typer.Option("--drop-if-both", help="Drop only what both judges say no to.")
+        bool, typer.Option("--drop-if-both", help="Drop only what both judges reject.")
     ] = False,
     unjudged_as_no: Annotated[
         bool,
         typer.Option(
-            "--unjudged-as-no", help="Count a judge's failure as no, as the paper's figures do."
+            "--unjudged-as-no", help="Count a judge's failure as a no, as the paper's figures do."
         ),
     ] = False,
     metadata: Annotated[
@@ -67,12 +71,12 @@ def quality(
     """Check the facts of a TRACK dataset with one or two judges, and drop what is wrong.
 
     Each fact is annotated twice: is the answer to its probing question right, and does its question
-    need it? A wrong fact is dropped; a question that is a chain (WIKI) goes with any of its
-    facts, another one when no fact is left. OUTPUT gets annotations.jsonl, report.json, report.md
-    and, unless --sample, the dataset that is left as questions/. A run that is killed goes on where
-    it was, and what has a verdict in annotations.jsonl is not asked again: so two judges of
-    different providers are run one after the other, the second time with both names and the
-    second's key.
+    need it? A wrong fact is dropped; a question that is a chain (WIKI) is dropped with any of its
+    facts, any other one when no fact is left. OUTPUT gets annotations.jsonl, report.json,
+    report.md and, without --sample, the remaining dataset as questions/. A run that is killed
+    continues where it stopped, and what has a verdict in annotations.jsonl is not asked again. So
+    run two judges of different providers one after the other, the second time with both names and
+    the second's key.
 
     Example: erbench-track quality wiki -o checked --judge openai/gpt-5-mini --sample 50
     """

@@ -29,8 +29,8 @@ def report(
 ) -> None:
     """Make the papers' tables from the runs of one or more models, of ERBench and TRACK.
 
-    Every figure with a 95% interval (over entities, or over questions): report.md, one CSV file
-    per table, and report.html, a page with plots that needs no network.
+    Every figure has a 95% interval (over entities, or over questions). Writes report.md, one CSV
+    file per table, and report.html, a page with plots that needs no network.
 
     Example: erbench-track report results -o report --known my-model=known.json
     """

@@ -41,8 +41,8 @@ def run_code(
 ) -> None:
     """Run a program against its tests in the sandbox, as the CODE tasks do.
 
-    The verdict is printed; the exit code is 0 whatever it is, and 2 for input that cannot be
-    read or where no sandbox is to be had.
+    The verdict is printed; the exit code is 0 whatever it is, and 2 if the input cannot be
+    read or no sandbox is available.
 
     Example: erbench-track run-code solution.py --tests tests.py --json
     """

@@ -47,7 +47,7 @@ def score(
         ),
     ] = None,
     strict_judge: Annotated[
-        bool, typer.Option("--strict-judge", help="A verdict that cannot be had is an error.")
+        bool, typer.Option("--strict-judge", help="A missing verdict is an error.")
     ] = False,
     metadata: Annotated[
         str | None,
@@ -67,7 +67,7 @@ def score(
     Generate on a GPU machine with lm_eval --log_samples (also with --predict_only), score
     anywhere. The documents come from the file, so anybody's recorded responses in lm_eval's
     samples format can be scored. With --judge a judge is asked about every rationale; its verdicts
-    are kept in a cache, so that a run which is interrupted goes on where it was.
+    are kept in a cache, so that an interrupted run continues where it stopped.
 
     Example: erbench-track score results/MODEL --task erbench_movie -o scored
     """

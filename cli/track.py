@@ -28,7 +28,7 @@ def track(
         typer.Option(
             help="Methods, by commas: closed_book, append, append_t, ft_ck (trains an adapter per "
             "batch of questions; a local model), mello (looks facts up); probe_ft_ck asks whether "
-            "FT-CK made the unknown facts known."
+            "FT-CK has made the unknown facts known."
         ),
     ] = "closed_book,append",
     method_args: Annotated[
@@ -49,7 +49,7 @@ def track(
         str | None,
         typer.Option(
             metavar="openai/MODEL|nli/MODEL|lexical",
-            help="Who judges the responses (default: ERBENCH_TRACK_JUDGE, else lexical).",
+            help="Who judges the responses (default: ERBENCH_TRACK_JUDGE, or lexical).",
         ),
     ] = None,
     dataset: Annotated[
@@ -58,7 +58,7 @@ def track(
     ] = None,
     questions: Annotated[
         int | None,
-        typer.Option(min=1, help="Ask only so many questions.", show_default="all"),
+        typer.Option(min=1, help="Number of questions to ask.", show_default="all"),
     ] = None,
     metadata: Annotated[
         str | None,

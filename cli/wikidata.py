@@ -30,9 +30,7 @@ def wikidata(
         str,
         typer.Argument(help="Wikidata JSON dump: .json, .json.gz or .json.bz2; - for a pipe."),
     ],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder of the store, to be made.")
-    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the store to make.")],
     as_of: Annotated[
         str | None,
         typer.Option(
@@ -53,14 +51,14 @@ def wikidata(
         ),
     ] = False,
 ) -> None:
-    """Make a store of facts of a Wikidata JSON dump, in one pass.
+    """Make a store of facts from a Wikidata JSON dump, in one pass.
 
     The store keeps English labels, types, and claims of the properties that TRACK's WIKI questions
     use; chains are sampled from it as often as you like. The pass needs little memory, whatever
-    the size of the dump, and a bit of disk: some 30 GB for all of Wikidata.
+    the size of the dump, and about 30 GB of disk for all of Wikidata.
 
-    A dump that is truncated or damaged is read as far as possible, and lines that are no entities
-    are left out; both are told on standard error.
+    A dump that is truncated or damaged is read as far as possible, and lines that are not entities
+    are left out; both are reported on standard error.
 
     Needs the extra wikidata; --ray also the extra ray.
 

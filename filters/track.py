@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from lm_eval.api.filter import Filter
 
 from ..core.errors import InputError
+from ..core.extraction import write_extraction
 from .erbench import SIMULATED_MARK
-from .extraction import write_extraction
 from .judge.protocol import Entailment, Equivalence, Judge, JudgeRequest, TestsPass, Verdict
 from .sandbox.protocol import Outcome, Program, Sandbox
 from .text.code_blocks import extract_program

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-# Recorded documents may say so in one word.
+# Recorded documents may have one word for it.
 _SHORT_FOR = {"none": "none of the above"}
 
 # Values of `image_kind` of images that were drawn from the data.
@@ -37,10 +37,10 @@ def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
         (AR: both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate`
         (H = 1 - A - M). `rationale_accuracy_strict` and `answer_rationale_accuracy_strict` are R
         and AR by the strict rule. If a judge was asked, `judged_rationale_accuracy` (it says that
-        the rationale is right) or `unjudged` (1.0: no verdict could be had). A question about an
+        the rationale is right) or `unjudged` (1.0: there is no verdict). A question about an
         image that was drawn, not a real one, has `synthetic_images`, and a response of the
-        simulated model `simulated`, so that no table of them can be taken for one of the real
-        thing.
+        simulated model `simulated`, so that no table of these can be mistaken for one of real
+        images or models.
     """
     extracted = results[0]
     correct = extracted["answer"] == _SHORT_FOR.get(doc["answer"], doc["answer"])
@@ -104,7 +104,7 @@ def process_knowledge_results(doc: Doc, results: Sequence[Extraction]) -> Scores
 
 
 def _judged(extracted: Extraction) -> Scores:
-    """Scores a judge's verdict; one that could not be had counts as `unjudged`, not as wrong."""
+    """Scores a judge's verdict; a missing one counts as `unjudged`, not as wrong."""
     if "judged" not in extracted:
         return {}
     if extracted["judged"] is None:

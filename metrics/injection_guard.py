@@ -1,4 +1,4 @@
-"""Refuses open-book runs into which the facts did not get: their rates would be closed-book ones.
+"""Finds facts that were to be injected but are not in the prompt: such a run is closed-book.
 
 The facts go into the prompt with Append and Append-T only; FT-CK trains them into the weights, and
 MeLLo retrieves them (Section 6.1).
@@ -15,7 +15,7 @@ def missing_fact(prompt: Any, facts: Sequence[str]) -> str | None:
     """Returns the first fact that a prompt does not hold.
 
     Args:
-        prompt: A text, or the messages of a chat, as they are or as JSON; without any text
+        prompt: A text, or the messages of a chat, as they are or as JSON; without any text,
             nothing is missing.
         facts: What it should hold.
     """

@@ -1,6 +1,6 @@
 """TRACK's measures of one fact and of one response (Section 3.3, Appendix A).
 
-What could not be judged is left out of the rates that depend on it, and counted as `unjudged`.
+What could not be judged is left out of the rates that depend on it, and is counted as `unjudged`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def process_probe_results(doc: Doc, results: Sequence[str]) -> Scores:
         `known` (the right answer is at least as frequent as any other), `knowledge_confidence`
         (KConf: the share of right responses), `known_at_half` (KConf is at least 0.5: a stricter
         rule, beside the paper's) and `unjudged`, each in [0, 1]; those that a missing verdict
-        leaves open are missing. A simulated response also has `simulated`.
+        leaves open are left out. A simulated response also has `simulated`.
     """
     found = json.loads(results[0])
     scores = {"unjudged": float(found["knowledge_confidence"] is None)}
@@ -49,9 +49,9 @@ def process_results(doc: Doc, results: Sequence[str]) -> Scores:
         `answer_pass` (AP: the final answer is right), `full_knowledge_entailment` (FKE: the
         reasoning entails every fact that the question needs, not only the unknown ones),
         `holistic_pass` (HP: both), `unjudged` (a verdict is missing), `facts_injected` (their
-        number) and `has_injected_facts`. A rate that a missing verdict leaves open is missing. A
-        simulated response also has `simulated`, and one whose program a judge looked at in place
-        of running it `programs_not_run`.
+        number) and `has_injected_facts`. A rate that a missing verdict leaves open is left out.
+        A simulated response also has `simulated`, and one whose program was judged but not run
+        has `programs_not_run`.
     """
     found = json.loads(results[0])
     verdicts = {
@@ -70,7 +70,7 @@ def process_results(doc: Doc, results: Sequence[str]) -> Scores:
 
 
 def all_hold(verdicts: Sequence[bool | None]) -> bool | None:
-    """Tells whether all of some verdicts are yes; None if missing ones leave that open."""
+    """Returns whether all verdicts are yes; None if missing ones leave that open."""
     if False in verdicts:
         return False
     return None if None in verdicts else True

@@ -144,7 +144,7 @@ def test_the_embedded_items_are_built_once_and_again_if_their_images_are_gone(
 @pytest.fixture(scope="module")
 def simulated(evaluate, posters, tmp_path_factory):
     """A run of the simulated model, as lm_eval writes it."""
-    from erbench_track.plugin.scoring.result_files import save
+    from erbench_track.plugin.scoring.result_files import Scores, save
 
     names = ["erbench_movie_mm", "erbench_soccer_mm", *(
         f"erbench_{d}_known_{kind}_mm" for d in ("movie", "soccer") for kind in ("bn", "mc")
@@ -152,7 +152,7 @@ def simulated(evaluate, posters, tmp_path_factory):
     metadata = {"images": str(posters)}
     results = evaluate(SimulatedLM(), names, metadata, limit=60, bootstrap_iters=0)
     output = tmp_path_factory.mktemp("run")
-    save(scoring.Scores(results, "simulated"), output)
+    save(Scores(results, "simulated"), output)
     return results, output / "simulated"
 
 
@@ -186,12 +186,12 @@ def test_samples_are_json_say_which_image_and_are_scored_without_one(simulated, 
 
 def test_drawn_images_are_labelled_in_results_and_report(evaluate, tmp_path):
     from erbench_track.metrics.report.report import make_report
-    from erbench_track.plugin.scoring.result_files import save
+    from erbench_track.plugin.scoring.result_files import Scores, save
 
     metadata = {"sample_entities": 5}
     results = evaluate(SimulatedLM(), ["erbench_soccer_mm"], metadata, bootstrap_iters=0)
     assert results["results"]["erbench_soccer_mm"]["synthetic_images,erbench"] == 1
-    save(scoring.Scores(results, "drawn"), tmp_path)
+    save(Scores(results, "drawn"), tmp_path)
     report = make_report([tmp_path])
     (table,) = [table for table in report.erbench if table.key == "table5"]
     assert [row.label for row in table.rows] == ["A", "R", "AR", "H (↓)"]

@@ -66,7 +66,7 @@ def erbench(
         str | None,
         typer.Option(
             metavar="wikipedia|column",
-            help="Put a passage about its entity before each single-hop question.",
+            help="Put a passage about the entity before each single-hop question.",
         ),
     ] = None,
     passage_cache: Annotated[
@@ -78,7 +78,7 @@ def erbench(
     images: Annotated[
         Path | None,
         typer.Option(
-            help="Folder of the images to show, named by entity id, in place of those of the "
+            help="Folder of the images to show, named by entity id, instead of those of the "
             "specification (benchmarks with images, such as movie_mm).",
             show_default=False,
         ),
@@ -88,7 +88,7 @@ def erbench(
         int | None,
         typer.Option(
             min=1,
-            help="Ask about so many entities per question type, drawn under the seed.",
+            help="Number of entities to ask about per question type, drawn with the seed.",
             show_default="all",
         ),
     ] = None,

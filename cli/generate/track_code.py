@@ -55,7 +55,7 @@ def track_code(
     """Generate TRACK's coding problems with facts about their library calls (scenario CODE).
 
     The facts are those of the libraries that are installed here. What became of problems and calls
-    is told on stderr.
+    is reported on standard error.
 
     Example: erbench-track generate track-code --source bigcodebench.jsonl -o code_questions
     """
@@ -97,7 +97,7 @@ def track_code(
 
 @contextmanager
 def _tests(wanted: bool | None) -> Iterator[CanonicalTests | None]:
-    """Opens what runs canonical solutions; nothing, and a word why, where that cannot be."""
+    """Opens what runs canonical solutions; where that is impossible, says why and yields None."""
     from ...filters.sandbox.bubblewrap import is_missing
     from ...filters.sandbox.choose import choose_sandbox
     from ...track_tasks.code.canonical_tests import CanonicalTests

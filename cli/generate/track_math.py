@@ -34,7 +34,7 @@ def track_math(
         typer.Option(
             "-n",
             min=1,
-            help="Number of questions; of a file as many are drawn.",
+            help="Number of questions; from a file, this many are drawn.",
             show_default="500, or all problems of a file",
         ),
     ] = None,
@@ -47,7 +47,7 @@ def track_math(
             metavar="openai/MODEL",
             help="Let a model at OPENAI_BASE_URL break the solutions of a file down into facts and "
             "questions that need no context. Without it, a probing question quotes the problem. "
-            "What it says is kept in OUTPUT.socratic.jsonl: nothing is asked twice.",
+            "Its replies are kept in OUTPUT.socratic.jsonl: nothing is asked twice.",
         ),
     ] = None,
     overwrite: Annotated[
@@ -56,7 +56,7 @@ def track_math(
 ) -> None:
     """Generate TRACK's mathematical problems with the facts of their steps (scenario MATH).
 
-    Of the embedded families, every step and every answer is verified with SymPy. The result opens
+    Every step and every answer of the embedded families is verified with SymPy. The result opens
     with datasets.load_dataset(FOLDER), and with
     lm_eval --tasks track_math_probe,track_math --metadata '{"dataset": "FOLDER"}'.
 

@@ -28,7 +28,7 @@ def track_wiki(
     count: Annotated[
         int,
         typer.Option(
-            "-n", min=1, help="Number of questions, shared over 2 to 6 hops as the paper does."
+            "-n", min=1, help="Number of questions, divided among 2 to 6 hops as in the paper."
         ),
     ] = 500,
     depths: Annotated[
@@ -43,21 +43,21 @@ def track_wiki(
         str | None,
         typer.Option(
             metavar="YYYY-MM",
-            help="When the facts hold: every question begins with it. By default what the source "
-            "says.",
+            help="When the facts hold: every question begins with it (default: as the source "
+            "says).",
         ),
     ] = None,
     resume: Annotated[
         bool,
         typer.Option(
-            help="Go on with what an endpoint answered in a run that was cut off (kept in "
+            help="Continue an interrupted run with what the endpoint has answered (kept in "
             "OUTPUT.sparql-cache): nothing is asked twice."
         ),
     ] = False,
     contact: Annotated[
         str | None,
         typer.Option(
-            help="A mail address or URL of yours, which an endpoint is told, as Wikidata's policy "
+            help="Your mail address or URL, which is sent to the endpoint as Wikidata's policy "
             "asks (default: ERBENCH_TRACK_CONTACT)."
         ),
     ] = None,

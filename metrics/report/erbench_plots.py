@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from .drawing import MARKERS, Plot, Point, Series
-from .grid import Column, Figure, Row, Table
+from .drawing import MARKERS, Plot, Point, Series, points_of
+from .grid import Column, Row, Table
 
 Place = tuple[float, float]
 Colors = Mapping[str, int]  # by model, the same in every plot
@@ -141,12 +141,3 @@ def _by_nota(table: Table, colors: Colors) -> list[Plot]:
         label = "Share of None of the above"
         plots.append(Plot(title, text, label, "Answer accuracy (A)", tuple(series), ticks))
     return plots
-
-
-def points_of(name: str, figures: Iterable[tuple[float, Figure]]) -> Iterable[Point]:
-    """Yields a point with its interval for each figure that has a value, with its place."""
-    for x, figure in figures:
-        found = figure.estimate
-        if found is not None:
-            text = f"{name}: {figure.value} {figure.interval}, n = {found.n}"
-            yield Point(x, found.value, text, low=found.low, high=found.high)

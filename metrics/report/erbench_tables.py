@@ -12,30 +12,6 @@ from .grid import FEWEST_CASES, Column, Figure, Row, Table, grid
 from .runs import IMAGES, Model, Run, Subject
 
 _TITLES = {f"{of.name}_{of.chain.hops}hop": of.chain.title for of in DOMAINS if of.chain}
-
-
-def title_of(dataset: str) -> str:
-    """Returns the heading of a dataset, as the paper has it; with images it is the same."""
-    dataset = dataset.removesuffix(IMAGES)
-    return _TITLES.get(dataset, dataset.replace("_", " ").capitalize())
-
-
-def in_order(datasets: Iterable[str]) -> list[str]:
-    """Sorts datasets: the paper's in its order, then others."""
-
-    def place(dataset: str) -> tuple[int, str]:
-        domain = dataset.split("_")[0]
-        names = DOMAIN_NAMES
-        return (names.index(domain) if domain in names else len(names)), dataset
-
-    return sorted(set(datasets), key=place)
-
-
-def listed(names: Iterable[str]) -> str:
-    """Returns names with commas between them."""
-    return ", ".join(names)
-
-
 FEWEST_KNOWN = 20  # a model that knows fewer entities is "n/a", and does not narrow the common ones
 
 _SINGLE_HOP = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC"}
@@ -50,9 +26,6 @@ _CONDITIONALS = {
     "Pr(r_{i+1} | r_i)": "rationale_given_previous_hop*",
     "Pr(r_{i+1} | not r_i)": "rationale_given_not_previous_hop*",
 }
-_ORDER = (
-    "They are the rows below one another; H is better when it is lower, the others when higher."
-)
 
 
 def all_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
@@ -146,7 +119,7 @@ def _multi_hop_table(models: Sequence[Model]) -> Table:
 
 def _multimodal_table(models: Sequence[Model]) -> Table:
     synthetic = {
-        model.label: {title_of(run.dataset) for run in model.runs if _is_synthetic(run)}
+        model.label: {_title_of(run.dataset) for run in model.runs if _is_synthetic(run)}
         for model in models
     }
     notes = [*_scope_notes(models, multimodal=True), "An image stands for an attribute's text."]
@@ -154,7 +127,7 @@ def _multimodal_table(models: Sequence[Model]) -> Table:
         if datasets:
             notes.append(
                 f"{label} was shown synthetic images, drawn from the database's text, no real "
-                f"posters or logos: {listed(sorted(datasets))}."
+                f"posters or logos: {', '.join(sorted(datasets))}."
             )
     columns = _single_hop(models, multimodal=True)
     title = "Table 5: Multimodal questions"
@@ -187,8 +160,8 @@ def _nota_table(models: Sequence[Model]) -> Table:
         if run.nota is not None:
             shares.setdefault(run.dataset, {0.0}).add(run.nota)
     columns = [
-        Column(title_of(dataset), f"{share:.0%}", dataset, "mc", nota=share or None)
-        for dataset in in_order(shares)
+        Column(_title_of(dataset), f"{share:.0%}", dataset, "mc", nota=share or None)
+        for dataset in _in_order(shares)
         for share in sorted(shares[dataset])
     ]
     notes = ("Over all entities, by the share of questions whose answer is this option.",)
@@ -200,12 +173,12 @@ def _nota_table(models: Sequence[Model]) -> Table:
 def _counts(
     models: Sequence[Model], title: str, kinds: Sequence[str], multimodal: bool = False
 ) -> Table:
-    """Counts known entities; at the end all that were asked about, and the common ones."""
+    """Counts known entities, and at the end all that were asked about and the common ones."""
     every = {subject for model in models for subject in model.known}
     given = {(name, kind) for name, kind in every if name.endswith(IMAGES) == multimodal}
     columns = [
-        Column(title_of(dataset), kind.upper(), dataset, kind)
-        for dataset in in_order(dataset for dataset, _ in given)
+        Column(_title_of(dataset), kind.upper(), dataset, kind)
+        for dataset in _in_order(dataset for dataset, _ in given)
         for kind in kinds
         if (dataset, kind) in given
     ]
@@ -248,8 +221,8 @@ def _single_hop(
     runs = (run for model in models for run in model.runs if run.multimodal == multimodal)
     found = {r.dataset for r in runs if r.kind in _SINGLE_HOP and (r.shots > 0) == few_shot}
     return [
-        Column(title_of(dataset), label, dataset, kind)
-        for dataset in in_order(found)
+        Column(_title_of(dataset), label, dataset, kind)
+        for dataset in _in_order(found)
         for kind, label in _SINGLE_HOP.items()
     ]
 
@@ -257,8 +230,8 @@ def _single_hop(
 def _multi_hop(models: Sequence[Model]) -> list[Column]:
     runs = (run for model in models for run in model.runs)
     return [
-        Column(f"{title_of(dataset)}, {'w/' if cot else 'w/o'} CoT", label, dataset, kind, cot)
-        for dataset in in_order(run.dataset for run in runs if run.kind in _MULTI_HOP)
+        Column(f"{_title_of(dataset)}, {'w/' if cot else 'w/o'} CoT", label, dataset, kind, cot)
+        for dataset in _in_order(run.dataset for run in runs if run.kind in _MULTI_HOP)
         for cot in (False, True)
         for kind, label in _MULTI_HOP.items()
     ]
@@ -284,7 +257,7 @@ def _common(models: Sequence[Model], subject: Subject) -> frozenset[str]:
 
 
 def _scope_notes(models: Sequence[Model], multimodal: bool = False) -> tuple[str, ...]:
-    """Says of which models the multi-hop, or multimodal, runs are measured over known entities."""
+    """Says for which models the multi-hop, or multimodal, runs are over known entities."""
 
     def belongs(subject: Subject) -> bool:
         return subject[0].endswith(IMAGES) if multimodal else subject[1] == "mh"
@@ -299,8 +272,25 @@ def _scope_notes(models: Sequence[Model], multimodal: bool = False) -> tuple[str
     notes = []
     if known:
         notes.append(
-            f"Over the entities that the model knows, where they are given: {listed(known)}."
+            f"Over the entities that the model knows, where they are given: {', '.join(known)}."
         )
     if others:
-        notes.append(f"Over all entities: {listed(others)}.")
+        notes.append(f"Over all entities: {', '.join(others)}.")
     return tuple(notes)
+
+
+def _title_of(dataset: str) -> str:
+    """Returns the heading of a dataset, as the paper has it; with images it is the same."""
+    dataset = dataset.removesuffix(IMAGES)
+    return _TITLES.get(dataset, dataset.replace("_", " ").capitalize())
+
+
+def _in_order(datasets: Iterable[str]) -> list[str]:
+    """Sorts datasets: the paper's in its order, then others."""
+
+    def place(dataset: str) -> tuple[int, str]:
+        domain = dataset.split("_")[0]
+        names = DOMAIN_NAMES
+        return (names.index(domain) if domain in names else len(names)), dataset
+
+    return sorted(set(datasets), key=place)

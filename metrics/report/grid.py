@@ -33,7 +33,7 @@ class Figure:
         condition: What sets the run apart from others of its task.
         metric: What is measured.
         estimate: The number.
-        n: Number of cases; None if it is not known. A count is out of `n`.
+        n: Number of cases; None if it is unknown. A count is out of `n`.
         form: How it is written: `share|percent|points|count|mean|p`.
         left_out: Number of questions that could not be judged.
         over: What its interval is over.
@@ -63,7 +63,7 @@ class Figure:
 
     @property
     def cases(self) -> str:
-        """The number of cases, where it tells something: `n 1352`, `n 495, 5 unjudged`."""
+        """The number of cases, where it is informative: `n 1352`, `n 495, 5 unjudged`."""
         if self.form in {"count", "p"} or (self.estimate is None and not self.left_out):
             return ""
         return f"n {self.n}" + (f", {self.left_out} unjudged" if self.left_out else "")
@@ -89,7 +89,7 @@ class Column:
     nota: float | None = None
 
     def shows(self, run: Run, few_shot: bool) -> bool:
-        """Tells whether a run belongs here (chain of thought comes with demonstrations)."""
+        """Returns whether a run belongs here (chain of thought comes with demonstrations)."""
         same = (run.dataset, run.kind, run.cot, run.nota)
         wanted = (self.dataset, self.kind, self.cot, self.nota)
         return same == wanted and (run.cot or run.nota is not None or (run.shots > 0) == few_shot)
@@ -187,7 +187,7 @@ def _figure(run: Run, name: str, entities: Iterable[str]) -> Figure:
 
 
 def _names(run: Run, measure: str) -> list[str]:
-    """Replaces `*` by each hop; a hop is conditional on another from the second."""
+    """Replaces `*` by each hop; only from the second is a hop conditional on another."""
     if not measure.endswith("*"):
         return [measure]
     measures = [name for name in run.tally.measures if name.startswith(_EACH_HOP)]

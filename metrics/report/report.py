@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ...core.errors import InputError
 from ...core.jinja import environment
@@ -16,9 +15,6 @@ from .grid import Figure, Row, Table
 from .run_files import read_object
 from .runs import Model, Subject, read_models
 from .track_tables import track_tables
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
 
 _KINDS = ("bn", "mc", "mh")
 _CSV_HEADER = (
@@ -58,7 +54,7 @@ class Report:
 
     @property
     def title(self) -> str:
-        """What it is about: `ERBench report`, `TRACK report`, `ERBench and TRACK report`."""
+        """Its heading: `ERBench report`, `TRACK report`, `ERBench and TRACK report`."""
         suites = {"ERBench": self.has_erbench, "TRACK": self.has_track}
         return f"{' and '.join(name for name, runs in suites.items() if runs)} report"
 
@@ -100,7 +96,7 @@ def make_report(folders: Sequence[Path], known: Sequence[str] = ()) -> Report:
 
 
 def check_output(report: Report, folder: Path) -> None:
-    """Refuses to write the report in the place of the runs that it is about.
+    """Refuses to replace the runs by their report.
 
     Args:
         report: The report.
@@ -251,14 +247,11 @@ def _escaped(text: str) -> str:
 
 
 def _html(report: Report) -> str:
-    from .drawing import BarPlot, draw, draw_bars
+    from .drawing import draw
     from .erbench_plots import erbench_plots
     from .track_plots import track_plots
 
     wanted = [*erbench_plots(report.erbench), *track_plots(report.models)]
-    plots: list[Markup] = [
-        draw_bars(plot, f"plot{n}") if isinstance(plot, BarPlot) else draw(plot, f"plot{n}")
-        for n, plot in enumerate(wanted)
-    ]
+    plots = [draw(plot, f"plot{n}") for n, plot in enumerate(wanted)]
     page = environment(autoescape=True).get_template("report/report.html.jinja")
     return page.render(report=report, plots=plots)

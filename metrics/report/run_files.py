@@ -1,24 +1,100 @@
-"""Finding what `lm_eval --output_path OUT --log_samples` left: folders, samples, results."""
+"""Reading what `lm_eval --output_path OUT --log_samples` wrote: folders, results and samples.
+
+The report, `score`, `known`, `gaps` and a study all read through here, so that each takes plain and
+compressed files alike and refuses the same lines with the same words. Nothing in a file is trusted.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...core.errors import InputError
+from ...core.extraction import read_extraction
 from ...core.json_lines import read_json_lines
 from ...core.suites.task_metadata import TaskMetadata, metadata_of
 
 _DATE = r"\d{4}-\d{2}-\d{2}T[\d.\-]+"
-_SAMPLES = re.compile(rf"samples_(?P<task>.+?)(?:_(?P<date>{_DATE}))?\.jsonl(?:\.gz)?")
+_SAMPLES = re.compile(rf"(?:samples_)?(?P<task>.+?)(?:_(?P<date>{_DATE}))?\.jsonl(?:\.gz)?")
 _RESULTS = re.compile(rf"results(?:_(?P<date>{_DATE}))?\.json")
+_ANY_SAMPLES = "samples_*.jsonl*"
+_DEEPEST = 3  # folders of models in a study: STAGE/results/MODEL
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One recorded document, with what a model answered and what was made of it.
+
+    Attributes:
+        doc: The document.
+        record: The whole line of the file, the measures among it.
+        path: The file.
+        line: The number of its line, from 1.
+    """
+
+    doc: dict[str, Any]
+    record: dict[str, Any]
+    path: Path
+    line: int
+
+    @property
+    def responses(self) -> list[str]:
+        """The model's responses to its request, at least one.
+
+        Raises:
+            InputError: None is recorded, or they are not texts.
+        """
+        recorded = self.record.get("resps")
+        if not isinstance(recorded, list):
+            raise self.refused("field 'resps' is missing or no list")
+        responses = recorded[0] if recorded else []
+        if not isinstance(responses, list) or not responses:
+            raise self.refused("field 'resps' has no response; expected [[\"...\"]]")
+        if not all(isinstance(response, str) for response in responses):
+            raise self.refused(
+                "field 'resps' holds something other than text: not a generation task?"
+            )
+        return responses
+
+    @property
+    def prompt(self) -> Any:
+        """The prompt, a text or the messages of a chat; None if it was not recorded."""
+        arguments = self.record.get("arguments")
+        if isinstance(arguments, dict):  # {"gen_args_0": {"arg_0": prompt, "arg_1": settings}}
+            first = next(iter(arguments.values()), None)
+            return next(iter(first.values()), None) if isinstance(first, dict) else first
+        while isinstance(arguments, list) and arguments and isinstance(arguments[0], list):
+            arguments = arguments[0]  # [[prompt, settings]], as lm_eval has them in memory
+        if isinstance(arguments, list) and arguments and isinstance(arguments[0], str):
+            return arguments[0]
+        return arguments
+
+    @property
+    def extracted(self) -> dict[str, Any]:
+        """What the task's filter found, by name; empty if it found something else."""
+        try:
+            return read_extraction(self.record.get("filtered_resps"))
+        except ValueError:
+            return {}
+
+    def refused(self, reason: object) -> InputError:
+        """Returns an error that names the file and the line."""
+        return InputError(f"{self.path}, line {self.line}: {reason}")
 
 
 class SamplesFile(NamedTuple):
-    """A samples file; `results` is what lm_eval's results file of the same date holds."""
+    """The samples of one task.
+
+    Attributes:
+        date: When lm_eval wrote it, as its name says; empty if it does not.
+        path: The file.
+        task: Name of the task, as the file's name says.
+        results: What lm_eval's results file of the same date holds; empty if there is none.
+    """
 
     date: str
     path: Path
@@ -45,7 +121,7 @@ class ModelFolder(NamedTuple):
         path: The folder.
         model: Name of the model in the newest results, else that of the folder.
         versions: The versions of lm_eval in the results.
-        files: The samples files, in the order of their names.
+        files: The samples files, oldest first.
         others: Files that look like samples, but have another name than lm_eval gives.
     """
 
@@ -61,7 +137,7 @@ def model_folders(folders: Sequence[Path]) -> list[ModelFolder]:
 
     Args:
         folders: Output folders of lm_eval, folders of one model in them, or a folder of such
-            output folders (as a study leaves them).
+            output folders (such as a study's).
 
     Returns:
         The folders, each once, in the order given.
@@ -70,33 +146,101 @@ def model_folders(folders: Sequence[Path]) -> list[ModelFolder]:
         InputError: A folder is missing or has no samples, or a results file is malformed.
     """
     found: dict[Path, Path] = {}
-    for path in (path for given in folders for path in _inside(given)):
-        found.setdefault(path.resolve(), path)
-    return [_look_into(path) for path in found.values()]
+    for given in folders:
+        inside = list(_with_samples(given))
+        if not inside:
+            raise InputError(
+                f"{given}: no samples_*.jsonl in there; run lm_eval with --log_samples"
+            )
+        for path in inside:
+            found.setdefault(path.resolve(), path)
+    return [read_model_folder(path) for path in found.values()]
 
 
-def records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yields the line number and the record of each sample; a further filter's are passed over.
+def samples_of(
+    folders: Sequence[Path], is_wanted: Callable[[str], bool], missing: str
+) -> list[SamplesFile]:
+    """Finds the samples of some tasks.
 
     Args:
-        path: A samples file, which may be compressed.
+        folders: As for `model_folders`.
+        is_wanted: Tells by its name whether a task is one of them.
+        missing: What to say if there are none.
+
+    Returns:
+        The files, oldest first.
 
     Raises:
-        InputError: The file cannot be read, or a line is no JSON object.
+        InputError: There are none, a folder is missing, or a results file is malformed.
     """
-    filters: dict[str, Any] = {}
-    for line, record in read_json_lines(path):
-        if not isinstance(record, dict):
-            raise InputError(
-                f"{path}, line {line}: expected a JSON object; is this lm_eval's file?"
-            )
-        key = str(record.get("doc_id", f"line {line}"))
-        if filters.setdefault(key, record.get("filter")) == record.get("filter"):
-            yield line, record  # lm_eval repeats a document for each further filter
+    inside = {path.resolve(): path for given in folders for path in _with_samples(given)}
+    files = [file for path in inside.values() for file in read_model_folder(path).files]
+    wanted = [file for file in files if is_wanted(file.task)]
+    if not wanted:
+        raise InputError(f"{folders[0]}: {missing}")
+    return oldest_first(wanted)
+
+
+def read_model_folder(folder: Path) -> ModelFolder:
+    """Reads the names of the files of a folder, and its results.
+
+    Args:
+        folder: A folder; what lies deeper in it is not looked at.
+
+    Raises:
+        InputError: A results file is malformed.
+    """
+    results = read_results(folder)
+    newest = results[max(results)] if results else {}
+    paths = sorted(folder.glob(_ANY_SAMPLES))
+    named = [(path, samples_file(path, results)) for path in paths]
+    return ModelFolder(
+        folder,
+        _text(newest.get("model_name")) or folder.resolve().name,
+        {_text(some.get("lm_eval_version")) for some in results.values()} - {""},
+        oldest_first(file for _, file in named if file is not None),
+        [path for path, file in named if file is None],
+    )
+
+
+def samples_file(path: Path, results: dict[str, dict[str, Any]]) -> SamplesFile | None:
+    """Reads a file's task and date from its name, `samples_TASK_DATE.jsonl` or `TASK.jsonl`.
+
+    Args:
+        path: The file, which may be compressed (`.jsonl.gz`).
+        results: The results of its folder, by date.
+
+    Returns:
+        None if it has another name.
+    """
+    match = _SAMPLES.fullmatch(path.name)
+    if match is None:
+        return None
+    date = match["date"] or ""
+    return SamplesFile(date, path, match["task"], results.get(date, {}))
+
+
+def oldest_first(files: Iterable[SamplesFile]) -> list[SamplesFile]:
+    """Sorts samples files by date."""
+    return sorted(files, key=lambda file: (file.date, str(file.path)))
+
+
+def read_results(folder: Path) -> dict[str, dict[str, Any]]:
+    """Reads the results files of a folder, by date.
+
+    Raises:
+        InputError: One of them is malformed.
+    """
+    matches = ((path, _RESULTS.fullmatch(path.name)) for path in folder.glob("results*.json"))
+    return {match["date"] or "": read_object(path) for path, match in matches if match is not None}
 
 
 def read_object(path: Path) -> dict[str, Any]:
-    """Reads a JSON object; raises `InputError` if the file is missing or holds another thing."""
+    """Reads a JSON object.
+
+    Raises:
+        InputError: The file is missing or holds something else.
+    """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -106,46 +250,49 @@ def read_object(path: Path) -> dict[str, Any]:
     return content
 
 
-def _inside(given: Path) -> list[Path]:
+def read_samples(path: Path) -> Iterator[Sample]:
+    """Yields the samples of a file, each document once.
+
+    lm_eval writes a document once for every filter; only the first filter's are yielded.
+
+    Args:
+        path: A `.jsonl` file, or a `.jsonl.gz` file.
+
+    Raises:
+        InputError: The file cannot be read, a line is no sample, or a document is there twice.
+    """
+    first_filters: dict[str, str] = {}
+    seen: set[tuple[str, str]] = set()
+    for line, record in read_json_lines(path):
+        sample = _sample(record, path, line)
+        doc_id = repr(record.get("doc_id", f"line {line}"))
+        key = (doc_id, repr(record.get("filter")))
+        if key in seen:
+            raise sample.refused(f"doc_id {doc_id} is there a second time")
+        seen.add(key)
+        if first_filters.setdefault(doc_id, key[1]) == key[1]:
+            yield sample
+
+
+def _sample(record: Any, path: Path, line: int) -> Sample:
+    if not isinstance(record, dict):
+        raise InputError(f"{path}, line {line}: expected a JSON object; is this lm_eval's file?")
+    doc = record.get("doc")
+    if not isinstance(doc, dict):
+        raise InputError(f"{path}, line {line}: field 'doc' is missing or no JSON object")
+    return Sample(doc, record, path, line)
+
+
+def _with_samples(given: Path) -> Iterator[Path]:
+    """Yields a folder and those in it that have samples, the outer ones first."""
     if not given.is_dir():
         problem = "not a folder" if given.exists() else "no such folder"
         raise InputError(f"{given}: {problem}; give lm_eval's --output_path")
-    models = _folders_in(given)
-    candidates = [given, *models, *(path for model in models for path in _folders_in(model))]
-    folders = [path for path in candidates if any(path.glob("samples_*.jsonl*"))]
-    if not folders:
-        raise InputError(f"{given}: no samples_*.jsonl in there; run lm_eval with --log_samples")
-    return folders
-
-
-def _folders_in(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.is_dir())
-
-
-def _look_into(folder: Path) -> ModelFolder:
-    results = _results(folder)
-    newest = results[max(results)] if results else {}
-    files, others = [], []
-    for path in sorted(folder.glob("samples_*.jsonl*")):
-        match = _SAMPLES.fullmatch(path.name)
-        if match is None:
-            others.append(path)
-        else:
-            date = match["date"] or ""
-            files.append(SamplesFile(date, path, match["task"], results.get(date, {})))
-    name = _text(newest.get("model_name")) or folder.resolve().name
-    versions = {_text(some.get("lm_eval_version")) for some in results.values()} - {""}
-    return ModelFolder(folder, name, versions, files, others)
-
-
-def _results(folder: Path) -> dict[str, dict[str, Any]]:
-    """Reads the results files of a folder, by date."""
-    found = {}
-    for path in folder.glob("results*.json"):
-        match = _RESULTS.fullmatch(path.name)
-        if match is not None:
-            found[match["date"] or ""] = read_object(path)
-    return found
+    level = [given]
+    for _ in range(_DEEPEST + 1):
+        yield from (folder for folder in level if any(folder.glob(_ANY_SAMPLES)))
+        inside = (sorted(folder.iterdir()) for folder in level)
+        level = [path for paths in inside for path in paths if path.is_dir()]
 
 
 def _text(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""The runs of ERBench's tasks that lm_eval left, and the models that they are of."""
+"""The models that lm_eval has run, and their runs of ERBench's tasks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...core.errors import InputError
 from ...core.suites.erbench import CHAIN_OF_THOUGHT, KNOWLEDGE, MULTIMODAL, NONE_OF_THE_ABOVE
 from ...core.suites.task_metadata import ErbenchMetadata, TrackMetadata
 from ..statistics.intervals import Cluster, Tally
-from .run_files import SamplesFile, model_folders, records
+from .run_files import SamplesFile, model_folders, read_samples
 from .track_files import read_newest_track
 from .track_runs import TrackRun
 
@@ -82,7 +82,7 @@ class Run:
 
 @dataclass(slots=True)
 class Model:
-    """What is known of one model.
+    """One model, with its runs.
 
     Attributes:
         name: Its name in lm_eval's results, else that of its folder.
@@ -90,7 +90,7 @@ class Model:
         versions: The versions of lm_eval in its results.
         runs: The newest run of each ERBench task and condition.
         track: The newest run of each TRACK task and KAS.
-        skipped: Files that were passed over, each with the reason.
+        skipped: Files that were skipped, each with the reason.
         known: The entities that it knows.
         known_from: Where `known` comes from.
     """
@@ -234,9 +234,9 @@ def _run(file: _File) -> Run:
 
 def _tally(path: Path) -> Tally:
     tally = Tally()
-    for line, record in records(path):
+    for sample in read_samples(path):
         try:
-            tally.add(record)
+            tally.add(sample.record)
         except ValueError as error:
-            raise InputError(f"{path}, line {line}: {error}; is this lm_eval's file?") from error
+            raise sample.refused(error) from error
     return tally

@@ -13,7 +13,7 @@ from .track_runs import Answer, Probe, TrackRun
 ENTAILED = "entailed"
 DIRECT_KNOWN = "direct_failure_known"
 DIRECT_UNKNOWN = "direct_failure_unknown"
-DIRECT = "direct_failure"  # it is not known whether the model knows the fact
+DIRECT = "direct_failure"  # whether the model knows the fact is unknown
 PROPAGATED = "error_propagation"
 MODES = {
     ENTAILED: "Entailed",
@@ -33,7 +33,7 @@ def failure_modes(entailed: Sequence[bool], known: Sequence[bool | None]) -> Cou
 
     Args:
         entailed: Of each fact, in the order of the reasoning, whether it is entailed.
-        known: Of each fact whether the model knows it; empty if nothing is known of that.
+        known: Of each fact, whether the model knows it; empty if that is unknown.
 
     Returns:
         Number of facts by mode, one of `MODES`; they sum to the number of facts.
@@ -65,7 +65,7 @@ def rate(run: TrackRun, measure: str, chosen: Chosen = everything) -> Figure:
     Args:
         run: The run.
         measure: One of `MEASURES`.
-        chosen: Tells whether a question counts.
+        chosen: Returns whether a question counts.
     """
     judged = [answer for answer in run.judged if chosen(answer)]
     left_out = sum(map(chosen, run.answers)) - len(judged)
@@ -76,7 +76,7 @@ def rate(run: TrackRun, measure: str, chosen: Chosen = everything) -> Figure:
 def modes(run: TrackRun) -> dict[str, Figure]:
     """Returns the share of facts by failure mode, over questions whose facts are all judged.
 
-    Direct failures are split by whether the model knows the fact, if the documents tell that.
+    Direct failures are split by whether the model knows the fact, if the documents say that.
     """
     judged = [answer for answer in run.answers if None not in answer.entailed]
     counts = [failure_modes([flag is True for flag in a.entailed], a.known) for a in judged]
@@ -127,7 +127,7 @@ def knowledge(run: TrackRun) -> tuple[Figure, ...]:
 
 
 def _by_fact(probes: Sequence[Probe], value: Callable[[Probe], float | None]) -> list[Cluster]:
-    """Sums over the questions that share a fact: its probes are no independent samples."""
+    """Sums over the questions that share a fact: its probes are not independent samples."""
     sums: dict[str, Cluster] = {}
     for probe in probes:
         count, total = sums.get(probe.fact_id, (0, 0))

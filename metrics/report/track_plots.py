@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ..statistics.intervals import decimal
 from . import track_figures as figures
-from .drawing import Bar, BarPlot, Plot, Segment, Series
-from .erbench_plots import points_of
+from .drawing import Bar, BarPlot, Plot, Segment, Series, points_of
 from .runs import Model
 from .track_figures import DIRECT, DIRECT_KNOWN, DIRECT_UNKNOWN, ENTAILED, MODES, PROPAGATED
 from .track_runs import METHOD_TITLES, SCENARIO_TITLES, TrackRun
@@ -115,7 +114,7 @@ def _by_kas(model: Model) -> Iterable[Plot]:
 
 
 def _line(runs: Sequence[TrackRun], method: str, scopes: Sequence[int]) -> Series:
-    """Makes the line of a method, a little aside so that intervals do not hide each other."""
+    """Makes the line of a method, shifted a little so that intervals do not overlap."""
     place, name = list(METHOD_TITLES).index(method), METHOD_TITLES[method]
     aside = (place - len(METHOD_TITLES) // 2) * _ASIDE
     found = [

@@ -16,7 +16,7 @@ MEASURES = dict(sorted(_TITLED.items(), key=lambda item: item[1] != "HP"))  # HP
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What a model knows of one fact (Section 3.3); None where no verdict could be had.
+    """What a model knows of one fact (Section 3.3); None where there is no verdict.
 
     Attributes:
         fact_id: The fact.
@@ -33,14 +33,14 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The verdicts on one response to a question; None where no verdict could be had.
+    """The verdicts on one response to a question; None where there is no verdict.
 
     Attributes:
         question: Id of the question.
         answer_pass: AP, whether the final answer is right.
         full_knowledge_entailment: FKE, whether the reasoning entails every fact.
         entailed: Of each fact, in order, whether the reasoning entails it.
-        known: Of each fact whether the model knows it; empty if no gap file was given.
+        known: Of each fact, whether the model knows it; empty if no gap file was given.
         injected: Number of facts that were injected.
     """
 
@@ -82,7 +82,7 @@ class TrackRun:
         kas: Number of questions whose gaps were injected together; 0 without injection.
         path: The file.
         simulated: Whether the responses are the simulated model's.
-        programs_not_run: Whether a judge said if programs pass, in place of running them.
+        programs_not_run: Whether a judge decided if programs pass, and they were not run.
         answers: The answers, for a method.
         probes: The probed facts, for the probe.
     """
@@ -114,7 +114,7 @@ class TrackRun:
 
     @property
     def has_gaps(self) -> bool:
-        """Whether the documents tell which facts the model knows."""
+        """Whether the documents say which facts the model knows."""
         return any(answer.known for answer in self.answers)
 
     @property

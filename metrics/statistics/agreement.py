@@ -1,9 +1,11 @@
-"""How far two annotators agree on labels of yes and no: F1 and Cohen's kappa, with intervals."""
+"""How well two annotators agree on labels of yes and no: F1 and Cohen's kappa, with intervals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
+
+from .bootstrap import resampled_sums
 
 RESAMPLES = 2000
 _LEAST_DEFINED = 0.95  # share of the resamples in which a statistic has to exist
@@ -43,7 +45,7 @@ def count(pairs: Iterable[tuple[bool, bool]]) -> Counts:
 
 
 def f1(counts: Counts) -> float | None:
-    """Returns the F1 score of *yes*, which is the same whoever of the two is the reference.
+    """Returns the F1 score of *yes*, which is the same whichever of the two is the reference.
 
     2 TP / (2 TP + FP + FN), the harmonic mean of precision and recall, or the Dice coefficient.
 
@@ -120,22 +122,16 @@ def with_interval(
         resamples: How often clusters are drawn, with replacement.
 
     Returns:
-        The statistic. It has no interval with less than two clusters, nor if it is undefined in
-        more than 5% of the resamples: what is left of these would be a choice.
+        The statistic. It has no interval with fewer than two clusters, nor if it is undefined in
+        more than 5% of the resamples: the remaining ones would be a biased selection.
     """
     import numpy as np
 
     value = statistic(Counts(*(sum(column) for column in zip(*clusters, strict=True))))
     if value is None or len(clusters) < 2:
         return Statistic(value, None, None)
-    table = np.asarray(clusters, dtype=np.int64)
-    kinds, frequency = np.unique(
-        table, axis=0, return_counts=True
-    )  # few: this is what makes it fast
-    draws = np.random.default_rng(seed).multinomial(
-        len(clusters), frequency / len(clusters), size=resamples
-    )
-    drawn = [statistic(Counts(*map(int, row))) for row in draws @ kinds]
+    parts = resampled_sums(clusters, resamples, seed)
+    drawn = [statistic(Counts(*map(int, row))) for part in parts for row in part]
     defined = [each for each in drawn if each is not None]
     if len(defined) < _LEAST_DEFINED * resamples:
         return Statistic(value, None, None)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from .intervals import Cluster, Estimate, wilson_interval
+from .intervals import Cluster, Estimate, estimate, wilson_interval
 
 if TYPE_CHECKING:
     import numpy
@@ -36,18 +36,7 @@ def rate_estimate(clusters: Collection[Cluster]) -> Estimate | None:
     Returns:
         The estimate, without an interval for a single question; None without cases.
     """
-    filled = [cluster for cluster in clusters if cluster[0]]
-    if not filled:
-        return None
-    n = sum(count for count, _ in filled)
-    mean = sum(total for _, total in filled) / n
-    if len(filled) == 1:
-        return Estimate(mean, None, None, int(n), 1)
-    if len({total / count for count, total in filled}) == 1:
-        low, high = wilson_interval(mean * len(filled), len(filled))
-    else:
-        low, high = bootstrap_interval(filled)
-    return Estimate(mean, low, high, int(n), len(filled))
+    return estimate(clusters, _interval)
 
 
 def mean_estimate(values: Collection[float]) -> Estimate | None:
@@ -72,9 +61,6 @@ def bootstrap_interval(
 ) -> tuple[float, float]:
     """Returns the percentile bootstrap's 95% interval of a mean.
 
-    Each resample draws as many clusters as there are, with replacement. Equal clusters need not be
-    told apart, so that it is drawn how often each *different* one comes up.
-
     Args:
         clusters: One (number of cases, at least 1; sum of their values) per question.
         resamples: Number of resamples.
@@ -85,22 +71,40 @@ def bootstrap_interval(
     """
     import numpy
 
-    means = numpy.concatenate(list(_means(clusters, resamples, seed)))
-    low, high = numpy.quantile(means, _LEVELS)
+    sums = numpy.concatenate(list(resampled_sums(clusters, resamples, seed)))
+    low, high = numpy.quantile(sums[:, 1] / sums[:, 0], _LEVELS)
     return float(low), float(high)
 
 
-def _means(
-    clusters: Collection[Cluster], resamples: int, seed: int
+def resampled_sums(
+    clusters: Collection[tuple[float, ...]], resamples: int, seed: int
 ) -> Iterator[NDArray[numpy.float64]]:
+    """Draws as many clusters as there are, with replacement, and sums their numbers.
+
+    Equal clusters need not be told apart, so that it is drawn how often each *different* one comes
+    up.
+
+    Args:
+        clusters: The numbers of each cluster, equally many.
+        resamples: Number of resamples.
+        seed: Of the random numbers; equal seeds give equal sums (with one version of numpy).
+
+    Yields:
+        The sums, one row per resample, in parts that fit into memory.
+    """
     import numpy
 
     random = numpy.random.default_rng(seed)
     times = sorted(Counter(clusters).items())
-    pairs = numpy.array([pair for pair, _ in times], dtype=float)
+    numbers = numpy.array([cluster for cluster, _ in times], dtype=float)
     shares = numpy.array([count for _, count in times]) / len(clusters)
     step = max(1, _AT_ONCE // len(times))
     for start in range(0, resamples, step):
         size = min(step, resamples - start)
-        drawn = random.multinomial(len(clusters), shares, size=size) @ pairs
-        yield drawn[:, 1] / drawn[:, 0]
+        yield random.multinomial(len(clusters), shares, size=size) @ numbers
+
+
+def _interval(clusters: Collection[Cluster], mean: float) -> tuple[float, float]:
+    if len({total / count for count, total in clusters}) == 1:
+        return wilson_interval(mean * len(clusters), len(clusters))
+    return bootstrap_interval(clusters)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -85,16 +85,33 @@ def decimal(value: float) -> str:
     return "1.0" if text == "1.00" else text.removeprefix("0")
 
 
-def estimate(clusters: Collection[Cluster]) -> Estimate | None:
-    """Estimates the mean of a measure in [0, 1], with a 95% interval.
+def cluster_interval(clusters: Collection[Cluster], mean: float) -> tuple[float, float]:
+    """Returns the 95% interval of the mean of a measure in [0, 1].
 
     Wilson's interval where every value is 0 or 1 and every entity has one sample, else the
     cluster-robust one. Where *all* values are 0, or all are 1, the latter has no width at any size
     of the sample; then it is Wilson's over entities, as if each had one sample.
 
     Args:
+        clusters: One (number of samples, at least 1; sum of values) per entity, at least two.
+        mean: The mean over the samples.
+    """
+    if all(count == 1 and total in (0, 1) for count, total in clusters) or mean in (0, 1):
+        return wilson_interval(mean * len(clusters), len(clusters))
+    half = Z95 * cluster_standard_error(clusters)
+    return max(0.0, mean - half), min(1.0, mean + half)
+
+
+def estimate(
+    clusters: Collection[Cluster],
+    interval: Callable[[Collection[Cluster], float], tuple[float, float]] = cluster_interval,
+) -> Estimate | None:
+    """Estimates the mean of a measure in [0, 1], with a 95% interval.
+
+    Args:
         clusters: One (number of samples, sum of values) per entity; entities without samples
             are passed over.
+        interval: Makes the interval from at least two clusters, each with samples, and the mean.
 
     Returns:
         The estimate, without an interval for a single entity; None without samples.
@@ -104,7 +121,7 @@ def estimate(clusters: Collection[Cluster]) -> Estimate | None:
         return None
     n = sum(count for count, _ in filled)
     mean = sum(total for _, total in filled) / n
-    low, high = (None, None) if len(filled) == 1 else _interval(filled, mean)
+    low, high = (None, None) if len(filled) == 1 else interval(filled, mean)
     return Estimate(mean, low, high, int(n), len(filled))
 
 
@@ -148,13 +165,6 @@ def cluster_standard_error(clusters: Collection[Cluster]) -> float:
     mean = sum(total for _, total in clusters) / n
     squares = math.fsum((total - count * mean) ** 2 for count, total in clusters)
     return math.sqrt(squares * len(clusters) / (len(clusters) - 1)) / n
-
-
-def _interval(clusters: Collection[Cluster], mean: float) -> tuple[float, float]:
-    if all(count == 1 and total in (0, 1) for count, total in clusters) or mean in (0, 1):
-        return wilson_interval(mean * len(clusters), len(clusters))
-    half = Z95 * cluster_standard_error(clusters)
-    return max(0.0, mean - half), min(1.0, mean + half)
 
 
 @lru_cache(maxsize=1024)

@@ -31,7 +31,7 @@ def compare(first: Mapping[str, bool], second: Mapping[str, bool]) -> Comparison
     """Compares two methods.
 
     Args:
-        first: By question whether the first method passed; only questions that were judged.
+        first: By question, whether the first method passed; only questions that were judged.
         second: The same for the second method.
 
     Returns:
@@ -49,8 +49,8 @@ def compare(first: Mapping[str, bool], second: Mapping[str, bool]) -> Comparison
 def mcnemar_exact(only_first: int, only_second: int) -> float:
     """Returns the two-sided p-value of McNemar's test in its exact form.
 
-    If the methods are equally good, each question that only one of them passed is as likely to be
-    the one's as the other's: a binomial distribution with share 1/2.
+    If the methods are equally good, each question that only one of them passed is equally likely to
+    be passed by either: a binomial distribution with share 1/2.
 
     Source: Q. McNemar, "Note on the sampling error of the difference between correlated
     proportions or percentages", Psychometrika 12 (1947) 153-157; the exact conditional form as in

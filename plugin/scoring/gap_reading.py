@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError
-from ...core.json_lines import read_json_lines
-from ...filters.extraction import read_extraction
+from ...metrics.report.run_files import Sample, SamplesFile, read_samples, samples_of
 from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint, model_identity
 from ...track_tasks.injection.memory import MODELS
 
-_FIELDS = ("fact_id", "fact", "probe_question", "probe_answer", "scenario")
+_FIELDS = ("fact_id", "fact", "probe_question", "probe_answer")
 _RUN = "run a probe task, such as lm_eval --tasks track_wiki_probe --log_samples --output_path RUN"
 
 
@@ -30,83 +27,66 @@ def read_gaps(run: Path) -> Gaps:
     Raises:
         InputError: There are no such samples, or a file is malformed.
     """
-    files = sorted(
-        (path for path in run.rglob("samples_track_*_probe_*.jsonl") if not _is_injected(path)),
-        key=lambda path: path.name,
-    )
-    if not files:
-        raise InputError(f"{run}: no samples of a probe task; {_RUN}")
-    newest = files[-1]
-    others = {path.parent for path in files} - {newest.parent}
+    *older, newest = samples_of([run], _is_probe, f"no samples of a probe task; {_RUN}")
+    others = {file.path.parent for file in older} - {newest.path.parent}
     if others:
         raise InputError(
-            f"{run}: has samples of several models ({newest.parent.name}, "
-            f"{sorted(others)[0].name}); give the folder of one"
+            f"{run}: has samples of several models ({newest.path.parent.name}, "
+            f"{min(others).name}); give the folder of one"
         )
-    samples = [sample for _, sample in _samples(newest)]
-    docs = [sample["doc"] for sample in samples]
-    scenarios = sorted({doc["scenario"] for doc in docs})
+    samples = [_checked(sample) for sample in read_samples(newest.path)]
+    scenarios = sorted({sample.doc["scenario"] for sample in samples})
+    if not samples:
+        raise InputError(f"{newest.path}: no samples in this file")
     if len(scenarios) > 1:
-        raise InputError(f"{newest}: has facts of several scenarios: {', '.join(scenarios)}")
+        raise InputError(f"{newest.path}: has facts of several scenarios: {', '.join(scenarios)}")
     model, identity, judged_by = _about(newest)
     manifest = GapManifest(
         scenario=scenarios[0],
         model=model,
         identity=identity,
-        facts_fingerprint=facts_fingerprint(doc["fact_id"] for doc in docs),
+        facts_fingerprint=facts_fingerprint(sample.doc["fact_id"] for sample in samples),
         judged_by=judged_by,
-        simulated=any(sample["found"]["simulated"] for sample in samples),
+        simulated=any(sample.extracted.get("simulated") for sample in samples),
     )
     return Gaps(manifest, [_gap(sample) for sample in samples])
 
 
-def _is_injected(samples: Path) -> bool:
-    """Tells whether the facts were injected before they were asked for."""
-    task = samples.stem.rpartition("_")[0]
-    return task.endswith(tuple(f"_probe_{method}" for method in MODELS))
+def _is_probe(task: str) -> bool:
+    """Returns whether a task asks for facts without having injected them."""
+    injected = tuple(f"_probe_{method}" for method in MODELS)
+    return task.startswith("track_") and "_probe" in task and not task.endswith(injected)
 
 
-def _samples(path: Path) -> Any:
-    """Yields where each sample stands, and its document with what the filter found."""
-    for line, sample in read_json_lines(path):
-        where = f"{path}, line {line}"
-        doc = sample.get("doc") if isinstance(sample, dict) else None
-        if not isinstance(doc, dict) or not all(isinstance(doc.get(f), str) for f in _FIELDS):
-            raise InputError(f"{where}: field 'doc' is no probing document; {_RUN}")
-        try:
-            found = read_extraction(sample.get("filtered_resps"))
-        except ValueError:
-            found = {}
-        if not isinstance(found.get("responses"), list):
-            raise InputError(f"{where}: field 'filtered_resps' has no judged responses")
-        yield where, {"doc": doc, "found": found}
+def _checked(sample: Sample) -> Sample:
+    if not all(isinstance(sample.doc.get(name), str) for name in (*_FIELDS, "scenario")):
+        raise sample.refused(f"field 'doc' is not a probing document; {_RUN}")
+    if not isinstance(sample.extracted.get("responses"), list):
+        raise sample.refused("field 'filtered_resps' has no judged responses")
+    return sample
 
 
-def _gap(sample: Mapping[str, Any]) -> Gap:
-    doc, found = sample["doc"], sample["found"]
-    texts = {name: doc[name] for name in _FIELDS if name != "scenario"}
+def _gap(sample: Sample) -> Gap:
+    found = sample.extracted
     return Gap(
-        **texts,
+        **{name: sample.doc[name] for name in _FIELDS},
         known=found.get("known"),
         knowledge_confidence=found.get("knowledge_confidence"),
         responses=tuple(found["responses"]),
     )
 
 
-def _about(samples: Path) -> tuple[str, str, dict[str, Any]]:
+def _about(file: SamplesFile) -> tuple[str, str, dict[str, Any]]:
     """Reads the model and the judge from lm_eval's results of the same moment."""
-    task, _, date = samples.stem.removeprefix("samples_").rpartition("_")
-    results = samples.with_name(f"results_{date}.json")
-    try:
-        content = json.loads(results.read_text(encoding="utf-8"))
-        arguments = content["config"].get("model_args") or {}
-        if isinstance(arguments, str):
-            pairs = (part.partition("=") for part in arguments.split(","))
-            arguments = {name.strip(): value for name, _, value in pairs}
-        judged_by = content["configs"][task]["metadata"].get("judged_by", {})
-        model = str(content.get("model_name") or content["config"]["model"])
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    model = file.setting("model_name") or file.setting("config", "model")
+    arguments = file.setting("config", "model_args") or {}
+    metadata = file.setting("configs", file.task, "metadata")
+    if isinstance(arguments, str):
+        pairs = (part.partition("=") for part in arguments.split(","))
+        arguments = {name.strip(): value for name, _, value in pairs}
+    if not model or not isinstance(arguments, dict) or not isinstance(metadata, dict):
         raise InputError(
-            f"{results}: missing or malformed; lm_eval writes it beside {samples.name}"
-        ) from error
-    return model, model_identity(arguments), judged_by
+            f"{file.path.with_name(f'results_{file.date}.json')}: missing or malformed; lm_eval "
+            f"writes it beside {file.path.name}"
+        )
+    return str(model), model_identity(arguments), metadata.get("judged_by", {})

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...core.errors import InputError
 from ...erbench_tasks.items.item import check_doc, has_image
 from ...erbench_tasks.spec.spec_file import MULTIMODAL
 from ...filters.erbench import KnowledgeFilter
-from .samples import Sample, read_samples
+from ...metrics.report.run_files import Sample, samples_of
+from .recorded import read_recorded
 
 Known = dict[str, dict[str, list[str]]]
 
@@ -31,19 +31,15 @@ def assess(folders: Sequence[Path], *, unless_no: bool = False) -> Known:
     Raises:
         InputError: There are no such samples, or a file is malformed.
     """
-    files = [
-        path
-        for folder in folders
-        for path in sorted(folder.rglob("samples_erbench_*_known_*.jsonl*"))
-    ]
-    if not files:
-        raise InputError(
-            f"{folders[0]}: no samples of a known task; run for example "
-            "lm_eval --tasks erbench_movie_known_bn,erbench_movie_known_mc --log_samples"
-        )
-    verdicts: dict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
-    for path in files:
-        _add(read_samples(path, check_doc), "known_unless_no" if unless_no else "known", verdicts)
+    missing = (
+        "no samples of a known task; run for example "
+        "lm_eval --tasks erbench_movie_known_bn,erbench_movie_known_mc --log_samples"
+    )
+    verdicts: dict[tuple[str, str], dict[str, bool]] = {}
+    for file in samples_of(folders, _is_assessment, missing):
+        # A newer file of the same task replaces the older one's verdicts.
+        samples = read_recorded(file.path, check_doc)
+        verdicts |= _verdicts(samples, "known_unless_no" if unless_no else "known")
     known: Known = defaultdict(dict)
     for (domain, kind), entities in sorted(verdicts.items()):
         known[domain][kind] = sorted(entity for entity, is_known in entities.items() if is_known)
@@ -70,16 +66,18 @@ def common_to(models: Sequence[Known]) -> Known:
     }
 
 
-def _add(
-    samples: list[Sample], reading: str, verdicts: dict[tuple[str, str], dict[str, bool]]
-) -> None:
+def _is_assessment(task: str) -> bool:
+    return task.startswith("erbench_") and "_known_" in task
+
+
+def _verdicts(samples: list[Sample], reading: str) -> dict[tuple[str, str], dict[str, bool]]:
+    """Returns by domain and kind whether each entity's prompts were all answered so."""
     docs = [sample.doc for sample in samples]
     found = KnowledgeFilter().apply([sample.responses for sample in samples], docs)
-    # A newer file of the same task replaces the older one's verdicts.
-    fresh: dict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
+    verdicts: dict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
     for doc, extraction in zip(docs, found, strict=True):
         domain = f"{doc['domain']}{MULTIMODAL if has_image(doc) else ''}"
-        entities = fresh[domain, doc["question_type"].removeprefix("known_")]
+        entities = verdicts[domain, doc["question_type"].removeprefix("known_")]
         entity = str(doc["entity_id"])
         entities[entity] = entities.get(entity, True) and extraction[reading]
-    verdicts.update(fresh)
+    return verdicts

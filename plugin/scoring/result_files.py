@@ -4,17 +4,41 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ...core.errors import InputError
-from .scoring import Scores
+from ..compat import results_table
+
+Results = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What an evaluation found.
+
+    Attributes:
+        results: lm_eval's results, with the key `samples`.
+        model_name: The name that the results are filed under.
+    """
+
+    results: Results
+    model_name: str
+
+    def table(self) -> str:
+        """Returns lm_eval's tables of the tasks, and of the groups if there are any."""
+        tables = [results_table(self.results)]
+        if "groups" in self.results:
+            tables.append(results_table(self.results, "groups"))
+        return "\n".join(tables)
 
 
 def save(scores: Scores, output: Path, model_source: str = "recorded") -> list[Path]:
     """Writes `results_*.json` and `samples_*.jsonl` as lm_eval does, all or none.
 
     Args:
-        scores: What `score` returned.
+        scores: The scores.
         output: The folder; the files go to a folder in it named after the model.
         model_source: What lm_eval calls the kind of model.
 

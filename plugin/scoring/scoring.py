@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import json
 import logging
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,36 +16,15 @@ from ...core.errors import InputError
 from ...erbench_tasks.items.item import check_doc, has_image
 from ...erbench_tasks.known_entities import read_known_entities
 from ...erbench_tasks.spec.spec_file import MULTIMODAL, is_embedded
+from ...metrics.report.run_files import Sample
 from ...track_tasks.questions.question import check_track_doc
-from ..compat import results_table, task_file
+from ..compat import task_file
 from ..hook.register import tasks_dir
-from .recorded import RecordedDocs, RecordedLM
-from .samples import Sample, only_entities, read_samples
-
-Results = dict[str, Any]
+from .recorded import RecordedDocs, RecordedLM, files_by_task, read_recorded, recorded_shots
+from .result_files import Results, Scores
 
 # Rendering the prompt takes longer than scoring the response.
 _RENDERED = ("description", "doc_to_text", "doc_to_image")
-
-
-@dataclass(frozen=True)
-class Scores:
-    """What `score` found.
-
-    Attributes:
-        results: lm_eval's results, with the key `samples`.
-        model_name: The name that the results are filed under.
-    """
-
-    results: Results
-    model_name: str
-
-    def table(self) -> str:
-        """Returns lm_eval's tables of the tasks, and of the groups if there are any."""
-        tables = [results_table(self.results)]
-        if "groups" in self.results:
-            tables.append(results_table(self.results, "groups"))
-        return "\n".join(tables)
 
 
 def score(
@@ -86,23 +61,30 @@ def score(
     )
     _check_task(task, manager)
     recorded = {}
-    files = _files_by_task(samples, _leaves(task, manager))
-    for leaf, path in files.items():
-        found = read_samples(path, _doc_checker(leaf, manager))
-        recorded[leaf] = found if entities is None else _only_known(found, entities, path, leaf)
+    files = files_by_task(samples, _leaves(task, manager))
+    for leaf, file in files.items():
+        found = read_recorded(file.path, _doc_checker(leaf, manager))
+        recorded[leaf] = found if entities is None else _only_known(found, entities, leaf)
     results = _evaluate(task, recorded, manager, confirm_run_unsafe_code)
-    _restore_shots(results, {leaf: _recorded_shots(path, leaf) for leaf, path in files.items()})
-    name = model_name or _files(samples)[0].resolve().parent.name
+    _restore_shots(results, {leaf: recorded_shots(file, leaf) for leaf, file in files.items()})
+    first = samples[0].resolve()
+    name = model_name or (first if first.is_dir() else first.parent).name
     results["config"] = {"model": "recorded", "model_args": {"model": name}}
     return Scores(results, name)
 
 
-def _only_known(samples: list[Sample], entities: Path, path: Path, leaf: str) -> list[Sample]:
+def _only_known(samples: list[Sample], entities: Path, leaf: str) -> list[Sample]:
+    """Keeps the samples about some entities."""
     doc = samples[0].doc
     suffix = MULTIMODAL if leaf.endswith(MULTIMODAL) or has_image(doc) else ""
     domain = f"{doc.get('domain')}{suffix}"
     ids = read_known_entities(entities, domain, str(doc.get("question_type")))
-    return only_entities(samples, ids, path)
+    kept = [sample for sample in samples if str(sample.doc.get("entity_id")) in ids]
+    if not kept:
+        raise InputError(
+            f"{samples[0].path}: no sample is about one of the {len(ids)} entities given"
+        )
+    return kept
 
 
 def _check_task(task: str, manager: TaskManager) -> None:
@@ -123,40 +105,6 @@ def _leaves(name: str, manager: TaskManager) -> list[str]:
     if not members:
         return [name]
     return [leaf for member in members for leaf in _leaves(member, manager)]
-
-
-def _files(samples: Sequence[Path]) -> list[Path]:
-    """Expands folders; the newest file of a task comes last, as lm_eval names it by date."""
-    files: list[Path] = []
-    for path in samples:
-        found = sorted(path.glob("samples_*.jsonl*")) if path.is_dir() else [path]
-        if not found:
-            raise InputError(f"{path}: no samples_*.jsonl in this folder; run with --log_samples")
-        files += found
-    return files
-
-
-def _files_by_task(samples: Sequence[Path], leaves: list[str]) -> dict[str, Path]:
-    files = _files(samples)
-    if len(leaves) == 1 and len(files) == 1:
-        return {leaves[0]: files[0]}
-    chosen: dict[str, Path] = {}
-    for path in files:
-        leaf = _task_in_name(path, leaves)
-        if leaf is not None:
-            chosen[leaf] = path
-        elif path in samples:
-            raise InputError(f"{path}: its name tells no task of {', '.join(leaves)}")
-    if not chosen:
-        raise InputError(f"{samples[0]}: no samples of {', '.join(leaves)}")
-    return {leaf: chosen[leaf] for leaf in leaves if leaf in chosen}
-
-
-def _task_in_name(path: Path, leaves: list[str]) -> str | None:
-    """Reads the task from `samples_TASK_DATE.jsonl`, or from `TASK.jsonl`."""
-    name = re.sub(r"\.jsonl(\.gz)?$", "", path.name).removeprefix("samples_")
-    name = re.sub(r"_\d{4}-\d{2}-\d{2}T[\d.\-]+$", "", name)
-    return name if name in leaves else None
 
 
 def _doc_checker(leaf: str, manager: TaskManager) -> Callable[[dict[str, Any]], None]:
@@ -222,11 +170,15 @@ def _task(leaf: str, samples: list[Sample], manager: TaskManager) -> Any:
 
 
 def _recorded_prompt(samples: list[Sample]) -> Callable[[Mapping[str, Any]], str]:
-    """Returns what gives a document its recorded prompt.
+    """Returns a function from a document to its recorded prompt.
 
-    Tasks that inject facts look for them in it. Where none was recorded, it is what it should hold.
+    Tasks that inject facts look for them there. If none was recorded, it is what it should hold.
     """
-    prompts = {str(sample.doc.get("id")): prompt for sample in samples if (prompt := sample.prompt)}
+    prompts = {
+        str(sample.doc.get("id")): sample.prompt
+        for sample in samples
+        if sample.prompt and isinstance(sample.prompt, str)
+    }
 
     def doc_to_text(doc: Mapping[str, Any]) -> str:
         asked = [str(doc.get("question", "")), *(doc.get("injected_facts") or ())]
@@ -256,34 +208,24 @@ def _restore_samples(scored: list[dict[str, Any]], samples: list[Sample]) -> Non
     """Puts back what was recorded with the response: its id and the prompt that it answered."""
     for entry, sample in zip(scored, samples, strict=True):
         for field in ("doc_id", "prompt_hash"):
-            entry[field] = sample.recorded.get(field, entry[field])
-        arguments = sample.recorded.get("arguments")
+            entry[field] = sample.record.get(field, entry[field])
+        arguments = sample.record.get("arguments")
         if isinstance(arguments, dict):  # lm_eval's files have {"gen_args_0": {"arg_0": prompt}}
             entry["arguments"] = [tuple(some.values()) for some in arguments.values()]
 
 
-def _restore_shots(results: Results, shots: Mapping[str, int | None]) -> None:
-    """Says of tasks, and of groups whose tasks agree, how many demonstrations were shown."""
+def _restore_shots(results: Results, shots: Mapping[str, int]) -> None:
+    """Records how many demonstrations were shown, for tasks and groups whose tasks agree."""
     counts = results["n-shot"]
-    counts.update({leaf: number or 0 for leaf, number in shots.items()})
+    counts.update(shots)
     for group, members in reversed(results["group_subtasks"].items()):
         numbers = {counts[member] for member in members if member in counts}
         if len(numbers) == 1:
             counts[group] = numbers.pop()
 
 
-def _recorded_shots(path: Path, leaf: str) -> int | None:
-    """Returns how many demonstrations the run showed, from lm_eval's results beside its samples."""
-    for results in sorted(path.parent.glob("results_*.json"), reverse=True):
-        with contextlib.suppress(ValueError, OSError):
-            shots = json.loads(results.read_text(encoding="utf-8")).get("n-shot", {})
-            if leaf in shots:
-                return int(shots[leaf])
-    return None
-
-
 def _restore_config(scored: dict[str, Any], original: Mapping[str, Any]) -> None:
-    """Shows the task as its file has it, without what was put in the place of its prompt."""
+    """Describes the task as its file does, without what replaced its prompt here."""
     scored["custom_dataset"] = "recorded responses"
     for field in _RENDERED:
         scored[field] = original.get(field, "")

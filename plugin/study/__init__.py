@@ -1,1 +1,1 @@
-"""TRACK's whole study as one run that can be continued: probe, gaps, injections, report."""
+"""TRACK's whole study as one run that can be continued: plan, stages, gaps, report."""

@@ -1,4 +1,4 @@
-"""Running one stage of a study through lm_eval, from where it was interrupted."""
+"""Running one stage of a study through lm_eval, or the rest of one that was interrupted."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from lm_eval.tasks import TaskManager
 from ...core.errors import InputError
 from ...core.files import new_folder, write_text
 from ..hook.register import tasks_dir
-from ..scoring.result_files import save
-from ..scoring.scoring import Scores
+from ..scoring.result_files import Scores, save
 from .journal import journaled
 from .plan import Stage
 
@@ -22,7 +21,7 @@ _SETTINGS = "stage.json"
 
 
 def is_complete(stage: Stage, run: Path) -> bool:
-    """Tells whether a stage has its results."""
+    """Returns whether a stage has its results."""
     return stage.results(run).is_dir()
 
 
@@ -71,11 +70,11 @@ def run_stage(
         run: The study's folder.
         model: An lm_eval model.
         kind: lm_eval's name of its kind.
-        metadata: What its task is told, the model's arguments among it.
+        metadata: The metadata of its task, including the model's arguments.
         options: Further options of `simple_evaluate`.
 
     Raises:
-        InputError: The task's documents cannot be had, or the folder cannot be written.
+        InputError: The task's documents cannot be read, or the folder cannot be written.
     """
     manager = TaskManager(
         include_defaults=False,

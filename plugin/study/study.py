@@ -1,4 +1,4 @@
-"""The whole study: what is left of it is run, and its report is made anew (Sections 5 and 6)."""
+"""The whole study: runs the stages that are left, and makes the report (Sections 5 and 6)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from .stage_run import check_settings, is_complete, run_stage
 
 @dataclass(frozen=True)
 class Study:
-    """A study and where it lies.
+    """A study and its folder.
 
     Attributes:
         run: Its folder.
         stages: Its stages, as `plan` orders them.
         kind: lm_eval's name of the kind of model.
         model_args: The model's arguments.
-        metadata: What every task is told: the dataset, the judge.
+        metadata: The metadata of every task: the dataset, the judge.
         class_args: Arguments of classes around the model (FT-CK, MeLLo), by lm_eval's names.
         model_options: Batch size and device; they change no response.
         options: Further options of lm_eval's `simple_evaluate`.
@@ -58,12 +58,12 @@ class Study:
 def run_study(study: Study, watch: Callable[[str], None]) -> Path:
     """Runs what is left of a study, and makes its report.
 
-    Killed at any moment, it goes on with the next call: a stage whose results are there is not run
-    again, and in a stage that was interrupted no response is generated twice.
+    If it is killed, the next call continues it: a stage that has its results is not run again, and
+    in a stage that was interrupted no response is generated twice.
 
     Args:
         study: The study.
-        watch: Is told what happens, in lines.
+        watch: Takes lines about the progress.
 
     Returns:
         The report's folder.
@@ -94,7 +94,7 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
 
 
 def _nobody(line: str) -> None:
-    """Is told what another process tells already."""
+    """Ignores the progress, which the first process reports."""
 
 
 def _remove_drafts(run: Path) -> None:
@@ -108,7 +108,7 @@ def _remove_drafts(run: Path) -> None:
 
 
 def _check(study: Study, shelf: ModelShelf) -> None:
-    """Finds what is wrong before anything is run."""
+    """Checks all settings before anything is run."""
     open_judge(study.metadata)
     left = [stage for stage in study.stages if not is_complete(stage, study.run)]
     if left:

@@ -29,13 +29,40 @@ from .examples import (
     QUESTION_TYPES,
     Example,
     benchmark_examples,
-    check_question_types,
     stored_examples,
 )
 from .prompts import prompt_and_completion
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
+
+
+@dataclass(frozen=True)
+class DataSettings:
+    """What to train on.
+
+    Attributes:
+        domains: Names of embedded domains.
+        benchmark: Path of another specification.
+        database: Its database, or another database for the one embedded domain.
+        dataset: Folder that `erbench-track generate erbench` wrote.
+        question_types: Which questions to take.
+        test_share: Share of the entities to hold out, in [0, 1).
+        entities: Number of entities of each domain to train on; None for all that are not held
+            out.
+        altered: Whether questions with an altered value are added.
+        seed: Decides the split and the altered values.
+    """
+
+    domains: tuple[str, ...] = ()
+    benchmark: str | None = None
+    database: str | None = None
+    dataset: Path | None = None
+    question_types: tuple[str, ...] = QUESTION_TYPES
+    test_share: float = 0.2
+    entities: int | None = None
+    altered: bool = True
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -54,6 +81,68 @@ class Split:
     test: list[Example] = field(default_factory=list)
     straddling: Counter[str] = field(default_factory=Counter)
     unsampled: int = 0
+
+
+def training_data(settings: DataSettings) -> Split:
+    """Builds the examples and splits them by entity.
+
+    Returns:
+        The split, of the wanted question types. Which entity is on which side does not depend on
+        these.
+
+    Raises:
+        InputError: A setting is wrong, or there is no example.
+    """
+    wanted = _in_order(settings.question_types)
+    _check(settings)
+    examples = list(_examples(settings))
+    split = split_by_entity(examples, settings.test_share, settings.seed, settings.entities)
+    chosen = Split(
+        [example for example in split.train if example.question_type in wanted],
+        [example for example in split.test if example.question_type in wanted],
+        Counter({name: split.straddling[name] for name in wanted if split.straddling[name]}),
+        split.unsampled,
+    )
+    if not chosen.train:
+        raise InputError(
+            f"--question_types: nothing to train on; the benchmark has no {', '.join(wanted)}"
+        )
+    return chosen
+
+
+def _check(settings: DataSettings) -> None:
+    if not (settings.domains or settings.benchmark or settings.dataset):
+        raise InputError("give what to train on: --domain movie, --benchmark FILE or --dataset DIR")
+    for name in settings.domains:
+        if not is_embedded(name):
+            known = ", ".join(sorted(path.parent.name for path in DATA.glob("*/benchmark.yaml")))
+            raise InputError(f"--domain: {name!r} is none of {known}")
+    generated = [*settings.domains, *([settings.benchmark] if settings.benchmark else [])]
+    if settings.database is not None and len(generated) != 1:
+        raise InputError("--database: is that of one benchmark; give one --domain or --benchmark")
+    if settings.entities is not None and settings.entities < 1:
+        raise InputError(f"--entities: {settings.entities} is not a number from 1")
+
+
+def _in_order(question_types: Sequence[str]) -> tuple[str, ...]:
+    for name in question_types:
+        if name not in QUESTION_TYPES:
+            raise InputError(f"--question_types: {name!r} is none of {', '.join(QUESTION_TYPES)}")
+    return tuple(name for name in QUESTION_TYPES if name in question_types)
+
+
+def _examples(settings: DataSettings) -> Iterator[Example]:
+    generated = [*settings.domains, *([settings.benchmark] if settings.benchmark else [])]
+    for benchmark in generated:
+        yield from benchmark_examples(
+            benchmark,
+            settings.database,
+            QUESTION_TYPES,
+            settings.seed,
+            altered=settings.altered,
+        )
+    if settings.dataset is not None:
+        yield from stored_examples(settings.dataset, QUESTION_TYPES)
 
 
 def split_by_entity(
@@ -99,22 +188,6 @@ def split_by_entity(
     return Split(split.train, split.test, split.straddling, unsampled)
 
 
-def entity_file(examples: Iterable[Example]) -> dict[str, dict[str, list[str]]]:
-    """Returns the entities of some examples in the form of a known-entity file.
-
-    Returns:
-        Domain to kind of question (`bn`, `mc`, `mh`) to sorted entity ids.
-    """
-    found: dict[str, dict[str, set[str]]] = {}
-    for example in examples:
-        kind = example.question_type.split("_")[0]
-        found.setdefault(example.domain, {}).setdefault(kind, set()).add(example.entity_id)
-    return {
-        domain: {kind: sorted(ids) for kind, ids in kinds.items()}
-        for domain, kinds in found.items()
-    }
-
-
 def _keys(example: Example) -> tuple[str, ...]:
     return (f"{example.domain} {example.entity_id}", *example.hops)
 
@@ -130,12 +203,12 @@ def _end(key: str, links: Mapping[str, str]) -> str:
 def _held_out(
     entities: Mapping[str, str], links: Mapping[str, str], share: float, seed: int
 ) -> set[str]:
-    """Draws the ends of chains on whose side few enough entities are."""
+    """Draws ends of chains until their entities are the wanted share."""
     chosen: set[str] = set()
     for domain in set(entities.values()):
         sizes = Counter(_end(key, links) for key, of in entities.items() if of == domain)
         smallest, every = min(sizes.values()), sum(sizes.values())
-        # Somebody must be held out if anybody is to be, and somebody trained on.
+        # If entities are to be held out, at least one must be, and one must be left to train on.
         wanted = min(max(round(share * every), smallest), every - smallest) if share else 0
         for end in _ranked(sizes, seed):
             if sizes[end] <= wanted:
@@ -154,81 +227,6 @@ def _sampled(entities: Mapping[str, str], most: int | None, seed: int) -> set[st
 
 def _ranked(keys: Iterable[str], seed: int) -> list[str]:
     return sorted(keys, key=lambda key: (stable_hash([str(seed), key]), key))
-
-
-@dataclass(frozen=True)
-class DataSettings:
-    """What to train on.
-
-    Attributes:
-        domains: Names of embedded domains.
-        benchmark: Path of another specification.
-        database: Its database, or another database for the one embedded domain.
-        dataset: Folder that `erbench-track generate erbench` wrote.
-        question_types: Which questions to take.
-        test_share: Share of the entities to hold out, in [0, 1).
-        entities: Number of entities of each domain to train on; None for all that are not held
-            out.
-        altered: Whether questions with an altered value are added.
-        seed: Decides the split and the altered values.
-    """
-
-    domains: tuple[str, ...] = ()
-    benchmark: str | None = None
-    database: str | None = None
-    dataset: Path | None = None
-    question_types: tuple[str, ...] = QUESTION_TYPES
-    test_share: float = 0.2
-    entities: int | None = None
-    altered: bool = True
-    seed: int = 0
-
-
-def training_data(settings: DataSettings) -> Split:
-    """Builds the examples and splits them by entity.
-
-    Returns:
-        The split, of the wanted question types. Which entity is on which side does not depend on
-        these.
-
-    Raises:
-        InputError: A setting is wrong, or there is no example.
-    """
-    wanted = check_question_types(settings.question_types)
-    _check(settings)
-    examples = list(_examples(settings))
-    split = split_by_entity(examples, settings.test_share, settings.seed, settings.entities)
-    chosen = Split(
-        [example for example in split.train if example.question_type in wanted],
-        [example for example in split.test if example.question_type in wanted],
-        Counter({name: split.straddling[name] for name in wanted if split.straddling[name]}),
-        split.unsampled,
-    )
-    if not chosen.train:
-        raise InputError(
-            f"--question_types: nothing to train on; the benchmark has no {', '.join(wanted)}"
-        )
-    return chosen
-
-
-def describe_data(split: Split, chat: PreTrainedTokenizerBase | None = None) -> dict[str, Any]:
-    """Returns what there is: counts, and a hash of the training examples.
-
-    Args:
-        split: The examples.
-        chat: As for `prompt_and_completion`.
-    """
-    digest = hashlib.sha256()
-    for line in _lines(split.train, chat):
-        digest.update(line.encode())
-    return {
-        "hash": digest.hexdigest()[:32],
-        "train_examples": _counts(split.train),
-        "test_examples": _counts(split.test),
-        "train_entities": len({(e.domain, e.entity_id) for e in split.train}),
-        "test_entities": len({(e.domain, e.entity_id) for e in split.test}),
-        "left_out_with_entities_of_both_sides": dict(split.straddling),
-    }
 
 
 def write_data(split: Split, folder: Path, chat: PreTrainedTokenizerBase | None = None) -> None:
@@ -250,32 +248,40 @@ def write_data(split: Split, folder: Path, chat: PreTrainedTokenizerBase | None 
         write_text(folder / f"{name}_entities.json", text)
 
 
-def _check(settings: DataSettings) -> None:
-    if not (settings.domains or settings.benchmark or settings.dataset):
-        raise InputError("give what to train on: --domain movie, --benchmark FILE or --dataset DIR")
-    for name in settings.domains:
-        if not is_embedded(name):
-            known = ", ".join(sorted(path.parent.name for path in DATA.glob("*/benchmark.yaml")))
-            raise InputError(f"--domain: {name!r} is none of {known}")
-    generated = [*settings.domains, *([settings.benchmark] if settings.benchmark else [])]
-    if settings.database is not None and len(generated) != 1:
-        raise InputError("--database: is that of one benchmark; give one --domain or --benchmark")
-    if settings.entities is not None and settings.entities < 1:
-        raise InputError(f"--entities: {settings.entities} is no number from 1")
+def entity_file(examples: Iterable[Example]) -> dict[str, dict[str, list[str]]]:
+    """Returns the entities of some examples in the form of a known-entity file.
+
+    Returns:
+        Domain to kind of question (`bn`, `mc`, `mh`) to sorted entity ids.
+    """
+    found: dict[str, dict[str, set[str]]] = {}
+    for example in examples:
+        kind = example.question_type.split("_")[0]
+        found.setdefault(example.domain, {}).setdefault(kind, set()).add(example.entity_id)
+    return {
+        domain: {kind: sorted(ids) for kind, ids in kinds.items()}
+        for domain, kinds in found.items()
+    }
 
 
-def _examples(settings: DataSettings) -> Iterator[Example]:
-    generated = [*settings.domains, *([settings.benchmark] if settings.benchmark else [])]
-    for benchmark in generated:
-        yield from benchmark_examples(
-            benchmark,
-            settings.database,
-            QUESTION_TYPES,
-            settings.seed,
-            altered=settings.altered,
-        )
-    if settings.dataset is not None:
-        yield from stored_examples(settings.dataset, QUESTION_TYPES)
+def describe_data(split: Split, chat: PreTrainedTokenizerBase | None = None) -> dict[str, Any]:
+    """Describes the examples: their counts, and a hash of those to train on.
+
+    Args:
+        split: The examples.
+        chat: As for `prompt_and_completion`.
+    """
+    digest = hashlib.sha256()
+    for line in _lines(split.train, chat):
+        digest.update(line.encode())
+    return {
+        "hash": digest.hexdigest()[:32],
+        "train_examples": _counts(split.train),
+        "test_examples": _counts(split.test),
+        "train_entities": len({(e.domain, e.entity_id) for e in split.train}),
+        "test_entities": len({(e.domain, e.entity_id) for e in split.test}),
+        "left_out_with_entities_of_both_sides": dict(split.straddling),
+    }
 
 
 def _lines(examples: Iterable[Example], chat: PreTrainedTokenizerBase | None) -> Iterator[str]:

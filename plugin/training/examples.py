@@ -20,7 +20,6 @@ from typing import Any
 
 from jinja2 import Template
 
-from ...core.errors import InputError
 from ...core.hashing import stable_hash
 from ...core.jinja import TEMPLATES, environment
 from ...erbench_tasks.database.snapshot import snapshot
@@ -35,6 +34,42 @@ from ...erbench_tasks.spec.spec_file import is_embedded, read_spec
 from ...erbench_tasks.spec.wording import Render, Wordings
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
 from ..tasks.task_base import read_base
+
+QUESTION_TYPES = ("bn_yes", "bn_no", "mc", "mh_yes", "mh_no")
+_BLOCKS = {
+    "bn_yes": "basic", "bn_no": "negated", "mh_yes": "hop_basic", "mh_no": "hop_negated"
+}  # fmt: skip
+# What the wordings may use besides the tuple's attributes.
+_FIELDS = {"answer", "altered", "attribute", "true_value", "values", "facts"}
+
+
+@dataclass(frozen=True)
+class Example:
+    """One prompt and the completion that a model learns.
+
+    Attributes:
+        domain: Name of the benchmark.
+        question_type: The item's type.
+        entity_id: The item's entity.
+        entity: Its name.
+        answer: The right answer.
+        altered: Whether the question has an altered value.
+        hops: The entities that lie on the item's chain, each as a name that tells it apart.
+        system: What the task says before every question, or empty.
+        user: The task's question.
+        completion: The answer and its rationale.
+    """
+
+    domain: str
+    question_type: str
+    entity_id: str
+    entity: str
+    answer: str
+    altered: bool
+    hops: tuple[str, ...]
+    system: str
+    user: str
+    completion: str
 
 
 @dataclass(frozen=True)
@@ -58,11 +93,14 @@ class Asked:
 
     Attributes:
         row: The tuple.
-        altered: Its altered questions; None if it is no yes/no question, or no value is left.
+        altered: Its altered questions; None if it is not a yes/no question, or no value is left.
     """
 
     row: Row
     altered: Altered | None = None
+
+
+# What each question is about.
 
 
 def asked_tuples(benchmark: Benchmark, seed: int) -> dict[str, Asked]:
@@ -151,15 +189,11 @@ def _altered(
     return None
 
 
-_BLOCKS = {
-    "bn_yes": "basic", "bn_no": "negated", "mh_yes": "hop_basic", "mh_no": "hop_negated"
-}  # fmt: skip
-# What the wordings may use besides the tuple's attributes.
-_FIELDS = {"answer", "altered", "attribute", "true_value", "values", "facts"}
+# What is to be answered.
 
 
 def completion(item: Item, asked: Asked | None = None, *, wordings: str | None = None) -> str:
-    """Returns the text that answers an item rightly, with its rationale.
+    """Returns the right answer to an item, with its rationale.
 
     Args:
         item: The item.
@@ -170,18 +204,12 @@ def completion(item: Item, asked: Asked | None = None, *, wordings: str | None =
     return _completed(item, item.answer, asked, None, wordings)
 
 
-def altered_completion(item: Item, asked: Asked, *, wordings: str | None = None) -> str:
-    """Returns the text that answers the altered question of an item, whose answer is the other one.
-
-    Args:
-        item: The item, a yes/no question.
-        asked: Its tuple, with altered questions.
-        wordings: As for `completion`.
-    """
-    return _completed(item, opposite(item.answer), asked, asked.altered, wordings)
+def _altered_completion(item: Item, asked: Asked, *, wordings: str | None = None) -> str:
+    """Returns the text that answers the altered question of a yes/no item."""
+    return _completed(item, _opposite(item.answer), asked, asked.altered, wordings)
 
 
-def opposite(answer: str) -> str:
+def _opposite(answer: str) -> str:
     """Returns `no` for `yes` and the other way round."""
     return "no" if answer == "yes" else "yes"
 
@@ -220,10 +248,10 @@ def _block(item: Item, *, plain: bool) -> str:
 
 def _last_hop_is_there(item: Item) -> bool:
     """Tells whether the chain has a value at its end (it has none where nothing was hosted)."""
-    return bool(item.rationale) and item.rationale[-1].hop == hop_count(item.fd)
+    return bool(item.rationale) and item.rationale[-1].hop == _hop_count(item.fd)
 
 
-def hop_count(fd: str) -> int:
+def _hop_count(fd: str) -> int:
     """Returns the number of dependencies of an item's `fd`."""
     return fd.count(";") + 1
 
@@ -261,36 +289,7 @@ def _render(domain: str | None, block: str) -> Render:
     return render
 
 
-QUESTION_TYPES = ("bn_yes", "bn_no", "mc", "mh_yes", "mh_no")
-
-
-@dataclass(frozen=True)
-class Example:
-    """One prompt and the completion that a model learns.
-
-    Attributes:
-        domain: Name of the benchmark.
-        question_type: The item's type.
-        entity_id: The item's entity.
-        entity: Its name.
-        answer: The right answer.
-        altered: Whether the question has an altered value.
-        hops: The entities that lie on the item's chain, each as a name that tells it apart.
-        system: What the task says before every question, or empty.
-        user: The task's question.
-        completion: The answer and its rationale.
-    """
-
-    domain: str
-    question_type: str
-    entity_id: str
-    entity: str
-    answer: str
-    altered: bool
-    hops: tuple[str, ...]
-    system: str
-    user: str
-    completion: str
+# Prompts with their completions.
 
 
 def benchmark_examples(
@@ -330,8 +329,8 @@ def benchmark_examples(
         yield _example(item, item.question, item.answer, completion(item, asked, wordings=wordings))
         if altered and asked is not None and asked.altered is not None and not item.options:
             question = asked.altered.questions[item.question_type.endswith("_no")]
-            text = altered_completion(item, asked, wordings=wordings)
-            yield _example(item, question, opposite(item.answer), text, altered=True)
+            text = _altered_completion(item, asked, wordings=wordings)
+            yield _example(item, question, _opposite(item.answer), text, altered=True)
 
 
 def stored_examples(folder: Path, question_types: Iterable[str]) -> Iterator[Example]:
@@ -390,7 +389,7 @@ def _hops(item: Item) -> tuple[str, ...]:
     return tuple(
         f"{item.domain} {element.attribute} {stable_hash([element.values[0]])}"
         for element in item.rationale
-        if element.hop < hop_count(item.fd)
+        if element.hop < _hop_count(item.fd)
     )
 
 
@@ -401,16 +400,3 @@ def _prompt(has_options: bool) -> tuple[str, Template]:
     # As lm_eval renders `doc_to_text`.
     as_lm_eval = environment(autoescape=False, trim_blocks=False, keep_trailing_newline=True)
     return config.get("description", ""), as_lm_eval.from_string(config["doc_to_text"])
-
-
-def check_question_types(names: Iterable[str]) -> tuple[str, ...]:
-    """Returns the question types that are trained on, in their order.
-
-    Raises:
-        InputError: One of them is not among them.
-    """
-    wanted = list(names)
-    for name in wanted:
-        if name not in QUESTION_TYPES:
-            raise InputError(f"--question_types: {name!r} is none of {', '.join(QUESTION_TYPES)}")
-    return tuple(name for name in QUESTION_TYPES if name in wanted)

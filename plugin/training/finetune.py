@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from ... import __version__
-from ...core.errors import InputError
 from ...core.files import check_new_folder, new_folder
 from .data import DataSettings, describe_data, training_data, write_data
 from .prompts import encode, prompt_and_completion
 from .record import CHECKPOINTS, TrainingRecord, begin, may_begin
 from .settings import TrainSettings
-from .train import load_model, load_tokenizer, train
-
-Watch = Callable[[str], None]
+from .train import Watch, load_model, load_tokenizer, train
 
 
 def finetune(
@@ -39,7 +35,7 @@ def finetune(
         settings: How.
         output: The folder to make: the adapter or the model, the tokenizer, the data, and
             `training.json`.
-        watch: Is told what happens, in lines.
+        watch: Takes lines about the progress.
         apply_chat_template: Whether prompts have the tokenizer's chat template around them.
 
     Returns:
@@ -64,7 +60,7 @@ def finetune(
     )
     begin(output, record)
     write_data(split, output, chat)
-    watch(_told(made))
+    watch(_summary(made))
     result = train(model, tokenizer, encoded.rows, settings, output, watch)
     record = record.model_copy(update={"complete": True, "result": result})
     record.write(output)
@@ -75,12 +71,12 @@ def finetune(
 def write_training_data(
     data: DataSettings, output: Path, watch: Watch, *, chat_of: str | None = None
 ) -> None:
-    """Writes the training data alone, for those who train elsewhere.
+    """Writes the training data alone, for training elsewhere.
 
     Args:
         data: What to train on.
         output: The folder to make.
-        watch: Is told what there is, in a line.
+        watch: Takes a line about the data.
         chat_of: Model whose tokenizer's chat template goes around the prompts; None for none.
 
     Raises:
@@ -91,10 +87,10 @@ def write_training_data(
     chat = None if chat_of is None else load_tokenizer(chat_of)
     with new_folder(output) as draft:
         write_data(split, draft, chat)
-    watch(_told(describe_data(split, chat)))
+    watch(_summary(describe_data(split, chat)))
 
 
-def _told(made: dict[str, Any]) -> str:
+def _summary(made: dict[str, Any]) -> str:
     counts = {side: sum(made[f"{side}_examples"].values()) for side in ("train", "test")}
     left_out = sum(made["left_out_with_entities_of_both_sides"].values())
     more = f"; {left_out} examples left out, with entities of both" if left_out else ""
@@ -109,14 +105,3 @@ def _plain(settings: DataSettings | TrainSettings) -> dict[str, Any]:
         name: str(value) if isinstance(value, Path) else value
         for name, value in dataclasses.asdict(settings).items()
     }
-
-
-def requires(pretrained: str | None) -> str:
-    """Returns the base model.
-
-    Raises:
-        InputError: None was given.
-    """
-    if pretrained is None:
-        raise InputError("--pretrained: missing; give the model to train, or --data_only")
-    return pretrained

@@ -1,4 +1,4 @@
-"""Prompts as lm_eval asks them, and examples as tokens: the loss is on the completion."""
+"""Examples as prompts that lm_eval would ask, and as tokens with the loss on the completion."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from .examples import Example
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
+
+
+IGNORED = -100
+"""The label of a token that has no loss, as torch's cross entropy has it."""
 
 
 def prompt_and_completion(
@@ -43,21 +47,14 @@ def _rendered(tokenizer: PreTrainedTokenizerBase, messages: list[dict[str, str]]
     if not tokenizer.chat_template:
         raise InputError("--apply_chat_template: the tokenizer has no chat template; leave it out")
     try:
-        return _applied(tokenizer, messages)
+        return str(
+            tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
+        )
     except TemplateError as error:
         # lm_eval leaves the system message out of templates that refuse one.
         if len(messages) == 1:
             raise InputError(f"the tokenizer's chat template fails: {error}") from error
         return _rendered(tokenizer, messages[1:])
-
-
-def _applied(tokenizer: PreTrainedTokenizerBase, messages: list[dict[str, str]]) -> str:
-    text = tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
-    return str(text)
-
-
-IGNORED = -100
-"""The label of a token that has no loss, as torch's cross entropy has it."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +104,21 @@ def encode(
     return Encoded(rows, too_long)
 
 
+def _tokens(
+    tokenizer: PreTrainedTokenizerBase, prompt: str, completion: str
+) -> tuple[list[int], list[int]]:
+    bos = tokenizer.bos_token
+    adds = not (isinstance(bos, str) and bos and prompt.startswith(bos))
+    read: list[int] = tokenizer(prompt, add_special_tokens=adds)["input_ids"]
+    whole: list[int] = tokenizer(prompt + completion, add_special_tokens=adds)["input_ids"]
+    # Tokens may reach over the seam; the model, which is given the prompt, cannot write those.
+    if whole[: len(read)] == read and len(whole) > len(read):
+        written = whole[len(read) :]
+    else:
+        written = tokenizer(completion, add_special_tokens=False)["input_ids"]
+    return read, [*written, tokenizer.eos_token_id]
+
+
 class Collator:
     """Pads the examples of a batch on the right."""
 
@@ -130,18 +142,3 @@ class Collator:
             )
             for name, value in values.items()
         }
-
-
-def _tokens(
-    tokenizer: PreTrainedTokenizerBase, prompt: str, completion: str
-) -> tuple[list[int], list[int]]:
-    bos = tokenizer.bos_token
-    adds = not (isinstance(bos, str) and bos and prompt.startswith(bos))
-    read: list[int] = tokenizer(prompt, add_special_tokens=adds)["input_ids"]
-    whole: list[int] = tokenizer(prompt + completion, add_special_tokens=adds)["input_ids"]
-    # Tokens may reach over the seam; the model, which is given the prompt, cannot write those.
-    if whole[: len(read)] == read and len(whole) > len(read):
-        written = whole[len(read) :]
-    else:
-        written = tokenizer(completion, add_special_tokens=False)["input_ids"]
-    return read, [*written, tokenizer.eos_token_id]

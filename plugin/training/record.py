@@ -1,7 +1,7 @@
 """The record of a training: `training.json` beside what was trained.
 
-It is written before the training begins, and again at its end. A folder whose training was
-interrupted is gone on with if the same is asked for again.
+It is written before the training begins, and again at its end. An interrupted training continues
+if the same is asked for again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class TrainingRecord(BaseModel):
         base_model: The model that was trained.
         settings: The hyperparameters.
         data: Counts of the examples, a hash of them, and how they were chosen.
-        complete: Whether the training came to its end.
+        complete: Whether the training has ended.
         result: Losses, steps and seconds; empty until then.
     """
 
@@ -53,7 +53,7 @@ class TrainingRecord(BaseModel):
         write_text(folder / FILE, json.dumps(self.model_dump(), indent=2) + "\n")
 
     def same_training(self, other: TrainingRecord) -> bool:
-        """Tells whether two records are of one training, as far as each came."""
+        """Tells whether two records are of one training, however far each has come."""
         return bool(self._asked() == other._asked())
 
     def _asked(self) -> Any:
@@ -74,25 +74,23 @@ def may_begin(folder: Path) -> None:
         return
     if not (folder / FILE).is_file():
         check_new_folder(folder)
-    if read_record(
-        TrainingRecord, folder / FILE, SCHEMA_VERSION, "erbench-track finetune"
-    ).complete:
+    if _read(folder).complete:
         raise InputError(f"{folder}: its training is complete; give another folder")
 
 
 def begin(folder: Path, record: TrainingRecord) -> None:
-    """Writes the record of a training that begins, or makes sure that it is gone on with.
+    """Writes the record of a training that begins, or checks that the same one continues.
 
     Raises:
         InputError: The folder has an interrupted training of something else.
     """
-    if (folder / FILE).is_file():
-        before = read_record(
-            TrainingRecord, folder / FILE, SCHEMA_VERSION, "erbench-track finetune"
+    if (folder / FILE).is_file() and not _read(folder).same_training(record):
+        raise InputError(
+            f"{folder}: has an interrupted training with other settings or other data (see its "
+            f"{FILE}); ask for the same, or give another folder"
         )
-        if not before.same_training(record):
-            raise InputError(
-                f"{folder}: has an interrupted training with other settings or other data (see its "
-                f"{FILE}); ask for the same, or give another folder"
-            )
     record.write(folder)
+
+
+def _read(folder: Path) -> TrainingRecord:
+    return read_record(TrainingRecord, folder / FILE, SCHEMA_VERSION, "erbench-track finetune")

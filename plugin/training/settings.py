@@ -1,4 +1,4 @@
-"""How a model is trained."""
+"""The hyperparameters of a training."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DTYPES = ("auto", "float32", "bfloat16", "float16")
 
 @dataclass(frozen=True)
 class TrainSettings:
-    """The hyperparameters; the paper names one, its 2 epochs (Section 4.6).
+    """The hyperparameters; the paper names only its 2 epochs (Section 4.6).
 
     Attributes:
         method: `lora` trains an adapter, `full` every weight.
@@ -58,7 +58,7 @@ class TrainSettings:
             raise InputError(f"--dtype: {self.dtype!r} is none of {', '.join(DTYPES)}")
         for name in ("epochs", "batch_size", "accumulation", "rank", "alpha", "max_length"):
             if getattr(self, name) < 1:
-                raise InputError(f"--{name}: {getattr(self, name)} is no number from 1")
+                raise InputError(f"--{name}: {getattr(self, name)} is not a number from 1")
         for name in ("warmup", "dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise InputError(f"--{name}: {getattr(self, name)} is not in [0, 1)")

@@ -1,4 +1,4 @@
-"""Training with transformers' Trainer: the loss is on the completions (Section 4.6)."""
+"""Loading a model, and training it or an adapter with transformers' Trainer (Section 4.6)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from .settings import TrainSettings
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase, TrainerCallback
+
+Watch = Callable[[str], None]
 
 
 def load_tokenizer(pretrained: str) -> PreTrainedTokenizerBase:
@@ -103,9 +105,6 @@ def _cannot_load(pretrained: str, what: str, error: Exception) -> InputError:
     )
 
 
-Watch = Callable[[str], None]
-
-
 def train(
     model: PreTrainedModel,
     tokenizer: PreTrainedTokenizerBase,
@@ -122,9 +121,9 @@ def train(
         tokenizer: Its tokenizer.
         rows: The examples, as `encode` returns them.
         settings: The hyperparameters.
-        folder: Where to save; checkpoints lie in it until the end, and the last one of an
-            interrupted training is gone on from.
-        watch: Is told what happens, in lines.
+        folder: Where to save; checkpoints lie in it until the end, and an interrupted
+            training continues from the last one.
+        watch: Takes lines about the progress.
         **arguments: Further ones of transformers' `TrainingArguments`.
 
     Returns:
@@ -136,7 +135,7 @@ def train(
     checkpoint = _last_checkpoint(folder)
     if checkpoint is not None:
         watch(f"going on from {checkpoint}")
-    # The training alone decides what is random, not what came before in this process.
+    # Random numbers depend on the training alone, not on what came before in this process.
     _seed(settings.seed)
     trained = with_adapter(model, settings) if settings.method == "lora" else model
     padding = tokenizer.pad_token_id
@@ -147,7 +146,7 @@ def train(
         data_collator=Collator(tokenizer.eos_token_id if padding is None else padding),
         callbacks=[_progress(watch)],
     )
-    trainer.remove_callback(PrinterCallback)  # it prints to stdout, and we tell it ourselves
+    trainer.remove_callback(PrinterCallback)  # it prints to stdout; `watch` reports instead
     trainer.train(resume_from_checkpoint=checkpoint)
     trained.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
@@ -209,7 +208,7 @@ def _progress(watch: Watch) -> TrainerCallback:
     from transformers import TrainerCallback
 
     class Progress(TrainerCallback):
-        """Tells of each epoch in a line."""
+        """Reports each epoch in a line."""
 
         def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:
             if logs and "loss" in logs:

@@ -8,11 +8,10 @@ import pytest
 from chat_server import ChatServer
 
 from erbench_track.core.errors import InputError
-from erbench_track.filters.extraction import read_extraction
+from erbench_track.core.extraction import read_extraction
 from erbench_track.plugin.models.track_simulated import TrackSimulatedLM
 from erbench_track.plugin.scoring.gap_reading import read_gaps
-from erbench_track.plugin.scoring.result_files import save
-from erbench_track.plugin.scoring.scoring import Scores
+from erbench_track.plugin.scoring.result_files import Scores, save
 from erbench_track.track_tasks.gaps import Gaps
 from erbench_track.track_tasks.prompts import probe_prompt, question_prompt
 from erbench_track.track_tasks.questions.months import month_in_words

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from report_page import Page, sample
 from track_runs import DATE, answer, fact, probe, write
 
-from erbench_track.filters.extraction import write_extraction
+from erbench_track.core.extraction import write_extraction
 from erbench_track.metrics.report.report import make_report
 from erbench_track.metrics.report.track_figures import MODES, failure_modes, modes, rate
 from erbench_track.metrics.report.track_runs import MEASURES
@@ -540,7 +540,7 @@ def changed_doc(**more):
 
 
 BAD = [
-    (changed(doc=3), "no 'doc'"),
+    (changed(doc=3), "field 'doc' is missing or no JSON object"),
     (changed(answer_pass=0.5), "'answer_pass' is neither 0 nor 1"),
     (changed(answer_pass="yes"), "'answer_pass' is not a number"),
     (changed(holistic_pass=0.0), "'holistic_pass' is not 'answer_pass' and"),

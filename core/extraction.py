@@ -28,9 +28,11 @@ def read_extraction(recorded: Any) -> dict[str, Any]:
     Raises:
         ValueError: It is something else.
     """
-    first = recorded[0] if isinstance(recorded, list) and recorded else recorded
+    found = recorded
+    while isinstance(found, list) and found:  # one list more if there were repeats
+        found = found[0]
     try:
-        found = json.loads(first)
+        found = json.loads(found)
     except (TypeError, RecursionError) as error:
         raise ValueError("no JSON text") from error
     if not isinstance(found, dict):
