@@ -20,6 +20,7 @@ from typing import Any
 
 from jinja2 import Template
 
+from ...core.errors import InputError
 from ...core.hashing import stable_hash
 from ...core.jinja import TEMPLATES, environment
 from ...erbench_tasks.database.snapshot import snapshot
