@@ -70,8 +70,7 @@ def server(monkeypatch):
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
     yield server
-    server.shutdown()
-    server.server_close()
+    server.close()
 
 
 @pytest.fixture(autouse=True)
@@ -391,8 +390,7 @@ def test_the_key_does_not_follow_to_another_host(server):
     server.replies((307, {"Location": f"{other.url}/chat/completions"}, ""))
     assert run()[0] != SPEC
     assert (server.keys, other.keys) == ([f"Bearer {KEY}"], [None])
-    other.shutdown()
-    other.server_close()
+    other.close()
 
 
 def test_a_local_server_needs_no_key(server, monkeypatch):
