@@ -24,7 +24,7 @@ sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
 import pytest
 from database_servers import any_database, mariadb_server, postgresql_server, writable
-from hub_server import HubServer
+from hub_server import HubServer, environment_of
 from warm_commands import WarmCommands
 from wikipedia_server import WikipediaServer
 
@@ -255,15 +255,7 @@ def hub() -> Iterator[HubServer]:
 @pytest.fixture
 def hub_environment(hub: HubServer, tmp_path: Path) -> dict[str, str]:
     """A user's environment whose Hub is on loopback."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
-    return kept | {
-        "HF_ENDPOINT": hub.url,
-        "HF_HUB_OFFLINE": "0",
-        "HF_TOKEN": hub.token,
-        "HF_HUB_DISABLE_XET": "1",
-        "HF_HOME": str(tmp_path / "hf_home"),
-        "NO_PROXY": "127.0.0.1",
-    }
+    return environment_of(hub.url, tmp_path / "hf_home") | {"HF_TOKEN": hub.token}
 
 
 @pytest.fixture

@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -63,8 +65,8 @@ class HubServer(LoopbackServer):
         meanwhile: Called at each start of a commit, once the client has seen the branch.
     """
 
-    def __init__(self) -> None:
-        super().__init__(_Handler)
+    def __init__(self, port: int = 0) -> None:
+        super().__init__(_Handler, port=port)
         self.token = "hf_testWriterSecret0123456789"  # noqa: S105
         self.reader = "hf_testReaderSecret0123456789"
         self.repos: dict[str, Repo] = {}
@@ -88,6 +90,18 @@ class HubServer(LoopbackServer):
     def commits(self, repo_id: str, branch: str = "main") -> list[Commit]:
         """Returns the commits that were pushed, without the Hub's own first one."""
         return self.repos[repo_id].branches[branch][1:]
+
+
+def environment_of(url: str, home: Path) -> dict[str, str]:
+    """Returns a user's environment whose Hub is at an address, without a token."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
+    return kept | {
+        "HF_ENDPOINT": url,
+        "HF_HUB_OFFLINE": "0",
+        "HF_HUB_DISABLE_XET": "1",
+        "HF_HOME": str(home),
+        "NO_PROXY": "127.0.0.1",
+    }
 
 
 class _RefusedError(Exception):

@@ -19,8 +19,10 @@ class LoopbackServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 256
 
-    def __init__(self, handler: type[BaseHTTPRequestHandler], path: str = "") -> None:
-        super().__init__(("127.0.0.1", 0), handler)
+    def __init__(
+        self, handler: type[BaseHTTPRequestHandler], path: str = "", port: int = 0
+    ) -> None:
+        super().__init__(("127.0.0.1", port), handler)
         self.url = f"http://127.0.0.1:{self.server_address[1]}{path}"
         self.closing = threading.Event()
         threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
