@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from loopback import LoopbackHandler, LoopbackServer
 
 
-class ChatServer(ThreadingHTTPServer):
+class ChatServer(LoopbackServer):
     """Answers chat completions with scripted replies, the last one again and again.
 
     Attributes:
@@ -17,16 +17,11 @@ class ChatServer(ThreadingHTTPServer):
         keys: The Authorization header of each request.
     """
 
-    daemon_threads = True
-    request_queue_size = 256
-
     def __init__(self):
-        super().__init__(("127.0.0.1", 0), _ChatHandler)
+        super().__init__(_ChatHandler, "/v1")
         self.script = []
         self.requests = []
         self.keys = []
-        self.url = f"http://127.0.0.1:{self.server_address[1]}/v1"
-        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
 
     def replies(self, *script):
         self.script = list(script)
@@ -34,16 +29,10 @@ class ChatServer(ThreadingHTTPServer):
     def next_reply(self):
         return self.script.pop(0) if len(self.script) > 1 else self.script[0]
 
-    def handle_error(self, *_):
-        """A client that goes away is no news."""
 
-
-class _ChatHandler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    wbufsize = -1
-
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+class _ChatHandler(LoopbackHandler):
+    def answer(self):
+        body = self.read_body()
         assert self.path == "/v1/chat/completions"
         self.server.requests.append(json.loads(body))
         self.server.keys.append(self.headers["Authorization"])
@@ -54,16 +43,7 @@ class _ChatHandler(BaseHTTPRequestHandler):
             self.close_connection = True
             return
         status, headers, text = (200, {}, completion(reply)) if isinstance(reply, str) else reply
-        content = text.encode()
-        self.send_response(status)
-        headers = {"Content-Type": "application/json", "Content-Length": len(content), **headers}
-        for name, value in headers.items():
-            self.send_header(name, str(value))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_):
-        """Nothing goes to stderr."""
+        self.reply(status, text.encode(), {"Content-Type": "application/json", **headers})
 
 
 def completion(content):

@@ -6,12 +6,9 @@ import json
 import os
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -27,8 +24,9 @@ sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
 import pytest
 from database_servers import any_database, mariadb_server, postgresql_server, writable
-from hub_server import HubServer
+from hub_server import HubServer, environment_of
 from warm_commands import WarmCommands
+from wikipedia_server import WikipediaServer
 
 __all__ = ["any_database", "mariadb_server", "postgresql_server", "writable"]
 
@@ -149,73 +147,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=place)
 
 
-class WikipediaServer(ThreadingHTTPServer):
-    """Answers on loopback as Wikipedia's page summaries do.
-
-    Attributes:
-        texts: Title to text; None has a text for every title.
-        left: Number of further requests that are answered; None for any number.
-        scripted: (status, headers, body) of the next replies, before any page is looked up.
-        titles: The titles asked for, in order.
-        agents: The User-Agent of each request.
-    """
-
-    daemon_threads = True
-
-    def __init__(self, texts: dict[str, str] | None) -> None:
-        super().__init__(("127.0.0.1", 0), _SummaryHandler)
-        self.texts = texts
-        self.left: int | None = None
-        self.scripted: list[tuple[int, dict[str, str], str]] = []
-        self.titles: list[str] = []
-        self.agents: list[str] = []
-        self.url = f"http://127.0.0.1:{self.server_address[1]}"
-        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
-
-    def reply(self, title: str) -> tuple[int, dict[str, str], str]:
-        if self.left is not None:
-            self.left -= 1
-            if self.left < 0:
-                return 403, {}, ""
-        if self.scripted:
-            return self.scripted.pop(0)
-        if self.texts is None:
-            return 200, {}, json.dumps({"type": "standard", "extract": f"{title} is a thing."})
-        if title not in self.texts:
-            return 404, {}, json.dumps({"title": "Not found."})
-        return 200, {}, json.dumps({"type": "standard", "extract": self.texts[title]})
-
-    def handle_error(self, *_: Any) -> None:
-        """A client that is killed is no news."""
-
-    def close(self) -> None:
-        self.shutdown()
-        self.server_close()
-
-
-class _SummaryHandler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    wbufsize = -1  # headers and body in one packet
-
-    def do_GET(self) -> None:
-        prefix = "/api/rest_v1/page/summary/"
-        title = unquote(self.path.removeprefix(prefix)).replace("_", " ")
-        self.server.titles.append(title)
-        self.server.agents.append(self.headers["User-Agent"])
-        status, headers, text = (
-            self.server.reply(title) if self.path.startswith(prefix) else (403, {}, "")
-        )
-        body = text.encode()
-        self.send_response(status)
-        for name, value in {**headers, "Content-Length": str(len(body))}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: Any) -> None:
-        """Nothing goes to stderr."""
-
-
 @pytest.fixture
 def wikipedia() -> Iterator[WikipediaServer]:
     """A wiki on loopback, without pages yet."""
@@ -325,15 +256,7 @@ def hub() -> Iterator[HubServer]:
 @pytest.fixture
 def hub_environment(hub: HubServer, tmp_path: Path) -> dict[str, str]:
     """A user's environment whose Hub is on loopback."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
-    return kept | {
-        "HF_ENDPOINT": hub.url,
-        "HF_HUB_OFFLINE": "0",
-        "HF_TOKEN": hub.token,
-        "HF_HUB_DISABLE_XET": "1",
-        "HF_HOME": str(tmp_path / "hf_home"),
-        "NO_PROXY": "127.0.0.1",
-    }
+    return environment_of(hub.url, tmp_path / "hf_home") | {"HF_TOKEN": hub.token}
 
 
 @pytest.fixture

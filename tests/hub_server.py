@@ -5,15 +5,17 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import yaml
+from loopback import LoopbackHandler, LoopbackServer
 
 Files = dict[str, tuple[bytes, bool]]  # path to content, and whether it is stored as LFS
 _ATTRIBUTES = {".gitattributes": (b"*.parquet filter=lfs diff=lfs merge=lfs -text\n", False)}
@@ -45,7 +47,7 @@ class Repo:
         return next((commit for commit in every if commit.oid == revision), None)
 
 
-class HubServer(ThreadingHTTPServer):
+class HubServer(LoopbackServer):
     """The Hub.
 
     Attributes:
@@ -63,12 +65,8 @@ class HubServer(ThreadingHTTPServer):
         meanwhile: Called at each start of a commit, once the client has seen the branch.
     """
 
-    daemon_threads = True
-    request_queue_size = 64
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+    def __init__(self, port: int = 0) -> None:
+        super().__init__(_Handler, port=port)
         self.token = "hf_testWriterSecret0123456789"  # noqa: S105
         self.reader = "hf_testReaderSecret0123456789"
         self.repos: dict[str, Repo] = {}
@@ -81,17 +79,7 @@ class HubServer(ThreadingHTTPServer):
         self.when_none_left = "drop"
         self.waiting = threading.Event()
         self.meanwhile: Callable[[], None] = lambda: None
-        self.closing = threading.Event()
         self.lock = threading.Lock()
-        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
-
-    def handle_error(self, *_: Any) -> None:
-        """A client that is killed is no news."""
-
-    def close(self) -> None:
-        self.closing.set()
-        self.shutdown()
-        self.server_close()
 
     def add_file(self, repo_id: str, path: str, content: bytes) -> None:
         """Commits a file as its owner may do on the website."""
@@ -104,30 +92,31 @@ class HubServer(ThreadingHTTPServer):
         return self.repos[repo_id].branches[branch][1:]
 
 
+def environment_of(url: str, home: Path) -> dict[str, str]:
+    """Returns a user's environment whose Hub is at an address, without a token."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
+    return kept | {
+        "HF_ENDPOINT": url,
+        "HF_HUB_OFFLINE": "0",
+        "HF_HUB_DISABLE_XET": "1",
+        "HF_HOME": str(home),
+        "NO_PROXY": "127.0.0.1",
+    }
+
+
 class _RefusedError(Exception):
     def __init__(self, status: int, message: str, code: str = "") -> None:
         super().__init__(message)
         self.status, self.code = status, code
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    wbufsize = -1  # headers and body in one packet
+class _Handler(LoopbackHandler):
     server: HubServer
 
-    def __getattr__(self, name: str) -> Any:
-        """Finds one method for all verbs."""
-        if name.startswith("do_"):
-            return self._answer
-        raise AttributeError(name)
-
-    def log_message(self, *_: Any) -> None:
-        """Nothing goes to stderr."""
-
-    def _answer(self) -> None:
+    def answer(self) -> None:
         split = urlsplit(self.path)
         self.query = parse_qs(split.query)
-        self.body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.body = self.read_body()
         method = "GET" if self.command == "HEAD" else self.command
         self.server.requests.append((self.command, split.path))
         try:
@@ -146,12 +135,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, content: Any, status: int = 200, headers: dict[str, str] | None = None) -> None:
         body = content if isinstance(content, bytes) else json.dumps(content).encode()
-        self.send_response(status)
-        for name, value in {"Content-Length": str(len(body)), **(headers or {})}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
+        self.reply(status, body, headers or {})
 
     def _bearer(self) -> str:
         return (self.headers.get("Authorization") or "").removeprefix("Bearer ")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import struct
-import threading
 import time
 import zlib
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from typing import Any
 
+from loopback import LoopbackHandler, LoopbackServer
 from PIL import Image
 
 
@@ -59,7 +58,7 @@ class Answer:
     pause: float = 0.0  # seconds before each byte
 
 
-class PictureServer(ThreadingHTTPServer):
+class PictureServer(LoopbackServer):
     """Sends what `answers` has for a path, the last of them again and again.
 
     Attributes:
@@ -70,30 +69,25 @@ class PictureServer(ThreadingHTTPServer):
         headers: Of each request.
     """
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__(_Handler)
         self.site = f"127.0.0.1:{self.server_address[1]}"
         self.answers: dict[str, list[Answer]] = {}
         self.asked: list[str] = []
         self.finished: list[str] = []
         self.headers: list[dict[str, str]] = []
-        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
-    def url(self, path: str, *answers: Answer) -> str:
+    def put(self, path: str, *answers: Answer) -> str:
         self.answers[path] = list(answers)
         return f"http://{self.site}{path}"
 
-    def stop(self) -> None:
-        self.shutdown()
-        self.server_close()
 
-
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(LoopbackHandler):
+    protocol_version = "HTTP/1.0"  # a connection for each picture
+    wbufsize = 0
     server: PictureServer
 
-    def do_GET(self) -> None:
+    def answer(self) -> None:
         self.server.asked.append(self.path)
         self.server.headers.append(dict(self.headers))
         left = self.server.answers.get(self.path, [Answer(b"no such page", 404, {}, "text/html")])
@@ -119,6 +113,3 @@ class _Handler(BaseHTTPRequestHandler):
             time.sleep(answer.pause)
             self.wfile.write(bytes([byte]))
             self.wfile.flush()
-
-    def log_message(self, *_: Any) -> None:
-        pass

@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import pyoxigraph as ox
+from loopback import LoopbackHandler, LoopbackServer
 
 WD = "http://www.wikidata.org/"
 WIKIBASE = "http://wikiba.se/ontology#"
@@ -106,7 +106,7 @@ class Scripted(NamedTuple):
     cut: int = 0
 
 
-class SparqlServer(ThreadingHTTPServer):
+class SparqlServer(LoopbackServer):
     """The endpoint.
 
     Attributes:
@@ -121,24 +121,19 @@ class SparqlServer(ThreadingHTTPServer):
         at_once: The largest number of requests that were there at a time.
     """
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.url = f"http://127.0.0.1:{self.server_address[1]}/sparql"
+        super().__init__(_Handler, "/sparql")
         self.facts = Facts()
         self.scripted: list[Scripted] = []
         self.left: int | None = None
         self.most: int | None = None
         self.hold: int | None = None
         self.held = threading.Event()
-        self.closing = threading.Event()
         self.queries: list[str] = []
         self.requests: list[tuple[str, ...]] = []
         self.at_once = 0
         self._now = 0
         self._lock = threading.Lock()
-        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
 
     def asked_twice(self) -> set[str]:
         return {query for query, times in Counter(self.queries).items() if times > 1}
@@ -162,14 +157,6 @@ class SparqlServer(ThreadingHTTPServer):
             self._now += change
             self.at_once = max(self.at_once, self._now)
 
-    def close(self) -> None:
-        self.closing.set()
-        self.shutdown()
-        self.server_close()
-
-    def handle_error(self, *_: Any) -> None:
-        """A client that is killed is no news."""
-
     def _answer(self, query: str) -> Scripted:
         self.left = None if self.left is None else self.left - 1
         self.hold = None if self.hold is None else self.hold - 1
@@ -182,19 +169,14 @@ class SparqlServer(ThreadingHTTPServer):
         return Scripted(200, body, "application/sparql-results+json;charset=utf-8")
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    wbufsize = -1  # headers and body in one packet
+class _Handler(LoopbackHandler):
     server: SparqlServer
 
-    def do_GET(self) -> None:
-        self._handle(urlsplit(self.path).query)
-
-    def do_POST(self) -> None:
-        assert self.headers.get_content_type() == "application/x-www-form-urlencoded"
-        self._handle(self.rfile.read(int(self.headers["Content-Length"])).decode())
-
-    def _handle(self, form: str) -> None:
+    def answer(self) -> None:
+        form = urlsplit(self.path).query
+        if self.command == "POST":
+            assert self.headers.get_content_type() == "application/x-www-form-urlencoded"
+            form = self.read_body().decode()
         names = ("User-Agent", "Accept", "Authorization")
         self.server.requests.append((self.command, *(self.headers[n] or "" for n in names)))
         self.server.counted(1)
@@ -208,15 +190,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
     def _send(self, reply: Scripted) -> None:
-        self.send_response(reply.status)
-        length = str(len(reply.body) + reply.cut)
+        length = len(reply.body) + reply.cut
         headers = {"Content-Type": reply.type, "Content-Length": length, **reply.headers}
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(reply.body)
+        self.reply(reply.status, reply.body, headers)
         if reply.cut:
             self.close_connection = True
-
-    def log_message(self, *_: Any) -> None:
-        """Nothing goes to stderr."""

@@ -67,10 +67,7 @@ def load(posters, question_type="bn_yes", domain="movie", **options):
 
 
 def test_documents_carry_an_image_column_that_is_not_decoded(posters):
-    from datasets import Image as ImageFeature
-
     docs = load(posters)
-    assert isinstance(docs.features["image"], ImageFeature)
     assert len(docs) == 20
     assert docs[0]["image"]["bytes"] is None
     json.dumps(docs[0])

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import importlib
 import json
 import os
 import shutil
@@ -45,14 +46,23 @@ class WarmCommands:
         folder: The folder with the commands.
     """
 
-    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, environment: Mapping[str, str] | None = None, *names: str) -> None:
+        """Starts the process.
+
+        Args:
+            environment: That of the process, and of what `run` runs; by default this one's.
+            names: The commands; by default both.
+        """
+        names = names or ("lm_eval", "erbench-track")
         self.folder = Path(tempfile.mkdtemp(prefix="warm-"))  # an address is at most 107 bytes long
         self._environment = environment
         self._address = str(self.folder / "socket")
         self._process = subprocess.Popen(
-            [sys.executable, __file__, self._address], env=environment, stdout=subprocess.PIPE
+            [sys.executable, __file__, self._address, *names],
+            env=environment,
+            stdout=subprocess.PIPE,
         )
-        for name in ("lm_eval", "erbench-track"):
+        for name in names:
             path = self.folder / name
             path.write_text(CLIENT.format(python=sys.executable, address=self._address))
             path.chmod(0o755)
@@ -179,13 +189,28 @@ def _run(command: Callable[[], Any]) -> None:
         _end(1)
 
 
-if __name__ == "__main__":
-    sys.path.pop(0)  # this folder
-    from lm_eval.__main__ import cli_evaluate
+LIBRARIES = ("datasets", "duckdb", "huggingface_hub", "inflect", "sqlalchemy")
+LIBRARIES_OF_LM_EVAL = ("lm_eval.models.hf_vlms", "peft")
 
+
+def _commands(names: list[str]) -> dict[str, Callable[[], Any]]:
+    """Imports what commands are made of, and returns where they start."""
     from erbench_track.cli.main import main
 
+    of_lm_eval = "lm_eval" in names
+    for library in (*LIBRARIES, *(LIBRARIES_OF_LM_EVAL if of_lm_eval else ())):
+        importlib.import_module(library)
+    if not of_lm_eval:
+        return {"erbench-track": main}
+    from lm_eval.__main__ import cli_evaluate
+
     _index_once()
+    return {"erbench-track": main, "lm_eval": cli_evaluate}
+
+
+if __name__ == "__main__":
+    sys.path.pop(0)  # this folder
+    starts = _commands(sys.argv[2:])
     gc.freeze()  # what never changes is never copied
     sys.argv = _serve(sys.argv[1])
-    _run({"lm_eval": cli_evaluate, "erbench-track": main}[Path(sys.argv[0]).name])
+    _run(starts[Path(sys.argv[0]).name])

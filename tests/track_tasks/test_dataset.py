@@ -200,8 +200,7 @@ def server(monkeypatch, tmp_path):
     started = ChatServer()
     started.replies(lambda request: verdict_on(request, len(started.requests) % 7 != 0))
     yield started
-    started.shutdown()
-    started.server_close()
+    started.close()
 
 
 def verdict_on(request, answers):

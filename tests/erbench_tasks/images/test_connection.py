@@ -66,13 +66,13 @@ def serve(tmp_path, monkeypatch):
         server.names = []
         context.sni_callback = lambda _, asked, __: server.names.append(asked)
         server.socket = context.wrap_socket(server.socket, server_side=True)
-        server.url("/a.png", Answer(red()))
+        server.put("/a.png", Answer(red()))
         monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(public))
         return server, f"{HOST}:{server.server_address[1]}"
 
     yield start
     for server in servers:
-        server.stop()
+        server.close()
 
 
 def test_the_host_is_named_to_the_server_and_its_certificate_checked(serve, tmp_path):

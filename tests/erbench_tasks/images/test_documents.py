@@ -115,14 +115,14 @@ def test_each_kind_of_image_reaches_the_items(league, kind, tmp_path):
     stored = {
         "file": {c: f"logos/{c}.png" for c in CLUBS},
         "blob": {c: logo(CLUBS[c]) for c in CLUBS},
-        "url": {c: server.url(f"/{c}.png", Answer(logo(CLUBS[c]))) for c in CLUBS},
+        "url": {c: server.put(f"/{c}.png", Answer(logo(CLUBS[c]))) for c in CLUBS},
     }[kind]
     path = league(kind, stored, **allowed)
     (path.parent / "logos").mkdir()
     for club, colour in CLUBS.items():
         (path.parent / "logos" / f"{club}.png").write_bytes(logo(colour))
     items = list(opened(path).items())
-    server.stop()
+    server.close()
     assert len(of_type(items, "bn_yes")) == 8
     for item in of_type(items, "bn_yes"):
         number = int(item.entity.split()[-1])
@@ -175,12 +175,12 @@ def test_nothing_outside_of_the_root_is_read(league, value, tmp_path):
 
 def test_a_url_of_this_machine_is_refused(league):
     server = PictureServer()
-    url = server.url("/a.png", Answer(logo("red")))
+    url = server.put("/a.png", Answer(logo("red")))
     benchmark = opened(league("url", dict.fromkeys(CLUBS, url)))
     assert list(benchmark.items()) == []
     assert server.asked == []
     assert len(list(benchmark.omissions.lines())) == 4
-    server.stop()
+    server.close()
 
 
 def test_an_image_that_is_null_is_reported(league):

@@ -31,7 +31,7 @@ def folder(tmp_path):
 def server():
     server = PictureServer()
     yield server
-    server.stop()
+    server.close()
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_an_entitys_file_is_found_by_its_id_or_one_of_its_names(folder):
 
 
 def test_a_picture_is_fetched_once_also_by_the_next_run(server, fetch):
-    url = server.url("/a.png?size=2", Answer(red()))
+    url = server.put("/a.png?size=2", Answer(red()))
     assert [fetch(url), fetch(url)] == [red(), red()]
     assert server.asked == ["/a.png?size=2"]
 
@@ -179,8 +179,8 @@ def test_nothing_of_the_environment_goes_along(server, fetch, monkeypatch, tmp_p
     for name in ("http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     cookie = {"Set-Cookie": "a=b", "Location": "/b.png"}
-    server.url("/b.png", Answer(red()))
-    assert fetch(server.url("/a.png", Answer(status=302, headers=cookie))) == red()
+    server.put("/b.png", Answer(red()))
+    assert fetch(server.put("/a.png", Answer(status=302, headers=cookie))) == red()
     assert len(server.headers) == 2
     for headers in server.headers:
         assert not {"Cookie", "Authorization"} & set(headers)
@@ -207,32 +207,32 @@ def test_nothing_of_the_environment_goes_along(server, fetch, monkeypatch, tmp_p
     ],
 )
 def test_what_is_no_picture_is_refused_with_its_reason(server, fetch, answer, reason):
-    url = server.url("/a.png", answer)
+    url = server.put("/a.png", answer)
     with pytest.raises(NotAnImage, match=reason):
         fetch(url, timeout=1.0)
 
 
 def test_three_redirects_are_followed(server, fetch):
     for number in range(3):
-        server.url(f"/{number}", Answer(status=302, headers={"Location": f"/{number + 1}"}))
-    server.url("/3", Answer(red()))
+        server.put(f"/{number}", Answer(status=302, headers={"Location": f"/{number + 1}"}))
+    server.put("/3", Answer(red()))
     assert fetch(f"http://{server.site}/0") == red()
 
 
 def test_a_busy_host_is_asked_again_but_not_for_ever(server, fetch):
     later = Answer(status=429, headers={"Retry-After": "7"})
-    url = server.url("/a.png", later, Answer(status=503), Answer(red()))
+    url = server.put("/a.png", later, Answer(status=503), Answer(red()))
     assert fetch(url) == red()
     assert fetch.pauses == [7.0, 2.0]
     with pytest.raises(NotAnImage, match="HTTP 500, 3 times"):
-        fetch(server.url("/b.png", Answer(status=500)))
+        fetch(server.put("/b.png", Answer(status=500)))
     with pytest.raises(NotAnImage, match="HTTP 429, 1 times"):
-        fetch(server.url("/c.png", Answer(status=429, headers={"Retry-After": "3600"})))
+        fetch(server.put("/c.png", Answer(status=429, headers={"Retry-After": "3600"})))
     assert server.asked.count("/b.png") == 3
 
 
 def test_a_trickle_is_given_up(server, fetch):
-    url = server.url("/a.png", Answer(b"\x89PNG" * 50, pause=0.02))
+    url = server.put("/a.png", Answer(b"\x89PNG" * 50, pause=0.02))
     with pytest.raises(NotAnImage, match="takes too long"):
         fetch(url, timeout=0.1)
     assert (server.asked, server.finished) == (["/a.png"], [])
@@ -266,7 +266,7 @@ def test_a_dead_url_is_reported_and_a_dead_host_not_tried_for_ever(tmp_path, mon
 
 def test_a_failure_is_remembered_and_not_kept_on_disk(server, tmp_path):
     images = ImageUrls(tmp_path, 1.0, frozenset({server.site}))
-    url = server.url("/a.png", Answer(b"", 404), Answer(red()))
+    url = server.put("/a.png", Answer(b"", 404), Answer(red()))
     for _ in range(2):
         with pytest.raises(NotAnImage, match="404"):
             images.read(url)
@@ -286,7 +286,7 @@ def test_a_failure_is_remembered_and_not_kept_on_disk(server, tmp_path):
     ],
 )
 def test_an_address_of_this_machine_is_refused_unless_the_user_declared_it(server, tmp_path, url):
-    server.url("/a.png", Answer(red()))
+    server.put("/a.png", Answer(red()))
     port = server.server_address[1]
     with pytest.raises(NotAnImage, match=r"not public|no address"):
         ImageUrls(tmp_path).read(url.format(site=server.site, port=port))
@@ -335,7 +335,7 @@ def test_urls_that_cannot_be_used_say_why_without_their_secrets(tmp_path, url, r
 
 def test_a_url_with_a_token_is_not_printed(server, fetch):
     with pytest.raises(NotAnImage) as caught:
-        fetch(server.url("/a.png?token=s3cret", Answer(red(), headers={"Content-Encoding": "br"})))
+        fetch(server.put("/a.png?token=s3cret", Answer(red(), headers={"Content-Encoding": "br"})))
     assert "s3cret" not in str(caught.value)
 
 
@@ -364,7 +364,7 @@ def test_only_addresses_of_the_internet_are_public(address, public):
 
 
 def test_several_threads_can_fetch_the_same(server, fetch):
-    url = server.url("/a.png", Answer(red()))
+    url = server.put("/a.png", Answer(red()))
     found = []
     threads = [threading.Thread(target=lambda: found.append(fetch(url))) for _ in range(4)]
     for thread in threads:

@@ -236,8 +236,7 @@ def test_an_endpoint_is_asked_in_chats(evaluate, gaps, monkeypatch):
     results = wrapped(
         evaluate, arguments, gaps, limit=4, apply_chat_template=True, system_instruction="Brief."
     )
-    server.shutdown()
-    server.server_close()
+    server.close()
     assert [sample["holistic_pass"] for sample in results["samples"][TASK]] == [1] * 4
     hops = sum(len(question.facts) for question in QUESTIONS[:4])
     assert len(server.requests) == 2 * hops + 4 + 4

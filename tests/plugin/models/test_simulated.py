@@ -1,10 +1,6 @@
 """The simulated model: what goes in as a probability comes out as a rate."""
 
-import json
 import math
-import os
-import subprocess
-import sys
 from collections import defaultdict
 
 import pytest
@@ -133,43 +129,3 @@ def test_its_results_cannot_be_taken_for_a_real_models(evaluate):
 def test_a_rate_outside_of_0_to_1_is_refused(rate):
     with pytest.raises(ValueError, match=r"known=.* is not in"):
         SimulatedLM(known=rate)
-
-
-RUN = """
-import json, sys
-from erbench_track.plugin.hook.register import register, tasks_dir
-register()
-from lm_eval import simple_evaluate
-from lm_eval.tasks import TaskManager
-results = simple_evaluate(
-    model="erbench-simulated", model_args="known=0.7", tasks=["erbench_movie"], limit=41,
-    task_manager=TaskManager(include_defaults=False, include_path=tasks_dir()),
-)
-if results is not None:
-    responses = {task: sorted((s["doc_id"], s["resps"][0][0]) for s in samples)
-                 for task, samples in results["samples"].items()}
-    json.dump([results["results"], responses], open(sys.argv[1], "w"))
-"""
-
-
-@pytest.mark.slow
-def test_two_processes_give_the_same_numbers_as_one(tmp_path):
-    script = tmp_path / "run.py"
-    script.write_text(RUN)
-    launch = [sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", "2"]
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    for command, output in (
-        ([sys.executable, script, tmp_path / "one.json"], "one"),
-        ([*launch, "--master_port", "29517", script, tmp_path / "two.json"], "two"),
-    ):
-        done = subprocess.run(
-            command, capture_output=True, text=True, env=environment, timeout=300, check=False
-        )
-        assert done.returncode == 0, f"{output}: {done.stderr[-3000:]}"
-    one, two = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("one", "two"))
-    assert two[1] == one[1]
-    for name, scores in one[0].items():
-        # The sums of a standard error run in another order: equal but for the last binary digits.
-        numbers = {key: value for key, value in scores.items() if isinstance(value, float)}
-        assert len(numbers) >= 10
-        assert {key: two[0][name][key] for key in numbers} == pytest.approx(numbers, rel=1e-12)

@@ -128,8 +128,7 @@ def test_an_endpoint_is_asked_once_for_each_response_and_samples_anew(
     server.requests.clear()
     assert command(*arguments)[0] == 0
     assert server.requests == []
-    server.shutdown()
-    server.server_close()
+    server.close()
 
 
 def test_other_settings_for_a_study_that_was_begun_are_refused(whole, refused):

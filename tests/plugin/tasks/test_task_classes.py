@@ -21,8 +21,7 @@ def server(monkeypatch, tmp_path):
     monkeypatch.setenv("ERBENCH_TRACK_JUDGE_CACHE", str(tmp_path / "verdicts"))
     monkeypatch.setenv("ERBENCH_TRACK_ITEM_CACHE", "0")
     yield server
-    server.shutdown()
-    server.server_close()
+    server.close()
 
 
 def by_response(body):

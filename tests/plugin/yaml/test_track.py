@@ -89,8 +89,7 @@ def judge_server(monkeypatch, tmp_path):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-0123456789")
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     yield server
-    server.shutdown()
-    server.server_close()
+    server.close()
 
 
 def test_as_an_option_a_judge_says_whether_programs_would_pass(evaluate, judge_server, monkeypatch):

@@ -291,8 +291,7 @@ def model(monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
     yield server
-    server.shutdown()
-    server.server_close()
+    server.close()
 
 
 GOOD = {

@@ -88,8 +88,7 @@ def server(monkeypatch):
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
     yield server
-    server.shutdown()
-    server.server_close()
+    server.close()
 
 
 def read(path):
