@@ -26,7 +26,6 @@ from typer.testing import CliRunner
 from erbench_track.cli.quality import quality
 from erbench_track.core.chat import client
 from erbench_track.core.errors import InputError
-from erbench_track.core.progress import progress
 from erbench_track.core.suites.track import SCENARIOS
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.nli import NLIJudge
@@ -291,19 +290,6 @@ def test_a_file_of_something_else_is_not_added_to(server, tmp_path):
         annotate(jobs_of([WIKI], TASKS), openai(), AnnotationFile(path))
     assert path.read_text() == '{"id": 1}\n'
     assert not server.requests
-
-
-def test_of_two_progress_bars_the_outer_one_is_shown(monkeypatch, capsys):
-    monkeypatch.setenv("FORCE_COLOR", "1")  # takes stderr for a terminal
-    with progress("outer", 30) as outer, progress("inner", 30) as inner:
-        inner(30)
-        outer(30)
-    with progress("later", 30) as later:
-        later(30)
-    shown = capsys.readouterr().err
-    assert "outer" in shown
-    assert "later" in shown
-    assert "inner" not in shown
 
 
 @given(
