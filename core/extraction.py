@@ -28,11 +28,9 @@ def read_extraction(recorded: Any) -> dict[str, Any]:
     Raises:
         ValueError: It is something else.
     """
-    found = recorded
-    while isinstance(found, list) and found:  # one list more if there were repeats
-        found = found[0]
+    first = recorded[0] if isinstance(recorded, list) and recorded else recorded
     try:
-        found = json.loads(found)
+        found = json.loads(first)
     except (TypeError, RecursionError) as error:
         raise ValueError("no JSON text") from error
     if not isinstance(found, dict):

@@ -76,8 +76,11 @@ class Sample:
     @property
     def extracted(self) -> dict[str, Any]:
         """What the task's filter found, by name; empty if it found something else."""
+        found = self.record.get("filtered_resps")
+        while isinstance(found, list) and found:  # one list more if there were repeats
+            found = found[0]
         try:
-            return read_extraction(self.record.get("filtered_resps"))
+            return found if isinstance(found, dict) else read_extraction(found)
         except ValueError:
             return {}
 
