@@ -46,6 +46,7 @@ class Internal(Enum):
     TASK_INDEX = ("lm_eval.tasks.manager:TaskManager.task_index", "to read task files")
     PARSE_ARGUMENTS = ("lm_eval.utils:simple_parse_args_string", "to read model arguments")
     TABLE = ("lm_eval.utils:make_table", "to print results")
+    SAVE = ("lm_eval.loggers:EvaluationTracker", "to write results as lm_eval does")
     AVERAGE = ("lm_eval.evaluator:_process_results", "to average over several processes")
     PIPELINE = ("lm_eval.api.filter:FilterEnsemble", "to hand filters their judge")
     GET_FILTER = ("lm_eval.api.registry:get_filter", "to hand filters their judge")
@@ -200,6 +201,32 @@ def results_table(results: Mapping[str, Any], column: str = "results") -> str:
         column: `results`, or `groups`.
     """
     return str(Internal.TABLE.find()(results, column))
+
+
+def save_results(results: Mapping[str, Any], folder: Path, kind: str, model: str) -> None:
+    """Writes `results_*.json` and `samples_*.jsonl`, as `lm_eval --output_path` does.
+
+    lm_eval logs an error where it cannot write a file, and goes on.
+
+    Args:
+        results: What `evaluate` returned, with the key `samples`.
+        folder: Where; the files go to a folder in it that is named after the model.
+        kind: lm_eval's name of the kind of model.
+        model: The name of the model.
+    """
+    tracker = Internal.SAVE.find()(output_path=str(folder))
+    tracker.general_config_tracker.log_experiment_args(
+        model_source=kind,
+        model_args={"model": model},
+        system_instruction=None,
+        chat_template=None,
+        fewshot_as_multiturn=False,
+    )
+    samples = results["samples"]
+    aggregated = {key: value for key, value in results.items() if key != "samples"}
+    tracker.save_results_aggregated(results=aggregated, samples=samples)
+    for task in samples:
+        tracker.save_results_samples(task_name=task, samples=samples[task])
 
 
 def task_class() -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError
-from ..compat import results_table
+from ..compat import results_table, save_results
 
 Results = dict[str, Any]
 
@@ -48,28 +48,14 @@ def save(scores: Scores, output: Path, model_source: str = "recorded") -> list[P
     Raises:
         InputError: The folder cannot be written.
     """
-    from lm_eval.loggers import EvaluationTracker
-
     try:
         output.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=".score-", dir=output))
     except OSError as error:
         raise InputError(f"{output}: cannot be written ({error.strerror})") from error
     try:
-        tracker = EvaluationTracker(output_path=str(draft))
-        tracker.general_config_tracker.log_experiment_args(
-            model_source=model_source,
-            model_args={"model": scores.model_name},
-            system_instruction=None,
-            chat_template=None,
-            fewshot_as_multiturn=False,
-        )
-        results = {key: value for key, value in scores.results.items() if key != "samples"}
-        samples = scores.results["samples"]
-        tracker.save_results_aggregated(results=results, samples=samples)
-        for task in samples:
-            tracker.save_results_samples(task_name=task, samples=samples[task])
-        return _publish(draft, output, expected=1 + len(samples))
+        save_results(scores.results, draft, model_source, scores.model_name)
+        return _publish(draft, output, expected=1 + len(scores.results["samples"]))
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 

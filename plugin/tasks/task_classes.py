@@ -47,8 +47,10 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
     lm_eval 0.4.13 stops if a process has no document, and if a metric has values in one process
     but not in another, as happens to rates that leave out what could not be judged. So a process
     without a document asks the first one, which then does not count, and metrics without a value
-    get a placeholder. Neither is left when lm_eval averages. (Its aggregation `nanmean` would show
-    a column of NaN for a metric that does not apply, which NaN would also be the mean of a group.)
+    get a placeholder. Neither is left when lm_eval averages.
+
+    NaN and lm_eval's aggregation `nanmean` would not do: a metric without any value would be a
+    column of NaN, the mean of its group would be NaN, and standard errors would be bootstrapped.
     """
 
     _in_many_processes = False

@@ -2,7 +2,12 @@
 
 import ast
 import inspect
+import json
 import math
+import os
+import subprocess
+import sys
+import zipfile
 from collections import defaultdict
 from importlib import import_module
 from pathlib import Path
@@ -91,6 +96,12 @@ def test_a_package_that_lm_eval_itself_misses_is_not_blamed_on_its_version(monke
     monkeypatch.setattr(compat, "import_module", fail)
     with pytest.raises(ModuleNotFoundError, match="tenacity"):
         Internal.ENDPOINT.find()
+
+
+def test_the_start_up_hook_waits_for_the_module_that_is_extended():
+    module, _, _ = Internal.SEARCH_PATH.path.partition(":")
+    source = (ROOT / "plugin" / "hook" / "startup.py").read_text(encoding="utf-8")
+    assert f'_WAITS_FOR = "{module}"' in source
 
 
 def test_the_version_it_was_written_for_is_one_that_the_package_asks_for():
@@ -328,3 +339,68 @@ def test_a_request_of_no_task_is_one_that_models_can_answer():
     assert isinstance(request, Instance)
     assert request.args == ("Is it?", {"until": ["\n"]})
     assert request.request_type == "generate_until"
+
+
+RUN = """
+import json, lm_eval
+from lm_eval import simple_evaluate
+from lm_eval.tasks import TaskManager
+from erbench_track.plugin.hook.register import register, report_input_errors, tasks_dir
+register()
+report_input_errors()
+found = simple_evaluate(
+    model="erbench-simulated",
+    tasks=["erbench_movie_bn_yes"],
+    limit=5,
+    bootstrap_iters=0,
+    task_manager=TaskManager(include_defaults=False, include_path=tasks_dir()),
+)
+results = found["results"]["erbench_movie_bn_yes"]
+print(json.dumps([lm_eval.__version__, results["sample_len"], results["simulated,erbench"]]))
+"""
+
+
+@pytest.fixture
+def with_lm_eval(tmp_path):
+    """Runs a task under another lm_eval, whose wheel lies in ERBENCH_TRACK_LM_EVAL_WHEELS."""
+
+    def run(version):
+        folder = Path(os.environ.get("ERBENCH_TRACK_LM_EVAL_WHEELS", ""))
+        wheel = folder / f"lm_eval-{version}-py3-none-any.whl"
+        if not wheel.is_file():
+            pytest.skip(f"no {wheel.name} in ERBENCH_TRACK_LM_EVAL_WHEELS")
+        with zipfile.ZipFile(wheel) as archive:
+            names = archive.namelist()
+            # lm_eval's own tasks are thousands of files.
+            tasks = [n for n in names if n.startswith("lm_eval/tasks/") and n.count("/") > 2]
+            archive.extractall(tmp_path, sorted({*names} - {*tasks}))
+        return subprocess.run(
+            [sys.executable, "-c", RUN],
+            capture_output=True,
+            text=True,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+                "ERBENCH_TRACK_AUTOLOAD": "0",
+            },
+            check=False,
+        )
+
+    return run
+
+
+@pytest.mark.slow
+def test_a_later_0_4_runs_our_tasks(with_lm_eval):
+    done = with_lm_eval("0.4.13.dev0")
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert json.loads(done.stdout.splitlines()[-1]) == ["0.4.13.dev0", 5, 1.0]
+
+
+@pytest.mark.slow
+def test_0_5_is_refused_in_one_line_before_anything_is_generated(with_lm_eval):
+    done = with_lm_eval("0.5.0.dev1")
+    assert done.returncode == 2, done.stderr[-2000:]
+    assert "Traceback" not in done.stderr
+    (line,) = [one for one in done.stderr.splitlines() if one.startswith("erbench-track: error")]
+    assert line.startswith("erbench-track: error: lm_eval 0.5.0.dev1 scores tasks in a way")
+    assert line.endswith(REMEDY)
