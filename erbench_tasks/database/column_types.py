@@ -19,6 +19,44 @@ from sqlalchemy.types import TypeEngine
 _TIME = r"\d\d:\d\d(:\d\d(\.\d{3}(\d{3})?)?)?"
 _DAY = r"\d{4}-\d\d-\d\d"
 _MIDNIGHT = r"[ T]00:00(:00(\.0+)?)?"
+_SCALARS = (
+    types.String,
+    types.Integer,
+    types.Numeric,
+    types.Float,
+    types.Date,
+    types.DateTime,
+    types.Time,
+    types.Boolean,
+    types.LargeBinary,
+    types.Uuid,
+)
+_DUCKDB: dict[str, TypeEngine[Any]] = {
+    "BIGINT": types.BigInteger(),
+    "BLOB": types.LargeBinary(),
+    "BOOLEAN": types.Boolean(),
+    "DATE": types.Date(),
+    "DOUBLE": types.Double(),
+    "FLOAT": types.Float(),
+    "HUGEINT": types.BigInteger(),
+    "INTEGER": types.Integer(),
+    "SMALLINT": types.SmallInteger(),
+    "TIME": types.Time(),
+    "TIMESTAMP": types.DateTime(),
+    "TIMESTAMP WITH TIME ZONE": types.DateTime(timezone=True),
+    "TIMESTAMP_MS": types.DateTime(),
+    "TIMESTAMP_NS": types.DateTime(),
+    "TIMESTAMP_S": types.DateTime(),
+    "TINYINT": types.SmallInteger(),
+    "UBIGINT": types.BigInteger(),
+    "UHUGEINT": types.BigInteger(),
+    "UINTEGER": types.BigInteger(),
+    "USMALLINT": types.Integer(),
+    "UTINYINT": types.SmallInteger(),
+    "UUID": types.Uuid(),
+    "VARCHAR": types.String(),
+}
+_LABEL = re.compile(r"'((?:[^']|'')*)'")
 
 
 def lenient(found: TypeEngine[Any]) -> TypeEngine[Any]:
@@ -97,46 +135,6 @@ class _Decimal(types.NUMERIC[Any]):
             return scaled if scaled == number else number
 
         return read
-
-
-_SCALARS = (
-    types.String,
-    types.Integer,
-    types.Numeric,
-    types.Float,
-    types.Date,
-    types.DateTime,
-    types.Time,
-    types.Boolean,
-    types.LargeBinary,
-    types.Uuid,
-)
-_DUCKDB: dict[str, TypeEngine[Any]] = {
-    "BIGINT": types.BigInteger(),
-    "BLOB": types.LargeBinary(),
-    "BOOLEAN": types.Boolean(),
-    "DATE": types.Date(),
-    "DOUBLE": types.Double(),
-    "FLOAT": types.Float(),
-    "HUGEINT": types.BigInteger(),
-    "INTEGER": types.Integer(),
-    "SMALLINT": types.SmallInteger(),
-    "TIME": types.Time(),
-    "TIMESTAMP": types.DateTime(),
-    "TIMESTAMP WITH TIME ZONE": types.DateTime(timezone=True),
-    "TIMESTAMP_MS": types.DateTime(),
-    "TIMESTAMP_NS": types.DateTime(),
-    "TIMESTAMP_S": types.DateTime(),
-    "TINYINT": types.SmallInteger(),
-    "UBIGINT": types.BigInteger(),
-    "UHUGEINT": types.BigInteger(),
-    "UINTEGER": types.BigInteger(),
-    "USMALLINT": types.Integer(),
-    "UTINYINT": types.SmallInteger(),
-    "UUID": types.Uuid(),
-    "VARCHAR": types.String(),
-}
-_LABEL = re.compile(r"'((?:[^']|'')*)'")
 
 
 def comparable_type(found: TypeEngine[Any], dialect: str) -> TypeEngine[Any]:

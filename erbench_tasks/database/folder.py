@@ -108,7 +108,7 @@ def load_folder(folder: Path) -> sqlite3.Connection:
 
     Args:
         folder: It has `schema.sql`, and for each table a CSV file or a YAML file (see
-            `package_rows`).
+            `PackageRows`).
 
     Raises:
         InputError: A file is missing or malformed, or a row breaks a constraint.

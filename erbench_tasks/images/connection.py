@@ -126,8 +126,6 @@ def is_public(address: str) -> bool:
     )
 
 
-
-
 @dataclass(frozen=True)
 class Reply:
     """What came back.

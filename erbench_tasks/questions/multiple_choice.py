@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..items.item import NO_PICTURE, Item, RationaleElement
-from ..relations.omissions import Omissions
+from ..relations.omissions import Key, Omissions, violation_among
 from ..relations.relation import Row
 from ..relations.tuples import Group
-from ..relations.violations import Key, violation_among
 from ..spec.spec import MultipleChoiceSpec
 from ..spec.wording import Wordings
 from .question_type import Facts, draw
+
+NONE_OF_THE_ABOVE = "none of the above"
+# Wrong values are drawn from at most so many of a column's: they need not all be held.
+MOST_VALUES = 1000
 
 
 class WrongValues:
@@ -51,11 +54,6 @@ class WrongValues:
 
     def _place(self, *texts: str) -> bytes:
         return hashlib.sha256("\x1f".join((self._seed, *texts)).encode()).digest()
-
-
-NONE_OF_THE_ABOVE = "none of the above"
-# Wrong values are drawn from at most so many of a column's: they need not all be held.
-MOST_VALUES = 1000
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ _MOST_REPLY = 100_000  # characters
 _MOST_SHOWN = 60
 _FENCED = re.compile(r"```(?:json)?\s*\n(.*)\n\s*```", re.DOTALL | re.IGNORECASE)
 _LEXER = environment(autoescape=False, trim_blocks=False)
+_ATTEMPTS = 2
 
 
 class Refused(ValueError):  # noqa: N818 -- the model's fault, and no error of ours
@@ -139,9 +140,6 @@ def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _shown(text: str) -> str:
     return repr(text[:_MOST_SHOWN])
-
-
-_ATTEMPTS = 2
 
 
 def rewritten(

@@ -11,6 +11,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+STORED = ("file", "url", "blob")
+DRAWN = ("title_card", "crest")
+
 
 class Strict(BaseModel):
     """A part of a specification: unknown fields are errors."""
@@ -53,9 +56,6 @@ AttributeName = Annotated[str, AfterValidator(_must_be_identifier)]
 Column = Annotated[str, AfterValidator(_must_be_table_and_column)]
 Columns = Annotated[list[Column], BeforeValidator(one_or_several), Field(min_length=1)]
 
-
-STORED = ("file", "url", "blob")
-DRAWN = ("title_card", "crest")
 
 Names = Annotated[list[str], BeforeValidator(one_or_several)]
 
