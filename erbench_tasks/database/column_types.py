@@ -1,7 +1,8 @@
 """Types of reflected columns, comparable between engines.
 
-SQLAlchemy's own types stop at a date that is not one, take the truth value 'f' for true, and read
-decimals with ten digits. These read what fits the type, and keep what does not as it is.
+SQLite lets a column hold anything. SQLAlchemy's own types for it raise an error at a date that is
+none, take the truth value 'f' for true, and read decimals with ten digits. The types here read what
+fits the column's type, and leave everything else as it is.
 """
 
 from __future__ import annotations
@@ -59,6 +60,38 @@ _DUCKDB: dict[str, TypeEngine[Any]] = {
 _LABEL = re.compile(r"'((?:[^']|'')*)'")
 
 
+def comparable_type(found: TypeEngine[Any], dialect: str) -> TypeEngine[Any]:
+    """Returns the type that a column of any engine has.
+
+    Args:
+        found: The type as SQLAlchemy reflects it.
+        dialect: SQLAlchemy's name of the engine.
+
+    Returns:
+        The type of a text, number, date, time, truth value, binary value or UUID; `NullType` for
+        what is none of these (JSON, arrays, intervals, ...) or is unknown.
+    """
+    if isinstance(found, postgresql.DOMAIN):
+        return comparable_type(found.data_type, dialect)
+    if isinstance(found, mysql.YEAR):
+        return types.Integer()
+    if isinstance(found, mysql.TINYINT) and found.display_width == 1:  # MySQL's BOOLEAN
+        return Truth()
+    if isinstance(found, mysql.SET) or not isinstance(found, _SCALARS):
+        return types.NullType()
+    return lenient(found) if dialect == "sqlite" else found
+
+
+def duckdb_type(text: str) -> TypeEngine[Any]:
+    """Returns the type that DuckDB's catalogue writes like this, or `NullType`."""
+    if decimal := re.fullmatch(r"DECIMAL\((\d+),(\d+)\)", text):
+        return types.Numeric(int(decimal[1]), int(decimal[2]))
+    if re.fullmatch(r"ENUM\(.*\)", text, re.DOTALL):
+        labels = [label.replace("''", "'") for label in _LABEL.findall(text)]
+        return types.Enum(*labels)
+    return _DUCKDB.get(text, types.NullType())
+
+
 def lenient(found: TypeEngine[Any]) -> TypeEngine[Any]:
     """Returns the type that reads a column of SQLite, and is of the same kind as its declared one.
 
@@ -79,15 +112,6 @@ def lenient(found: TypeEngine[Any]) -> TypeEngine[Any]:
         case types.LargeBinary():
             return _Binary()
     return found
-
-
-def _if_it_fits(form: str, value: Any, read: Callable[[str], Any]) -> Any:
-    if not isinstance(value, str) or not re.fullmatch(form, value, re.ASCII):
-        return value
-    try:
-        return read(value)
-    except ValueError:  # such as a 31st of June
-        return value
 
 
 class _Date(sqlite.DATE):
@@ -137,33 +161,10 @@ class _Decimal(types.NUMERIC[Any]):
         return read
 
 
-def comparable_type(found: TypeEngine[Any], dialect: str) -> TypeEngine[Any]:
-    """Returns the type that a column of any engine has.
-
-    Args:
-        found: The type as SQLAlchemy reflects it.
-        dialect: SQLAlchemy's name of the engine.
-
-    Returns:
-        The type of a text, number, date, time, truth value, binary value or UUID; `NullType` for
-        what is none of these (JSON, arrays, intervals, ...) or is unknown.
-    """
-    if isinstance(found, postgresql.DOMAIN):
-        return comparable_type(found.data_type, dialect)
-    if isinstance(found, mysql.YEAR):
-        return types.Integer()
-    if isinstance(found, mysql.TINYINT) and found.display_width == 1:  # MySQL's BOOLEAN
-        return Truth()
-    if isinstance(found, mysql.SET) or not isinstance(found, _SCALARS):
-        return types.NullType()
-    return lenient(found) if dialect == "sqlite" else found
-
-
-def duckdb_type(text: str) -> TypeEngine[Any]:
-    """Returns the type that DuckDB's catalogue writes like this, or `NullType`."""
-    if decimal := re.fullmatch(r"DECIMAL\((\d+),(\d+)\)", text):
-        return types.Numeric(int(decimal[1]), int(decimal[2]))
-    if re.fullmatch(r"ENUM\(.*\)", text, re.DOTALL):
-        labels = [label.replace("''", "'") for label in _LABEL.findall(text)]
-        return types.Enum(*labels)
-    return _DUCKDB.get(text, types.NullType())
+def _if_it_fits(form: str, value: Any, read: Callable[[str], Any]) -> Any:
+    if not isinstance(value, str) or not re.fullmatch(form, value, re.ASCII):
+        return value
+    try:
+        return read(value)
+    except ValueError:  # such as a 31st of June
+        return value

@@ -46,7 +46,7 @@ class Hop:
 
     @property
     def host_header(self) -> str:
-        """What the server is told that it is called."""
+        """The value of the header `Host`."""
         return self.site if self.port != _PORTS[self.scheme] else self.site.rpartition(":")[0]
 
 

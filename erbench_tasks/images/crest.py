@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 640, 720
 _PAPER: Colour = (250, 250, 247)
 _SHIELD = Box(90, 36, 460, 520)
 _RIBBON = Box(20, 516, 600, 150)
-_DISTINCT = 60  # difference of some channel, of 255, at which two colours are told apart
+_DISTINCT = 60  # difference of some channel, of 255, at which two colours look different
 _SPARE = ("#1d3557", "#9b2226", "#0b6e4f", "#e9b44c", "#5a189a", "#f1faee")
 
 
@@ -51,7 +51,7 @@ def crest(club: str, colours: Sequence[str]) -> bytes:
 
 
 def _colours(given: Sequence[str], vary: Variation) -> list[Colour]:
-    """Returns two colours or more; the second can be told from the first."""
+    """Returns two colours or more; the second looks different from the first."""
     colours = [parsed(colour) for colour in given if colour.strip()]
     if not colours:
         colours = [parsed(vary.choice(_SPARE))]
