@@ -147,7 +147,9 @@ def _duckdb(path: Path) -> sqlalchemy.Engine:
 
 
 def _set_duckdb_session(connection: Any, _: object) -> None:
-    connection.cursor().execute("set timezone = 'UTC'")
+    cursor = connection.cursor()
+    cursor.execute("set timezone = 'UTC'")
+    cursor.execute("set enable_progress_bar = false")  # a slow query would print it on stdout
 
 
 def _check(engine: sqlalchemy.Engine, secrets: dict[str, str]) -> None:
