@@ -22,7 +22,7 @@ COMMANDS = {
         "mine:mine",
         "Find functional dependencies that a specification could ask about.",
     ),
-    "diff": ("diff:diff", "Show which questions are new since a benchmark was last generated."),
+    "diff": ("diff:diff", "List the questions that are new since a benchmark was last generated."),
     "publish": (
         "publish:publish",
         "Publish a generated benchmark, or a gap dataset, on the Hugging Face Hub.",
@@ -53,7 +53,7 @@ COMMANDS = {
     ),
     "wikidata": (
         "wikidata:wikidata",
-        "Make a store of facts of a Wikidata JSON dump, in one pass.",
+        "Make a store of facts from a Wikidata JSON dump, in one pass.",
     ),
     "run-code": (
         "run_code:run_code",
