@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -76,6 +77,18 @@ def score_command() -> tuple[str, float, float]:
     return "the score command on 3,000 responses (s)", seconds, 5
 
 
+def command_line() -> tuple[str, float, float]:
+    """What every command pays before it does anything; CPU time, for other programs may run."""
+    command = [sys.executable, "-m", "erbench_track.cli", "--help"]
+    seconds = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return "erbench-track --help (CPU s)", min(seconds), 0.5
+
+
 def start_up_hook() -> tuple[str, float, float]:
     """The hook's module, as `-X importtime` counts it at a Python start."""
     command = [sys.executable, "-X", "importtime", "-c", "pass"]
@@ -117,6 +130,7 @@ def main() -> None:
         generation,
         scoring,
         score_command,
+        command_line,
         start_up_hook,
         loading_all_domains(1),
         loading_all_domains(2),

@@ -8,7 +8,7 @@ from ..plugin.hook.register import tasks_dir as find_tasks_dir
 
 
 def tasks_dir() -> None:
-    """Prints the folder of the task files, for `lm_eval --include_path`.
+    """Print the folder of the task files, for `lm_eval --include_path`.
 
     Needed only where the start-up hook is switched off (ERBENCH_TRACK_AUTOLOAD=0):
 

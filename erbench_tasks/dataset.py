@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import InputError, first_line
 from .images.documents import on_this_machine, without_decoding
 from .item_cache import cached_items
-from .items.item import features
-from .items.item_table import item_table
+from .items.item import features, item_table
 from .known_entities import read_known_entities
 from .official import open_benchmark
 from .passages.passage_settings import PassageSettings

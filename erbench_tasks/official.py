@@ -16,7 +16,7 @@ import yaml
 from pydantic import BaseModel, TypeAdapter, model_validator
 
 from ..core.errors import InputError
-from .database.opening import engine_for_connection, insert_rows, quoted, read_csv
+from .database.folder import engine_for_connection, insert_rows, quoted, read_csv
 from .generator import Benchmark
 from .spec.spec_file import DATA, MULTIMODAL, read_spec
 

@@ -17,14 +17,9 @@ from ...erbench_tasks.items.item import Item
 from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
 from ...erbench_tasks.stored.writer import export
-from .track_code import track_code
-from .track_math import track_math
-from .track_wiki import track_wiki
 
 # The progress is shown once per so many items.
 STEP = 1000
-
-app = typer.Typer(help="Generate a benchmark as a Hugging Face dataset.", no_args_is_help=True)
 
 
 class Source(str, Enum):
@@ -34,12 +29,6 @@ class Source(str, Enum):
     official = "official"
 
 
-app.command("track-wiki")(track_wiki)
-app.command("track-math")(track_math)
-app.command("track-code")(track_code)
-
-
-@app.command()
 def erbench(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
     benchmark: Annotated[

@@ -1,7 +1,8 @@
 """What a database's catalogue says of its tables and keys, the same for every engine.
 
-SQLAlchemy reads some of them from the text of a definition, and stumbles over a name with a dot,
-a comma or a bracket.
+SQLAlchemy reads some keys from the text of a definition, and stumbles over a name with a dot, a
+comma or a bracket; duckdb-engine (with SQLAlchemy 2.1) asks for tables of PostgreSQL's catalogue
+that DuckDB lacks. So keys, and DuckDB's tables, are read from the catalogues directly.
 """
 
 from __future__ import annotations
@@ -10,16 +11,17 @@ import warnings
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine.interfaces import ReflectedColumn
 from sqlalchemy.engine.reflection import ObjectKind, ObjectScope
 from sqlalchemy.exc import DBAPIError, NoSuchTableError, SAWarning
+from sqlalchemy.types import TypeEngine
 
-from . import duckdb_catalog
-from .column_types import comparable_type
-from .table_info import ColumnInfo, ForeignKeyInfo, TableInfo
+from .column_types import comparable_type, duckdb_type
 
 # table, key, column, schema of the target, target, column of the target
 _FOREIGN_KEYS = {
@@ -105,65 +107,64 @@ _UNIQUE_KEYS = {
             and schema_name = coalesce(:schema, current_schema())
     """,
 }
+_IN_DUCKDB = (
+    "database_name = current_database() and schema_name = coalesce(:schema, current_schema())"
+)
+_DUCKDB_TABLES = f"select table_name from duckdb_tables() where {_IN_DUCKDB} and not temporary"  # noqa: S608
+_DUCKDB_VIEWS = f"select view_name from duckdb_views() where {_IN_DUCKDB} and not internal"  # noqa: S608
+_DUCKDB_COLUMNS = (
+    "select table_name, column_name, data_type, is_nullable from duckdb_columns()"  # noqa: S608
+    f" where {_IN_DUCKDB} order by table_name, column_index"
+)
+_DUCKDB_PRIMARY_KEYS = (
+    "select table_name, constraint_column_names from duckdb_constraints()"  # noqa: S608
+    f" where {_IN_DUCKDB} and constraint_type = 'PRIMARY KEY'"
+)
 
 
-def foreign_keys(connection: Connection, schema: str | None) -> dict[str, list[ForeignKeyInfo]]:
-    """Returns the foreign keys of every table of a schema, by table.
+@dataclass(frozen=True)
+class ColumnInfo:
+    """A column.
 
-    Args:
-        connection: The database.
-        schema: The schema; None is the default one.
+    Attributes:
+        type: Its type, comparable between engines.
+        nullable: Whether it may be NULL.
     """
-    query = _FOREIGN_KEYS.get(_engine(connection))
-    found: dict[str, list[ForeignKeyInfo]] = defaultdict(list)
-    if query is None:
-        for (_, table), keys in inspect(connection).get_multi_foreign_keys(schema).items():
-            found[table] = [
-                ForeignKeyInfo(
-                    key["referred_schema"],
-                    key["referred_table"],
-                    key["constrained_columns"],
-                    key["referred_columns"],
-                )
-                for key in keys
-            ]
-        return found
-    rows = connection.execute(text(query), {"schema": schema}).all()
-    for (table, _), group in groupby(rows, key=lambda row: (row[0], row[1])):
-        parts = list(group)
-        columns, targets = [row[2] for row in parts], [row[5] for row in parts if row[5]]
-        found[table].append(ForeignKeyInfo(parts[0][3], parts[0][4], columns, targets))
-    return found
+
+    type: TypeEngine[Any]
+    nullable: bool = True
 
 
-def unique_keys(connection: Connection, name: str, schema: str | None) -> list[list[str | None]]:
-    """Returns the columns of each unique constraint and index over all rows, in the key's order.
+@dataclass(frozen=True)
+class ForeignKeyInfo:
+    """A foreign key as it is declared; what it refers to need not exist.
 
-    Args:
-        connection: The database.
-        name: The table.
-        schema: Its schema; None is the default one.
-
-    Returns:
-        Names of columns, which DuckDB quotes as SQL does where it must; anything else stands for
-        an expression.
+    Attributes:
+        schema: Schema of the table that is referred to; None is that of the table that refers.
+        table: The table that is referred to.
+        columns: The columns that refer.
+        targets: The columns referred to, in the same order; empty for the other's primary key.
     """
-    query = _UNIQUE_KEYS.get(_engine(connection))
-    if query is None:
-        inspector = inspect(connection)
-        keys: list[list[str | None]] = [
-            list(key["column_names"]) for key in inspector.get_unique_constraints(name, schema)
-        ]
-        indexes = inspector.get_indexes(name, schema)
-        return keys + [key["column_names"] for key in indexes if key["unique"]]
-    rows = connection.execute(text(query), {"schema": schema, "name": name}).all()
-    groups = groupby((row for row in rows if row[0] == name), key=lambda row: row[1])
-    return [[row[2] for row in group] for _, group in groups]
+
+    schema: str | None
+    table: str
+    columns: list[str]
+    targets: list[str]
 
 
-def _engine(connection: Connection) -> str:
-    name = connection.dialect.name
-    return "mysql" if name == "mariadb" else name
+@dataclass(frozen=True)
+class TableInfo:
+    """A table or view.
+
+    Attributes:
+        columns: By name, in order.
+        primary_key: Columns of the primary key, in its order.
+        foreign_keys: Every declared foreign key.
+    """
+
+    columns: dict[str, ColumnInfo] = field(default_factory=dict)
+    primary_key: list[str] = field(default_factory=list)
+    foreign_keys: list[ForeignKeyInfo] = field(default_factory=list)
 
 
 class Catalog:
@@ -183,7 +184,7 @@ class Catalog:
     def table_names(self, schema: str | None) -> list[str]:
         """Returns the names of a schema's tables; None is the default schema."""
         if self._connection.dialect.name == "duckdb":
-            return duckdb_catalog.table_names(self._connection, schema)
+            return _duckdb_table_names(self._connection, schema)
         return self._inspector.get_table_names(schema)
 
     def actual_name(self, name: str, schema: str | None) -> str:
@@ -201,7 +202,7 @@ class Catalog:
 
     def _view_names(self, schema: str | None) -> list[str]:
         if self._connection.dialect.name == "duckdb":
-            return duckdb_catalog.view_names(self._connection, schema)
+            return _duckdb_view_names(self._connection, schema)
         try:
             materialized = self._inspector.get_materialized_view_names(schema)
         except NotImplementedError:
@@ -222,7 +223,7 @@ class Catalog:
     def describe(self, names: Collection[str], schema: str | None) -> dict[str, TableInfo]:
         """Returns what is known of tables and views of a schema, by their actual names."""
         if self._connection.dialect.name == "duckdb":
-            found = duckdb_catalog.describe(self._connection, names, schema)
+            found = _described_by_duckdb(self._connection, names, schema)
         else:
             with _quietly():
                 found = self._described(names, schema)
@@ -289,3 +290,93 @@ def _quietly() -> Iterator[None]:
         warnings.filterwarnings("ignore", "Did not recognize type", SAWarning)
         warnings.filterwarnings("ignore", "Unknown schema content", SAWarning)  # MySQL's keys
         yield
+
+
+def foreign_keys(connection: Connection, schema: str | None) -> dict[str, list[ForeignKeyInfo]]:
+    """Returns the foreign keys of every table of a schema, by table.
+
+    Args:
+        connection: The database.
+        schema: The schema; None is the default one.
+    """
+    query = _FOREIGN_KEYS.get(_engine(connection))
+    found: dict[str, list[ForeignKeyInfo]] = defaultdict(list)
+    if query is None:
+        for (_, table), keys in inspect(connection).get_multi_foreign_keys(schema).items():
+            found[table] = [
+                ForeignKeyInfo(
+                    key["referred_schema"],
+                    key["referred_table"],
+                    key["constrained_columns"],
+                    key["referred_columns"],
+                )
+                for key in keys
+            ]
+        return found
+    rows = connection.execute(text(query), {"schema": schema}).all()
+    for (table, _), group in groupby(rows, key=lambda row: (row[0], row[1])):
+        parts = list(group)
+        columns, targets = [row[2] for row in parts], [row[5] for row in parts if row[5]]
+        found[table].append(ForeignKeyInfo(parts[0][3], parts[0][4], columns, targets))
+    return found
+
+
+def unique_keys(connection: Connection, name: str, schema: str | None) -> list[list[str | None]]:
+    """Returns the columns of each unique constraint and index over all rows, in the key's order.
+
+    Args:
+        connection: The database.
+        name: The table.
+        schema: Its schema; None is the default one.
+
+    Returns:
+        Names of columns, which DuckDB quotes as SQL does where it must; anything else stands for
+        an expression.
+    """
+    query = _UNIQUE_KEYS.get(_engine(connection))
+    if query is None:
+        inspector = inspect(connection)
+        keys: list[list[str | None]] = [
+            list(key["column_names"]) for key in inspector.get_unique_constraints(name, schema)
+        ]
+        indexes = inspector.get_indexes(name, schema)
+        return keys + [key["column_names"] for key in indexes if key["unique"]]
+    rows = connection.execute(text(query), {"schema": schema, "name": name}).all()
+    groups = groupby((row for row in rows if row[0] == name), key=lambda row: row[1])
+    return [[row[2] for row in group] for _, group in groups]
+
+
+def _engine(connection: Connection) -> str:
+    name = connection.dialect.name
+    return "mysql" if name == "mariadb" else name
+
+
+def _duckdb_table_names(connection: Connection, schema: str | None) -> list[str]:
+    """Returns the names of the tables of a schema; None is the current one."""
+    return list(connection.execute(text(_DUCKDB_TABLES), {"schema": schema}).scalars())
+
+
+def _duckdb_view_names(connection: Connection, schema: str | None) -> list[str]:
+    """Returns the names of the views of a schema; None is the current one."""
+    return list(connection.execute(text(_DUCKDB_VIEWS), {"schema": schema}).scalars())
+
+
+def _described_by_duckdb(
+    connection: Connection, names: Collection[str], schema: str | None
+) -> dict[str, TableInfo]:
+    """Returns columns and primary keys of tables and views, by name.
+
+    Args:
+        connection: The database.
+        names: The tables and views; one that does not exist is left out.
+        schema: Their schema; None is the current one.
+    """
+    found: dict[str, TableInfo] = defaultdict(TableInfo)
+    here = {"schema": schema}
+    for table, column, written, nullable in connection.execute(text(_DUCKDB_COLUMNS), here).all():
+        if table in names:
+            found[table].columns[column] = ColumnInfo(duckdb_type(written), nullable)
+    for table, columns in connection.execute(text(_DUCKDB_PRIMARY_KEYS), here).all():
+        if table in found:
+            found[table].primary_key.extend(columns)
+    return dict(found)

@@ -1,7 +1,8 @@
 """Types of reflected columns, comparable between engines.
 
-SQLAlchemy's own types stop at a date that is not one, take the truth value 'f' for true, and read
-decimals with ten digits. These read what fits the type, and keep what does not as it is.
+SQLite lets a column hold anything. SQLAlchemy's own types for it raise an error at a date that is
+none, take the truth value 'f' for true, and read decimals with ten digits. The types here read what
+fits the column's type, and leave everything else as it is.
 """
 
 from __future__ import annotations
@@ -19,86 +20,6 @@ from sqlalchemy.types import TypeEngine
 _TIME = r"\d\d:\d\d(:\d\d(\.\d{3}(\d{3})?)?)?"
 _DAY = r"\d{4}-\d\d-\d\d"
 _MIDNIGHT = r"[ T]00:00(:00(\.0+)?)?"
-
-
-def lenient(found: TypeEngine[Any]) -> TypeEngine[Any]:
-    """Returns the type that reads a column of SQLite, and is of the same kind as its declared one.
-
-    Args:
-        found: The declared type.
-    """
-    match found:
-        case types.Numeric():
-            return found if isinstance(found, types.Float) else _Decimal(scale=found.scale)
-        case types.Date():
-            return _Date()  # type: ignore[no-untyped-call]
-        case types.DateTime():
-            return _DateTime()  # type: ignore[no-untyped-call]
-        case types.Time():
-            return _Time()  # type: ignore[no-untyped-call]
-        case types.Boolean():
-            return Truth()
-        case types.LargeBinary():
-            return _Binary()
-    return found
-
-
-def _if_it_fits(form: str, value: Any, read: Callable[[str], Any]) -> Any:
-    if not isinstance(value, str) or not re.fullmatch(form, value, re.ASCII):
-        return value
-    try:
-        return read(value)
-    except ValueError:  # such as a 31st of June
-        return value
-
-
-class _Date(sqlite.DATE):
-    def adapt(self, cls: Any, **options: Any) -> Any:
-        """Stays what it is, where the driver's dialect has a type of its own."""
-        return super().adapt(type(self), **options)  # type: ignore[no-untyped-call]
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        form = f"{_DAY}({_MIDNIGHT})?"
-        return lambda value: _if_it_fits(form, value, lambda text: date.fromisoformat(text[:10]))
-
-
-class _DateTime(sqlite.DATETIME):
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        form = f"{_DAY}([ T]{_TIME})?"
-        return lambda value: _if_it_fits(form, value, datetime.fromisoformat)
-
-
-class _Time(sqlite.TIME):
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return lambda value: _if_it_fits(_TIME, value, time.fromisoformat)
-
-
-class Truth(types.BOOLEAN):
-    """A truth value that is kept as a number, which may be another number than 0 and 1."""
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return lambda value: bool(value) if value in (0, 1) else value
-
-
-class _Binary(types.BLOB):
-    def result_processor(self, dialect: Dialect, coltype: object) -> None:
-        return None
-
-
-class _Decimal(types.NUMERIC[Any]):
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        def read(value: Any) -> Any:
-            if not isinstance(value, (int, float)):
-                return value
-            number = Decimal(repr(value))
-            if self.scale is None or not number.is_finite():
-                return number
-            scaled = Decimal(f"{number:.{self.scale}f}")
-            return scaled if scaled == number else number
-
-        return read
-
-
 _SCALARS = (
     types.String,
     types.Integer,
@@ -169,3 +90,81 @@ def duckdb_type(text: str) -> TypeEngine[Any]:
         labels = [label.replace("''", "'") for label in _LABEL.findall(text)]
         return types.Enum(*labels)
     return _DUCKDB.get(text, types.NullType())
+
+
+def lenient(found: TypeEngine[Any]) -> TypeEngine[Any]:
+    """Returns the type that reads a column of SQLite, and is of the same kind as its declared one.
+
+    Args:
+        found: The declared type.
+    """
+    match found:
+        case types.Numeric():
+            return found if isinstance(found, types.Float) else _Decimal(scale=found.scale)
+        case types.Date():
+            return _Date()  # type: ignore[no-untyped-call]
+        case types.DateTime():
+            return _DateTime()  # type: ignore[no-untyped-call]
+        case types.Time():
+            return _Time()  # type: ignore[no-untyped-call]
+        case types.Boolean():
+            return Truth()
+        case types.LargeBinary():
+            return _Binary()
+    return found
+
+
+class _Date(sqlite.DATE):
+    def adapt(self, cls: Any, **options: Any) -> Any:
+        """Stays what it is, where the driver's dialect has a type of its own."""
+        return super().adapt(type(self), **options)  # type: ignore[no-untyped-call]
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        form = f"{_DAY}({_MIDNIGHT})?"
+        return lambda value: _if_it_fits(form, value, lambda text: date.fromisoformat(text[:10]))
+
+
+class _DateTime(sqlite.DATETIME):
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        form = f"{_DAY}([ T]{_TIME})?"
+        return lambda value: _if_it_fits(form, value, datetime.fromisoformat)
+
+
+class _Time(sqlite.TIME):
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        return lambda value: _if_it_fits(_TIME, value, time.fromisoformat)
+
+
+class Truth(types.BOOLEAN):
+    """A truth value that is kept as a number, which may be another number than 0 and 1."""
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        return lambda value: bool(value) if value in (0, 1) else value
+
+
+class _Binary(types.BLOB):
+    def result_processor(self, dialect: Dialect, coltype: object) -> None:
+        return None
+
+
+class _Decimal(types.NUMERIC[Any]):
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        def read(value: Any) -> Any:
+            if not isinstance(value, (int, float)):
+                return value
+            number = Decimal(repr(value))
+            if self.scale is None or not number.is_finite():
+                return number
+            scaled = Decimal(f"{number:.{self.scale}f}")
+            return scaled if scaled == number else number
+
+        return read
+
+
+def _if_it_fits(form: str, value: Any, read: Callable[[str], Any]) -> Any:
+    if not isinstance(value, str) or not re.fullmatch(form, value, re.ASCII):
+        return value
+    try:
+        return read(value)
+    except ValueError:  # such as a 31st of June
+        return value

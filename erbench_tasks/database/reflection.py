@@ -19,9 +19,8 @@ from sqlalchemy import (
     Table,
 )
 
-from .catalog import Catalog, spelled
+from .catalog import Catalog, ForeignKeyInfo, TableInfo, spelled
 from .database_errors import input_errors
-from .table_info import ForeignKeyInfo, TableInfo
 
 Bind = Engine | Connection
 _Name = tuple["str | None", str]

@@ -17,7 +17,7 @@ _MYSQL = ("mysql", "mariadb")
 class _CodePoints(FunctionElement[str]):
     """Text that sorts and compares by code points.
 
-    Databases compare text as their collation says: without case, accents or trailing spaces, or in
+    Databases compare text by their collation: without case, accents or trailing spaces, or in
     the order of a language. Tuples are grouped in Python, where two texts are equal or they are
     not, so the database has to see them the same way.
     """

@@ -71,7 +71,7 @@ class DependencyCheck:
     def support(self) -> int:
         """The number of determinants of several tuples that have one value all the same.
 
-        It tells how much evidence there is that a dependency is no accident.
+        It measures the evidence that a dependency is no accident.
         """
         return self.repeated - self.violating
 
@@ -110,8 +110,8 @@ def holds(
 ) -> DependencyCheck:
     """Counts where `determinant -> dependent` holds and where it does not, in one query.
 
-    Texts differ if Python says so: by case, accents and trailing spaces too (those that fill up a
-    CHAR(n) apart), whatever the collation of their columns.
+    Texts are compared as Python does: case, accents and trailing spaces count (except the padding
+    of a CHAR(n)), whatever the collation of their columns.
 
     To leave out tuples with a NULL, as the generator does, pass a subquery without them:
     `select(table).where(table.c.a.is_not(None)).subquery()`.
@@ -156,11 +156,11 @@ def violations(
     """Returns the first violating determinants in the order of their values.
 
     Args:
-        connection: As for `holds`, like the next four.
-        rows: As above.
-        determinant: As above, at least one.
-        dependent: As above, at least one.
-        asked: As above.
+        connection: The database, such as a `snapshot`.
+        rows: A table, an alias or a subquery, as for `holds`.
+        determinant: Names of its columns, at least one.
+        dependent: Names of its columns, at least one.
+        asked: Name of a column that is true for the tuples to check; None checks all.
         most: The largest number of determinants to return.
         most_values: The largest number of dependent values to return of each.
     """
@@ -179,7 +179,7 @@ def violations(
 
 
 class _Keyed:
-    """Rows whose columns are called by what they are for.
+    """Rows whose columns are named after their purpose.
 
     `k0`, `k1`, ... are the determinant and `w0`, `w1`, ... the dependent values as they compare,
     `d0`, ... and `v0`, ... the same as they are read; `asked` is 1 or 0.

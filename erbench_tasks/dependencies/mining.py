@@ -35,6 +35,10 @@ from .check import DependencyCheck, holds
 if TYPE_CHECKING:
     import pandas
 
+# A determinant and a dependent column, by their positions.
+Candidate = tuple[frozenset[int], int]
+ROUNDING = 1e-9
+
 
 @dataclass(frozen=True)
 class MiningSource:
@@ -184,11 +188,6 @@ def _identifiers(names: Sequence[str]) -> list[str]:
             plain += "_"
         taken[plain] = None
     return list(taken)
-
-
-# A determinant and a dependent column, by their positions.
-Candidate = tuple[frozenset[int], int]
-ROUNDING = 1e-9
 
 
 def count_rows(connection: sqlalchemy.Connection, source: MiningSource) -> int:

@@ -65,7 +65,7 @@ class ImageCache:
 
         Args:
             kind: Name of the drawing, such as `title_card`.
-            inputs: All that it depends on, besides the code that draws.
+            inputs: All that it depends on, besides the code and the font that draw.
             draw: Draws it as a PNG file.
         """
         return self._get(["rendered", kind, *inputs, fingerprint(_DRAWING)], draw)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _PORTS = {"http": 80, "https": 443}
 _CARRIES_IPV4 = ipaddress.ip_network("64:ff9b::/96")  # NAT64: the last 32 bits are an IPv4 address
+_REDIRECTS = {301, 302, 303, 307, 308}
+_PATIENCE = 4  # timeouts that a whole reply may take
+_CHUNK = 65536
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Hop:
 
     @property
     def host_header(self) -> str:
-        """What the server is told that it is called."""
+        """The value of the header `Host`."""
         return self.site if self.port != _PORTS[self.scheme] else self.site.rpartition(":")[0]
 
 
@@ -121,11 +124,6 @@ def is_public(address: str) -> bool:
         or parsed.is_link_local
         or parsed.is_unspecified
     )
-
-
-_REDIRECTS = {301, 302, 303, 307, 308}
-_PATIENCE = 4  # timeouts that a whole reply may take
-_CHUNK = 65536
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""Pictures from anywhere become plain PNG files: one format, no metadata, nothing that explodes.
+"""Pictures from anywhere become plain PNG files: one format, no metadata, no decompression bombs.
 
-What a file is called and what a server says it is count for nothing here, only its content.
+Neither a file's name nor the type that a server declares is trusted; only the content counts.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def normalised(data: bytes, side: int = SIDE) -> bytes:
         NotAnImage: It is no such file, is broken, or is too large.
     """
     _check_size_of_file(data)
-    with _failures_told(), _opened(data) as image:
+    with _as_not_an_image(), _opened(data) as image:
         _check_size(*image.size)
         image.load()
         return png_bytes(_within(_flat(_upright(image)), side))
@@ -86,7 +86,7 @@ def _check_size(width: int, height: int) -> None:
 
 
 @contextlib.contextmanager
-def _failures_told() -> Iterator[None]:
+def _as_not_an_image() -> Iterator[None]:
     """Turns what Pillow raises for a hostile or broken file into a reason."""
     try:
         yield

@@ -91,7 +91,7 @@ SOURCES: Mapping[str, Callable[[ImageSpec, Path, PictureStore], PictureSource]] 
 
 
 class NamedFiles:
-    """The user's folder of real images, named by id: of the entity, or of what else they show.
+    """The user's folder of real images, named by the id of the entity, or of what else they show.
 
     An id is the hash of the domain and of the values that the image shows, as an entity's is of
     its key. The values themselves, with spaces between them, are a file's name too.
@@ -115,7 +115,7 @@ class NamedFiles:
         self._store = store
 
     def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
-        """Returns the image that has the name of what it shows.
+        """Returns the image that is named after what it shows.
 
         Raises:
             NotAnImage: There is none, or it is unusable; the text is the reason.

@@ -72,7 +72,7 @@ class ImageUrls:
             url: Its URL, of http or https.
 
         Raises:
-            NotAnImage: It cannot be had, for a reason that the text gives without the URL's query.
+            NotAnImage: It cannot be fetched; the message says why, without the URL's query.
         """
         path = self._path(url)
         if path is not None:

@@ -37,7 +37,7 @@ _ADDRESS = re.compile(r"\S+@\S+\.\S+|\w+://\S+|/\S+/\S*")
 
 
 class Kind(IntEnum):
-    """What a column holds; smaller is better to ask about."""
+    """What a column holds; the smaller, the better to ask about."""
 
     NAME = 0
     CATEGORY = 1
@@ -112,7 +112,7 @@ def judge_columns(connection: sqlalchemy.Connection, table: TableSchema) -> list
 
 
 def _unaskable(column: sqlalchemy.Column[Any], table: TableSchema) -> str:
-    """Returns why a column cannot be asked about, as far as type and name tell."""
+    """Returns why a column cannot be asked about, judged by its type and name."""
     tokens = {word.lower() for word in words(column.name)}
     for kinds, reason in _BY_TYPE:
         if isinstance(column.type, kinds):
@@ -205,7 +205,7 @@ def _kind(
 
 
 def _unreadable(texts: Sequence[str]) -> str:
-    """Returns why values are nothing to ask about, or an empty text."""
+    """Returns why the values cannot be asked about; empty if they can."""
     if not texts:
         return ""
     if _share(_HASH.fullmatch(text.strip()) for text in texts) > 0.5:

@@ -81,7 +81,7 @@ def is_link(table: TableSchema) -> bool:
 def role(key: ForeignKey) -> str:
     """Returns what a table refers to by a foreign key: `manager_id` is its `manager`.
 
-    Columns such as `room_building` and `room_number` say together that it is a room.
+    Columns such as `room_building` and `room_number` together refer to a room.
     """
     parts = _common([words(column) for column in key.columns])
     while len(parts) > 1 and parts[-1].lower() in _KEY_WORDS:

@@ -56,7 +56,7 @@ def inspect_database(
         watch: Sees the tables pass, and then those that are asked about: such as a progress bar.
 
     Returns:
-        The specification, and what there is to say about it.
+        The specification, and the counts to report with it.
 
     Raises:
         InputError: The database cannot be read, or there is nothing in it to ask about.

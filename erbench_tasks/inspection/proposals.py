@@ -18,6 +18,11 @@ from .schema import ForeignKey, TableSchema
 from .words import identifier, phrase
 
 LONGEST = 4
+# As many options as the paper's questions have at most, and as many conditions.
+OPTIONS = 4
+CONDITIONS = 4
+# A determinant is proposed if this share of its values have one dependent value.
+HOLDS = 0.9
 
 
 @dataclass(frozen=True)
@@ -168,13 +173,6 @@ class Proposal:
 
     relation: RelationDraft
     questions: list[QuestionDraft] = field(default_factory=list)
-
-
-# As many options as the paper's questions have at most, and as many conditions.
-OPTIONS = 4
-CONDITIONS = 4
-# A determinant is proposed if this share of its values have one dependent value.
-HOLDS = 0.9
 
 
 class Proposer:

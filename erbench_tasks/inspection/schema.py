@@ -73,7 +73,7 @@ def read_schema(
         The tables by name, sorted.
 
     Raises:
-        InputError: The database has no table, or not one of those asked for.
+        InputError: The database has no table, or lacks one that was asked for.
     """
     try:
         names = sorted(table_names(engine, schema))

@@ -61,7 +61,7 @@ def spec_text(
 
 
 def _about(table: TableSchema, judged: Sequence[Column], entity: Entity | None) -> Iterator[str]:
-    """Says of a table what its keys determine, and which columns are not asked about."""
+    """Describes a table: what its keys determine, and which columns are not asked about."""
     columns = [column.name for column in judged]
     yield from _comments([f"Table {_inert(table.name)}."], "  ")
     for key in table.keys:
@@ -124,7 +124,7 @@ def _omissions(
     entities: Mapping[str, Entity],
     described: Iterable[str],
 ) -> Iterator[str]:
-    """Says of each table that no question is about why that is."""
+    """Says why there are no questions about a table, for each such table."""
     for name in sorted(set(tables) - set(described)):
         columns = judged[name]
         if all(column.rows == 0 for column in columns):

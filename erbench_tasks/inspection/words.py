@@ -6,9 +6,10 @@ import keyword
 import re
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import inflect
+if TYPE_CHECKING:
+    import inflect
 
 # What Jinja reads as a word of its own.
 _JINJA = {"and", "else", "false", "if", "in", "is", "none", "not", "or", "true"}
@@ -21,6 +22,8 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 
 @lru_cache(maxsize=1)
 def _english() -> inflect.engine:
+    import inflect  # it takes longer to import than all else that a command needs
+
     return inflect.engine()
 
 

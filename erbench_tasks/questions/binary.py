@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..items.item import Item, Picture
-from ..relations.omissions import Omissions
+from ..relations.omissions import Omissions, violation_among
 from ..relations.tuples import Group
-from ..relations.violations import violation_among
 from ..spec.spec import BinarySpec
 from ..spec.wording import Wordings
 from .question_type import BINARY_TYPES, Facts

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..items.item import Item, Picture, RationaleElement
-from ..relations.omissions import Omissions
+from ..relations.omissions import Omissions, violation_among
 from ..relations.relation import Row
-from ..relations.violations import violation_among
 from ..spec.spec import Hop, MultiHopSpec
 from ..spec.wording import Wordings
 from .question_type import BINARY_TYPES, Facts

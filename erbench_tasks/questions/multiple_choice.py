@@ -9,61 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..items.item import NO_PICTURE, Item, RationaleElement
-from ..relations.omissions import Omissions
+from ..relations.omissions import Key, Omissions, violation_among
 from ..relations.relation import Row
 from ..relations.tuples import Group
-from ..relations.violations import Key, violation_among
 from ..spec.spec import MultipleChoiceSpec
 from ..spec.wording import Wordings
 from .question_type import Facts, draw
 
-
-class WrongValues:
-    """The values of a column, on a circle.
-
-    Each value has a place on the circle, which its hash decides, and so has each entity. An entity
-    gets the value that comes next. A value that is added to a column of n takes over about one
-    n-th of the questions, and the others keep their options: with a numbered list, an insertion
-    would shift them all.
-    """
-
-    def __init__(self, values: Iterable[Any], seed: int) -> None:
-        """Places the values.
-
-        Args:
-            values: Distinct values, in any order.
-            seed: Decides where the places are.
-        """
-        self._seed = str(seed)
-        placed = sorted(((self._place(str(value)), value) for value in values), key=lambda p: p[0])
-        self._places = [place for place, _ in placed]
-        self._values = [value for _, value in placed]
-
-    def drawn(self, *entity: object) -> Iterator[Any]:
-        """Yields every value, from the one that an entity gets on.
-
-        Args:
-            *entity: What identifies the entity.
-        """
-        start = bisect(self._places, self._place(*map(str, entity)))
-        for index in range(start, start + len(self._values)):
-            yield self._values[index % len(self._values)]
-
-    def _place(self, *texts: str) -> bytes:
-        return hashlib.sha256("\x1f".join((self._seed, *texts)).encode()).digest()
-
-
 NONE_OF_THE_ABOVE = "none of the above"
 # Wrong values are drawn from at most so many of a column's: they need not all be held.
 MOST_VALUES = 1000
-
-
-@dataclass(frozen=True)
-class _Falsehood:
-    """The attribute whose option is false, and the value that it gets."""
-
-    attribute: str
-    value: Any
 
 
 class MultipleChoiceQuestions:
@@ -185,3 +140,46 @@ class MultipleChoiceQuestions:
 
     def _is_seen(self, falsehood: _Falsehood) -> bool:
         return falsehood.attribute in self._facts.shown
+
+
+@dataclass(frozen=True)
+class _Falsehood:
+    """The attribute whose option is false, and the value that it gets."""
+
+    attribute: str
+    value: Any
+
+
+class WrongValues:
+    """The values of a column, on a circle.
+
+    Each value has a place on the circle, which its hash decides, and so has each entity. An entity
+    gets the value that comes next. A value that is added to a column of n takes over about one
+    n-th of the questions, and the others keep their options: with a numbered list, an insertion
+    would shift them all.
+    """
+
+    def __init__(self, values: Iterable[Any], seed: int) -> None:
+        """Places the values.
+
+        Args:
+            values: Distinct values, in any order.
+            seed: Decides where the places are.
+        """
+        self._seed = str(seed)
+        placed = sorted(((self._place(str(value)), value) for value in values), key=lambda p: p[0])
+        self._places = [place for place, _ in placed]
+        self._values = [value for _, value in placed]
+
+    def drawn(self, *entity: object) -> Iterator[Any]:
+        """Yields every value, from the one that an entity gets on.
+
+        Args:
+            *entity: What identifies the entity.
+        """
+        start = bisect(self._places, self._place(*map(str, entity)))
+        for index in range(start, start + len(self._values)):
+            yield self._values[index % len(self._values)]
+
+    def _place(self, *texts: str) -> bytes:
+        return hashlib.sha256("\x1f".join((self._seed, *texts)).encode()).digest()

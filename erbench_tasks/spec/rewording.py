@@ -21,38 +21,106 @@ _MOST_REPLY = 100_000  # characters
 _MOST_SHOWN = 60
 _FENCED = re.compile(r"```(?:json)?\s*\n(.*)\n\s*```", re.DOTALL | re.IGNORECASE)
 _LEXER = environment(autoescape=False, trim_blocks=False)
+_ATTEMPTS = 2
 
 
 class Refused(ValueError):  # noqa: N818 -- the model's fault, and no error of ours
     """A reply, or a text of it, cannot be used; the message says why."""
 
 
-def placeholders(text: str) -> set[str]:
-    """Returns what stands in the double braces of a template, without regard to spaces.
+def rewritten(
+    model: ChatClient, question: QuestionSpec, relation: RelationSpec, blocks: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Asks for new texts of all blocks at once, and once more if some cannot be used.
+
+    Args:
+        model: The model.
+        question: The entry of the specification that the template belongs to.
+        relation: Its relation.
+        blocks: The texts, by block.
+
+    Returns:
+        The new texts that can be used, and for each other block why it has none.
 
     Raises:
-        Refused: It is no Jinja text, or has more than words and double braces.
+        InputError: The model cannot be asked.
     """
-    found, parts = set(), list[str]()
+    taken: dict[str, str] = {}
+    problems: dict[str, str] = {}
+    for _ in range(_ATTEMPTS):
+        reply = model.reply(_prompt(question, relation, blocks, problems))
+        texts, problems = _checked(reply, question, relation, blocks, taken)
+        taken |= texts
+        if not problems:
+            break
+    return taken, problems
+
+
+def _prompt(
+    question: QuestionSpec,
+    relation: RelationSpec,
+    blocks: Mapping[str, str],
+    problems: Mapping[str, str],
+) -> str:
+    names = dict.fromkeys(name for fd in question.fds for name in fd.determinant + fd.dependent)
+    data = {
+        "question_type": question.type,
+        "entity": relation.entity,
+        "depends": [str(fd) for fd in question.fds],
+        "attributes": {name: " ".join(relation.attributes[name]) for name in names},
+        "blocks": dict(blocks),
+    }
+    template = environment(autoescape=False).get_template("phrasing/rewrite.jinja")
+    return template.render(
+        question_type=question.type,
+        most_characters=MOST_CHARACTERS,
+        data=_as_json(data),
+        problems=_as_json(problems) if problems else "",
+    )
+
+
+def _as_json(data: Any) -> str:
+    """In JSON no name or text can begin a line, so none can look like the end of the data."""
+    return json.dumps(data, ensure_ascii=False, indent=1)
+
+
+def _checked(
+    reply: str,
+    question: QuestionSpec,
+    relation: RelationSpec,
+    blocks: Mapping[str, str],
+    taken: Mapping[str, str],
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Returns the texts that can be used, of the blocks that have none yet, and what is wrong."""
+    pending = [name for name in blocks if name not in taken]
+    texts: dict[str, str] = {}
+    problems: dict[str, str] = {}
     try:
-        for _, kind, value in _LEXER.lex(text):
-            if kind in ("data", "whitespace"):
-                continue
-            if not parts and (kind, value) != ("variable_begin", "{{"):
-                raise Refused(f"has {_shown(value)}, which is more than words and {{{{ names }}}}")
-            parts.append(value)
-            if kind == "variable_end":
-                found.add(" ".join(parts))
-                parts = []
-    except TemplateSyntaxError as error:
-        raise Refused(f"is no Jinja text: {_shown(error.message or '')}") from error
-    if parts:
-        raise Refused("is no Jinja text: braces are not closed")
-    return found
+        found = read_reply(reply, blocks)
+    except Refused as error:
+        return {}, dict.fromkeys(pending, str(error))
+    for name in pending:
+        try:
+            text = checked_text(found[name], blocks[name], _is_question(question, name))
+            must_differ(text, _others(name, blocks, found, taken))
+            Wordings(Path()).inline(text, relation.attributes, "as a template")
+            texts[name] = text
+        except (Refused, InputError) as error:
+            problems[name] = str(error)
+    return texts, problems
+
+
+def _others(name: str, *by_block: Mapping[str, Any]) -> list[Any]:
+    """Returns what other blocks say."""
+    return [text for texts in by_block for other, text in texts.items() if other != name]
+
+
+def _is_question(question: QuestionSpec, block: str) -> bool:
+    return question.type != "multiple_choice" or block == "question"
 
 
 def read_reply(reply: str, names: Iterable[str]) -> dict[str, Any]:
-    """Reads a reply: a JSON object, maybe in a Markdown fence, with exactly some keys.
+    """Reads a reply: a JSON object with the given keys, which may stand in a Markdown fence.
 
     Args:
         reply: What the model replied.
@@ -77,6 +145,13 @@ def read_reply(reply: str, names: Iterable[str]) -> dict[str, Any]:
     for name in sorted(found.keys() ^ expected):
         problem = "lacks the block" if name in expected else "has another block,"
         raise Refused(f"the reply {problem} {_shown(name)}")
+    return found
+
+
+def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Refused("the reply has a block twice")
     return found
 
 
@@ -130,106 +205,29 @@ def _must_end_alike(new: str, old: str, is_question: bool) -> None:
         raise Refused("has become a question")
 
 
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise Refused("the reply has a block twice")
+def placeholders(text: str) -> set[str]:
+    """Returns what stands in the double braces of a template, without regard to spaces.
+
+    Raises:
+        Refused: It is no Jinja text, or has more than words and double braces.
+    """
+    found, parts = set(), list[str]()
+    try:
+        for _, kind, value in _LEXER.lex(text):
+            if kind in ("data", "whitespace"):
+                continue
+            if not parts and (kind, value) != ("variable_begin", "{{"):
+                raise Refused(f"has {_shown(value)}, which is more than words and {{{{ names }}}}")
+            parts.append(value)
+            if kind == "variable_end":
+                found.add(" ".join(parts))
+                parts = []
+    except TemplateSyntaxError as error:
+        raise Refused(f"is no Jinja text: {_shown(error.message or '')}") from error
+    if parts:
+        raise Refused("is no Jinja text: braces are not closed")
     return found
 
 
 def _shown(text: str) -> str:
     return repr(text[:_MOST_SHOWN])
-
-
-_ATTEMPTS = 2
-
-
-def rewritten(
-    model: ChatClient, question: QuestionSpec, relation: RelationSpec, blocks: Mapping[str, str]
-) -> tuple[dict[str, str], dict[str, str]]:
-    """Asks for new texts of all blocks at once, and once more if some cannot be used.
-
-    Args:
-        model: The model.
-        question: The entry of the specification that the template belongs to.
-        relation: Its relation.
-        blocks: The texts, by block.
-
-    Returns:
-        The new texts that can be used, and for each other block why it has none.
-
-    Raises:
-        InputError: The model cannot be asked.
-    """
-    taken: dict[str, str] = {}
-    problems: dict[str, str] = {}
-    for _ in range(_ATTEMPTS):
-        reply = model.reply(_prompt(question, relation, blocks, problems))
-        texts, problems = _checked(reply, question, relation, blocks, taken)
-        taken |= texts
-        if not problems:
-            break
-    return taken, problems
-
-
-def _checked(
-    reply: str,
-    question: QuestionSpec,
-    relation: RelationSpec,
-    blocks: Mapping[str, str],
-    taken: Mapping[str, str],
-) -> tuple[dict[str, str], dict[str, str]]:
-    """Returns the texts that can be used, of the blocks that have none yet, and what is wrong."""
-    pending = [name for name in blocks if name not in taken]
-    texts: dict[str, str] = {}
-    problems: dict[str, str] = {}
-    try:
-        found = read_reply(reply, blocks)
-    except Refused as error:
-        return {}, dict.fromkeys(pending, str(error))
-    for name in pending:
-        try:
-            text = checked_text(found[name], blocks[name], _is_question(question, name))
-            must_differ(text, _others(name, blocks, found, taken))
-            Wordings(Path()).inline(text, relation.attributes, "as a template")
-            texts[name] = text
-        except (Refused, InputError) as error:
-            problems[name] = str(error)
-    return texts, problems
-
-
-def _others(name: str, *by_block: Mapping[str, Any]) -> list[Any]:
-    """Returns what other blocks say."""
-    return [text for texts in by_block for other, text in texts.items() if other != name]
-
-
-def _is_question(question: QuestionSpec, block: str) -> bool:
-    return question.type != "multiple_choice" or block == "question"
-
-
-def _prompt(
-    question: QuestionSpec,
-    relation: RelationSpec,
-    blocks: Mapping[str, str],
-    problems: Mapping[str, str],
-) -> str:
-    names = dict.fromkeys(name for fd in question.fds for name in fd.determinant + fd.dependent)
-    data = {
-        "question_type": question.type,
-        "entity": relation.entity,
-        "depends": [str(fd) for fd in question.fds],
-        "attributes": {name: " ".join(relation.attributes[name]) for name in names},
-        "blocks": dict(blocks),
-    }
-    template = environment(autoescape=False).get_template("phrasing/rewrite.jinja")
-    return template.render(
-        question_type=question.type,
-        most_characters=MOST_CHARACTERS,
-        data=_as_json(data),
-        problems=_as_json(problems) if problems else "",
-    )
-
-
-def _as_json(data: Any) -> str:
-    """In JSON no name or text can begin a line, so none can look like the end of the data."""
-    return json.dumps(data, ensure_ascii=False, indent=1)

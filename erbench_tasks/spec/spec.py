@@ -11,6 +11,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+STORED = ("file", "url", "blob")
+DRAWN = ("title_card", "crest")
+
 
 class Strict(BaseModel):
     """A part of a specification: unknown fields are errors."""
@@ -27,7 +30,7 @@ def must_be_among(names: Iterable[str], known: Iterable[str], field: str) -> Non
 
 
 def not_among(name: str, known: Iterable[str]) -> str:
-    """Says that there is no such name, and which there are."""
+    """Returns the message that a name is unknown, with the known ones."""
     return f"there is no {name!r}; there is {', '.join(known)}"
 
 
@@ -44,7 +47,7 @@ def _must_be_table_and_column(column: str) -> str:
 
 
 def one_or_several(value: Any) -> Any:
-    """Reads a list of one thing from the thing alone."""
+    """Wraps a single text in a list."""
     return [value] if isinstance(value, str) else value
 
 
@@ -53,9 +56,6 @@ AttributeName = Annotated[str, AfterValidator(_must_be_identifier)]
 Column = Annotated[str, AfterValidator(_must_be_table_and_column)]
 Columns = Annotated[list[Column], BeforeValidator(one_or_several), Field(min_length=1)]
 
-
-STORED = ("file", "url", "blob")
-DRAWN = ("title_card", "crest")
 
 Names = Annotated[list[str], BeforeValidator(one_or_several)]
 
@@ -272,7 +272,7 @@ class FunctionalDependency(Strict):
 
 
 class _Question(Strict):
-    """What every entry has: its relation, and maybe the image that is put before the question."""
+    """What every entry has: its relation, and the image before its questions, if there is one."""
 
     relation: str
     image: str | None = None

@@ -24,7 +24,7 @@ from rich.text import Text
 from ...core.errors import InputError
 from ...core.files import new_file, new_folder
 from ...core.untrusted_text import visible
-from ..items.item_table import BATCH_OF_IMAGES
+from ..items.item import BATCH_OF_IMAGES
 from .manifest import Manifest, QuestionType
 from .reader import GeneratedBenchmark
 from .writer import ROWS_PER_SHARD, ShardWriter, finish

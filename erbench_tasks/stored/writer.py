@@ -12,8 +12,7 @@ import sqlalchemy
 from ... import __version__
 from ...core.files import new_folder
 from ..generator import Benchmark
-from ..items.item import Item, features
-from ..items.item_table import BATCH, BATCH_OF_IMAGES, record_batch
+from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
 from ..passages.passages import PassageSource
 from ..relations.relation import Relation, base_table
 from .manifest import Manifest, QuestionType, TableRecord

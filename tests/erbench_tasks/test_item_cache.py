@@ -6,7 +6,7 @@ from house import House
 from erbench_track.core.build_cache import PACKAGE
 from erbench_track.erbench_tasks import dataset, item_cache
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.items.item_table import item_table
+from erbench_track.erbench_tasks.items.item import item_table
 
 ITEMS = list(Benchmark.open("book").items())[:5]
 ROWS = [item.to_row() for item in ITEMS]

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
-from erbench_track.erbench_tasks.database.opening import engine_for_connection, open_database
+from erbench_track.erbench_tasks.database.folder import engine_for_connection
+from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.snapshot import snapshot
 from erbench_track.erbench_tasks.dependencies.check import holds
 from erbench_track.erbench_tasks.dependencies.mining import (

@@ -14,8 +14,8 @@ from erbench_track.erbench_tasks.items.item import (
     RationaleElement,
     arrow_schema,
     features,
+    item_table,
 )
-from erbench_track.erbench_tasks.items.item_table import item_table
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 TEXTS = st.lists(TEXT, max_size=3).map(tuple)
