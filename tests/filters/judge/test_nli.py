@@ -5,11 +5,7 @@ from tiny_nli import WORDS, save
 
 from erbench_track.core.errors import InputError
 from erbench_track.filters.judge.choose import open_judge
-<<<<<<< HEAD
-from erbench_track.filters.judge.nli import NLIJudge, _SentencePair
-=======
 from erbench_track.filters.judge.nli import NLIJudge
->>>>>>> h-tests
 from erbench_track.filters.judge.protocol import Entailment, Equivalence, SameRationale
 
 
@@ -77,18 +73,12 @@ def test_a_response_longer_than_the_model_reads_is_cut_into_overlapping_windows(
     statement = "Ada was born in Rome."
     for length in (0, 1, 12, 13, 14, 15, 50, 200):
         words = [WORDS[number % len(WORDS)] for number in range(length)]
-<<<<<<< HEAD
-        windows = judge._encoded(_SentencePair(" ".join(words), statement))
-        read = [window["input_ids"] for window in windows]
-        assert all(len(ids) <= judge._most_tokens for ids in read)
-=======
         with monkeypatch.context() as patch:
             read = inputs_of(family, patch)
             ((verdict,),) = judge.judge([Entailment("wiki", "q", " ".join(words), (statement,))])
         if len(read[0]) < len(read[-1]):  # the last window, since short ones are judged first
             read.append(read.pop(0))
         assert all(len(ids) <= most for ids in read)
->>>>>>> h-tests
         # Every word is in a window, and neighbours share a fourth of what they hold.
         premises = [ids[1 : ids.index(3)] for ids in read]
         overlap = (most - 6 - 3) // 4
