@@ -18,10 +18,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from erbench_track.core.suites.erbench import DOMAIN_NAMES
 from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
 from erbench_track.metrics.erbench import process_multi_hop_results, process_results
 
-DOMAINS = ("movie", "soccer", "airport", "music", "book")
 QUESTION_TYPES = ("bn_yes", "bn_no", "mc")
 CELLS = {
     "A": "answer_accuracy",
@@ -70,7 +70,7 @@ class Recordings:
 def single_hop(
     recordings: Recordings, table: dict[str, Any], suffix: str, entities: Callable[[str, str], Any]
 ) -> Iterator[Comparison]:
-    for domain in (name for name in DOMAINS if name in table):
+    for domain in (name for name in DOMAIN_NAMES if name in table):
         for question_type in QUESTION_TYPES:
             printed = table[domain][question_type]
             tolerance = 0.02 if question_type == "mc" else 0.01

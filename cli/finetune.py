@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from ..core.errors import InputError
+from ..core.suites.erbench import DOMAIN_NAMES
 
 
 def finetune(
@@ -21,8 +22,8 @@ def finetune(
     domain: Annotated[
         str,
         typer.Option(
-            help="Embedded domains, by commas: movie, soccer, airport, music, book; several are "
-            "combined, as in the paper."
+            help=f"Embedded domains, by commas: {', '.join(DOMAIN_NAMES)}; several are combined, "
+            "as in the paper."
         ),
     ] = "",
     benchmark: Annotated[

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import InputError, first_line
+from ..core.suites.erbench import DOMAIN_NAMES
 from .images.documents import on_this_machine, without_decoding
 from .item_cache import cached_items
 from .items.item import features, item_table
@@ -119,8 +120,7 @@ def _share(nota: float | None) -> float | None:
     return nota
 
 
-# Six: the five domains, and one more.
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=len(DOMAIN_NAMES) + 1)  # every embedded domain, and a benchmark of the user's
 def _items(
     benchmark: str,
     database: str | None,

@@ -13,6 +13,7 @@ from pictures import decoded, pixels
 from PIL import Image
 
 from erbench_track.core.errors import InputError
+from erbench_track.core.suites.erbench import DOMAINS
 from erbench_track.erbench_tasks import dataset
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.images import cache as image_caches
@@ -23,6 +24,7 @@ from erbench_track.plugin.scoring import scoring
 
 TESTS = str(Path(__file__).resolve().parent)
 TYPES = ("bn_yes", "bn_no", "mc")
+WITH_IMAGES = [domain.name for domain in DOMAINS if domain.has_images]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -143,8 +145,8 @@ def simulated(evaluate, posters, tmp_path_factory):
     """A run of the simulated model, as lm_eval writes it."""
     from erbench_track.plugin.scoring.result_files import Scores, save
 
-    names = ["erbench_movie_mm", "erbench_soccer_mm", *(
-        f"erbench_{d}_known_{kind}_mm" for d in ("movie", "soccer") for kind in ("bn", "mc")
+    names = [*(f"erbench_{domain}_mm" for domain in WITH_IMAGES), *(
+        f"erbench_{d}_known_{kind}_mm" for d in WITH_IMAGES for kind in ("bn", "mc")
     )]  # fmt: skip
     metadata = {"images": str(posters)}
     results = evaluate(SimulatedLM(), names, metadata, limit=60, bootstrap_iters=0)
@@ -158,7 +160,7 @@ def test_the_groups_run_and_real_images_are_not_called_synthetic(simulated):
     assert set(results["group_subtasks"]["erbench_movie_mm"]) == {
         f"erbench_movie_{name}_mm" for name in TYPES
     }
-    for domain in ("movie", "soccer"):
+    for domain in WITH_IMAGES:
         scores = results["results"][f"erbench_{domain}_mm"]
         assert 0.5 < scores["answer_accuracy,erbench"] <= 1
         assert "synthetic_images,erbench" not in scores

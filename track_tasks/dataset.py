@@ -36,23 +36,23 @@ def load_probes(
 ) -> dict[str, Dataset]:
     """Returns the probing documents of a scenario: one per fact.
 
-    Open book asks again what the model did not know, with the facts of the first questions that
-    they are injected with: it tells whether an injection took.
+    Open book asks again for what the model did not know, with the facts that were injected beside
+    it for its first question: this shows whether an injection took.
 
     lm_eval passes `--metadata` and the model's arguments as keywords.
 
     Args:
-        scenario: `wiki`.
+        scenario: One of `SCENARIOS`.
         open_book: Whether only unknown facts are asked for, and injected.
-        memory: How, as for `load_questions`.
+        memory: By which method, as for `load_questions`.
         dataset: Folder or Hub id of a dataset that `erbench-track generate` wrote; by default
             questions over the embedded source.
-        question_count: How many questions' facts to probe: without a dataset so many are
-            generated (default 500), of a dataset the first ones are taken.
+        question_count: How many questions' facts to probe: without a dataset, this many are
+            generated (500 by default); of a dataset, the first ones are taken.
         question_seed: Decides which questions are generated.
-        gaps: As for `load_questions`, like the next; only open book needs them.
-        kas: See there.
-        **model_arguments: See there.
+        gaps: As for `load_questions`; only open book needs it.
+        kas: As for `load_questions`.
+        **model_arguments: As for `load_questions`.
 
     Returns:
         The split `test`.
@@ -91,18 +91,18 @@ def load_questions(
     """Returns the questions of a scenario, with the facts to inject.
 
     Args:
-        scenario: `wiki`.
+        scenario: One of `SCENARIOS`.
         open_book: Whether facts are injected.
         memory: How, if not in the prompt: `ft_ck` or `mello`; the model class of that name takes
             them from the document's column `memory`.
-        dataset: As for `load_probes`, like the next two.
-        question_count: See there.
-        question_seed: See there.
+        dataset: As for `load_probes`.
+        question_count: As for `load_probes`.
+        question_seed: As for `load_probes`.
         gaps: What the model knows: a file that `erbench-track gaps` wrote. Open book needs it.
         kas: Knowledge aggregation scope: the number of questions whose unknown facts are injected
             together, at least 1.
         only_conflicts: Whether questions without an unknown fact are left out (Appendix D).
-        **model_arguments: What tells the model apart, and what is meant for others.
+        **model_arguments: What identifies the model, and arguments that are meant for others.
 
     Returns:
         The split `test`.

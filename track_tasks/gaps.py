@@ -17,7 +17,7 @@ from ..core.hashing import stable_hash
 from .questions.question import Question
 
 # How a model is run (batch size, device, dtype, backend, endpoint) leaves it the same model.
-_TELLING = (
+_IDENTIFYING = (
     "pretrained", "model", "revision", "subfolder", "peft", "delta", "gguf_file", "p",
     "simulation_seed",
 )  # fmt: skip
@@ -30,12 +30,14 @@ def model_identity(arguments: Mapping[str, Any]) -> str:
         arguments: lm_eval's model arguments, and whatever comes with them.
 
     Returns:
-        Such as `pretrained=Qwen/Qwen3-1.7B`; empty if nothing tells.
+        For example `pretrained=Qwen/Qwen3-1.7B`; empty if no argument says so.
     """
-    told = {name: arguments[name] for name in _TELLING if arguments.get(name) not in (None, "")}
-    if told.get("revision") == "main":
-        del told["revision"]
-    return ",".join(f"{name}={value}" for name, value in told.items())
+    found = {
+        name: arguments[name] for name in _IDENTIFYING if arguments.get(name) not in (None, "")
+    }
+    if found.get("revision") == "main":
+        del found["revision"]
+    return ",".join(f"{name}={value}" for name, value in found.items())
 
 
 SCHEMA_VERSION = 1
@@ -48,9 +50,9 @@ class GapManifest(BaseModel):
     Attributes:
         schema_version: Version of this record.
         version: Version of erbench-track that made it.
-        scenario: `wiki`, `code` or `math`.
+        scenario: One of `SCENARIOS`.
         model: Name of the model.
-        identity: What tells it apart, as `model_identity` has it; empty if nothing tells.
+        identity: What tells it apart, as `model_identity` has it; empty if that is unknown.
         facts_fingerprint: 16 hexadecimal digits that depend on the facts that were probed.
         judged_by: What judged the responses, and how.
         simulated: Whether the responses were a simulated model's.
@@ -134,7 +136,7 @@ class Gaps:
         """Reads a gap dataset.
 
         Raises:
-            InputError: It cannot be read, or is none.
+            InputError: It cannot be read, or is not a gap dataset.
         """
         import pyarrow
         from pyarrow import parquet
@@ -169,7 +171,7 @@ def check_gaps(gaps: Gaps, path: Path, questions: Sequence[Question], identity: 
         identity: The model that is to be asked, as `model_identity` has it; empty if unknown.
 
     Raises:
-        InputError: It is about others.
+        InputError: It is about other facts or another model.
     """
     probed = {gap.fact_id for gap in gaps.facts}
     asked = {fact.fact_id for question in questions for fact in question.facts}

@@ -32,9 +32,9 @@ def render(kind: str, doc: Mapping[str, Any], **values: Any) -> str:
     """Returns a prompt for a document.
 
     Args:
-        kind: What the scenario's template begins with, such as `question`.
+        kind: What the name of the scenario's template begins with, such as `question`.
         doc: The document; the template sees its fields.
-        **values: What else it is to see.
+        **values: What else the template sees.
     """
     template = _template(f"{kind}_{doc['scenario']}.jinja")
     month = month_in_words(doc["as_of"]) if doc["as_of"] else ""

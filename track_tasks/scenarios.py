@@ -34,12 +34,12 @@ def _code(count: int | None, seed: int) -> list[Question]:
     return questions
 
 
-# From the number of questions (None: the scenario's own default) and the seed to them.
-_GENERATORS: Mapping[str, Callable[[int | None, int], list[Question]]] = {
+GENERATORS: Mapping[str, Callable[[int | None, int], list[Question]]] = {
     "wiki": _wiki,
     "code": _code,
     "math": _math,
 }
+"""From the number of questions (None: the scenario's own default) and the seed to them."""
 
 
 @lru_cache(maxsize=8)
@@ -61,5 +61,5 @@ def embedded_questions(
     """
     if scenario not in SCENARIOS:
         raise InputError(f"scenario: {scenario!r} is none of {', '.join(SCENARIOS)}")
-    make = _GENERATORS[scenario]
+    make = GENERATORS[scenario]
     return tuple(cached_questions(scenario, (count, seed), lambda: make(count, seed)))

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from ...core.errors import InputError
 from ...core.hub import check_repo_id, hub_errors, sign_in
+from ...core.suites.erbench import QUESTION_TYPES
 from .card import dataset_card
 from .manifest import FILE
-from .reader import QUESTION_TYPES, GeneratedBenchmark
+from .reader import GeneratedBenchmark
 
 if TYPE_CHECKING:
     from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi

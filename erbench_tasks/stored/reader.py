@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import InputError, first_line
 from ...core.hashing import stable_hash
+from ...core.suites.erbench import QUESTION_TYPES
 from ..items.item import arrow_schema, columns
 from .manifest import FILE, Manifest
 
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
     Positions = NDArray[int64]
     Numbers = NDArray[uint64]
-
-# All that there are, in the order of the paper.
-QUESTION_TYPES = ("bn_yes", "bn_no", "mc", "mh_yes", "mh_no", "known_bn", "known_mc")
 
 _SHARD_NAME = re.compile(r"test-(\d{5,})-of-(\d{5,})\.parquet")
 _ID = "^[0-9a-f]{16}$"

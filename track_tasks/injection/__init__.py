@@ -1,4 +1,4 @@
-"""Injecting facts into a model: which with which question, and the methods that need the model."""
+"""Injecting facts into a model: which facts with which question, and by which method."""
 
 from .scope import check_scope, facts_to_inject
 

@@ -22,10 +22,10 @@ _ready: set[str] = set()
 
 
 class Memory(TypedDict):
-    """What a document wants injected.
+    """What is to be injected for a document.
 
     Attributes:
-        method: One of `MODELS`; empty if nothing is to be injected in such a way.
+        method: One of `MODELS`; empty if nothing is to be injected outside of the prompt.
         facts: `fact`, `probe_question` and `probe_answer` of each fact.
     """
 
@@ -52,10 +52,10 @@ def memory_feature() -> Features:
 
 
 def read_memory(doc: Mapping[str, Any], method: str) -> list[Fact]:
-    """Returns the facts that a document wants injected by a method.
+    """Returns the facts of a document that are to be injected by a method.
 
     Raises:
-        InputError: It wants another method, or has a malformed memory.
+        InputError: They are for another method, or the memory is malformed.
     """
     memory = doc.get("memory") or {"method": "", "facts": []}
     try:
@@ -71,7 +71,7 @@ def read_memory(doc: Mapping[str, Any], method: str) -> list[Fact]:
 
 
 def announce(method: str) -> None:
-    """Tells that this process has a model of a method of `MODELS`."""
+    """Notes that this process has a model of a method of `MODELS`."""
     _ready.add(method)
 
 
@@ -79,7 +79,7 @@ def check_ready(method: str) -> None:
     """Checks that this process has a model that takes facts outside of its prompt.
 
     Raises:
-        InputError: It has none.
+        InputError: It has no such model.
     """
     if method not in _ready:
         raise InputError(

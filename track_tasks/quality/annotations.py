@@ -1,8 +1,8 @@
-"""What judges and people say of the facts of questions: asked for, and kept in a file.
+"""What judges and people say about the facts of questions: asked for, and kept in a file.
 
-The file is JSON Lines and only grows: a run that is killed goes on where it was.
+The file is JSON Lines and only grows: a run that is killed continues where it stopped.
 
-Two questions are asked of a fact: is its probing question answered rightly, and does its
+Two things are asked about a fact: is its probing question answered correctly, and does its
 multi-step question need it?
 """
 
@@ -31,7 +31,7 @@ _LABELS = {1: True, 0: False, -1: None, None: None}
 
 
 class Item(NamedTuple):
-    """What is annotated: one fact of one question, in one respect.
+    """What is annotated: one property of one fact of one question.
 
     Attributes:
         question_id: The question.
@@ -48,14 +48,14 @@ class Annotation(NamedTuple):
     """One label.
 
     Attributes:
-        item: What it is about.
-        judge: Who gives it: the name of a judge, or of a person.
+        item: What the label is about.
+        judge: Who gave it: the name of a judge, or of a person.
         label: Yes or no; None if the judge failed.
         explanation: Why.
         version: Of the judge's prompt; empty for a person.
-        scenario: `wiki`, `code` or `math`.
-        checks: For a person who was shown the label of one judge, this judge: the two are compared,
-            and this label with no other judge's. Else empty.
+        scenario: One of `SCENARIOS`.
+        checks: The judge whose label a person was shown, if any: the person's label is compared
+            with this judge's and with no other.
     """
 
     item: Item
@@ -68,7 +68,7 @@ class Annotation(NamedTuple):
 
     @property
     def key(self) -> tuple[Item, str, str]:
-        """What a judge is not asked twice."""
+        """What identifies a request that a judge is not sent twice."""
         return self.item, self.judge, self.version
 
     def to_row(self) -> dict[str, Any]:
@@ -116,10 +116,10 @@ class AnnotationFile:
     def read(self) -> dict[tuple[Item, str, str], Annotation]:
         """Returns the verdicts that are there, the latest of each item, judge and prompt.
 
-        What was left unjudged is not among them: it is asked again.
+        What was left unjudged is not among them, so that it is asked again.
 
         Raises:
-            InputError: The file cannot be read or written, or is none of ours.
+            InputError: The file cannot be read or written, or is not a file of annotations.
         """
         self._journal.check()
         annotations = _annotations(self.path, self._journal.read())
@@ -143,7 +143,7 @@ def read_labels(path: Path) -> list[Annotation]:
             `label` (1, 0 or null), and who gave it as `judge` (default: `human`).
 
     Raises:
-        InputError: The file cannot be read, has no label, or one that is malformed.
+        InputError: The file cannot be read, has no labels, or has a malformed one.
     """
     is_list = path.suffix == ".json"
     rows = _listed(path) if is_list else read_json_lines(path)
@@ -199,8 +199,8 @@ class Job(NamedTuple):
     """What a judge is asked about one item.
 
     Attributes:
-        item: The fact, and in which respect.
-        request: For the judge.
+        item: The fact, and what is asked about it.
+        request: What the judge is sent.
     """
 
     item: Item
@@ -212,10 +212,10 @@ def jobs_of(questions: Iterable[Question], tasks: Sequence[Task]) -> list[Job]:
 
     Args:
         questions: The questions; a fact that one of them has twice is asked about once.
-        tasks: In which respects.
+        tasks: What to ask about each fact.
 
     Raises:
-        InputError: A question has a scenario that is none.
+        InputError: The scenario of a question is unknown.
     """
     jobs = {
         item: Job(item, request)
@@ -232,21 +232,22 @@ def jobs_of(questions: Iterable[Question], tasks: Sequence[Task]) -> list[Job]:
 def annotate(
     jobs: Sequence[Job], judge: Judge, file: AnnotationFile, batch: int = BATCH
 ) -> list[Annotation]:
-    """Has a judge annotate, but for what it has annotated before.
+    """Has a judge annotate what it has not annotated before.
 
     Args:
         jobs: What to ask. Equal requests, such as a fact that several questions need, are asked
             once.
-        judge: Whom.
+        judge: The judge to ask.
         file: Keeps the annotations, a batch at a time.
         batch: Requests in a batch.
 
     Returns:
-        One annotation per job, in order. What the judge could not say is unjudged; it is asked
-        again the next time.
+        One annotation per job, in order. Without a verdict it is unjudged, and asked again the
+        next time.
 
     Raises:
-        InputError: The judge refuses to work, or the file is unusable; what was had is in it.
+        InputError: The judge refuses to work, or the file is unusable; it has what was annotated
+            until then.
     """
     sharing: dict[Request, list[Job]] = defaultdict(list)
     for job in jobs:
@@ -289,7 +290,7 @@ def sampled(questions: Sequence[Question], size: int, seed: int) -> list[Questio
 def _had_before(
     sharing: Mapping[Request, Sequence[Job]], judge: str, file: AnnotationFile
 ) -> dict[Item, Annotation]:
-    """Returns what the file has; a request that it has for one job it has for all of them."""
+    """Returns what the file has; an answer to one job's request counts for all equal requests."""
     kept = file.read()
     found: dict[Item, Annotation] = {}
     new = []

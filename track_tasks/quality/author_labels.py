@@ -2,8 +2,8 @@
 
 `annotation_results.json` has, per judge, domain and task, a list of labels by position;
 `human_annotations.json` has items, each with the label of one judge and of a person. Their domain
-`grow` is the paper's WIKI, and -1 is a judge that failed. A label is about one probing question
-(factuality), or about all facts of a question (necessity): positions are all that says which.
+`grow` is the paper's WIKI, and -1 means that a judge failed. A label is about one probing question
+(factuality), or about all facts of a question (necessity); only its position says which one.
 """
 
 from __future__ import annotations

@@ -30,11 +30,11 @@ class Settings(NamedTuple):
     Attributes:
         tasks: What is asked about each fact.
         policy: What is dropped.
-        sample: Questions of each scenario to annotate; None for all. A sample tells how good a
-            dataset is, and nothing is dropped.
-        seed: Of the sample.
-        unjudged_as_no: Whether a failure of a judge counts as no in shares and agreement, as in the
-            paper's figures. Nothing is dropped for it.
+        sample: How many questions of each scenario to annotate; None for all. A sample shows how
+            good a dataset is; nothing is dropped.
+        seed: Seed of the sample.
+        unjudged_as_no: Whether a judge's failure counts as no in shares and agreement, as in the
+            paper's figures. Nothing is dropped because of one.
     """
 
     tasks: tuple[Task, ...] = TASKS
@@ -56,9 +56,9 @@ class Quality:
         shares: How often annotators say yes of a fact.
         question_shares: How often judges say yes of all facts of a question.
         agreements: How far annotators agree on facts.
-        question_agreements: And on all facts of a question together.
-        strange_labels: Labels of people about nothing that was annotated.
-        filtered: What is left, and what is dropped; None for a sample.
+        question_agreements: How far they agree on all facts of a question together.
+        strange_labels: How many labels of people are about something that was not annotated.
+        filtered: What stays, and what is dropped; None for a sample.
     """
 
     settings: Settings
@@ -85,9 +85,9 @@ def check_quality(
     Args:
         questions: The questions, with different ids.
         judges: One or two.
-        file: Keeps the annotations; what it has is not asked again.
+        file: Keeps the annotations; what is in it is not asked again.
         human: Labels of people.
-        settings: How; by default everything is annotated, and what a judge calls wrong is dropped.
+        settings: By default everything is annotated, and what a judge calls wrong is dropped.
 
     Raises:
         InputError: There are no questions, two judges or a judge and a person are one and the same,
@@ -141,7 +141,7 @@ def _check(
 
 
 def _matched(human: Iterable[Annotation], jobs: Iterable[Job]) -> tuple[list[Annotation], int]:
-    """Returns the labels of people about what is annotated, and how many are about nothing of it.
+    """Returns the labels of people about what is annotated, and how many are about other things.
 
     Of several labels of one person on one item the last one counts.
     """

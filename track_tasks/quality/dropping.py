@@ -1,4 +1,4 @@
-"""Dropping facts that a judge calls wrong, and what cannot be without them (TRACK, Section 4)."""
+"""Dropping facts that a judge calls wrong, and questions that need them (TRACK, Section 4)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Policy(NamedTuple):
 
     Attributes:
         tasks: `factuality`: facts that are wrong. `necessity`: facts that their question does not
-            need; each is judged beside all others, so that of two that say the same both may go.
-        drop_if: Of two judges, whether one that says no suffices, or it takes both. One without a
-            verdict never says no.
+            need; each is judged beside all others, so both of two that say the same may go.
+        drop_if: Whether one of two judges suffices to drop a fact, or both must say no. A judge
+            without a verdict never says no.
     """
 
     tasks: tuple[Task, ...] = ("factuality",)
@@ -46,7 +46,7 @@ class DroppedFact(NamedTuple):
     Attributes:
         question_id: The question that had it.
         fact: The fact.
-        objections: Every no that counts against it.
+        objections: Every objection that counts against it.
     """
 
     question_id: str
@@ -79,13 +79,13 @@ class DroppedQuestion(NamedTuple):
 
 @dataclass
 class Filtered:
-    """What is left, and what is not.
+    """What stays, and what is dropped.
 
     Attributes:
         questions: The questions that stay, in their order. One that has lost a fact has a new id.
         dropped_facts: Facts with what was said against them.
-        dropped_questions: Questions that cannot stay without these.
-        new_ids: Id of a question that stays with fewer facts, to its new one.
+        dropped_questions: Questions that cannot do without these.
+        new_ids: The id of each question that stays with fewer facts, to its new id.
     """
 
     questions: list[Question] = field(default_factory=list)
@@ -97,7 +97,7 @@ class Filtered:
 def filtered(
     questions: Iterable[Question], judged: Sequence[Annotation], policy: Policy | None = None
 ) -> Filtered:
-    """Drops the facts that judges object to, and the questions that cannot be without them.
+    """Drops the facts that judges object to, and the questions that cannot do without them.
 
     Args:
         questions: The questions, each of one of `SCENARIOS`.

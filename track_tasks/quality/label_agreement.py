@@ -22,9 +22,9 @@ class Share(NamedTuple):
         judge: The annotator.
         task: `factuality` or `necessity`.
         scenario: `all` for all of them together.
-        yes: Labels of yes.
-        no: Labels of no; with the unjudged ones, where these count as no.
-        unjudged: How often there was no verdict.
+        yes: Number of labels that say yes.
+        no: Number of labels that say no, the unjudged ones among them where these count as no.
+        unjudged: Number of items without a verdict.
         estimate: The share of yes, with its interval over questions; None without labels.
     """
 
@@ -41,15 +41,15 @@ class Agreement(NamedTuple):
     """How far two annotators agree on what both have annotated.
 
     Attributes:
-        first: An annotator; `all` for all judges, whose pairs with the second are pooled.
-        second: Another one.
+        first: An annotator; `all` for all judges, whose pairs with the second one are pooled.
+        second: Another annotator.
         task: `factuality` or `necessity`.
         scenario: `all` for all of them together.
         counts: Who said what.
-        unjudged: Items that are left out since one of them had no verdict; 0 where that counts
-            as no.
-        f1: Of yes.
-        kappa: Cohen's.
+        unjudged: Number of items that are left out because one of them has no verdict; 0 where
+            that counts as no.
+        f1: F1 score of the label yes.
+        kappa: Cohen's kappa.
     """
 
     first: str
@@ -83,7 +83,7 @@ def shares(annotations: Iterable[Annotation], *, unjudged_as_no: bool = False) -
 def agreements(
     judged: Sequence[Annotation], human: Sequence[Annotation] = (), *, unjudged_as_no: bool = False
 ) -> list[Agreement]:
-    """Compares annotators, each two of them, and all judges together with each person.
+    """Compares every two annotators, and all judges together with each person.
 
     Args:
         judged: Labels of judges.
@@ -91,7 +91,7 @@ def agreements(
         unjudged_as_no: Counts a failure of a judge as no, as the paper's authors do.
 
     Returns:
-        One per two annotators who have items in common, task and scenario.
+        One per task, scenario and two annotators who have items in common.
     """
     by_annotator: dict[str, list[Annotation]] = defaultdict(list)
     for each in (*judged, *human):
@@ -113,7 +113,7 @@ def agreements(
 
 
 def by_question(annotations: Iterable[Annotation]) -> list[Annotation]:
-    """Returns labels of whole questions, as Appendix E.2 has them for necessity.
+    """Returns labels of whole questions, as in Appendix E.2 for necessity.
 
     Args:
         annotations: Labels of judges, of every fact of a question.

@@ -34,7 +34,7 @@ def as_json(quality: Quality) -> dict[str, Any]:
 
 
 def as_markdown(quality: Quality) -> str:
-    """Returns the report as a page; what judges and the dataset say is shown, and does nothing."""
+    """Returns the report as a page; texts of judges and of the dataset are escaped in it."""
     template = markdown_template("quality_report.md.jinja")
     return template.render(report=as_json(quality), most=_SHOWN, cell=cell)
 

@@ -46,14 +46,14 @@ class Question:
     """One multi-step question.
 
     Attributes:
-        scenario: `wiki`, `code` or `math`.
+        scenario: One of `SCENARIOS`.
         question: The question.
         answer: Its final answer.
         facts: The facts that it needs, at least one, in the order of the reasoning.
         as_of: When the facts hold: `2025-09`, or empty where that does not matter.
         source: Where they come from, in words.
         detail: What only this scenario has, as JSON (the triples of a chain, unit tests).
-        id: Stable hash of all of the above: a changed question is another one.
+        id: Stable hash of all other fields: a changed question is a different one.
     """
 
     scenario: str

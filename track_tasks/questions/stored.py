@@ -52,7 +52,7 @@ class TrackManifest(BaseModel):
     Attributes:
         schema_version: Version of this record.
         name: Name of the dataset.
-        scenario: `wiki`, `code` or `math`, or several of them.
+        scenario: One of `SCENARIOS`, or several of them.
         version: Version of erbench-track that made it.
         source: Where the facts come from, in words.
         as_of: Year and month when they hold; empty where that does not matter.

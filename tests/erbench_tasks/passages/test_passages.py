@@ -11,6 +11,7 @@ import pytest
 from erbench_track.cli.main import main
 from erbench_track.core import http
 from erbench_track.core.errors import InputError
+from erbench_track.core.suites.erbench import DOMAIN_NAMES
 from erbench_track.erbench_tasks.dataset import load
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.passages.passage_settings import PassageSettings
@@ -387,7 +388,7 @@ def test_only_single_hop_questions_get_passages(passage_cache):
     assert not any(any(by_type[kind]) for kind in ("mh_yes", "mh_no", "known_bn", "known_mc"))
 
 
-@pytest.mark.parametrize("domain", ["movie", "soccer", "airport", "music", "book"])
+@pytest.mark.parametrize("domain", DOMAIN_NAMES)
 def test_the_prompt_is_the_hint_the_passage_and_the_question(tasks, domain):
     group = tasks.load([f"erbench_{domain}_ka"])["tasks"]
     assert set(group) == {f"erbench_{domain}_{kind}_ka" for kind in ("bn_yes", "bn_no", "mc")}

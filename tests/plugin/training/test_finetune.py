@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
+from erbench_track.core.suites.erbench import DOMAIN_NAMES
 from erbench_track.erbench_tasks.dataset import load
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.known_entities import read_known_entities
@@ -53,7 +54,7 @@ def lines(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("domain", ["movie", "soccer", "airport", "music", "book"])
+@pytest.mark.parametrize("domain", DOMAIN_NAMES)
 def test_a_completion_answers_rightly_and_with_the_right_rationale(domain):
     benchmark = Benchmark.open(domain)
     tuples = asked_tuples(benchmark, 0)

@@ -26,7 +26,8 @@ class Settings:
         adapter_seed: Decides the initial weights and the order of the facts.
         adapters_at_once: Adapters that are trained and asked together, at least 1. It needs memory
             and changes no result.
-        examples_at_once: Facts in one forward pass, at least 1; likewise.
+        examples_at_once: Facts in one forward pass, at least 1. This needs memory too, and changes
+            no result either.
         adapter_cache: Folder in which adapters are kept, and taken from.
     """
 
