@@ -10,6 +10,16 @@ class InputError(Exception):
     """
 
 
+def file_problem(error: BaseException) -> str:
+    """Returns why a file cannot be read or written, for a message that names the file already.
+
+    Args:
+        error: What reading or writing raised: an `OSError`, or the error of a decoder, which has
+            no number.
+    """
+    return getattr(error, "strerror", None) or first_line(error)
+
+
 def first_line(error: BaseException, message: object = None) -> str:
     """Returns the line of an exception that a user needs, to be part of an `InputError`.
 

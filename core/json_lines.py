@@ -1,4 +1,4 @@
-"""Reading JSON Lines files, plain or compressed, of which nothing is trusted."""
+"""Reading JSON files, and JSON Lines, plain or compressed, of which nothing is trusted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .errors import InputError
+from .errors import InputError, file_problem, first_line
+
+
+def read_json(path: Path) -> Any:
+    """Reads a JSON file.
+
+    Raises:
+        InputError: It cannot be read, or is not valid JSON; the line is named.
+    """
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path}, line {error.lineno}: not valid JSON: {error.msg}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read ({file_problem(error)})") from error
+    except (RecursionError, ValueError) as error:
+        raise InputError(f"{path}: not valid JSON: {_problem(error)}") from error
 
 
 def read_json_lines(path: Path, *, growing: bool = False) -> Iterator[tuple[int, Any]]:
@@ -32,9 +48,14 @@ def read_json_lines(path: Path, *, growing: bool = False) -> Iterator[tuple[int,
                     yield line, json.loads(content.decode())
     except UnicodeDecodeError as error:
         raise InputError(f"{path}, line {line}: not UTF-8: {error.reason}") from error
-    except (json.JSONDecodeError, RecursionError) as error:
-        reason = getattr(error, "msg", None) or "too deeply nested"
-        raise InputError(f"{path}, line {line}: not valid JSON: {reason}") from error
+    except (RecursionError, ValueError) as error:  # ValueError: a number has too many digits
+        raise InputError(f"{path}, line {line}: not valid JSON: {_problem(error)}") from error
     except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{path}: cannot be read after line {line} ({reason})") from error
+        problem = file_problem(error)
+        raise InputError(f"{path}: cannot be read after line {line} ({problem})") from error
+
+
+def _problem(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "too deeply nested"
+    return getattr(error, "msg", None) or first_line(error)

@@ -1,4 +1,4 @@
-"""JSON within a text: models put it into fences, and prose around it."""
+"""JSON within a text: as data in a prompt, and in what a model replies."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from typing import Any, NamedTuple
 _DECODER = json.JSONDecoder()
 _OPENER = re.compile(r"[{\[]\s*[\"{\[\]}\d]")
 _MOST_TRIED = 200  # positions: a text of a million brackets takes no longer
+
+
+def as_data(value: Any) -> str:
+    """Returns JSON to stand in a prompt: no text in it can begin a line and look like its end."""
+    return json.dumps(value, ensure_ascii=False, indent=1)
 
 
 class JsonValue(NamedTuple):

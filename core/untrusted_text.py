@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 def visible(text: str, encoding: str = "utf-8", keep: str = "") -> str:
@@ -23,8 +24,14 @@ def visible(text: str, encoding: str = "utf-8", keep: str = "") -> str:
     return shown.encode(encoding, "backslashreplace").decode(encoding)
 
 
+def printable(text: str) -> str:
+    """Returns a text on one line, without the characters that cannot be seen."""
+    seen = (char for char in text if char.isprintable() or char.isspace())
+    return " ".join("".join(seen).split())
+
+
 def one_line(text: str, limit: int = 100) -> str:
-    """Returns a text on one line, without invisible characters, cut after `limit` characters."""
+    """Returns a text on one line, cut after `limit` characters, with escapes for invisible ones."""
     words = " ".join(text.split())
     return visible(words[:limit]) + ("…" if len(words) > limit else "")
 
@@ -65,6 +72,8 @@ LONGEST = 80
 
 def plain(text: str) -> Text:
     """Returns a text for rich that has no markup, whatever brackets it has."""
+    from rich.text import Text
+
     return Text(visible(text))
 
 

@@ -7,12 +7,12 @@ as `movie_mm`.
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 from ..core.errors import InputError
+from ..core.json_lines import read_json
 
 
 def read_known_entities(path: Path, domain: str, question_type: str) -> set[str]:
@@ -29,7 +29,7 @@ def read_known_entities(path: Path, domain: str, question_type: str) -> set[str]
     Raises:
         InputError: The file is missing or malformed, or is about another domain or type.
     """
-    content = _read(path)
+    content = read_json(path)
     if isinstance(content, list):
         return _ids(path, content)
     if not isinstance(content, dict):
@@ -42,15 +42,6 @@ def read_known_entities(path: Path, domain: str, question_type: str) -> set[str]
                 return _ids(path, kinds[wanted])
     has = ", ".join(f"{name}.{kind}" for name, kinds in content.items() for kind in kinds)
     raise InputError(f"{path}: no known entities of {domain}.{kind}; it has {has or 'none'}")
-
-
-def _read(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot read the entity ids ({error.strerror})") from error
-    except ValueError as error:
-        raise InputError(f"{path}: not valid JSON: {error}") from error
 
 
 def _ids(path: Path, ids: Any) -> set[str]:

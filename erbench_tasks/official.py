@@ -12,10 +12,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, TypeAdapter, model_validator
 
 from ..core.errors import InputError
+from ..core.yaml_files import read_yaml
 from .database.folder import engine_for_connection, insert_rows, quoted, read_csv
 from .generator import Benchmark
 from .spec.spec_file import DATA, MULTIMODAL, read_spec
@@ -144,7 +144,7 @@ def open_benchmark(
     domain = benchmark.removesuffix(MULTIMODAL)
     if domain not in described:
         raise InputError(f"{benchmark}: not a domain of the authors': {', '.join(described)}")
-    content = yaml.safe_load(described[domain].read_text(encoding="utf-8"))
+    content = read_yaml(described[domain])
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.execute("pragma foreign_keys = on")
     for name, table in TypeAdapter(dict[str, _Table]).validate_python(content).items():

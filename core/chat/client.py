@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, TypeVar
 from ..errors import InputError
 from ..http import RequestError, Retries, retry_after
 from ..optional import optional_dependency
+from ..untrusted_text import printable
 from .budget import Budget, SpentError
 from .settings import endpoint_settings
 
@@ -274,9 +275,8 @@ class ChatClient:
     def _said(self, error: Any) -> str:
         """Returns what a server says, in one line, without the key should it repeat that."""
         body = error.body if isinstance(error.body, dict) else {}
-        text = " ".join(str(body.get("message") or error.message).split())
-        text = text.replace(self._key, "[key]") if self._key else text
-        return "".join(c for c in text if c.isprintable())[:_MOST_SHOWN]
+        text = printable(str(body.get("message") or error.message))
+        return (text.replace(self._key, "[key]") if self._key else text)[:_MOST_SHOWN]
 
     def _request(self, prompt: str, schema: JSONSchema | None, options: _Options) -> dict[str, Any]:
         request: dict[str, Any] = {

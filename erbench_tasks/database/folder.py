@@ -17,11 +17,11 @@ from io import StringIO
 from pathlib import Path
 
 import sqlalchemy
-import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlalchemy.pool import StaticPool
 
 from ...core.errors import InputError
+from ...core.yaml_files import read_yaml
 
 
 def engine_for_connection(connection: sqlite3.Connection) -> sqlalchemy.Engine:
@@ -177,8 +177,8 @@ class PackageRows(BaseModel):
             InputError: It cannot be read, or a field is wrong.
         """
         try:
-            return cls.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-        except (OSError, yaml.YAMLError, ValidationError) as error:
+            return cls.model_validate(read_yaml(path))
+        except ValidationError as error:
             raise InputError(f"{path}: not a description of a package's rows: {error}") from error
 
     def rows(self, columns: list[str]) -> list[list[str | None]]:

@@ -13,6 +13,7 @@ from jinja2 import TemplateSyntaxError
 from ...core.chat.client import ChatClient
 from ...core.errors import InputError
 from ...core.jinja import environment
+from ...core.json_text import as_data
 from .spec import QuestionSpec, RelationSpec
 from .wording import Wordings
 
@@ -74,14 +75,9 @@ def _prompt(
     return template.render(
         question_type=question.type,
         most_characters=MOST_CHARACTERS,
-        data=_as_json(data),
-        problems=_as_json(problems) if problems else "",
+        data=as_data(data),
+        problems=as_data(problems) if problems else "",
     )
-
-
-def _as_json(data: Any) -> str:
-    """In JSON no name or text can begin a line, so none can look like the end of the data."""
-    return json.dumps(data, ensure_ascii=False, indent=1)
 
 
 def _checked(

@@ -8,7 +8,8 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
-from ...core.errors import InputError
+from ...core.errors import InputError, file_problem
+from ...core.yaml_files import parse_yaml
 from .spec import BenchmarkSpec
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -57,7 +58,7 @@ def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
     except (OSError, UnicodeDecodeError) as error:
         known = ", ".join(_embedded_names())
         raise InputError(
-            f"{path}: cannot read the benchmark specification ({_reason(error)}); "
+            f"{path}: cannot read the benchmark specification ({file_problem(error)}); "
             f"give the path of a YAML file, or an embedded benchmark ({known})"
         ) from error
     return parse_spec(text, str(path)), path
@@ -73,24 +74,15 @@ def parse_spec(text: str, where: str) -> BenchmarkSpec:
     Raises:
         InputError: It is not YAML, or a field of it is wrong.
     """
+    content = parse_yaml(text, where)
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        spec = BenchmarkSpec.model_validate(yaml.safe_load(text))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
-        problem = getattr(error, "problem", None) or error
-        raise InputError(f"{where}{line}: not valid YAML: {problem}") from error
+        spec = BenchmarkSpec.model_validate(content)
     except ValidationError as error:
         location, message = _first_problem(error)
-        raise InputError(_located(where, node, location, message)) from error
+        raise InputError(_located(where, text, location, message)) from error
     for location, message in spec.unknown_names():
-        raise InputError(_located(where, node, location, message))
+        raise InputError(_located(where, text, location, message))
     return spec
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
 
 
 def _first_problem(error: ValidationError) -> tuple[list[Any], str]:
@@ -99,7 +91,8 @@ def _first_problem(error: ValidationError) -> tuple[list[Any], str]:
     return location, problem["msg"].removeprefix("Value error, ")
 
 
-def _located(where: str, node: yaml.Node | None, location: list[Any], message: str) -> str:
+def _located(where: str, text: str, location: list[Any], message: str) -> str:
+    node = yaml.compose(text, Loader=yaml.SafeLoader)
     field = ".".join(map(str, location)) or "the specification"
     return f"{where}, line {_line_of(node, location)}: {field}: {message}"
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...core.json_text import json_values
+from ...core.untrusted_text import printable
 from .protocol import Verdict
 
 MOST_CHARACTERS = 1000  # of an explanation
@@ -98,7 +99,7 @@ def unjudged(reason: str) -> Verdict:
 
 def shown(text: str, most: int = 120) -> str:
     """Returns the beginning of a text in one printable line, in quotation marks."""
-    line = "".join(c for c in " ".join(text.split()) if c.isprintable())
+    line = printable(text)
     return repr(line if len(line) <= most else line[: most - 1] + "…")
 
 

@@ -304,7 +304,7 @@ def test_a_samples_file_whose_name_tells_no_task_of_the_group_is_refused(tmp_pat
         ("{}", "no known entities of None.bn; it has none"),
         ("[1.5]", "expected a list of entity ids"),
         ('["other"]', "no sample is about one of the 1 entities"),
-        (None, "cannot read the entity ids"),
+        (None, "ids.json: cannot be read (No such file or directory)"),
     ],
 )
 def test_a_wrong_file_of_entities_is_refused(tmp_path, refused, content, reason):

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.core.errors import first_line
+from erbench_track.core.errors import file_problem, first_line
 
 BLANK = st.text("\n\r\t \x0b\x1c\x85\u2028", max_size=5)
 LINES = st.text(st.characters(exclude_categories=["Zs", "Zl", "Zp", "Cc", "Cs"]), min_size=1)
@@ -41,3 +41,9 @@ def test_after_a_heading_the_next_line_is_taken_too(message, line):
 def test_a_message_that_is_given_replaces_the_exceptions_own():
     assert first_line(OSError(2003, "gone"), "it is gone\nfor good") == "it is gone"
     assert first_line(OSError(2003, "gone"), "") == "OSError"
+
+
+def test_a_files_problem_has_neither_number_nor_path():
+    assert file_problem(FileNotFoundError(2, "No such file", "x.csv")) == "No such file"
+    assert file_problem(OSError("Not a gzipped file (b'ab')")) == "Not a gzipped file (b'ab')"
+    assert file_problem(EOFError()) == "EOFError"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from ...core.chat.client import ChatClient
 from ...core.jinja import environment
+from ...core.json_text import as_data
 from ...erbench_tasks.spec.rewording import MOST_CHARACTERS, Refused, read_reply
 from ..questions.question import Fact
 from .facts import Documented, how_to_answer, template_fact
@@ -114,6 +114,5 @@ def _prompt(call: Documented) -> str:
     template = environment(autoescape=False).get_template("phrasing/code_fact.jinja")
     return template.render(
         most_characters=MOST_CHARACTERS,
-        # In JSON no line of a documentation can look like the end of the data.
-        data=json.dumps(data, ensure_ascii=False, indent=1),
+        data=as_data(data),
     )

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...core.errors import InputError, first_line
 from ...core.json_lines import read_json_lines
+from ...core.yaml_files import read_yaml
 
 FORMS = "embedded, FILE.jsonl, FILE.jsonl.gz or a dataset id USER/NAME of the Hub"
 EMBEDDED = Path(__file__).resolve().parent.parent / "data" / "code"
@@ -73,15 +74,9 @@ def embedded_problems(folder: Path = EMBEDDED) -> list[Problem]:
     Raises:
         InputError: A file is malformed.
     """
-    import yaml
-
     found: list[Problem] = []
     for path in sorted(folder.glob("*.yaml")):
-        try:
-            rows = yaml.safe_load(path.read_text(encoding="utf-8"))
-        except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
-            reason = " ".join(str(error).split())
-            raise InputError(f"{path}: cannot be read ({reason})") from error
+        rows = read_yaml(path)
         if not isinstance(rows, list):
             raise InputError(f"{path}: is no list of problems")
         found += [

@@ -11,6 +11,7 @@ from ...core.errors import InputError
 from ...core.hashing import stable_hash
 from ...core.jinja import environment
 from ...core.journal import Journal
+from ...core.json_text import as_data
 from ...erbench_tasks.spec.rewording import Refused, read_reply
 from .decomposition import Decomposition, Pair
 from .solutions import Solution
@@ -182,8 +183,7 @@ def _prompt(solution: Solution, refused: str = "") -> str:
     }
     template = environment(autoescape=False).get_template("track/socratic_math.jinja")
     return template.render(
-        # In JSON no text can begin a line, so none can look like the end of the data.
-        data=json.dumps(data, ensure_ascii=False, indent=1),
+        data=as_data(data),
         refused=json.dumps(refused) if refused else "",
         fewest=FEWEST,
         most=MOST,

@@ -9,7 +9,6 @@ multi-step question need it?
 from __future__ import annotations
 
 import heapq
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
 from ...core.journal import Journal
-from ...core.json_lines import read_json_lines
+from ...core.json_lines import read_json, read_json_lines
 from ...core.progress import progress
 from ...core.suites.track import SCENARIOS
 from ...filters.judge.prompts import job_of, prompt_version
@@ -168,20 +167,6 @@ def _listed(path: Path) -> Iterator[tuple[int, Any]]:
     if not isinstance(rows, list):
         raise InputError(f"{path}: not a list of annotations")
     return enumerate(rows, start=1)
-
-
-def read_json(path: Path) -> Any:
-    """Reads a JSON file.
-
-    Raises:
-        InputError: It cannot be read, or is not JSON.
-    """
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: not valid JSON ({error})") from error
 
 
 def _text(row: Mapping[str, Any], name: str, default: str | None = None) -> str:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError
-from .annotations import Annotation, read_json
+from ...core.json_lines import read_json
+from .annotations import Annotation
 
 JUDGES_FILE = "annotation_results.json"
 HUMAN_FILE = "human_annotations.json"

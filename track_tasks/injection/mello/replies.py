@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ....core.untrusted_text import printable
 from ....filters.text.reasoning import without_thinking
 from ....filters.text.words import plain, words
 
@@ -137,4 +138,4 @@ def _name(label: str) -> str:
 
 def _kept(text: str) -> str:
     """Returns one line without control characters and halves of characters."""
-    return "".join(filter(str.isprintable, " ".join(text.split())))[:_MOST_KEPT]
+    return printable(text)[:_MOST_KEPT]

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ....core.errors import InputError
+from ....core.errors import InputError, file_problem
 from .graph import Claim, Entity
 from .properties import DATA, other_properties, properties
 
@@ -152,8 +152,7 @@ def _lines(path: Path) -> Iterator[str]:
                 if line.strip():
                     yield line.rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{path}: cannot be read ({reason})") from error
+        raise InputError(f"{path}: cannot be read ({file_problem(error)})") from error
 
 
 def _unknown(property_: str) -> str:

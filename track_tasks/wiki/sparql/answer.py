@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ....core.errors import InputError
 from ....core.http import TEMPORARY, HttpReply, RequestError, TooMuchError, retry_after
+from ....core.untrusted_text import printable
 from .url import WIKIDATA, Endpoint
 
 JSON = "application/sparql-results+json"
@@ -132,6 +133,5 @@ def _refusal(reply: HttpReply) -> str:
     if reply.status in (404, 405, 410):
         return f"no SPARQL endpoint (HTTP {reply.status}); check the URL, Wikidata's is {WIKIDATA}"
     is_text = _media_type(reply) in ("text/plain", *_JSON_TYPES)
-    said = " ".join(reply.body[:2000].decode("utf-8", "replace").split()) if is_text else ""
-    said = "".join(c for c in said if c.isprintable())[:_MOST_SHOWN]
+    said = printable(reply.body[:2000].decode("utf-8", "replace"))[:_MOST_SHOWN] if is_text else ""
     return f"refuses the query (HTTP {reply.status})" + (f": {said}" if said else "")

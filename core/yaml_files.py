@@ -1,0 +1,59 @@
+"""Reading YAML files, of which nothing is trusted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from yaml.constructor import ConstructorError
+
+from .errors import InputError, file_problem
+
+_MOST_SHOWN = 60
+
+
+class _Loader(yaml.SafeLoader):
+    """Names the line of a value that is not of its type, such as the date 2020-13-45."""
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        try:
+            return super().construct_object(node, deep)
+        except (AttributeError, LookupError, ValueError) as error:
+            kind = node.tag.rpartition(":")[2]
+            problem = f"{str(node.value)[:_MOST_SHOWN]!r} is no {kind}"
+            raise ConstructorError(None, None, problem, node.start_mark) from error
+
+
+def read_yaml(path: Path) -> Any:
+    """Reads a YAML file.
+
+    Raises:
+        InputError: It cannot be read, or is not YAML.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read ({file_problem(error)})") from error
+    return parse_yaml(text, str(path))
+
+
+def parse_yaml(text: str, where: str) -> Any:
+    """Reads the plain values of a YAML text.
+
+    Args:
+        text: The YAML.
+        where: Where it stands, for errors.
+
+    Raises:
+        InputError: It is not YAML; the line is named.
+    """
+    try:
+        return yaml.load(text, Loader=_Loader)  # noqa: S506 -- a SafeLoader
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or error
+        raise InputError(f"{where}{line}: not valid YAML: {problem}") from error
+    except RecursionError as error:
+        raise InputError(f"{where}: not valid YAML: too deeply nested") from error
