@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import InputError, first_line
-from ..core.suites.erbench import DOMAIN_NAMES
+from ..core.suites.erbench import DOMAIN_NAMES, IMAGES_SUFFIX
 from .images.documents import on_this_machine, without_decoding
 from .item_cache import cached_items
 from .items.item import features, item_table
@@ -16,7 +16,7 @@ from .known_entities import read_known_entities
 from .official import open_benchmark
 from .passages.passage_settings import PassageSettings
 from .relations.omissions import Omissions
-from .spec.spec_file import MULTIMODAL, is_embedded
+from .spec.spec_file import is_embedded
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -79,7 +79,7 @@ def load(
     Raises:
         InputError: The specification, the database or the dataset is missing or malformed.
     """
-    asked = f"{domain}{MULTIMODAL}" if multimodal else domain
+    asked = f"{domain}{IMAGES_SUFFIX}" if multimodal else domain
     if dataset is not None:
         docs = _exported(dataset, question_type)
         if augmented and not any(docs["context"]):

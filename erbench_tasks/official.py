@@ -15,10 +15,11 @@ from typing import Any, Literal
 from pydantic import BaseModel, TypeAdapter, model_validator
 
 from ..core.errors import InputError
+from ..core.suites.erbench import IMAGES_SUFFIX
 from ..core.yaml_files import read_yaml
 from .database.folder import engine_for_connection, insert_rows, quoted, read_csv
 from .generator import Benchmark
-from .spec.spec_file import DATA, MULTIMODAL, read_spec
+from .spec.spec_file import DATA, read_spec
 
 Value = str | int | None
 _SQL_TYPES = {"text": "text", "integer": "integer", "decimal": "text"}
@@ -141,7 +142,7 @@ def open_benchmark(
         fix = "download or clone it first" if "://" in official else "give a checkout's root"
         raise InputError(f"{official}: no folder with the authors' tables; {fix}")
     described = {path.parent.name: path for path in sorted(DATA.glob("official/*/tables.yaml"))}
-    domain = benchmark.removesuffix(MULTIMODAL)
+    domain = benchmark.removesuffix(IMAGES_SUFFIX)
     if domain not in described:
         raise InputError(f"{benchmark}: not a domain of the authors': {', '.join(described)}")
     content = read_yaml(described[domain])

@@ -21,6 +21,7 @@ WITH_PASSAGE = "ka"  # a passage goes before the question
 NONE_OF_THE_ABOVE = "nota"  # a further option, which is sometimes the right one
 SELF_CONSISTENCY = "sc"  # the most frequent one of several responses counts
 MULTIMODAL = "mm"  # an image stands for an attribute's text
+IMAGES_SUFFIX = f"_{MULTIMODAL}"  # ends the name of a benchmark with images
 VARIANTS = (CHAIN_OF_THOUGHT, WITH_PASSAGE, NONE_OF_THE_ABOVE, SELF_CONSISTENCY, MULTIMODAL)
 
 

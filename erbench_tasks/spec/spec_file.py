@@ -9,6 +9,7 @@ import yaml
 from pydantic import ValidationError
 
 from ...core.errors import InputError, file_problem
+from ...core.suites.erbench import IMAGES_SUFFIX
 from ...core.yaml_files import parse_yaml
 from .spec import BenchmarkSpec
 
@@ -18,13 +19,9 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 _DISCRIMINATORS = ("binary", "multiple_choice", "multi_hop", "knowledge")
 
 
-# An embedded domain's benchmark with images is called `movie_mm`.
-MULTIMODAL = "_mm"
-
-
 def embedded_spec(name: str | Path) -> Path | None:
     """Returns the file of an embedded benchmark; None if there is no such benchmark."""
-    domain = str(name).removesuffix(MULTIMODAL)
+    domain = str(name).removesuffix(IMAGES_SUFFIX)
     file = "benchmark.yaml" if domain == str(name) else "multimodal.yaml"
     path = DATA / domain / file
     return path if domain and path.is_file() else None
@@ -37,7 +34,9 @@ def is_embedded(name: str | Path) -> bool:
 
 def _embedded_names() -> list[str]:
     plain = [path.parent.name for path in DATA.glob("*/benchmark.yaml")]
-    return sorted([*plain, *(f"{p.parent.name}{MULTIMODAL}" for p in DATA.glob("*/multi*.yaml"))])
+    return sorted(
+        [*plain, *(f"{p.parent.name}{IMAGES_SUFFIX}" for p in DATA.glob("*/multi*.yaml"))]
+    )
 
 
 def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:

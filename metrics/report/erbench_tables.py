@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ...core.suites.erbench import DOMAIN_NAMES, DOMAINS
+from ...core.suites.erbench import DOMAIN_NAMES, DOMAINS, IMAGES_SUFFIX
 from ..columns import COLUMNS
 from ..statistics.intervals import Estimate
 from .grid import FEWEST_CASES, Column, Figure, Row, Table, grid
-from .runs import IMAGES, Model, Run, Subject
+from .runs import Model, Run, Subject
 
 _TITLES = {f"{of.name}_{of.chain.hops}hop": of.chain.title for of in DOMAINS if of.chain}
 FEWEST_KNOWN = 20  # a model that knows fewer entities is "n/a", and does not narrow the common ones
@@ -175,7 +175,7 @@ def _counts(
 ) -> Table:
     """Counts known entities, and at the end all that were asked about and the common ones."""
     every = {subject for model in models for subject in model.known}
-    given = {(name, kind) for name, kind in every if name.endswith(IMAGES) == multimodal}
+    given = {(name, kind) for name, kind in every if name.endswith(IMAGES_SUFFIX) == multimodal}
     columns = [
         Column(_title_of(dataset), kind.upper(), dataset, kind)
         for dataset in _in_order(dataset for dataset, _ in given)
@@ -260,7 +260,7 @@ def _scope_notes(models: Sequence[Model], multimodal: bool = False) -> tuple[str
     """Says for which models the multi-hop, or multimodal, runs are over known entities."""
 
     def belongs(subject: Subject) -> bool:
-        return subject[0].endswith(IMAGES) if multimodal else subject[1] == "mh"
+        return subject[0].endswith(IMAGES_SUFFIX) if multimodal else subject[1] == "mh"
 
     with_runs = [
         model
@@ -281,7 +281,7 @@ def _scope_notes(models: Sequence[Model], multimodal: bool = False) -> tuple[str
 
 def _title_of(dataset: str) -> str:
     """Returns the heading of a dataset, as the paper has it; with images it is the same."""
-    dataset = dataset.removesuffix(IMAGES)
+    dataset = dataset.removesuffix(IMAGES_SUFFIX)
     return _TITLES.get(dataset, dataset.replace("_", " ").capitalize())
 
 

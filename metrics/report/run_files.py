@@ -161,13 +161,13 @@ def model_folders(folders: Sequence[Path]) -> list[ModelFolder]:
 
 
 def samples_of(
-    folders: Sequence[Path], is_wanted: Callable[[str], bool], missing: str
+    folders: Sequence[Path], is_wanted: Callable[[TaskMetadata | None], bool], missing: str
 ) -> list[SamplesFile]:
     """Finds the samples of some tasks.
 
     Args:
         folders: As for `model_folders`.
-        is_wanted: Tells by its name whether a task is one of them.
+        is_wanted: Returns whether a task that asks this is one of them.
         missing: What to say if there are none.
 
     Returns:
@@ -178,7 +178,7 @@ def samples_of(
     """
     inside = {path.resolve(): path for given in folders for path in _with_samples(given)}
     files = [file for path in inside.values() for file in read_model_folder(path).files]
-    wanted = [file for file in files if is_wanted(file.task)]
+    wanted = [file for file in files if is_wanted(file.asks)]
     if not wanted:
         raise InputError(f"{folders[0]}: {missing}")
     return oldest_first(wanted)

@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...core.errors import InputError
-from ...core.suites.erbench import CHAIN_OF_THOUGHT, KNOWLEDGE, MULTIMODAL, NONE_OF_THE_ABOVE
+from ...core.suites.erbench import (
+    CHAIN_OF_THOUGHT,
+    IMAGES_SUFFIX,
+    KNOWLEDGE,
+    MULTIMODAL,
+    NONE_OF_THE_ABOVE,
+)
 from ...core.suites.task_metadata import ErbenchMetadata, TrackMetadata
 from ..statistics.intervals import Cluster, Tally
 from .run_files import SamplesFile, model_folders, read_samples
@@ -19,7 +25,6 @@ Subject = tuple[str, str]  # a dataset, such as `movie`, and `bn`, `mc` or `mh`
 
 # Variants that the paper's tables show; of others it has figures of its own.
 _SHOWN = ("", CHAIN_OF_THOUGHT, NONE_OF_THE_ABOVE, MULTIMODAL)
-IMAGES = f"_{MULTIMODAL}"  # ends the name of a dataset with images
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Run:
     @property
     def multimodal(self) -> bool:
         """Whether the questions show images."""
-        return self.dataset.endswith(IMAGES)
+        return self.dataset.endswith(IMAGES_SUFFIX)
 
     @property
     def subject(self) -> Subject:
@@ -225,7 +230,7 @@ def _run(file: _File) -> Run:
     # A benchmark of the user's may have been asked about through the tasks of an embedded one.
     dataset = tally.domain or asks.domain
     dataset += f"_{asks.hops}hop" if asks.hops else ""
-    dataset += IMAGES if asks.variant == MULTIMODAL or tally.images else ""
+    dataset += IMAGES_SUFFIX if asks.variant == MULTIMODAL or tally.images else ""
     if file.has_nota and nota is None:  # the documents say
         nota = round(tally.nota / max(tally.samples, 1), 2)
     cot = asks.variant == CHAIN_OF_THOUGHT

@@ -22,6 +22,7 @@ from typing import Any, ClassVar, NamedTuple
 from lm_eval.api.instance import Instance
 
 from ...core.errors import InputError
+from ...core.suites.track import MODEL_CLASSES
 from ...filters.text.injection_trace import with_trace
 from ...track_tasks.injection.ft_ck.adapter import ExampleMaker, Job, make_job
 from ...track_tasks.injection.ft_ck.cache import AdapterCache, weights_fingerprint
@@ -29,7 +30,7 @@ from ...track_tasks.injection.ft_ck.groups import AdapterTrainer
 from ...track_tasks.injection.ft_ck.out_of_memory import free_memory, halved, is_out_of_memory
 from ...track_tasks.injection.ft_ck.settings import NAMES, Settings
 from ...track_tasks.injection.ft_ck.stacked import StackedLora, find_targets
-from ...track_tasks.injection.memory import MODELS, announce, read_memory
+from ...track_tasks.injection.memory import announce, read_memory
 from ...track_tasks.questions.question import Fact
 from ..compat import find_batch_size, generate_numbered, is_hugging_face
 from ..processes import gathered
@@ -347,7 +348,7 @@ class FtCkLM(WrappingModel):
         is_collective: All ranks must call `generate_until` equally often, also without requests.
     """
 
-    name: ClassVar[str] = MODELS[METHOD]
+    name: ClassVar[str] = MODEL_CLASSES[METHOD]
     own_arguments: ClassVar[frozenset[str]] = NAMES
     is_collective: ClassVar[bool] = True
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from lm_eval.api.instance import Instance
 
 from ...core.errors import InputError
+from ...core.suites.track import MODEL_CLASSES
 from ...filters.text.injection_trace import with_trace
 from ...track_tasks.injection.mello import (
     Conversation,
@@ -27,7 +28,7 @@ from ...track_tasks.injection.mello import (
     final_prompt,
     open_retriever,
 )
-from ...track_tasks.injection.memory import MODELS, announce, read_memory
+from ...track_tasks.injection.memory import announce, read_memory
 from ...track_tasks.prompts import closed_book_prompt
 from .wrapping import WrappingModel
 
@@ -117,7 +118,7 @@ class MelloLM(WrappingModel):
         settings: How it is run.
     """
 
-    name = MODELS[METHOD]
+    name = MODEL_CLASSES[METHOD]
     own_arguments = MelloSettings.names()
 
     def __init__(

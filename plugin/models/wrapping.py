@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from lm_eval.api.model import LM
 
 from ...core.errors import InputError, first_line
-from ...track_tasks.injection.memory import MODELS
+from ...core.suites.track import MODEL_CLASSES
 from ..compat import keeps_responses, read_arguments
 from ..processes import ProcessGroup
 
@@ -182,7 +182,7 @@ class WrappingModel(LM):  # type: ignore[misc]
 def _base_class(wrapping: str, name: str) -> Any:
     from lm_eval.api.registry import get_model
 
-    if name in MODELS.values():
+    if name in MODEL_CLASSES.values():
         raise InputError(
             f"--model_args: base={name}: it wraps a model itself; "
             f"give the model that {wrapping} is to inject facts into, such as base=hf"

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError
+from ...core.suites.task_metadata import TaskMetadata, TrackMetadata
+from ...core.suites.track import PROBE
 from ...metrics.report.run_files import Sample, SamplesFile, read_samples, samples_of
 from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint, model_identity
-from ...track_tasks.injection.memory import MODELS
 
 _FIELDS = ("fact_id", "fact", "probe_question", "probe_answer")
 _RUN = "run a probe task, such as lm_eval --tasks track_wiki_probe --log_samples --output_path RUN"
@@ -52,10 +53,9 @@ def read_gaps(run: Path) -> Gaps:
     return Gaps(manifest, [_gap(sample) for sample in samples])
 
 
-def _is_probe(task: str) -> bool:
+def _is_probe(task: TaskMetadata | None) -> bool:
     """Returns whether a task asks for facts without having injected them."""
-    injected = tuple(f"_probe_{method}" for method in MODELS)
-    return task.startswith("track_") and "_probe" in task and not task.endswith(injected)
+    return isinstance(task, TrackMetadata) and task.method == PROBE
 
 
 def _checked(sample: Sample) -> Sample:

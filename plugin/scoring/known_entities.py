@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...core.suites.erbench import IMAGES_SUFFIX, KNOWLEDGE
+from ...core.suites.task_metadata import ErbenchMetadata, TaskMetadata
 from ...erbench_tasks.items.item import check_doc, has_image
-from ...erbench_tasks.spec.spec_file import MULTIMODAL
 from ...filters.erbench import KnowledgeFilter
 from ...metrics.report.run_files import Sample, samples_of
 from .recorded import read_recorded
@@ -66,8 +67,8 @@ def common_to(models: Sequence[Known]) -> Known:
     }
 
 
-def _is_assessment(task: str) -> bool:
-    return task.startswith("erbench_") and "_known_" in task
+def _is_assessment(task: TaskMetadata | None) -> bool:
+    return isinstance(task, ErbenchMetadata) and task.question_type in KNOWLEDGE
 
 
 def _verdicts(samples: list[Sample], reading: str) -> dict[tuple[str, str], dict[str, bool]]:
@@ -76,7 +77,7 @@ def _verdicts(samples: list[Sample], reading: str) -> dict[tuple[str, str], dict
     found = KnowledgeFilter().apply([sample.responses for sample in samples], docs)
     verdicts: dict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
     for doc, extraction in zip(docs, found, strict=True):
-        domain = f"{doc['domain']}{MULTIMODAL if has_image(doc) else ''}"
+        domain = f"{doc['domain']}{IMAGES_SUFFIX if has_image(doc) else ''}"
         entities = verdicts[domain, doc["question_type"].removeprefix("known_")]
         entity = str(doc["entity_id"])
         entities[entity] = entities.get(entity, True) and extraction[reading]

@@ -11,6 +11,7 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 
 from ...core.errors import InputError
+from ...core.suites.track import MODEL_CLASSES
 from ...metrics.report.run_files import (
     Sample,
     SamplesFile,
@@ -19,7 +20,7 @@ from ...metrics.report.run_files import (
     read_samples,
     samples_file,
 )
-from ...track_tasks.injection.memory import MODELS, announce
+from ...track_tasks.injection.memory import announce
 
 
 def files_by_task(samples: Sequence[Path], tasks: Sequence[str]) -> dict[str, SamplesFile]:
@@ -109,7 +110,7 @@ class RecordedLM(LM):  # type: ignore[misc]
         """
         super().__init__()
         self._samples = samples
-        for method in MODELS:  # the responses show whether the facts reached the model
+        for method in MODEL_CLASSES:  # the responses show whether the facts reached the model
             announce(method)
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:

@@ -13,9 +13,10 @@ from lm_eval.evaluator import evaluate
 from lm_eval.tasks import TaskManager
 
 from ...core.errors import InputError
+from ...core.suites.erbench import IMAGES_SUFFIX
 from ...erbench_tasks.items.item import check_doc, has_image
 from ...erbench_tasks.known_entities import read_known_entities
-from ...erbench_tasks.spec.spec_file import MULTIMODAL, is_embedded
+from ...erbench_tasks.spec.spec_file import is_embedded
 from ...metrics.report.run_files import Sample
 from ...track_tasks.questions.question import check_track_doc
 from ..compat import task_file
@@ -76,7 +77,7 @@ def score(
 def _only_known(samples: list[Sample], entities: Path, leaf: str) -> list[Sample]:
     """Keeps the samples about some entities."""
     doc = samples[0].doc
-    suffix = MULTIMODAL if leaf.endswith(MULTIMODAL) or has_image(doc) else ""
+    suffix = IMAGES_SUFFIX if leaf.endswith(IMAGES_SUFFIX) or has_image(doc) else ""
     domain = f"{doc.get('domain')}{suffix}"
     ids = read_known_entities(entities, domain, str(doc.get("question_type")))
     kept = [sample for sample in samples if str(sample.doc.get("entity_id")) in ids]

@@ -16,8 +16,6 @@ from ..questions.question import Fact
 if TYPE_CHECKING:
     from datasets import Features
 
-MODELS = MODEL_CLASSES
-
 _ready: set[str] = set()
 
 
@@ -25,7 +23,7 @@ class Memory(TypedDict):
     """What is to be injected for a document.
 
     Attributes:
-        method: One of `MODELS`; empty if nothing is to be injected outside of the prompt.
+        method: One of `MODEL_CLASSES`; empty if nothing is to be injected outside of the prompt.
         facts: `fact`, `probe_question` and `probe_answer` of each fact.
     """
 
@@ -37,7 +35,7 @@ def memory_of(method: str, facts: Iterable[Fact]) -> Memory:
     """Returns the memory of a document.
 
     Args:
-        method: One of `MODELS`, or nothing: then the facts go into the prompt.
+        method: One of `MODEL_CLASSES`, or nothing: then the facts go into the prompt.
         facts: The facts to inject.
     """
     return {"method": method, "facts": [fact._asdict() for fact in facts] if method else []}
@@ -64,14 +62,14 @@ def read_memory(doc: Mapping[str, Any], method: str) -> list[Fact]:
         raise InputError(f"document {doc.get('id')}: field 'memory' is malformed") from error
     if wanted != method:
         raise InputError(
-            f"document {doc.get('id')}: the task is not one for --model {MODELS[method]}; "
+            f"document {doc.get('id')}: the task is not one for --model {MODEL_CLASSES[method]}; "
             f"give it a task whose name ends with _{method}"
         )
     return facts
 
 
 def announce(method: str) -> None:
-    """Notes that this process has a model of a method of `MODELS`."""
+    """Notes that this process has a model of a method of `MODEL_CLASSES`."""
     _ready.add(method)
 
 
@@ -82,7 +80,8 @@ def check_ready(method: str) -> None:
         InputError: It has no such model.
     """
     if method not in _ready:
+        name = MODEL_CLASSES.get(method, method)
         raise InputError(
-            f"--model: this task needs {MODELS.get(method, method)}, which injects the facts; "
-            f"such as --model {MODELS.get(method, method)} with the arguments of your model"
+            f"--model: this task needs {name}, which injects the facts; "
+            f"such as --model {name} with the arguments of your model"
         )
