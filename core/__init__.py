@@ -1,1 +1,5 @@
-"""What every folder may use: errors, files, text, HTTP, chat endpoints, lists of the suites."""
+"""What every folder may use, whatever the paper: errors, files, text, HTTP, chat endpoints.
+
+Only `suites` names the papers: it lists what the two suites consist of, for filters, metrics and
+tasks alike.
+"""
