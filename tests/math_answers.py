@@ -11,51 +11,51 @@ import sympy as sp
 X, Y, K = sp.symbols("x y k")
 
 
-def numbers(low, high):
+def _numbers(low, high):
     return range(low, high + 1)
 
 
-def at(expression, **values):
+def _at(expression, **values):
     """The value of an expression, as a fraction of Python."""
     found = sp.sympify(expression).subs({sp.Symbol(name): value for name, value in values.items()})
     return Fraction(int(found.p), int(found.q))
 
 
 def linear_equation(left, right):
-    return [x for x in numbers(-20, 20) if at(left, x=x) == at(right, x=x)]
+    return [x for x in _numbers(-20, 20) if _at(left, x=x) == _at(right, x=x)]
 
 
 def linear_system(one, e, two, f):
-    pairs = product(numbers(-12, 12), repeat=2)
-    return [x + y for x, y in pairs if at(one, x=x, y=y) == e and at(two, x=x, y=y) == f]
+    pairs = product(_numbers(-12, 12), repeat=2)
+    return [x + y for x, y in pairs if _at(one, x=x, y=y) == e and _at(two, x=x, y=y) == f]
 
 
 def quadratic_by_factoring(left):
-    return [max(x for x in numbers(-30, 30) if at(left, x=x) == 0)]
+    return [max(x for x in _numbers(-30, 30) if _at(left, x=x) == 0)]
 
 
 def linear_inequality(left, right):
-    return [next(x for x in numbers(-20, 200) if at(left, x=x) > at(right, x=x))]
+    return [next(x for x in _numbers(-20, 200) if _at(left, x=x) > _at(right, x=x))]
 
 
 def absolute_value_equation(inner, c):
-    low, high = (x for x in numbers(-60, 60) if abs(at(inner, x=x)) == c)
+    low, high = (x for x in _numbers(-60, 60) if abs(_at(inner, x=x)) == c)
     return [low * high]
 
 
 def cubic_with_known_root(cubic, known):
-    low, high = (x for x in numbers(-30, 30) if at(cubic, x=x) == 0 and x != known)
+    low, high = (x for x in _numbers(-30, 30) if _at(cubic, x=x) == 0 and x != known)
     return [high - low]
 
 
 def polynomial_remainder(tail, remainder, divisor):
-    (root,) = (x for x in numbers(-30, 30) if at(divisor, x=x) == 0)
-    tried = ((k, root**3 + k * root**2 + at(tail, x=root)) for k in numbers(-60, 60))
+    (root,) = (x for x in _numbers(-30, 30) if _at(divisor, x=x) == 0)
+    tried = ((k, root**3 + k * root**2 + _at(tail, x=root)) for k in _numbers(-60, 60))
     return [k for k, value in tried if value == remainder]
 
 
 def exponential_equation(one, left, two, right):
-    sides = ((x, at(left, x=x), at(right, x=x)) for x in numbers(-40, 40))
+    sides = ((x, _at(left, x=x), _at(right, x=x)) for x in _numbers(-40, 40))
     return [x for x, p, q in sides if Fraction(one) ** int(p) == Fraction(two) ** int(q)]
 
 
@@ -156,11 +156,11 @@ def linear_recurrence(zero, one, p, q, n):
 
 
 def sum_of_quadratic(term, n):
-    return [sum(at(term, k=k) for k in range(1, n + 1))]
+    return [sum(_at(term, k=k) for k in range(1, n + 1))]
 
 
 def telescoping_sum(low, high, n):
-    return [sum(1 / (at(low, k=k) * at(high, k=k)) for k in range(1, n + 1))]
+    return [sum(1 / (_at(low, k=k) * _at(high, k=k)) for k in range(1, n + 1))]
 
 
 def average_speed(distance, v, w, **_):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from erbench_track.metrics.report.run_files import read_samples
 from erbench_track.plugin.scoring import scoring
 
 CELLS = {
@@ -41,9 +42,9 @@ def test_each_binary_response_is_read_as_the_papers_rule_reads_it(official, mode
     task = f"erbench_movie_{question_type}"
     path = official(f"erbench_replay/{model}/{task}.jsonl.gz")
     samples = scoring.score([path], task).results["samples"][task]
-    recorded = scoring.read_samples(path, lambda doc: None)
+    recorded = read_samples(path)
     for sample, line in zip(samples, recorded, strict=True):
-        reference = line.recorded["reference"]
+        reference = line.record["reference"]
         assert sample["answer_accuracy"] == reference["correct"], sample["resps"]
         assert sample["missing_rate"] == reference["missing"], sample["resps"]
         assert sample["rationale_accuracy"] == reference["r"], sample["resps"]

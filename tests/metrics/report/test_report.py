@@ -345,7 +345,7 @@ BAD = [
     (lines(b'{"doc": {}}\n'), "line 1: no 'doc' with an 'entity_id'"),
     (lines(GOOD.replace(b'y": 1.0', b'y": "x"', 1)), "line 1: 'answer_accuracy' is not a number"),
     (lines(GOOD.replace(b'y": 1.0', b'y": 1e9', 1)), "line 1: 'answer_accuracy' is not a number"),
-    (lines(b"\xff\n"), "samples_erbench_movie_mc.jsonl: cannot be read"),
+    (lines(b"\xff\n"), "samples_erbench_movie_mc.jsonl, line 1: not UTF-8"),
     (lines(b'{"doc": {"entity_id": 1}}\n'), "no scored samples"),
     (known("[1]"), "known.json: expected a JSON object"),
     (known("{"), "known.json: cannot be read as JSON"),

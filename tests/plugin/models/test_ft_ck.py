@@ -325,7 +325,7 @@ def write_gaps(path, known):
         for index, (id_, fact) in enumerate(ALL.items())
     ]
     manifest = GapManifest(
-        scenario="wiki", long_model="m", identity="", facts_fingerprint=facts_fingerprint(ALL)
+        scenario="wiki", model="m", identity="", facts_fingerprint=facts_fingerprint(ALL)
     )
     Gaps(manifest, facts).write(path)
     return str(path)

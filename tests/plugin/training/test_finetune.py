@@ -263,7 +263,7 @@ def test_a_benchmark_with_images_is_refused_in_a_line(command, refused, tmp_path
     for club, colour in image_benchmark.CLUBS.items():
         (tmp_path / "logos" / f"{club}.png").write_bytes(image_benchmark.logo(colour))
     stored = {club: f"{club}.png" for club in image_benchmark.CLUBS}
-    spec = image_benchmark.build(tmp_path, "file", stored, folder="logos")
+    spec = image_benchmark.build(tmp_path, "file", stored, root="logos")
     generated = ("--benchmark", spec, "--database", tmp_path / "club.db")
     code, _, err = command("generate", "erbench", *generated, "-o", tmp_path / "items")
     assert code == 0, err
