@@ -17,7 +17,9 @@ def gaps(
         ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The Parquet file to write.")],
-    overwrite: Annotated[bool, typer.Option(help="Replace an existing file.")] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the file if it exists.")
+    ] = False,
 ) -> None:
     """Keep what a model knows of the facts that were probed: its gap dataset.
 
