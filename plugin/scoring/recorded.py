@@ -57,7 +57,10 @@ def _files(given: Path) -> list[SamplesFile]:
     if given.is_dir():
         files = read_model_folder(given).files
         if not files:
-            raise InputError(f"{given}: no samples_*.jsonl in this folder; run with --log_samples")
+            raise InputError(
+                f"{given}: no samples_*.jsonl in this folder; run with --log_samples, and give the "
+                "model's folder in lm_eval's --output_path"
+            )
         return files
     results = read_results(given.parent)
     return [samples_file(given, results) or SamplesFile("", given, given.name, {})]
