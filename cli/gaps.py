@@ -17,7 +17,9 @@ def gaps(
         ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The Parquet file to write.")],
-    overwrite: Annotated[bool, typer.Option(help="Replace an existing file.")] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the file if it exists.")
+    ] = False,
 ) -> None:
     """Keep what a model knows of the facts that were probed: its gap dataset.
 
@@ -37,6 +39,7 @@ def gaps(
     known = list(found.known().values())
     confident = sum((gap.knowledge_confidence or 0) >= 0.5 for gap in found.facts)
     typer.echo(
-        f"{len(known)} facts: {known.count(True)} known ({confident} with KConf >= 0.5), "
+        f"{found.manifest.scenario}: {len(known)} facts, {known.count(True)} known "
+        f"({confident} with KConf >= 0.5), "
         f"{known.count(False)} unknown, {known.count(None)} unjudged; in {output}"
     )

@@ -22,10 +22,12 @@ def report(
         list[str] | None,
         typer.Option(
             metavar="MODEL=FILE",
-            help='Entities that a model knows: {"movie": {"bn": [ids], "mc": [ids]}}. Repeatable.',
+            help="Entities that a model knows, as `erbench-track known` writes them. Repeatable.",
         ),
     ] = None,
-    overwrite: Annotated[bool, typer.Option(help="Replace an existing folder.")] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
+    ] = False,
 ) -> None:
     """Make the papers' tables from the runs of one or more models, of ERBench and TRACK.
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 
+from ...core.errors import InputError
 from ...core.folding import FoldedText
 from ...filters.erbench import SIMULATED_MARK
 from ...filters.text.answers import NONE_OF_THE_ABOVE
@@ -25,11 +26,15 @@ class SimulatedBase(ProcessGroup, LM):  # type: ignore[misc]
 
     Attributes:
         name: Its name in messages, and that of its tokenizer.
+        suite: The suite whose tasks it answers.
+        columns: Columns of a document of that suite; one of them is enough.
         rates: Name of each rate to its value, in [0, 1].
         seed: Seed of the draws.
     """
 
     name: ClassVar[str]
+    suite: ClassVar[str]
+    columns: ClassVar[frozenset[str]]
 
     def __init__(self, rates: Mapping[str, float], seed: int) -> None:
         """Checks the rates.
@@ -73,13 +78,32 @@ class SimulatedBase(ProcessGroup, LM):  # type: ignore[misc]
         """Joins the messages."""
         return "\n".join(f"{turn['role']}: {turn['content']}" for turn in chat_history)
 
+    def check_suite(self, requests: Sequence[Instance]) -> None:
+        """Checks that the tasks are those of its suite.
+
+        Args:
+            requests: What is asked.
+
+        Raises:
+            InputError: A task is not.
+        """
+        for request in requests:
+            if self.columns.isdisjoint(request.doc):
+                raise self._not_mine(request)
+
+    def _not_mine(self, request: Instance) -> InputError:
+        return InputError(
+            f"--model {self.name}: answers the tasks of {self.suite} only; "
+            f"{request.task_name} is not one of them"
+        )
+
     def loglikelihood(self, requests: Any, disable_tqdm: bool = False) -> Any:
         """Not supported: it can only generate."""
-        raise NotImplementedError(f"{self.name} answers generate_until tasks of its suite only")
+        raise self._not_mine(requests[0])
 
     def loglikelihood_rolling(self, requests: Any, disable_tqdm: bool = False) -> Any:
         """Not supported: it can only generate."""
-        raise NotImplementedError(f"{self.name} answers generate_until tasks of its suite only")
+        raise self._not_mine(requests[0])
 
 
 _WRONG_RATIONALES = ("I made this rationale up.", "A guess.", "...", "")
@@ -97,6 +121,8 @@ class SimulatedLM(SimulatedBase):
     """
 
     name = "erbench-simulated"
+    suite = "ERBench"
+    columns = frozenset({"entity_id"})
     MULTIMODAL = True  # it is asked about images too, and looks at none
 
     def __init__(
@@ -163,6 +189,7 @@ class SimulatedLM(SimulatedBase):
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
         """Answers each request from its document; a repeated request gets another draw."""
+        self.check_suite(requests)
         asked: Counter[str] = Counter()
         responses = []
         for request in requests:

@@ -32,6 +32,8 @@ class TrackSimulatedLM(SimulatedBase):
     """
 
     name = "track-simulated"
+    suite = "TRACK"
+    columns = frozenset({"facts", "probe_question"})
 
     def __init__(
         self,
@@ -82,6 +84,7 @@ class TrackSimulatedLM(SimulatedBase):
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
         """Answers each request from its document and its prompt."""
+        self.check_suite(requests)
         asked: Counter[str] = Counter()
         responses = []
         for request in requests:

@@ -37,12 +37,15 @@ def files_by_task(samples: Sequence[Path], tasks: Sequence[str]) -> dict[str, Sa
     Raises:
         InputError: There are none, or a file's name is not that of a task.
     """
+    for given in samples:
+        if not given.exists():
+            raise InputError(f"{given}: no such file; give lm_eval's samples or their folder")
     files = [file for given in samples for file in _files(given)]
     if len(tasks) == 1 and len(files) == 1:
         return {tasks[0]: files[0]}
     for file in files:
         if file.path in samples and file.task not in tasks:
-            raise InputError(f"{file.path}: its name tells no task of {', '.join(tasks)}")
+            raise InputError(f"{file.path}: its name is not that of samples of {', '.join(tasks)}")
     newest = {file.task: file for file in sorted(files, key=lambda file: file.date)}
     chosen = {task: newest[task] for task in tasks if task in newest}
     if not chosen:
@@ -54,7 +57,10 @@ def _files(given: Path) -> list[SamplesFile]:
     if given.is_dir():
         files = read_model_folder(given).files
         if not files:
-            raise InputError(f"{given}: no samples_*.jsonl in this folder; run with --log_samples")
+            raise InputError(
+                f"{given}: no samples_*.jsonl in this folder; run with --log_samples, and give the "
+                "model's folder in lm_eval's --output_path"
+            )
         return files
     results = read_results(given.parent)
     return [samples_file(given, results) or SamplesFile("", given, given.name, {})]

@@ -292,9 +292,19 @@ def test_an_unknown_task_is_refused_with_the_nearest_names(tmp_path, refused):
     assert "unknown task 'erbench_movei'; did you mean erbench_movie" in message
 
 
-def test_a_samples_file_whose_name_tells_no_task_of_the_group_is_refused(tmp_path, refused):
+def test_a_samples_file_whose_name_is_of_no_task_of_the_group_is_refused(tmp_path, refused):
     path = write_samples(tmp_path / "s.jsonl", GOOD_SAMPLE)
-    assert "its name tells no task of" in refused("score", path, "--task", "erbench_movie")
+    assert "its name is not that of samples of erbench_movie_bn_yes" in refused(
+        "score", path, "--task", "erbench_movie"
+    )
+
+
+@pytest.mark.parametrize("task", ["erbench_movie", "erbench_movie_mc"])
+def test_a_samples_file_that_does_not_exist_is_not_taken_for_one_of_another_task(
+    tmp_path, refused, task
+):
+    path = tmp_path / "nothing.jsonl"
+    assert f"{path}: no such file" in refused("score", path, "--task", task)
 
 
 @pytest.mark.parametrize(

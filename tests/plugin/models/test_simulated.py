@@ -5,6 +5,7 @@ from collections import defaultdict
 
 import pytest
 
+from erbench_track.core.errors import InputError
 from erbench_track.plugin.models.simulated import SimulatedLM
 
 METRICS = (
@@ -129,3 +130,16 @@ def test_its_results_cannot_be_taken_for_a_real_models(evaluate):
 def test_a_rate_outside_of_0_to_1_is_refused(rate):
     with pytest.raises(ValueError, match=r"known=.* is not in"):
         SimulatedLM(known=rate)
+
+
+@pytest.mark.parametrize(
+    ("model", "task", "suite"),
+    [
+        ("erbench-simulated", "track_wiki_probe", "ERBench"),
+        ("track-simulated", "erbench_movie_mc", "TRACK"),
+    ],
+)
+def test_a_task_of_another_suite_is_refused_by_name(evaluate, model, task, suite):
+    message = f"--model {model}: answers the tasks of {suite} only; {task} is not one of them"
+    with pytest.raises(InputError, match=message):
+        evaluate(model, [task], limit=1)
