@@ -29,7 +29,7 @@ def export_tasks(
 ) -> None:
     """Write lm_eval task files for a generated benchmark.
 
-    One task per question type, and groups of them. They need no file but these, the dataset, and
+    One task per question type, and groups of them. They need only these files, the dataset, and
     erbench-track's filters and metrics.
 
     Example: erbench-track export-tasks my_items -o tasks --dataset me/erbench-mine

@@ -118,15 +118,16 @@ def finetune(
     """Fine-tune a model on benchmarks (ERBench, Section 4.6), and hold some entities out.
 
     A model learns to answer the tasks' own prompts with the answer and its rationale, in the form
-    of the paper's demonstrations. No entity of the test questions is trained on, not even on the
-    way of a multi-hop question. The same command continues a training that was interrupted.
+    of the paper's demonstrations. No entity of the test questions is trained on, not even as an
+    intermediate entity of a multi-hop question. Repeating the command continues an interrupted
+    training.
 
     Example: erbench-track finetune --pretrained MODEL --domain soccer -o soccer-lora
 
-    Evaluate it on what it never saw: lm_eval --tasks erbench_soccer --model hf --model_args
-    pretrained=MODEL,peft=soccer-lora --metadata '{"known_entities":
+    Evaluate it on entities that it never saw: lm_eval --tasks erbench_soccer --model hf
+    --model_args pretrained=MODEL,peft=soccer-lora --metadata '{"known_entities":
     "soccer-lora/test_entities.json"}' (with --method full: pretrained=FOLDER). With
-    trained_entities.json it is asked about what it was trained on.
+    trained_entities.json it is asked about those that it was trained on.
 
     The folder also has train.jsonl and test.jsonl (a prompt and a completion per line), which
     --data_only writes without training, and training.json: settings, counts, losses.

@@ -19,7 +19,7 @@ def gaps(
     output: Annotated[Path, typer.Option("--output", "-o", help="The Parquet file to write.")],
     overwrite: Annotated[bool, typer.Option(help="Replace an existing file.")] = False,
 ) -> None:
-    """Keep what a model knows of the facts that were probed: its gap dataset.
+    """Record which of the probed facts a model knows: its gap dataset.
 
     One row per fact: whether it is known, how confidently, and every distinct response with its
     count and verdict. The tasks that inject facts read it:

@@ -71,13 +71,13 @@ def mine(
 ) -> None:
     """Find functional dependencies that a specification could ask about.
 
-    They are looked for in the rows that are read, and then checked by the database on every row:
-    the printed error is that of the whole table. Only minimal ones are listed.
+    They are searched for in the rows that are read, and then checked by the database on every row:
+    the printed error is that of the whole table. Only minimal dependencies are listed.
 
     A table has many dependencies by accident. They are ranked by support: the number of
-    determinants that several rows share and that have one value all the same, which is the
-    evidence that a dependency is no accident. A key (no two rows share a determinant) determines
-    everything without any such evidence, so keys are listed apart.
+    determinants that several rows share and that still have a single value, which is the evidence
+    that a dependency is not an accident. A key (no two rows share a determinant) determines
+    everything without any such evidence, so keys are listed separately.
 
     Needs the extra fd, the library desbordante.
 

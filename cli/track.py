@@ -93,7 +93,7 @@ def track(
 ) -> None:
     """Run TRACK's whole study of one model: probe, gaps, injections, judging, report.
 
-    The same command continues a study that was interrupted: nothing is generated twice. With
+    Repeating the command continues an interrupted study: nothing is generated twice. With
     append_t among the methods, the chat template's enable_thinking is on for it and off for the
     others.
 

@@ -41,7 +41,7 @@ _MOST_SHOWN = 200  # characters of what a server says
 _TRANSIENT = {408, 409, 425, 429}
 
 
-class Reply(NamedTuple):
+class ChatReply(NamedTuple):
     """What a model says, and the tokens as far as the endpoint reports them."""
 
     text: str
@@ -130,7 +130,7 @@ class ChatClient:
             # from None: the SDK's errors hold the request, with the key.
             raise InputError(f"{self.url}: {error}") from None
 
-    async def _reply(self, prompt: str, schema: JSONSchema | None) -> Reply:
+    async def _reply(self, prompt: str, schema: JSONSchema | None) -> ChatReply:
         async with self.opened(1):
             return await self.ask(prompt, schema)
 
@@ -161,7 +161,7 @@ class ChatClient:
         *,
         place: AbstractAsyncContextManager[Any] | None = None,
         pause: Callable[[float], Awaitable[None]] | None = None,
-    ) -> Reply:
+    ) -> ChatReply:
         """Returns a reply, asked for several times if need be; its text may be empty.
 
         Args:
@@ -188,7 +188,7 @@ class ChatClient:
                     raise
             await (pause or wait)(seconds)
 
-    async def _ask(self, prompt: str, schema: JSONSchema | None) -> Reply:
+    async def _ask(self, prompt: str, schema: JSONSchema | None) -> ChatReply:
         """Asks once; servers that refuse an option without it, from then on if that helps."""
         sdk = self._openai
         # Any JSON needs no schema.
@@ -209,7 +209,7 @@ class ChatClient:
                     self._remember(options)
                 return reply
 
-    async def _send(self, prompt: str, schema: JSONSchema | None, options: _Options) -> Reply:
+    async def _send(self, prompt: str, schema: JSONSchema | None, options: _Options) -> ChatReply:
         self.budget.start(prompt)
         reply = None
         try:
@@ -335,14 +335,14 @@ def run_apart(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
             raise
 
 
-def _reply(completion: Any) -> Reply:
+def _reply(completion: Any) -> ChatReply:
     try:
         choices, usage = completion["choices"], completion.get("usage") or {}
         content = choices[0]["message"]["content"] if choices else ""
         sent, received = usage.get("prompt_tokens"), usage.get("completion_tokens")
     except (AttributeError, TypeError, LookupError):
         raise RequestError("replies with no chat completion", again=True) from None
-    return Reply(content if isinstance(content, str) else "", _count(sent), _count(received))
+    return ChatReply(content if isinstance(content, str) else "", _count(sent), _count(received))
 
 
 def _count(tokens: Any) -> int:

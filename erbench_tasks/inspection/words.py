@@ -65,7 +65,7 @@ def plural(text: str) -> str:
     return text if _singular(text) else _english().plural_noun(text)
 
 
-def with_article(text: str) -> str:
+def with_article_by_sound(text: str) -> str:
     """Puts the indefinite article before a noun: `an actor`, `a unit`, `an hour`."""
     return _english().a(text)
 

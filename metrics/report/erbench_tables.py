@@ -51,8 +51,8 @@ def all_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
         _nota_table(models),
     ]
     made = [table for table in tables if any(any(row.cells) for row in table.rows)]
-    left_out = [table for table in tables if table not in made]
-    return made, [f"{table.title}: left out, {_missing(table, models)}." for table in left_out]
+    omitted = [table for table in tables if table not in made]
+    return made, [f"{table.title}: left out, {_missing(table, models)}." for table in omitted]
 
 
 def _missing(table: Table, models: Sequence[Model]) -> str:

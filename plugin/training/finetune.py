@@ -92,8 +92,8 @@ def write_training_data(
 
 def _summary(made: dict[str, Any]) -> str:
     counts = {side: sum(made[f"{side}_examples"].values()) for side in ("train", "test")}
-    left_out = sum(made["left_out_with_entities_of_both_sides"].values())
-    more = f"; {left_out} examples left out, with entities of both" if left_out else ""
+    omitted = sum(made["left_out_with_entities_of_both_sides"].values())
+    more = f"; {omitted} examples left out, with entities of both" if omitted else ""
     return (
         f"{counts['train']} examples about {made['train_entities']} entities to train on, "
         f"{counts['test']} about {made['test_entities']} held out{more}"

@@ -124,7 +124,7 @@ def test_hp_is_never_above_ap_or_fke(tmp_path_factory, some):
         if ap is not None and (False in facts or None not in facts)
     ]
     assert {figure.n for figure in found.values()} == {len(judged)}
-    assert {figure.left_out for figure in found.values()} == {len(some) - len(judged)}
+    assert {figure.unjudged for figure in found.values()} == {len(some) - len(judged)}
     if not judged:
         assert {figure.value for figure in found.values()} == {"n/a"}
         return
