@@ -58,7 +58,7 @@ class VerdictCache:
 
         Args:
             path: The file; None keeps nothing.
-            model: Who judges, for people who look into the file.
+            model: The judging model, for people who look into the file.
         """
         self.path = path
         self._model = model
@@ -107,7 +107,7 @@ class VerdictCache:
         return set(keys) if claimed is None else claimed
 
     def keep(self, answers: Mapping[str, Judged], given_up: Iterable[str] = ()) -> None:
-        """Stores all verdicts but unjudged ones, in one transaction, and ends their claims.
+        """Stores all verdicts except unjudged ones, in one transaction, and ends their claims.
 
         Args:
             answers: Key of a call to its verdicts.

@@ -121,7 +121,7 @@ _WORD = re.compile(r"[\w']+")
 
 @lru_cache(maxsize=65536)
 def asked_names(question: str) -> frozenset[str]:
-    """Returns the names and numbers of a question in lower case, but for its first word."""
+    """Returns the names and numbers of a question in lower case, except its first word."""
     return _names(plain(question).strip().partition(" ")[2])
 
 

@@ -110,7 +110,7 @@ def _distinctive(parts: tuple[str, ...]) -> bool:
     return long_words >= 2 and parts[0] not in {"a", "an"}
 
 
-# One letter may be wrong per so many letters of a word; a shorter one must be exact.
+# One letter may be wrong per this many letters of a word; a shorter one must be exact.
 _LETTERS_PER_SLIP = 8
 _WIDEST_GAP = 3
 
