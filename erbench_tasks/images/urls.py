@@ -1,4 +1,4 @@
-"""Pictures at URLs of a database: fetched once, from public hosts only, and never for ever.
+"""Pictures at URLs of a database: fetched once, from public hosts only, in bounded time.
 
 A database can name any URL, also one of the network that the user is in. So each host is resolved
 once, its addresses are checked, and the connection goes to the address that was checked; the same

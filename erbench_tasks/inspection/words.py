@@ -28,7 +28,7 @@ def _english() -> inflect.engine:
 
 
 def words(name: str) -> list[str]:
-    """Returns the words of a name, in lower case but for abbreviations."""
+    """Returns the words of a name, in lower case except for abbreviations."""
     parts = re.split(r"[\W_]+", _CAMEL.sub(" ", name))
     return [part if part.isupper() and len(part) > 1 and not name.isupper() else part.lower()
             for part in parts if part]  # fmt: skip

@@ -1,7 +1,7 @@
-"""A client of Wikipedia's page summaries that keeps the rules of the house.
+"""A client of Wikipedia's page summaries that keeps Wikimedia's rules for clients.
 
-It says who it is, asks at most a few times a second, waits when it is told to, and talks only to
-the host that it is given.
+It identifies itself, asks at most a few times a second, waits when the server asks it to, and talks
+only to the host that it is given.
 """
 
 from __future__ import annotations

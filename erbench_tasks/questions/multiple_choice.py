@@ -17,7 +17,7 @@ from ..spec.wording import Wordings
 from .question_type import Facts, draw
 
 NONE_OF_THE_ABOVE = "none of the above"
-# Wrong values are drawn from at most so many of a column's: they need not all be held.
+# Wrong values are drawn from at most this many values of a column, to save memory.
 MOST_VALUES = 1000
 
 

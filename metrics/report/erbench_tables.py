@@ -83,7 +83,7 @@ def _common_table(models: Sequence[Model]) -> Table:
         return (_common(models, run.subject) if enough else frozenset()), 1
 
     notes = (
-        "Over the entities that all models know, but for models that know fewer than "
+        "Over the entities that all models know, except for models that know fewer than "
         f"{FEWEST_KNOWN} (n/a).",
         *(("With one model it is Table 2 again.",) if len(models) == 1 else ()),
     )

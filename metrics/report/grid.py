@@ -70,7 +70,7 @@ class Figure:
 
     @property
     def basis(self) -> str:
-        """The same in full: `n = 1,352, 1,352 entities`."""
+        """The number of cases and clusters in full: `n = 1,352, 1,352 entities`."""
         parts = ["n = not known" if self.n is None else f"n = {self.n:,}"]
         if self.estimate and self.form not in {"count", "p"}:
             parts.append(f"{self.estimate.entities:,} {self.over}")

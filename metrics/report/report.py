@@ -39,7 +39,7 @@ class Report:
         models: The models that were read.
         erbench: ERBench's tables that there are figures for.
         track: TRACK's.
-        omissions: One line for each other table of the suites that there are runs of.
+        omissions: One line for each other table of the suites that were run.
     """
 
     models: list[Model]

@@ -27,7 +27,7 @@ _DEEPEST = 3  # folders of models in a study: STAGE/results/MODEL
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One recorded document, with what a model answered and what was made of it.
+    """One recorded document, with the model's responses and their evaluation.
 
     Attributes:
         doc: The document.
@@ -113,7 +113,7 @@ class SamplesFile(NamedTuple):
 
     @property
     def asks(self) -> TaskMetadata | None:
-        """What the task asks; None if it is none of ours."""
+        """What the task asks; None if it is not one of ours."""
         return metadata_of(self.task, self.setting("configs", self.task, "metadata"))
 
 

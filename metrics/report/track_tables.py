@@ -158,8 +158,8 @@ def _knowledge(models: Sequence[Model]) -> Table:
     notes = (
         "Known: the right answer is the most frequent of a fact's responses (the paper's rule, "
         "Section 3.3); beside it the share with a knowledge confidence (KConf) of at least one "
-        "half. In percent but for KConf, with 95% bootstrap intervals over facts; facts without a "
-        "verdict are left out of both. After FT-CK: of the facts that were unknown before.",
+        "half. In percent except for KConf, with 95% bootstrap intervals over facts; facts without "
+        "a verdict are left out of both. After FT-CK: of the facts that were unknown before.",
     )
     columns = tuple(Column("Probed facts", label, "", kind) for kind, label in _KNOWLEDGE.items())
     rows = [

@@ -97,7 +97,7 @@ class SimulatedLM(SimulatedBase):
     """
 
     name = "erbench-simulated"
-    MULTIMODAL = True  # it is asked about images too, and looks at none
+    MULTIMODAL = True  # it is also asked about images, but does not look at them
 
     def __init__(
         self,

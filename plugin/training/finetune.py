@@ -27,7 +27,7 @@ def finetune(
 ) -> TrainingRecord:
     """Trains a model on benchmarks, and writes what was trained and on what.
 
-    Killed at any moment, it goes on from the last epoch with the next call.
+    If it is killed, the next call continues from the last epoch.
 
     Args:
         pretrained: The base model: a folder, or an id on the Hub.
