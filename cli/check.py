@@ -41,7 +41,7 @@ def check(
     ] = 3,
     json_file: Annotated[
         Path | None,
-        typer.Option("--json", help="Write the numbers and the examples there."),
+        typer.Option("--json", help="Write the numbers and the examples to this file."),
     ] = None,
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Exit with 1 if a dependency is violated.")

@@ -14,11 +14,11 @@ def diff(
         Path,
         typer.Argument(metavar="OLD", help="A folder that erbench-track generate wrote."),
     ],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="A later one, of the same benchmark.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="A later one of the same benchmark.")],
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", help="Write the added and changed items there, as a benchmark."
+            "--output", "-o", help="Folder for the added and changed items, as a benchmark."
         ),
     ] = None,
     list_file: Annotated[

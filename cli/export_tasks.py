@@ -20,9 +20,7 @@ def export_tasks(
             help="Where the items will be: a dataset on the Hub, or a folder (default: DIR).",
         ),
     ] = None,
-    prefix: Annotated[
-        str, typer.Option(help="What the names of the tasks begin with.")
-    ] = "erbench",
+    prefix: Annotated[str, typer.Option(help="The beginning of the tasks' names.")] = "erbench",
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
     ] = False,

@@ -36,7 +36,7 @@ def inspect(
     ] = None,
     tables: Annotated[
         str | None,
-        typer.Option(help="Look at these tables only (names, separated by commas)."),
+        typer.Option(help="Only inspect these tables (names, separated by commas)."),
     ] = None,
     phrase_with: Annotated[
         str | None,

@@ -34,7 +34,7 @@ def publish(
         bool, typer.Option("--private", help="Let only its owner see a new dataset.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would be sent, and send nothing.")
+        bool, typer.Option("--dry-run", help="Show what would be sent without sending it.")
     ] = False,
     revision: Annotated[
         str | None,

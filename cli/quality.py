@@ -21,14 +21,14 @@ def quality(
     output: Annotated[
         Path,
         typer.Option(
-            "--output", "-o", help="Folder for the annotations, the report and what is left."
+            "--output", "-o", help="Folder for the annotations, the report and the remaining facts."
         ),
     ],
     judge: Annotated[
         list[str],
         typer.Option(
             metavar="openai/MODEL",
-            help="Who annotates; give it twice for two (OPENAI_BASE_URL, OPENAI_API_KEY).",
+            help="The annotating judge; repeat it for two (OPENAI_BASE_URL, OPENAI_API_KEY).",
         ),
     ],
     human: Annotated[

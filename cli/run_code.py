@@ -27,7 +27,7 @@ def run_code(
         str | None,
         typer.Option(
             metavar="bubblewrap|weak",
-            help="weak: where bubblewrap is missing; your files and network are open to the code.",
+            help="weak: if bubblewrap is missing; the code can reach your files and the network.",
         ),
     ] = None,
     timeout: Annotated[

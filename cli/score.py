@@ -28,7 +28,7 @@ def score(
             "--output_path",
             "--output-path",
             "-o",
-            help="Write lm_eval's results_*.json and samples_*.jsonl there.",
+            help="Folder for lm_eval's results_*.json and samples_*.jsonl.",
         ),
     ] = None,
     include_path: Annotated[

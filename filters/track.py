@@ -97,7 +97,7 @@ class _JudgedFilter(Filter):  # type: ignore[misc]
         Args:
             judge: Judges all responses of the task in one call.
             repeats: Number of responses per document that count.
-            strict: Whether a verdict that cannot be had is an error.
+            strict: Whether a missing verdict is an error.
         """
         super().__init__()
         self._judge = judge
@@ -229,7 +229,7 @@ class ExecutionFilter(EntailmentFilter):
             judge: Judges whether programs entail facts.
             sandbox: Runs programs; None has the judge say whether they would pass.
             repeats: Number of responses per document that count.
-            strict: Whether a verdict that cannot be had is an error.
+            strict: Whether a missing verdict is an error.
         """
         super().__init__(judge, repeats, strict)
         self._sandbox = sandbox

@@ -61,7 +61,7 @@ def erbench(
     passage_cache: Annotated[
         Path | None,
         typer.Option(
-            help="Keep the fetched pages there (default: ~/.cache/erbench-track/passages)."
+            help="Folder that keeps the fetched pages (default: ~/.cache/erbench-track/passages)."
         ),
     ] = None,
     images: Annotated[

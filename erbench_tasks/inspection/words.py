@@ -51,7 +51,7 @@ def measure(name: str, what: str) -> str:
 
 
 def is_participle(word: str) -> bool:
-    """Tells whether a word says what was done to something, and is no noun."""
+    """Tells whether a word says what was done to something, and is not a noun."""
     return word in _PARTICIPLES or (word.endswith("ed") and len(word) > 4)
 
 

@@ -69,7 +69,7 @@ class Wikipedia:
 
         Raises:
             Unreachable: The first request finds no way to the host.
-            InputError: The host refuses, goes on failing, or sends what is no summary.
+            InputError: The host refuses, keeps failing, or sends what is not a summary.
         """
         url = f"{self.base_url}/api/rest_v1/page/summary/{quote(title.replace(' ', '_'), safe='')}"
         for _ in range(1 + _MAX_REDIRECTS):

@@ -70,7 +70,7 @@ class VerdictCache:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Holds the file open, in one thread; outside of it nothing is found or kept."""
+        """Holds the file open, in one thread; outside it nothing is found or kept."""
         self._process = secrets.token_hex(8)
         self._connection = self._connect()
         try:

@@ -142,7 +142,7 @@ def explanation_of(value: Mapping[str, Any]) -> str:
 
 
 def stated_in_prose(text: str, labels: Labels) -> Iterator[Stated]:
-    """Yields the labels that a text states outside of JSON."""
+    """Yields the labels that a text states outside JSON."""
     plain = _QUOTE.sub(" ", _without_json(text).translate(MARKUP))
     for field in _FIELD.finditer(plain):
         # A label within it is stated further on, and wins; otherwise this is what the reply states.

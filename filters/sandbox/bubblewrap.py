@@ -47,12 +47,12 @@ def environment() -> dict[str, str]:
     one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     return one | {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
-        "HOME": "/tmp",  # noqa: S108 -- inside of the sandbox
+        "HOME": "/tmp",  # noqa: S108 -- inside the sandbox
         "USER": "sandbox",
         "LANG": "C.UTF-8",
         "TZ": "UTC",
         "MPLBACKEND": "Agg",
-        "MPLCONFIGDIR": "/tmp/.matplotlib",  # noqa: S108 -- inside of the sandbox
+        "MPLCONFIGDIR": "/tmp/.matplotlib",  # noqa: S108 -- inside the sandbox
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
     }

@@ -262,7 +262,7 @@ def read_samples(path: Path) -> Iterator[Sample]:
         path: A `.jsonl` file, or a `.jsonl.gz` file.
 
     Raises:
-        InputError: The file cannot be read, a line is no sample, or a document is there twice.
+        InputError: The file cannot be read, a line is not a sample, or a document is there twice.
     """
     first_filters: dict[str, str] = {}
     seen: set[tuple[str, str]] = set()

@@ -140,7 +140,7 @@ def test_the_base_is_the_same_bit_for_bit_afterwards(folder):
     assert asked.base.generate_until(seven(), disable_tqdm=True) == plain
 
 
-def test_each_response_is_told_to_the_cache_hook_once_and_as_it_is_returned(folder):
+def test_each_response_is_passed_to_the_cache_hook_once_and_as_it_is_returned(folder):
     told = []
     asked = model(folder)
     asked.set_cache_hook(SimpleNamespace(add_partial=lambda *what: told.append(what)))
