@@ -71,8 +71,8 @@ def quality(
     """Check the facts of a TRACK dataset with one or two judges, and drop what is wrong.
 
     Each fact is annotated twice: is the answer to its probing question right, and does its question
-    need it? A wrong fact is dropped. A question that is a chain (WIKI) is dropped with the first of
-    its facts, any other question when no fact is left. OUTPUT gets annotations.jsonl, report.json,
+    need it? A wrong fact is dropped. A question that is a chain (WIKI) is dropped if any of its
+    facts is, any other question if no fact is left. OUTPUT gets annotations.jsonl, report.json,
     report.md and, without --sample, the remaining dataset as questions/. A run that was killed
     continues where it stopped: what has a verdict in annotations.jsonl is not asked again. So to
     use two judges of different providers, run one after the other, the second time with both names

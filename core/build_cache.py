@@ -73,7 +73,7 @@ def fingerprint(
     Args:
         folders: Folders of this package, such as `core`, with all code and data that the content
             depends on. They are read once per process.
-        packages: Installed packages on whose version the content depends, besides Python's.
+        packages: Installed packages whose versions the content depends on, besides Python's.
         parameters: Whatever else it depends on; their `repr` counts.
         root: The package's folder.
 

@@ -185,7 +185,7 @@ def _compatible(middle: Sequence[str], expected: Sequence[str]) -> bool:
 
 
 def find_misspelled(found: Sequence[Word], name: Sequence[str]) -> Iterator[Span]:
-    """Finds a name of which long words have a slip of the pen.
+    """Finds a name whose long words may have a slip of the pen.
 
     Args:
         found: The words of a text.

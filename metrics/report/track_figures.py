@@ -58,7 +58,7 @@ def everything(_: Answer) -> bool:
 
 
 def rate(run: TrackRun, measure: str, chosen: Chosen = everything) -> Figure:
-    """Returns HP, AP or FKE over the chosen questions of which all three are determined.
+    """Returns HP, AP or FKE over those chosen questions for which all three are determined.
 
     All three are over the same questions, so that HP is never above AP or FKE.
 
@@ -92,7 +92,7 @@ def modes(run: TrackRun) -> dict[str, Figure]:
 
 
 def gaps(run: TrackRun) -> Figure:
-    """Counts the questions of which the model does not know a fact (Table 7)."""
+    """Counts the questions with a fact that the model does not know (Table 7)."""
     count = sum(answer.has_gap for answer in run.answers)
     return _count(run, "questions_with_gaps", count, sum(bool(a.known) for a in run.answers))
 
