@@ -4,7 +4,7 @@ The data is not part of this project; give a file with BigCodeBench's fields:
 
     python benchmarks/code_facts.py ../shared/data/track/bigcodebench_dev.jsonl.gz
 
-The libraries of the problems have to be installed; what is not is named. The goals: at least half
+The libraries of the problems have to be installed; missing ones are named. The goals: at least half
 of the methods and chained calls that a purely syntactic visitor loses are resolved, and the facts
 of 1,000 solutions take less than 30 seconds with a warm cache.
 """
@@ -68,7 +68,7 @@ def compared(
 
 
 def print_comparison(problems: Sequence[Problem]) -> float:
-    """Prints what of the lost calls is resolved; returns its share."""
+    """Prints which of the lost calls are resolved; returns their share."""
     with Library() as library:
         found = list(compared(problems, library))
     before = Counter(kind for _, kind, _ in found)

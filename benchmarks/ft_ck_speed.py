@@ -60,7 +60,7 @@ def build_model(folder: Path, texts: list[str]) -> None:
 
 
 class Clock:
-    """Adds up the seconds inside of some functions."""
+    """Adds up the seconds spent in some functions."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
@@ -76,7 +76,7 @@ class Clock:
 
         return call
 
-    def told(self, total: float) -> str:
+    def shares(self, total: float) -> str:
         rest = total - sum(self.seconds.values())
         parts = {**self.seconds, "overhead": rest}
         return ", ".join(f"{name} {value / total:.0%}" for name, value in parts.items())
@@ -175,9 +175,10 @@ def main() -> None:
     before = weights_fingerprint(base.model)
     stacked(base, questions[:2])  # what is loaded once
     seconds, clock = stacked(base, questions)
-    print(f"track-ft-ck: {count / seconds:.2f} adapters/s ({seconds:.1f} s): {clock.told(seconds)}")
+    ours = clock.shares(seconds)
+    print(f"track-ft-ck: {count / seconds:.2f} adapters/s ({seconds:.1f} s): {ours}")
     slow, clock = one_by_one(base, questions)
-    print(f"peft, one by one: {count / slow:.2f} adapters/s ({slow:.1f} s): {clock.told(slow)}")
+    print(f"peft, one by one: {count / slow:.2f} adapters/s ({slow:.1f} s): {clock.shares(slow)}")
     print(f"ratio {slow / seconds:.1f}")
     same = weights_fingerprint(base.model) == before
     print(f"weights of the base model before and after: {'equal' if same else 'DIFFERENT'}")

@@ -1,7 +1,7 @@
 """Prints how long it takes to generate MATH's problems and to verify all their steps.
 
 Run it on an idle machine: python benchmarks/math_families.py [--count 500] [--seed 0]
-Target: 500 problems in less than 20 seconds, of which none fails its verification.
+Target: 500 problems in less than 20 seconds, none of which fails its verification.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def score_command() -> tuple[str, float, float]:
 
 
 def command_line() -> tuple[str, float, float]:
-    """What every command pays before it does anything; CPU time, for other programs may run."""
+    """What every command pays before it does anything; in CPU time, as other programs may run."""
     command = [sys.executable, "-m", "erbench_track.cli", "--help"]
     seconds = []
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""How long TRACK's whole study takes, and what being killed costs it.
+"""How long TRACK's whole study takes, and how much time being killed costs it.
 
 Runs `erbench-track track` with the simulated model on 500 questions, two methods and four scopes,
 with the lexical judge. With `--kills N` a second study is killed N times at random moments and
@@ -40,7 +40,7 @@ def finished(run: Path, questions: int) -> float:
 
 
 def kill_and_continue(run: Path, questions: int, kills: int, longest: float, seed: int) -> int:
-    """Kills a study so often, at random moments; returns how often it was still running."""
+    """Kills a study several times, at random moments; returns how often it was still running."""
     draws = random.Random(seed)  # noqa: S311 -- not secret
     killed = 0
     for _ in range(kills):

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-FIRST = 1_000_000  # ids of what is no class start here
+FIRST = 1_000_000  # ids of everything but classes start here
 LANGUAGES = ("en", "de", "fr", "es", "ru", "ja", "ar", "nl", "zh", "pt")
 SYLLABLES = ("ba", "do", "fi", "ga", "ke", "lo", "mu", "na", "po", "ri", "sa", "to", "ve", "zu")
 FOREIGN = "абвгдежзиклмнопрст日本語字典漢كتابéüß"
@@ -26,7 +26,7 @@ OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open}
 
 
 class Kind(NamedTuple):
-    """What a share of the entities is.
+    """The description of a share of the entities.
 
     Attributes:
         share: Of all entities.
@@ -86,7 +86,7 @@ class World:
     """
 
     def __init__(self, entities: int, seed: int = 0) -> None:
-        """Shares the entities out to the kinds."""
+        """Distributes the entities over the kinds."""
         self.entities, self.seed = entities, seed
         self._starts: dict[str, tuple[int, int]] = {}
         start = 0

@@ -73,7 +73,7 @@ def make_store(path: Path, folder: Path, workers: int) -> dict[str, Any]:
 
 
 def _cpu_seconds() -> float:
-    """Returns that of this process and of those that it has ended, from their start."""
+    """Returns the CPU seconds of this process and of its children that have ended."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(part.ru_utime + part.ru_stime for part in used)
 
@@ -100,7 +100,7 @@ JOBS = {
 
 
 def run(cores: int, *job: object) -> dict[str, Any]:
-    """Runs a job in a process of its own on so many cores."""
+    """Runs a job in a process of its own on a number of cores."""
     done = subprocess.run(
         [sys.executable, __file__, "--job", *map(str, job)],
         check=True, stdout=subprocess.PIPE, text=True,

@@ -41,7 +41,7 @@ def check(
     ] = 3,
     json_file: Annotated[
         Path | None,
-        typer.Option("--json", help="Write the numbers and the examples there."),
+        typer.Option("--json", help="Write the numbers and the examples to this file."),
     ] = None,
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Exit with 1 if a dependency is violated.")
@@ -51,9 +51,9 @@ def check(
 
     Questions are asked only where the dependencies hold. For each one the database counts the
     distinct determinants, those that violate it (several dependent values), and the error g3: the
-    smallest share of tuples without which it would hold (Kivinen & Mannila 1995). Support is the
-    number of determinants that several tuples share and that have one value all the same: what
-    speaks for the dependency. "Left out" is what the generator does not ask about.
+    smallest share of tuples to remove for it to hold (Kivinen & Mannila 1995). Support is the
+    number of determinants that several tuples share and that still have a single value: the
+    evidence for the dependency. "Left out" is what the generator does not ask about.
 
     Example: erbench-track check movie --show 5
     """
@@ -107,7 +107,7 @@ def _verdict(declared: DeclaredDependency) -> str:
 def _examples(dependencies: list[DeclaredDependency]) -> Iterator[str]:
     shown = set()
     for declared in dependencies:
-        if str(declared.fd) in shown:  # two entries may have the same dependency
+        if str(declared.fd) in shown:  # two entries may share a dependency
             continue
         shown.add(str(declared.fd))
         for example in declared.examples:

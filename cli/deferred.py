@@ -11,7 +11,7 @@ from typer.core import TyperCommand
 
 
 def add_deferred(app: typer.Typer, commands: Mapping[str, tuple[str, str]]) -> None:
-    """Adds commands that are imported when they run or when their own help is asked for.
+    """Adds commands that are imported only when they run or show their own help.
 
     Args:
         app: The group that lists them.
@@ -26,7 +26,7 @@ def load(name: str, target: str) -> Any:
     """Imports a command.
 
     Args:
-        name: What it is called on the command line.
+        name: Its name on the command line.
         target: `module:function` in this package.
 
     Returns:
@@ -40,7 +40,7 @@ def load(name: str, target: str) -> Any:
 
 def _deferred(name: str, target: str) -> type[TyperCommand]:
     class Deferred(TyperCommand):
-        """Stands for a command in its group's list; a context of it is the command's own."""
+        """Represents a command in its group's list; its context is that of the real command."""
 
         def make_context(self, *args: Any, **settings: Any) -> Any:
             return load(name, target).make_context(*args, **settings)

@@ -14,11 +14,11 @@ def diff(
         Path,
         typer.Argument(metavar="OLD", help="A folder that erbench-track generate wrote."),
     ],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="A later one, of the same benchmark.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="A later one of the same benchmark.")],
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", help="Write the added and changed items there, as a benchmark."
+            "--output", "-o", help="Folder for the added and changed items, as a benchmark."
         ),
     ] = None,
     list_file: Annotated[
@@ -43,11 +43,11 @@ def diff(
 
         lm_eval --tasks erbench_movie --metadata '{"dataset": "fresh"}' ...
 
-    A question type without a new item is not in that folder: name the tasks of the others then
+    A question type without new items is not in that folder: then name the tasks of the others
     (--tasks erbench_movie_bn_yes,erbench_movie_mc).
 
-    An item is unchanged if all of it is; changed if the same is asked about the same entity,
-    but the question, the options, the answer or the rationale is another; otherwise added or
+    An item is unchanged if nothing in it differs; changed if it still asks the same about the
+    same entity, but its question, options, answer or rationale differs; otherwise added or
     removed.
 
     Example: erbench-track diff september october --json differences.jsonl

@@ -20,16 +20,14 @@ def export_tasks(
             help="Where the items will be: a dataset on the Hub, or a folder (default: DIR).",
         ),
     ] = None,
-    prefix: Annotated[
-        str, typer.Option(help="What the names of the tasks begin with.")
-    ] = "erbench",
+    prefix: Annotated[str, typer.Option(help="The beginning of the tasks' names.")] = "erbench",
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
     ] = False,
 ) -> None:
     """Write lm_eval task files for a generated benchmark.
 
-    One task per question type, and groups of them. They need no file but these, the dataset, and
+    One task per question type, and groups of them. They need only these files, the dataset, and
     erbench-track's filters and metrics.
 
     Example: erbench-track export-tasks my_items -o tasks --dataset me/erbench-mine

@@ -22,8 +22,8 @@ def finetune(
     domain: Annotated[
         str,
         typer.Option(
-            help=f"Embedded domains, by commas: {', '.join(DOMAIN_NAMES)}; several are combined, "
-            "as in the paper."
+            help=f"Embedded domains, separated by commas: {', '.join(DOMAIN_NAMES)}; several are "
+            "combined, as in the paper."
         ),
     ] = "",
     benchmark: Annotated[
@@ -36,10 +36,13 @@ def finetune(
     ] = None,
     dataset: Annotated[
         Path | None,
-        typer.Option(help="Or a folder that generate erbench wrote."),
+        typer.Option(help="Instead, a folder that generate erbench wrote."),
     ] = None,
     question_types: Annotated[
-        str, typer.Option("--question_types", "--question-types", help="Questions, by commas.")
+        str,
+        typer.Option(
+            "--question_types", "--question-types", help="Question types, separated by commas."
+        ),
     ] = "bn_yes,bn_no,mc,mh_yes,mh_no",
     test_share: Annotated[
         float,
@@ -71,11 +74,11 @@ def finetune(
         typer.Option(
             "--apply_chat_template",
             "--apply-chat-template",
-            help="As for lm_eval; evaluate with the same.",
+            help="As for lm_eval; evaluate with the same setting.",
         ),
     ] = False,
     method: Annotated[
-        str, typer.Option(metavar="lora|full", help="Train an adapter, or every weight.")
+        str, typer.Option(metavar="lora|full", help="Train an adapter, or all weights.")
     ] = "lora",
     epochs: Annotated[int, typer.Option(help="Passes over the data.")] = 2,
     learning_rate: Annotated[
@@ -92,13 +95,13 @@ def finetune(
         int, typer.Option(help="Steps whose gradients are added before the weights change.")
     ] = 1,
     rank: Annotated[int, typer.Option(help="Rank of the LoRA matrices.")] = 16,
-    alpha: Annotated[int, typer.Option(help="Their scale: alpha / rank.")] = 32,
+    alpha: Annotated[int, typer.Option(help="Numerator of their scale: alpha / rank.")] = 32,
     target_modules: Annotated[
         str,
         typer.Option(
             "--target_modules",
             "--target-modules",
-            help="Layers that get them, by commas, such as q_proj,v_proj.",
+            help="Layers that get LoRA matrices, separated by commas, such as q_proj,v_proj.",
             show_default="every linear layer",
         ),
     ] = "",
@@ -109,7 +112,7 @@ def finetune(
         ),
     ] = 1024,
     dtype: Annotated[
-        str, typer.Option(metavar="auto|float32|bfloat16|float16", help="Of the base model.")
+        str, typer.Option(metavar="auto|float32|bfloat16|float16", help="Dtype of the base model.")
     ] = "auto",
     seed: Annotated[
         int, typer.Option(help="Decides the split, the altered values and the training.")
@@ -118,15 +121,16 @@ def finetune(
     """Fine-tune a model on benchmarks (ERBench, Section 4.6), and hold some entities out.
 
     A model learns to answer the tasks' own prompts with the answer and its rationale, in the form
-    of the paper's demonstrations. No entity of the test questions is trained on, not even on the
-    way of a multi-hop question. The same command continues a training that was interrupted.
+    of the paper's demonstrations. No entity of the test questions is trained on, not even as an
+    intermediate entity of a multi-hop question. Repeating the command continues an interrupted
+    training.
 
     Example: erbench-track finetune --pretrained MODEL --domain soccer -o soccer-lora
 
-    Evaluate it on what it never saw: lm_eval --tasks erbench_soccer --model hf --model_args
-    pretrained=MODEL,peft=soccer-lora --metadata '{"known_entities":
+    Evaluate it on entities that it never saw: lm_eval --tasks erbench_soccer --model hf
+    --model_args pretrained=MODEL,peft=soccer-lora --metadata '{"known_entities":
     "soccer-lora/test_entities.json"}' (with --method full: pretrained=FOLDER). With
-    trained_entities.json it is asked about what it was trained on.
+    trained_entities.json it is asked about those that it was trained on.
 
     The folder also has train.jsonl and test.jsonl (a prompt and a completion per line), which
     --data_only writes without training, and training.json: settings, counts, losses.

@@ -21,7 +21,7 @@ def gaps(
         bool, typer.Option("--overwrite", help="Replace the file if it exists.")
     ] = False,
 ) -> None:
-    """Keep what a model knows of the facts that were probed: its gap dataset.
+    """Record which of the probed facts a model knows: its gap dataset.
 
     One row per fact: whether it is known, how confidently, and every distinct response with its
     count and verdict. The tasks that inject facts read it:

@@ -36,7 +36,7 @@ def inspect(
     ] = None,
     tables: Annotated[
         str | None,
-        typer.Option(help="Look at these tables only (names, separated by commas)."),
+        typer.Option(help="Only inspect these tables (names, separated by commas)."),
     ] = None,
     phrase_with: Annotated[
         str | None,
@@ -84,7 +84,7 @@ def inspect(
 
 
 def _phrased(text: str, name: str, where: str) -> str:
-    """Shows what a model made of the wordings."""
+    """Has a model rephrase the wordings, and shows what it changed."""
     model = ChatClient(name)
     new, changes = rephrased(text, model, where)
     typer.echo(visible(diff(text, new), keep="\n"))

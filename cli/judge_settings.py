@@ -1,4 +1,4 @@
-"""What `--metadata` says of a judge."""
+"""The judge settings in `--metadata`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ..core.errors import InputError
 
 
 def judge_settings(metadata: str | None) -> dict[str, Any]:
-    """Returns the settings in the text of `--metadata`, none if there is none.
+    """Returns the settings in the text of `--metadata`; empty without it.
 
     Raises:
-        InputError: The text is no JSON object.
+        InputError: The text is not a JSON object.
     """
     try:
         settings = json.loads(metadata or "{}")

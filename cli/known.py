@@ -24,7 +24,7 @@ def known(
     common: Annotated[
         bool,
         typer.Option(
-            "--common", help="Each folder is of another model; write what all of them know."
+            "--common", help="Each folder belongs to a different model; write what all know."
         ),
     ] = False,
 ) -> None:

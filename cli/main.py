@@ -37,7 +37,7 @@ COMMANDS = {
     ),
     "gaps": (
         "gaps:gaps",
-        "Keep what a model knows of the facts that were probed: its gap dataset.",
+        "Record which of the probed facts a model knows: its gap dataset.",
     ),
     "track": (
         "track:track",
@@ -103,12 +103,12 @@ app.add_typer(generate, name="generate")
 
 
 def main() -> None:
-    """Runs the command; what the user can mend is one line on stderr and exit code 2."""
+    """Runs the command; what the user can fix is one line on stderr and exit code 2."""
     try:
         app()
     except InputError as error:
         from ..core.untrusted_text import visible
 
-        # It may quote a file or a database, which the terminal must not obey.
+        # It may quote a file or a database, whose escape sequences the terminal must not obey.
         typer.echo(f"erbench-track: error: {visible(str(error))}", err=True)
         sys.exit(2)

@@ -44,13 +44,13 @@ def mine(
     ],
     max_error: Annotated[
         float,
-        typer.Option(help="Largest error g3, from 0: the share of rows without which it holds."),
+        typer.Option(help="Largest error g3: the share of rows to remove for it to hold."),
     ] = 0.0,
     max_determinant: Annotated[
         int, typer.Option(min=1, help="Largest number of attributes on the left side.")
     ] = 2,
     rows: Annotated[
-        int, typer.Option(min=1, help="Read at most this many rows; of a larger table, a sample.")
+        int, typer.Option(min=1, help="Read at most this many rows; sample a larger table.")
     ] = 100_000,
     columns: Annotated[
         str | None,
@@ -66,18 +66,18 @@ def mine(
     seed: Annotated[int, typer.Option(help="Decides which rows are sampled.")] = 0,
     json_file: Annotated[
         Path | None,
-        typer.Option("--json", help="Write everything that was found there."),
+        typer.Option("--json", help="Write everything that was found to this file."),
     ] = None,
 ) -> None:
     """Find functional dependencies that a specification could ask about.
 
-    They are looked for in the rows that are read, and then checked by the database on every row:
-    the printed error is that of the whole table. Only minimal ones are listed.
+    They are searched for in the rows that are read, and then checked by the database on every row:
+    the printed error is that of the whole table. Only minimal dependencies are listed.
 
     A table has many dependencies by accident. They are ranked by support: the number of
-    determinants that several rows share and that have one value all the same, which is the
-    evidence that a dependency is no accident. A key (no two rows share a determinant) determines
-    everything without any such evidence, so keys are listed apart.
+    determinants that several rows share and that still have a single value, which is the evidence
+    that a dependency is not an accident. A key (no two rows share a determinant) determines
+    everything without any such evidence, so keys are listed separately.
 
     Needs the extra fd, the library desbordante.
 

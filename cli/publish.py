@@ -34,7 +34,7 @@ def publish(
         bool, typer.Option("--private", help="Let only its owner see a new dataset.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would be sent, and send nothing.")
+        bool, typer.Option("--dry-run", help="Show what would be sent without sending it.")
     ] = False,
     revision: Annotated[
         str | None,
@@ -46,8 +46,8 @@ def publish(
 ) -> None:
     """Publish a generated benchmark, or a gap dataset, on the Hugging Face Hub.
 
-    The token is that of `hf auth login`, or HF_TOKEN. The folder is checked and not changed; what
-    the Hub already has is not sent again, so an interrupted call may be repeated.
+    The token is that of `hf auth login`, or HF_TOKEN. The folder is checked but not changed; what
+    the Hub already has is not sent again, so an interrupted upload can simply be repeated.
 
     Example: erbench-track publish movie_items --repo-id me/erbench-movie --license cc-by-4.0
     """

@@ -21,14 +21,14 @@ def quality(
     output: Annotated[
         Path,
         typer.Option(
-            "--output", "-o", help="Folder for the annotations, the report and what is left."
+            "--output", "-o", help="Folder for the annotations, the report and the remaining facts."
         ),
     ],
     judge: Annotated[
         list[str],
         typer.Option(
             metavar="openai/MODEL",
-            help="Who annotates; give it twice for two (OPENAI_BASE_URL, OPENAI_API_KEY).",
+            help="The annotating judge; repeat it for two (OPENAI_BASE_URL, OPENAI_API_KEY).",
         ),
     ],
     human: Annotated[
@@ -71,12 +71,12 @@ def quality(
     """Check the facts of a TRACK dataset with one or two judges, and drop what is wrong.
 
     Each fact is annotated twice: is the answer to its probing question right, and does its question
-    need it? A wrong fact is dropped; a question that is a chain (WIKI) is dropped with any of its
-    facts, any other one when no fact is left. OUTPUT gets annotations.jsonl, report.json,
-    report.md and, without --sample, the remaining dataset as questions/. A run that is killed
-    continues where it stopped, and what has a verdict in annotations.jsonl is not asked again. So
-    run two judges of different providers one after the other, the second time with both names and
-    the second's key.
+    need it? A wrong fact is dropped. A question that is a chain (WIKI) is dropped if any of its
+    facts is, any other question if no fact is left. OUTPUT gets annotations.jsonl, report.json,
+    report.md and, without --sample, the remaining dataset as questions/. A run that was killed
+    continues where it stopped: what has a verdict in annotations.jsonl is not asked again. So to
+    use two judges of different providers, run one after the other, the second time with both names
+    and the second one's key.
 
     Example: erbench-track quality wiki -o checked --judge openai/gpt-5-mini --sample 50
     """

@@ -43,6 +43,6 @@ def report(
     check_output(made, output)
     with new_folder(output, overwrite=overwrite) as folder:
         write_report(made, folder)
-    for line in made.left_out:
+    for line in made.omissions:
         typer.echo(line)
     typer.echo(output / "report.html")

@@ -27,7 +27,7 @@ def run_code(
         str | None,
         typer.Option(
             metavar="bubblewrap|weak",
-            help="weak: where bubblewrap is missing; your files and network are open to the code.",
+            help="weak: if bubblewrap is missing; the code can reach your files and the network.",
         ),
     ] = None,
     timeout: Annotated[
@@ -41,7 +41,7 @@ def run_code(
 ) -> None:
     """Run a program against its tests in the sandbox, as the CODE tasks do.
 
-    The verdict is printed; the exit code is 0 whatever it is, and 2 if the input cannot be
+    The verdict is printed; the exit code is 0 whatever the verdict, and 2 if the input cannot be
     read or no sandbox is available.
 
     Example: erbench-track run-code solution.py --tests tests.py --json
@@ -58,10 +58,10 @@ def run_code(
 
 
 def _limits(timeout: float | None, memory: int | None) -> Limits:
-    """Returns the usual limits with those that were given.
+    """Returns the default limits, overridden by those that were given.
 
     Raises:
-        InputError: One is not above 0.
+        InputError: A limit is not above 0.
     """
     limits = Limits()
     try:
@@ -78,7 +78,7 @@ def _source(path: Path) -> str:
     """Reads a source file.
 
     Raises:
-        InputError: It cannot be read, or is not text.
+        InputError: It cannot be read or is not text.
     """
     try:
         return path.read_text(encoding="utf-8")

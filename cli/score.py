@@ -28,7 +28,7 @@ def score(
             "--output_path",
             "--output-path",
             "-o",
-            help="Write lm_eval's results_*.json and samples_*.jsonl there.",
+            help="Folder for lm_eval's results_*.json and samples_*.jsonl.",
         ),
     ] = None,
     include_path: Annotated[
@@ -65,9 +65,9 @@ def score(
     """Score recorded responses, without a model.
 
     Generate on a GPU machine with lm_eval --log_samples (also with --predict_only), score
-    anywhere. The documents come from the file, so anybody's recorded responses in lm_eval's
-    samples format can be scored. With --judge a judge is asked about every rationale; its verdicts
-    are kept in a cache, so that an interrupted run continues where it stopped.
+    anywhere. The documents come from the file, so any responses recorded in lm_eval's samples
+    format can be scored. With --judge, a judge is asked about every rationale; its verdicts are
+    kept in a cache, so that an interrupted run continues where it stopped.
 
     Example: erbench-track score results/MODEL --task erbench_movie -o scored
     """

@@ -21,13 +21,14 @@ def track(
         typer.Option("--model_args", "--model-args", help="Its arguments, as for lm_eval."),
     ] = "",
     scenarios: Annotated[
-        str, typer.Option(help="Scenarios, by commas: wiki, math, code.")
+        str, typer.Option(help="Scenarios, separated by commas: wiki, math, code.")
     ] = "wiki",
     methods: Annotated[
         str,
         typer.Option(
-            help="Methods, by commas: closed_book, append, append_t, ft_ck (trains an adapter per "
-            "batch of questions; a local model), mello (looks facts up); probe_ft_ck asks whether "
+            help="Methods, separated by commas: closed_book, append, append_t, ft_ck (trains an "
+            "adapter per batch of questions; a local model), mello (looks facts up); probe_ft_ck "
+            "asks whether "
             "FT-CK has made the unknown facts known."
         ),
     ] = "closed_book,append",
@@ -43,13 +44,15 @@ def track(
     ] = "",
     kas: Annotated[
         str,
-        typer.Option(help="Knowledge aggregation scopes of the methods that inject, by commas."),
+        typer.Option(
+            help="Knowledge aggregation scopes of injecting methods, separated by commas."
+        ),
     ] = "1,10,100,500",
     judge: Annotated[
         str | None,
         typer.Option(
             metavar="openai/MODEL|nli/MODEL|lexical",
-            help="Who judges the responses (default: ERBENCH_TRACK_JUDGE, or lexical).",
+            help="The judge of the responses (default: ERBENCH_TRACK_JUDGE, or lexical).",
         ),
     ] = None,
     dataset: Annotated[
@@ -93,7 +96,7 @@ def track(
 ) -> None:
     """Run TRACK's whole study of one model: probe, gaps, injections, judging, report.
 
-    The same command continues a study that was interrupted: nothing is generated twice. With
+    Repeating the command continues an interrupted study: nothing is generated twice. With
     append_t among the methods, the chat template's enable_thinking is on for it and off for the
     others.
 

@@ -54,8 +54,8 @@ def wikidata(
     """Make a store of facts from a Wikidata JSON dump, in one pass.
 
     The store keeps English labels, types, and claims of the properties that TRACK's WIKI questions
-    use; chains are sampled from it as often as you like. The pass needs little memory, whatever
-    the size of the dump, and about 30 GB of disk for all of Wikidata.
+    use; chains can then be sampled from it any number of times. The pass needs little memory,
+    whatever the size of the dump, and about 30 GB of disk for all of Wikidata.
 
     A dump that is truncated or damaged is read as far as possible, and lines that are not entities
     are left out; both are reported on standard error.

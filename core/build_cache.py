@@ -1,7 +1,7 @@
-"""A cache on disk of what our code builds from files that come with it.
+"""A cache on disk of what our code builds from files in the package.
 
-An entry is named after everything that its content depends on, so that a change of any of it is
-another entry: nothing stale is ever read, and nothing needs to be cleared.
+An entry is named after everything that its content depends on, so that any change leads to another
+entry: nothing stale is ever read, and nothing needs to be cleared.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def cached(
     """
     if path is None:
         return build()
-    # An entry may be cut off or come from elsewhere; it is then built again.
+    # An entry may be truncated or foreign; it is then built again.
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
         stored = read(path.read_bytes())
         if stored is not None:
@@ -68,13 +68,13 @@ def fingerprint(
     parameters: Sequence[object] = (),
     root: Path = PACKAGE,
 ) -> str:
-    """Returns what stands for everything that some content depends on.
+    """Returns a hash of everything that some content depends on.
 
     Args:
         folders: Folders of this package, such as `core`, with all code and data that the content
             depends on. They are read once per process.
-        packages: Installed packages on whose version the content depends, besides Python's.
-        parameters: What else it depends on; their `repr` counts.
+        packages: Installed packages whose versions the content depends on, besides Python's.
+        parameters: Whatever else it depends on; their `repr` counts.
         root: The package's folder.
 
     Returns:

@@ -1,4 +1,4 @@
-"""What a user can mend, in one line."""
+"""Errors that a user can fix, in one line."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def first_line(error: BaseException, message: object = None) -> str:
 
     Args:
         error: The exception of a library.
-        message: What it says, where `str(error)` is not that alone.
+        message: Its message, if `str(error)` has more than that.
 
     Returns:
         The first line that is not blank, and the next one too if it is a heading
-        ("All failures were:"). Where there is none, the name of the exception's class; so it is
-        never empty.
+        ("All failures were:"). Without such a line, the name of the exception's class, so that it
+        is never empty.
     """
     if message is None:
         # The text of a KeyError is the representation of its message.

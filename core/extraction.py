@@ -19,7 +19,7 @@ def read_extraction(recorded: Any) -> dict[str, Any]:
     """Reads what a filter found.
 
     Args:
-        recorded: What it returned, or the field `filtered_resps` of a sample, which has that in a
+        recorded: What it returned, or the field `filtered_resps` of a sample, which has it in a
             list.
 
     Returns:

@@ -90,7 +90,7 @@ def new_file(target: Path) -> Iterator[IO[str]]:
 def locked(file: IO[Any]) -> Iterator[None]:
     """Lets one process at a time into the block; the others wait.
 
-    Where files cannot be locked, nobody waits.
+    Where files cannot be locked, no process waits.
 
     Args:
         file: An open file, which the other processes open too.

@@ -23,7 +23,7 @@ def fold(text: str) -> str:
         text: Any text.
 
     Returns:
-        The NFKD form in ASCII and lower case. If nothing of it is ASCII ("千と千尋"), the
+        The NFKD form in ASCII and lower case. If none of it is ASCII ("千と千尋"), the
         case-folded NFKC form, since an empty string would be contained in everything.
     """
     if text.isascii():

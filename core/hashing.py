@@ -10,9 +10,9 @@ _SEPARATOR = "\x1f"
 
 
 def stable_hash(texts: Sequence[str]) -> str:
-    """Returns 16 hexadecimal digits that depend on some texts alone, on any machine."""
+    """Returns 16 hexadecimal digits that depend only on some texts, on any machine."""
     content = _SEPARATOR.join(texts)
     if content.count(_SEPARATOR) != len(texts) - 1:
-        # A text has the separator itself. JSON is unambiguous, and four times as slow.
+        # A text contains the separator itself. JSON is unambiguous, but takes four times as long.
         content = json.dumps(texts)
     return hashlib.sha256(content.encode()).hexdigest()[:16]

@@ -1,8 +1,8 @@
-"""A polite HTTP client: it says who it is, keeps a pace, repeats what may pass, and ends in time.
+"""A polite HTTP client: it identifies itself, paces and retries its requests, and ends in time.
 
-`urllib3.Retry` repeats a request before its reply has been read. Whether a repetition helps depends
-on the reply here: half an answer needs one, and so does a time-out reported with status 200. So
-requests are repeated around the client, with the same vocabulary of totals and backoff.
+`urllib3.Retry` repeats a request before its reply has been read. Here it depends on the reply
+whether a repetition helps: half an answer needs one, and so does a time-out reported with status
+200. So requests are repeated around the client, with the same vocabulary of totals and backoff.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 TEMPORARY = frozenset({408, 425, 429, 500, 502, 503, 504})
-_SILENT = 10.0  # seconds of a pause that need no word
+_SILENT = 10.0  # seconds of a pause that is not worth a message
 _CHUNK = 65536
 
 
@@ -31,8 +31,8 @@ class RequestError(Exception):
 
     Attributes:
         again: Whether it may be sent again.
-        after: Seconds to wait at least, as the server said; None if it did not.
-        unreachable: Whether nothing has answered at all.
+        after: Least seconds to wait according to the server; None if it did not say.
+        unreachable: Whether nothing answered at all.
         tries: How often it was sent.
     """
 
@@ -53,18 +53,18 @@ class RequestError(Exception):
 
 
 class TooMuchError(RequestError):
-    """The reply is too long, or takes too long: a smaller request may do."""
+    """The reply is too long, or takes too long: a smaller request may succeed."""
 
 
 class Retries(NamedTuple):
-    """How often a request is sent, and the pauses between.
+    """How often a request is sent, and the pauses in between.
 
     Attributes:
         total: Most repetitions.
         backoff: Seconds to wait before the first repetition; they double with each.
         backoff_max: Most seconds to wait if the server does not say how long.
-        retry_after_max: Most seconds to wait because the server says so; it is given up if it says
-            more.
+        retry_after_max: Most seconds to wait because the server says so; if it asks for more, the
+            request is given up.
         has_jitter: Whether chance shortens the backoff, so that many clients do not come back all
             at once.
     """
@@ -76,7 +76,7 @@ class Retries(NamedTuple):
     has_jitter: bool = False
 
     def allow(self, failure: RequestError) -> bool:
-        """Tells whether a failure may be followed by another try, but for their number."""
+        """Tells whether a failure allows another try, apart from the number of tries."""
         return failure.again and (failure.after or 0.0) <= self.retry_after_max
 
     def pause(self, failure: RequestError) -> float | None:
@@ -99,7 +99,7 @@ def repeated(send: Callable[[], T], retries: Retries, shown: str) -> T:
     Args:
         send: Sends it once.
         retries: How often, and when.
-        shown: What the log calls the server; without any secret.
+        shown: The server's name in the log, without any secret.
 
     Returns:
         What `send` returns.
@@ -131,7 +131,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     """Returns the seconds that `Retry-After` asks for, as a number or as a date; None without it.
 
     Args:
-        headers: Headers of a reply, whose names are looked up in any case.
+        headers: Headers of a reply, whose names are looked up case-insensitively.
     """
     value = headers.get("Retry-After", "").strip()
     try:
@@ -145,7 +145,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def user_agent(contact: str) -> str:
-    """Returns the User-Agent, which says who asks.
+    """Returns the User-Agent, which identifies the user.
 
     Args:
         contact: A mail address, a URL, or a purpose.
@@ -158,7 +158,7 @@ class HttpReply(NamedTuple):
 
     Attributes:
         status: Its status.
-        headers: Its headers, whose names are looked up in any case.
+        headers: Its headers, whose names are looked up case-insensitively.
         body: Its content, decompressed.
     """
 
@@ -214,7 +214,7 @@ class HttpClient:
 
         Args:
             method: Such as `GET`.
-            url: Where to.
+            url: The address.
             options: Further arguments of `requests.Session.request`.
 
         Raises:

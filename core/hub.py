@@ -56,7 +56,7 @@ def sign_in() -> HfApi:
 
 @contextmanager
 def hub_errors(api: HfApi, repo_id: str) -> Iterator[None]:
-    """Turns what goes wrong with the Hub into an `InputError` of one line, without the token.
+    """Turns errors of the Hub into an `InputError` of one line, without the token.
 
     Args:
         api: The client.
@@ -67,7 +67,7 @@ def hub_errors(api: HfApi, repo_id: str) -> Iterator[None]:
     """
     from huggingface_hub.errors import HfHubHTTPError
 
-    # Its base is the error of the HTTP library, another one in each of huggingface_hub 0, 1 and 2.
+    # Its base is the HTTP library's error, which differs between huggingface_hub 0, 1 and 2.
     # RuntimeError: an upload failed, its cause says why. ValueError: an answer made no sense.
     library: type[Exception] = HfHubHTTPError.__bases__[0]
     try:

@@ -1,4 +1,4 @@
-"""Jinja files and texts, rendered in a sandbox in which a name that is not given is an error."""
+"""Jinja files and texts, rendered in a sandbox in which an undefined name is an error."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def environment(
     trim_blocks: bool = True,
     keep_trailing_newline: bool = False,
 ) -> SandboxedEnvironment:
-    """Returns what loads and renders templates.
+    """Returns an environment that loads and renders templates.
 
     Args:
-        *folders: Where files are looked for, in this order and then among the embedded ones.
+        *folders: Where to look for files, in this order, before the embedded ones.
         autoescape: Whether values are escaped: True for HTML, False for plain text.
-        trim_blocks: Whether a line that has only the tag of a block leaves nothing behind. False
-            for texts of others, which are rendered as Jinja does by default.
+        trim_blocks: Whether a line that has only a block's tag leaves nothing behind. False for
+            users' texts, which are rendered with Jinja's defaults.
         keep_trailing_newline: Whether a text's last line break is kept.
     """
     from jinja2 import FileSystemLoader, StrictUndefined
@@ -43,7 +43,7 @@ def environment(
 def markdown_template(name: str) -> Template:
     """Returns an embedded template of a Markdown page.
 
-    It has the filters `inert` and `fenced`, which show a value as it is: HTML's escapes do not.
+    It has the filters `inert` and `fenced`, which show a value unchanged, as HTML's escapes do not.
 
     Args:
         name: The file below `templates/`.

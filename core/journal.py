@@ -1,4 +1,4 @@
-"""JSON Lines files that only grow, so that a run that is killed goes on where it was."""
+"""JSON Lines files that only grow, so that a run that was killed continues where it stopped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Journal:
     end of the file: readers skip it, and the next writer removes it.
 
     Attributes:
-        path: The file; it need not be there.
+        path: The file; it need not exist.
     """
 
     def __init__(self, path: Path, *, synced: bool = True) -> None:
@@ -30,14 +30,14 @@ class Journal:
 
         Args:
             path: A `.jsonl` file.
-            synced: Whether what was appended survives a power failure too, and not only the end of
-                this process. That takes some milliseconds each time.
+            synced: Whether what was appended also survives a power failure, not only the end of
+                this process. That takes a few milliseconds each time.
         """
         self.path = path
         self._synced = synced
 
     def check(self) -> None:
-        """Makes the file if there is none, before work begins whose results it is to keep.
+        """Creates a missing file, before the work begins whose results it will keep.
 
         Raises:
             InputError: The file cannot be written.

@@ -1,4 +1,4 @@
-"""Reading JSON files, and JSON Lines, plain or compressed, of which nothing is trusted."""
+"""Reading JSON and JSON Lines files, plain or compressed; nothing in them is trusted."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read_json_lines(path: Path, *, growing: bool = False) -> Iterator[tuple[int,
 
     Args:
         path: A `.jsonl` file, or a `.jsonl.gz` file.
-        growing: Whether a last line that has no end yet is skipped.
+        growing: Whether to skip a last line that has no end yet.
 
     Raises:
         InputError: The file cannot be read, or a line is not valid JSON.

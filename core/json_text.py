@@ -1,4 +1,4 @@
-"""JSON within a text: as data in a prompt, and in what a model replies."""
+"""JSON within a text: data in a prompt, and objects in a model's reply."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _MOST_TRIED = 200  # positions: a text of a million brackets takes no longer
 
 
 def as_data(value: Any) -> str:
-    """Returns JSON to stand in a prompt: no text in it can begin a line and look like its end."""
+    """Returns JSON for a prompt: no text in it can begin a line and look like the data's end."""
     return json.dumps(value, ensure_ascii=False, indent=1)
 
 
 class JsonValue(NamedTuple):
-    """An object or a list, and where it stands in the text."""
+    """An object or a list, and its position in the text."""
 
     start: int
     end: int
@@ -31,7 +31,7 @@ def json_values(text: str) -> list[JsonValue]:
         text: Any text.
 
     Returns:
-        None of what is malformed, or too deeply nested.
+        What is malformed or too deeply nested is left out.
     """
     found: list[JsonValue] = []
     for opener in list(_OPENER.finditer(text))[-_MOST_TRIED:]:

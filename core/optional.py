@@ -20,7 +20,7 @@ def remedy(extra: str) -> str:
 
 @contextmanager
 def optional_dependency(feature: str, extra: str) -> Iterator[None]:
-    """Imports in the block what a feature needs beyond the package's own dependencies.
+    """Guards the imports of libraries that a feature needs beyond the package's own dependencies.
 
     Args:
         feature: What needs it, the beginning of the message: "a SPARQL endpoint".
@@ -34,7 +34,7 @@ def optional_dependency(feature: str, extra: str) -> Iterator[None]:
     except ImportError as error:
         name = error.name or ""
         if name.partition(".")[0] == _OURS:
-            raise  # a mistake of ours, which no library mends
+            raise  # our own mistake, which no library fixes
         missing = isinstance(error, ModuleNotFoundError) and bool(name)
         problem = "is not installed" if missing else f"cannot be imported ({first_line(error)})"
         library = f"the library {name}" if name else "a library"

@@ -14,9 +14,9 @@ _within_another: ContextVar[bool] = ContextVar("_within_another", default=False)
 
 @contextmanager
 def progress(what: str, steps: int) -> Iterator[Callable[[int], None]]:
-    """Yields what advances a bar by some steps.
+    """Yields a function that advances a bar.
 
-    There is none without a terminal, and none within another: two bars would fight over the line.
+    No bar is shown without a terminal, or within another: two bars would fight over the line.
 
     Args:
         what: What is done.

@@ -71,7 +71,7 @@ LONGEST = 80
 
 
 def plain(text: str) -> Text:
-    """Returns a text for rich that has no markup, whatever brackets it has."""
+    """Returns a text without markup for rich, whatever brackets it has."""
     from rich.text import Text
 
     return Text(visible(text))

@@ -1,4 +1,4 @@
-"""Reading YAML files, of which nothing is trusted."""
+"""Reading YAML files; nothing in them is trusted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def parse_yaml(text: str, where: str) -> Any:
 
     Args:
         text: The YAML.
-        where: Where it stands, for errors.
+        where: Its location, for errors.
 
     Raises:
         InputError: It is not YAML; the line is named.

@@ -34,7 +34,7 @@ class _Column(BaseModel, extra="forbid"):
         below: Makes an integer 1 if it is smaller than this, and else 0.
         values: What some cells stand for. Any other empty cell is NULL.
         part: Regular expression for the part of a cell to take.
-        every: Whether to take every such part, in a row each; without one there is no row.
+        every: Whether to take every such part, in a row each; without one there are no rows.
     """
 
     field: str

@@ -97,7 +97,7 @@ class _JudgedFilter(Filter):  # type: ignore[misc]
         Args:
             judge: Judges all responses of the task in one call.
             repeats: Number of responses per document that count.
-            strict: Whether a verdict that cannot be had is an error.
+            strict: Whether a missing verdict is an error.
         """
         super().__init__()
         self._judge = judge
@@ -108,13 +108,15 @@ class _JudgedFilter(Filter):  # type: ignore[misc]
         verdicts = self._judge.judge(requests)
         unjudged = [verdict for some in verdicts for verdict in some if verdict.is_unjudged]
         if unjudged:
-            told = (
+            missing = (
                 f"{self._judge.name}: no verdict on {len(unjudged)} of {sum(map(len, verdicts))} "
                 f"statements (the first: {unjudged[0].explanation})"
             )
             if self._strict:
-                raise InputError(f"{told}; without strict_judge they would be counted as unjudged")
-            logger.warning("%s; they are left out of the rates, and counted as unjudged", told)
+                raise InputError(
+                    f"{missing}; without strict_judge they would be counted as unjudged"
+                )
+            logger.warning("%s; they are left out of the rates, and counted as unjudged", missing)
         return verdicts
 
 
@@ -227,7 +229,7 @@ class ExecutionFilter(EntailmentFilter):
             judge: Judges whether programs entail facts.
             sandbox: Runs programs; None has the judge say whether they would pass.
             repeats: Number of responses per document that count.
-            strict: Whether a verdict that cannot be had is an error.
+            strict: Whether a missing verdict is an error.
         """
         super().__init__(judge, repeats, strict)
         self._sandbox = sandbox
@@ -239,14 +241,14 @@ class ExecutionFilter(EntailmentFilter):
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
         """Runs the programs; one without code fails."""
         if self._sandbox is None:
-            return self._foretold(docs, split)
+            return self._predicted(docs, split)
         programs = [
             Program(of.answer, detail["tests"], detail["entry_point"])
             for of, detail in zip(split, map(_detail, docs), strict=True)
         ]
         return list(map(_verdict, self._sandbox.run(programs)))
 
-    def _foretold(
+    def _predicted(
         self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]
     ) -> list[Verdict]:
         asked = [
@@ -263,7 +265,7 @@ def _detail(doc: dict[str, Any]) -> dict[str, Any]:
 
 
 def _verdict(outcome: Outcome) -> Verdict:
-    """Returns an outcome as a verdict; tests that cannot be loaded leave it open."""
-    told = f"by running the unit tests: {outcome.status}"
-    told += f", {outcome.tests_run} of {outcome.tests_expected} ran. {outcome.message}"
-    return Verdict(None if outcome.status == "error" else outcome.passed, told.strip())
+    """Returns an outcome as a verdict; tests that cannot be loaded leave it undecided."""
+    reason = f"by running the unit tests: {outcome.status}"
+    reason += f", {outcome.tests_run} of {outcome.tests_expected} ran. {outcome.message}"
+    return Verdict(None if outcome.status == "error" else outcome.passed, reason.strip())

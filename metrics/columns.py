@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 Kind: TypeAlias = Literal["answers", "hops", "images", "known", "probes", "questions"]
-"""What a task measures: ERBench's answers, the hops of their chains, with images, what is known of
+"""What a task measures: ERBench's answers, the hops of their chains, answers about images, known
 entities; TRACK's probed facts and its questions."""
 
 

@@ -63,7 +63,7 @@ class Internal(Enum):
     CHAT_PROMPT = ("lm_eval.models.api_models:JsonChatStr.prompt", "to read prompts of endpoints")
 
     def __init__(self, path: str, purpose: str) -> None:
-        """Takes a member's value apart.
+        """Unpacks a member's value.
 
         Args:
             path: `MODULE`, or `MODULE:NAME.NAME`.
@@ -85,7 +85,7 @@ class Internal(Enum):
                 found = getattr(found, name)
         except (ImportError, AttributeError) as error:
             if isinstance(error, ImportError) and not str(error.name).startswith("lm_eval"):
-                raise  # lm_eval itself needs a package that is missing
+                raise  # lm_eval itself lacks a package
             raise unfit(f"has no {self.path.replace(':', '.')}, needed {self.purpose}") from error
         return found
 
@@ -118,7 +118,7 @@ def register_lazily(models: Mapping[str, str], filters: Mapping[str, str]) -> No
 
     Args:
         models: Name to `MODULE:CLASS`.
-        filters: Likewise.
+        filters: Name to `MODULE:CLASS`.
 
     Raises:
         InputError: This lm_eval has no such registries.
@@ -171,7 +171,7 @@ def _with_folder(
 
 
 def task_file(manager: Any, name: str) -> dict[str, Any]:
-    """Returns what the file of a task or group says, its functions unresolved.
+    """Returns the configuration of a task or group as in its file, with functions unresolved.
 
     Args:
         manager: A `TaskManager` that knows it.
@@ -230,10 +230,10 @@ def save_results(results: Mapping[str, Any], folder: Path, kind: str, model: str
 
 
 def task_class() -> Any:
-    """Returns the class of lm_eval that tasks which have text generated derive from.
+    """Returns lm_eval's base class of tasks that generate text.
 
     Raises:
-        InputError: lm_eval scores such tasks in another way than ours rely on.
+        InputError: lm_eval scores such tasks differently from what ours rely on.
     """
     from lm_eval.api.task import ConfigurableTask
 
@@ -276,9 +276,9 @@ Finish = Callable[[Metrics, Samples], tuple[Metrics, Samples]]
 
 
 def finish_gathered(kind: type, finish: Finish) -> None:
-    """Has lm_eval average what a function leaves of the values of all processes.
+    """Makes lm_eval average the values that a function selects from those of all processes.
 
-    The function is called for the tasks of one class only; all other tasks are averaged as ever.
+    The function is called only for tasks of one class; all other tasks are averaged as before.
 
     Args:
         kind: The class of the tasks.
@@ -315,7 +315,7 @@ def prompt_of(context: Any) -> Any:
     """Returns a prompt as text or messages; lm_eval wraps the prompts of chat endpoints.
 
     Args:
-        context: What a task is given to make a request of.
+        context: What a task gets to make a request from.
     """
     if isinstance(context, str | list):
         return context
@@ -327,7 +327,7 @@ def keeps_responses(cache_hook: Any) -> bool:
     """Tells whether a model's cache hook is that of `--use_cache`, which keeps responses.
 
     Args:
-        cache_hook: What `LM.set_cache_hook` is given.
+        cache_hook: The argument of `LM.set_cache_hook`.
     """
     return getattr(cache_hook, "dbdict", None) is not None
 
@@ -343,13 +343,13 @@ def new_request(prompt: str, options: Mapping[str, Any]) -> Any:
 
 
 def sample_anew(model: Any) -> None:
-    """Has an endpoint sample anew for every request.
+    """Makes an endpoint sample anew for each request.
 
     lm_eval sends one seed with each, so that ten samples of a prompt would be one; no argument of
     its models leaves the seed out.
 
     Args:
-        model: A model of lm_eval; nothing happens to one that is no endpoint.
+        model: A model of lm_eval; one that is not an endpoint stays unchanged.
     """
     if isinstance(model, Internal.ENDPOINT.find()):
         if "_seed" not in vars(model):
@@ -424,7 +424,7 @@ def _numbers(prompts: Iterable[str]) -> list[int]:
 
 
 class _Relay:
-    """Stands in for a model's cache hook, which gets each response as soon as there is one."""
+    """Replaces a model's cache hook, which gets each response as soon as there is one."""
 
     def __init__(self, tell: Callable[[int, str], None]) -> None:
         self._tell = tell
@@ -442,7 +442,7 @@ def generate_numbered(
     tell: Callable[[int, str], None],
     **how: Any,
 ) -> None:
-    """Has a model answer prompts, and says of each batch which of them are in it.
+    """Has a model answer prompts, and reports which of them are in each batch.
 
     lm_eval sorts and batches requests itself, and says nothing about it. So each prompt carries a
     number, and what encodes a batch reads the numbers of its rows.

@@ -330,7 +330,7 @@ FORGERIES = {
 }
 
 LIMITS = {
-    "loops for ever": ("timeout", "def task_func(x):\n    while True: pass\n"),
+    "loops forever": ("timeout", "def task_func(x):\n    while True: pass\n"),
     "sleeps": ("timeout", "import time\ndef task_func(x):\n    time.sleep(1000)\n"),
     "loops while it is loaded": ("timeout", "while True: pass\n"),
     "ignores signals": (
@@ -342,7 +342,7 @@ LIMITS = {
         "def task_func(x):\n"
         "    while True: pass\n",
     ),
-    "prints for ever": ("output", "def task_func(x):\n    while True: print('x' * 1000)\n"),
+    "prints forever": ("output", "def task_func(x):\n    while True: print('x' * 1000)\n"),
     "fills the memory": ("memory", "def task_func(x):\n    return bytearray(10 ** 12)\n"),
     "fills the memory slowly": (
         "memory",
@@ -358,11 +358,11 @@ LIMITS = {
         "            time.sleep(100)\n"
         "    time.sleep(100)\n",
     ),
-    "forks for ever": (
+    "forks forever": (
         "processes",
         "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass\n",
     ),
-    "starts threads for ever": (
+    "starts threads forever": (
         "processes|timeout",
         "import threading, time\n"
         "def task_func(x):\n"

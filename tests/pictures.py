@@ -36,7 +36,7 @@ def chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def png_header(width: int, height: int) -> bytes:
-    """A PNG file that says it has so many pixels, and has next to none."""
+    """A PNG file that claims to have that many pixels, and has next to none."""
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     body = chunk(b"IDAT", zlib.compress(b"\0" * 100))
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + body + chunk(b"IEND", b"")

@@ -81,7 +81,7 @@ class Gap:
         probe_answer: The right answer.
         known: Whether the right answer is at least as frequent as any other; None if the judge
             left that open.
-        knowledge_confidence: Share of right responses, in [0, 1]; None likewise.
+        knowledge_confidence: Share of right responses, in [0, 1]; None if that is unknown.
         responses: The distinct responses, each with its `text`, its `count` and whether it is
             `equivalent` to the right answer (None: no verdict).
     """

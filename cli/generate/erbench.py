@@ -18,12 +18,12 @@ from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
 from ...erbench_tasks.stored.writer import export
 
-# The progress is shown once per so many items.
+# Progress is shown once per this many items.
 STEP = 1000
 
 
 class Source(str, Enum):
-    """Whose tables to ask about."""
+    """Which tables to ask about."""
 
     embedded = "embedded"
     official = "official"
@@ -61,7 +61,7 @@ def erbench(
     passage_cache: Annotated[
         Path | None,
         typer.Option(
-            help="Keep the fetched pages there (default: ~/.cache/erbench-track/passages)."
+            help="Folder that keeps the fetched pages (default: ~/.cache/erbench-track/passages)."
         ),
     ] = None,
     images: Annotated[

@@ -54,8 +54,8 @@ def track_code(
 ) -> None:
     """Generate TRACK's coding problems with facts about their library calls (scenario CODE).
 
-    The facts are those of the libraries that are installed here. What became of problems and calls
-    is reported on standard error.
+    The facts describe the libraries that are installed here. What became of problems and calls is
+    reported on standard error.
 
     Example: erbench-track generate track-code --source bigcodebench.jsonl -o code_questions
     """
@@ -97,7 +97,7 @@ def track_code(
 
 @contextmanager
 def _tests(wanted: bool | None) -> Iterator[CanonicalTests | None]:
-    """Opens what runs canonical solutions; where that is impossible, says why and yields None."""
+    """Opens the sandbox for canonical solutions; where there is none, says why and yields None."""
     from ...filters.sandbox.bubblewrap import is_missing
     from ...filters.sandbox.choose import choose_sandbox
     from ...track_tasks.code.canonical_tests import CanonicalTests

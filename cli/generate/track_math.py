@@ -92,8 +92,8 @@ def _of_solutions(
 
     cache = output.with_name(f"{output.name}.socratic.jsonl")
     decompose = without_model if model is None else Socratic.open(model, cache)
-    questions, left_out = questions_from_source(source, count, seed, decompose, _progress)
-    for reason, number in sorted(left_out.items()):
+    questions, omissions = questions_from_source(source, count, seed, decompose, _progress)
+    for reason, number in sorted(omissions.items()):
         typer.echo(visible(f"left out ({reason}): {number}"), err=True)
     return questions
 

@@ -52,8 +52,8 @@ class Budget:
         """Counts a request that is about to be sent.
 
         Raises:
-            SpentError: It is one too many; or it could be, were it and those under way as dear as
-                the dearest so far.
+            SpentError: It is one too many, or could be if it and those under way cost as much as
+                the most expensive one so far.
         """
         if self.max_calls is not None and self.calls >= self.max_calls:
             raise SpentError(f"the {self.max_calls:,} calls of the budget are spent")
@@ -63,7 +63,7 @@ class Budget:
         self._in_flight += 1
 
     def end(self, prompt: str, reply: str | None, sent: int = 0, received: int = 0) -> None:
-        """Counts what came of a request.
+        """Counts the outcome of a request.
 
         Args:
             prompt: What was sent.

@@ -34,14 +34,14 @@ ANY_JSON: JSONSchema = {}
 
 FIRST_WAIT = 0.5  # seconds: the longest pause before the first repetition; it doubles each time
 MOST_ASKED = 600.0  # seconds that an endpoint may ask us to wait
-_NO_KEY = "none"  # the SDK insists on a key; servers that need none ignore it
+_NO_KEY = "none"  # the SDK requires a key; servers that need none ignore it
 _CONNECTIONS = 16  # of one SDK client, about
 _FORMATS = ("json_schema", "json_object", "text")
 _MOST_SHOWN = 200  # characters of what a server says
 _TRANSIENT = {408, 409, 425, 429}
 
 
-class Reply(NamedTuple):
+class ChatReply(NamedTuple):
     """What a model says, and the tokens as far as the endpoint reports them."""
 
     text: str
@@ -51,7 +51,7 @@ class Reply(NamedTuple):
 
 @dataclass(frozen=True)
 class _Options:
-    """What a server may refuse: how JSON is enforced, and whether a temperature is given."""
+    """Options that a server may refuse: how JSON is enforced, and the temperature."""
 
     format: int = 0
     has_temperature: bool = True
@@ -118,11 +118,11 @@ class ChatClient:
 
         Args:
             prompt: The whole prompt; if JSON is wanted, it has to ask for it itself.
-            schema: JSON schema of the reply; None if it is to be no JSON.
+            schema: JSON schema of the reply; None if it is not to be JSON.
 
         Raises:
-            InputError: The endpoint cannot be reached, refuses, or goes on failing; or the budget
-                is spent.
+            InputError: The endpoint cannot be reached, refuses, or keeps failing; or the budget is
+                spent.
         """
         try:
             return run_apart(lambda: self._reply(prompt, schema)).text
@@ -130,7 +130,7 @@ class ChatClient:
             # from None: the SDK's errors hold the request, with the key.
             raise InputError(f"{self.url}: {error}") from None
 
-    async def _reply(self, prompt: str, schema: JSONSchema | None) -> Reply:
+    async def _reply(self, prompt: str, schema: JSONSchema | None) -> ChatReply:
         async with self.opened(1):
             return await self.ask(prompt, schema)
 
@@ -161,7 +161,7 @@ class ChatClient:
         *,
         place: AbstractAsyncContextManager[Any] | None = None,
         pause: Callable[[float], Awaitable[None]] | None = None,
-    ) -> Reply:
+    ) -> ChatReply:
         """Returns a reply, asked for several times if need be; its text may be empty.
 
         Args:
@@ -188,8 +188,8 @@ class ChatClient:
                     raise
             await (pause or wait)(seconds)
 
-    async def _ask(self, prompt: str, schema: JSONSchema | None) -> Reply:
-        """Asks once; servers that refuse an option without it, from then on if that helps."""
+    async def _ask(self, prompt: str, schema: JSONSchema | None) -> ChatReply:
+        """Asks once; if a server refuses an option, asks without it, and stays so if that helps."""
         sdk = self._openai
         # Any JSON needs no schema.
         least = _FORMATS.index("json_object") if schema == ANY_JSON else 0
@@ -209,7 +209,7 @@ class ChatClient:
                     self._remember(options)
                 return reply
 
-    async def _send(self, prompt: str, schema: JSONSchema | None, options: _Options) -> Reply:
+    async def _send(self, prompt: str, schema: JSONSchema | None, options: _Options) -> ChatReply:
         self.budget.start(prompt)
         reply = None
         try:
@@ -231,7 +231,7 @@ class ChatClient:
 
     @contextmanager
     def _classified(self) -> Iterator[None]:
-        """Turns the SDK's errors into ours, but for a request that is refused as it is."""
+        """Turns the SDK's errors into ours, except if the request itself is refused."""
         sdk = self._openai
         try:
             yield
@@ -249,7 +249,7 @@ class ChatClient:
             raise RequestError("replies with broken JSON", again=True) from None
 
     def _failure(self, error: Any) -> RequestError | InputError:
-        """Classifies a status that is no success.
+        """Classifies a status that is not a success.
 
         Args:
             error: An `openai.APIStatusError`.
@@ -273,7 +273,7 @@ class ChatClient:
         return RequestError(reason, again=again, after=retry_after(error.response.headers))
 
     def _said(self, error: Any) -> str:
-        """Returns what a server says, in one line, without the key should it repeat that."""
+        """Returns a server's message in one line, without the key if it repeats that."""
         body = error.body if isinstance(error.body, dict) else {}
         text = printable(str(body.get("message") or error.message))
         return (text.replace(self._key, "[key]") if self._key else text)[:_MOST_SHOWN]
@@ -335,14 +335,14 @@ def run_apart(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
             raise
 
 
-def _reply(completion: Any) -> Reply:
+def _reply(completion: Any) -> ChatReply:
     try:
         choices, usage = completion["choices"], completion.get("usage") or {}
         content = choices[0]["message"]["content"] if choices else ""
         sent, received = usage.get("prompt_tokens"), usage.get("completion_tokens")
     except (AttributeError, TypeError, LookupError):
         raise RequestError("replies with no chat completion", again=True) from None
-    return Reply(content if isinstance(content, str) else "", _count(sent), _count(received))
+    return ChatReply(content if isinstance(content, str) else "", _count(sent), _count(received))
 
 
 def _count(tokens: Any) -> int:

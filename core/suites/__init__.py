@@ -1,1 +1,1 @@
-"""What the suites consist of, in plain records: the one place to add a domain or a scenario."""
+"""The contents of the suites as plain records: the one place to add a domain or a scenario."""

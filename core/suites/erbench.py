@@ -18,7 +18,7 @@ QUESTION_TYPES = (*SINGLE_HOP, *MULTI_HOP, *KNOWLEDGE)
 # Variants of a task, by the suffix of its name.
 CHAIN_OF_THOUGHT = "cot"  # demonstrations that reason step by step
 WITH_PASSAGE = "ka"  # a passage goes before the question
-NONE_OF_THE_ABOVE = "nota"  # a further option, which is sometimes the right one
+NONE_OF_THE_ABOVE = "nota"  # an additional option, which is sometimes the right one
 SELF_CONSISTENCY = "sc"  # the most frequent one of several responses counts
 MULTIMODAL = "mm"  # an image stands for an attribute's text
 IMAGES_SUFFIX = f"_{MULTIMODAL}"  # ends the name of a benchmark with images

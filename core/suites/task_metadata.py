@@ -1,6 +1,6 @@
-"""What a task asks, as its metadata says it: `metadata: {erbench_track: {suite: ..., ...}}`.
+"""What a task asks, according to its metadata: `metadata: {erbench_track: {suite: ..., ...}}`.
 
-lm_eval writes metadata into its results files, so that a reader need not take task names apart.
+lm_eval writes metadata into its results files, so that readers need not parse task names.
 Files of runs without such metadata exist; `metadata_of` is the one place that understands names.
 """
 
@@ -24,7 +24,7 @@ class ErbenchMetadata:
     Attributes:
         domain: Name of the benchmark, such as `movie`.
         question_type: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc`.
-        hops: Number of functional dependencies that its questions join, if all join as many.
+        hops: Number of functional dependencies that its questions join, if all join equally many.
         variant: One of `VARIANTS`, or empty.
     """
 
@@ -35,7 +35,7 @@ class ErbenchMetadata:
 
     @property
     def kind(self) -> str:
-        """What names its tasks: `bn_yes`, `2hop_no`, `mc_ka`."""
+        """The part of the task's name after the domain: `bn_yes`, `2hop_no`, `mc_ka`."""
         chain = f"{self.hops}hop" if self.hops else "mh"
         asked = re.sub("^mh", chain, self.question_type)
         return f"{asked}_{self.variant}" if self.variant else asked
@@ -79,11 +79,11 @@ def metadata_of(name: str, metadata: Any = None) -> TaskMetadata | None:
     """Returns what a task asks.
 
     Args:
-        name: Its name; of an older run, all that there is.
+        name: Its name; all that there is for an older run.
         metadata: What lm_eval's results have as the task's metadata. It is not trusted.
 
     Returns:
-        What it asks; None if it is none of our tasks.
+        What it asks; None if it is not one of our tasks.
     """
     said = metadata.get(KEY) if isinstance(metadata, dict) else None
     return _from_name(name) if not isinstance(said, dict) else _from_metadata(said)

@@ -20,10 +20,10 @@ class Scenario:
     Attributes:
         name: Names its templates, its data and its tasks.
         title: What the paper calls it.
-        answers: What its probing questions ask for: the name of an entity, a call of a library, or
-            a value, in a sentence. It decides how answers are compared.
-        is_chain: Whether each fact leads to the next, so that a question cannot do without any of
-            them. Otherwise it stays as long as it has a fact.
+        answers: What its probing questions ask for, in words: the name of an entity, a call of a
+            library, or a value. It decides how answers are compared.
+        is_chain: Whether each fact leads to the next, so that a question needs all of them.
+            Otherwise it stays as long as it has a fact.
         runs_code: Whether the response is a program, which is run.
         libraries: Packages whose installed version its questions depend on.
     """
@@ -64,7 +64,7 @@ class Method:
 
 PROBE = "probe"
 PROBE_AFTER = "probe_ft_ck"
-"""Asks for the facts that were unknown, once FT-CK has trained them in."""
+"""Asks for the facts that were unknown, after FT-CK has trained them in."""
 CLOSED_BOOK = "closed_book"
 
 # In the order of the paper's tables.
@@ -93,4 +93,4 @@ MODEL_CLASSES: Mapping[str, str] = {
     for name, method in METHODS.items()
     if method.memory == name
 }
-"""Method to lm_eval's name of the model class that injects its facts."""
+"""lm_eval's name of the model class that injects a method's facts, by method."""

@@ -1,4 +1,4 @@
-"""What a database's catalogue says of its tables and keys, the same for every engine.
+"""What a database's catalogue says about its tables and keys, in one form for all engines.
 
 SQLAlchemy reads some keys from the text of a definition, and stumbles over a name with a dot, a
 comma or a bracket; duckdb-engine (with SQLAlchemy 2.1) asks for tables of PostgreSQL's catalogue

@@ -1,4 +1,4 @@
-"""The tables of a database with their keys, the same for every engine.
+"""The tables of a database with their keys, in one form for all engines.
 
 Tables are built from what the catalogue says, rather than by SQLAlchemy's `autoload_with`: that
 stops at a foreign key to a table that does not exist or cannot be seen.

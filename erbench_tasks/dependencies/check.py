@@ -71,7 +71,7 @@ class DependencyCheck:
     def support(self) -> int:
         """The number of determinants of several tuples that have one value all the same.
 
-        It measures the evidence that a dependency is no accident.
+        It measures the evidence that a dependency is not an accident.
         """
         return self.repeated - self.violating
 

@@ -55,7 +55,7 @@ class ImageCache:
             side: Longest side in pixels.
 
         Raises:
-            NotAnImage: It is no picture, is broken, or is too large; this is not stored.
+            NotAnImage: It is not a picture, is broken, or is too large; this is not stored.
         """
         source = hashlib.sha256(data).hexdigest()
         return self._get(["normalised", source, VERSION, side], lambda: normalised(data, side))

@@ -127,7 +127,7 @@ def is_public(address: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Reply:
+class ImageResponse:
     """What came back.
 
     Attributes:
@@ -139,7 +139,7 @@ class Reply:
     body: bytes
 
 
-def get(where: Hop, address: str, agent: str, timeout: float, max_bytes: int) -> Reply:
+def get(where: Hop, address: str, agent: str, timeout: float, max_bytes: int) -> ImageResponse:
     """Sends one request to an address, under the name of its host.
 
     Args:
@@ -203,10 +203,10 @@ def _session(where: Hop) -> Session:
     return session
 
 
-def _reply(response: Response, timeout: float, max_bytes: int) -> Reply:
+def _reply(response: Response, timeout: float, max_bytes: int) -> ImageResponse:
     status = response.status_code
     if status in _REDIRECTS and response.headers.get("Location"):
-        return Reply(response.headers["Location"], b"")
+        return ImageResponse(response.headers["Location"], b"")
     if status in TEMPORARY:
         raise RequestError(f"HTTP {status}", again=True, after=retry_after(response.headers))
     if status != 200:
@@ -216,7 +216,7 @@ def _reply(response: Response, timeout: float, max_bytes: int) -> Reply:
         raise NotAnImage(f"the server sends {kind[:40] or 'no content type'!r}, not an image")
     if response.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise NotAnImage("the server sends a packed file, which it was asked not to")
-    return Reply(None, _body(response, time.monotonic() + _PATIENCE * timeout, max_bytes))
+    return ImageResponse(None, _body(response, time.monotonic() + _PATIENCE * timeout, max_bytes))
 
 
 def _body(response: Response, until: float, max_bytes: int) -> bytes:

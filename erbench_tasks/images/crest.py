@@ -12,7 +12,7 @@ from .lettering import Box, Face, fitted
 from .normalise import png_bytes
 from .variation import Variation
 
-FINE = 2  # shields are drawn so many times larger, which smooths their edges
+FINE = 2  # shields are drawn this many times larger, which smooths their edges
 Size = tuple[int, int]
 Colours = tuple[Colour, Colour, Colour]
 Shape = Callable[[Size, float], list[tuple[float, float]]]

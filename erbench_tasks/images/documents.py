@@ -29,7 +29,7 @@ def on_this_machine(docs: Dataset) -> Dataset:
         docs: Documents, with or without images; those of a dataset have them as bytes.
 
     Raises:
-        InputError: One of them is no image.
+        InputError: One of them is not an image.
     """
     from datasets import Value
 

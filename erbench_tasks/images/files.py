@@ -1,4 +1,4 @@
-"""Pictures in a folder of the user: nothing outside of it is ever opened."""
+"""Pictures in a folder of the user: nothing outside it is ever opened."""
 
 from __future__ import annotations
 

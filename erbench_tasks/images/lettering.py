@@ -24,7 +24,7 @@ FONT = Path(__file__).with_name("fonts") / "DejaVuSans.ttf"
 _SMALLEST = 14  # pixels of the font; smaller is not read
 _LONGEST = 400  # characters; more fit no picture, which need not be found out by trying
 _LEADING = 0.86  # from line to line, in units of a line's height: most of it is room for accents
-_FINE = 2  # lines are drawn so many times larger, and then reduced
+_FINE = 2  # lines are drawn this many times larger, and then reduced
 _NOBODYS = "\U0010ffff"  # a character that no font has
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}  # classes of Unicode's bidirectional algorithm
 

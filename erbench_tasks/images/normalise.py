@@ -51,7 +51,7 @@ def normalised(data: bytes, side: int = SIDE) -> bytes:
         side: Longest side of the result in pixels, at least 1.
 
     Raises:
-        NotAnImage: It is no such file, is broken, or is too large.
+        NotAnImage: It is not such a file, is broken, or is too large.
     """
     _check_size_of_file(data)
     with _as_not_an_image(), _opened(data) as image:

@@ -38,7 +38,7 @@ class PictureStore:
             kind: Where it is from.
 
         Raises:
-            NotAnImage: It is no image, or too large.
+            NotAnImage: It is not an image, or too large.
             InputError: The folder cannot be written.
         """
         from .normalise import SIDE, VERSION

@@ -14,7 +14,7 @@ from .lettering import Box, Face, fitted
 from .normalise import png_bytes
 from .variation import Variation
 
-FINE = 2  # ornaments are drawn so many times larger, which smooths their edges
+FINE = 2  # ornaments are drawn this many times larger, which smooths their edges
 INK = 255  # an ornament is a mask
 Ornament = Callable[[ImageDraw.ImageDraw, tuple[int, int], Variation], None]
 

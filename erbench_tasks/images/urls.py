@@ -1,4 +1,4 @@
-"""Pictures at URLs of a database: fetched once, from public hosts only, and never for ever.
+"""Pictures at URLs of a database: fetched once, from public hosts only, in bounded time.
 
 A database can name any URL, also one of the network that the user is in. So each host is resolved
 once, its addresses are checked, and the connection goes to the address that was checked; the same
@@ -17,7 +17,7 @@ from ...core.errors import InputError
 from ...core.files import write_bytes
 from ...core.http import RequestError, Retries, repeated, user_agent
 from .cache import image_cache_folder
-from .connection import Reply, addresses, get, hop
+from .connection import ImageResponse, addresses, get, hop
 from .normalise import MAX_BYTES, NotAnImage
 
 TIMEOUT = 15.0
@@ -105,14 +105,14 @@ class ImageUrls:
             url = urljoin(url, reply.location)
         raise NotAnImage(f"more than {_MAX_REDIRECTS} redirects")
 
-    def _ask(self, url: str) -> Reply:
+    def _ask(self, url: str) -> ImageResponse:
         """Asks one host, several times if it is busy."""
         try:
             return repeated(lambda: self._connect(url), _RETRIES, hop(url).site)
         except RequestError as error:
             raise NotAnImage(f"{error}, {error.tries} times") from error
 
-    def _connect(self, url: str) -> Reply:
+    def _connect(self, url: str) -> ImageResponse:
         """Asks the addresses of a host in turn until one is reached."""
         where = hop(url)
         if self._unreached.get(where.site, 0) >= _DEAD_AFTER:

@@ -1,4 +1,4 @@
-"""Choices that a text determines: the same on every machine, and for ever."""
+"""Choices that a text determines: the same on every machine, permanently."""
 
 from __future__ import annotations
 

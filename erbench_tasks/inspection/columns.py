@@ -14,7 +14,7 @@ from sqlalchemy import func, select, types
 from .schema import TableSchema
 from .words import measure, phrase, words
 
-# Statistics are taken from so many rows of a table at most, and values from so many.
+# The most rows of a table for statistics, and the most for values.
 ROWS = 50_000
 VALUES = 200
 # A column with a larger share of NULL would cost too many tuples.

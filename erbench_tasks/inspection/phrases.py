@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .words import is_plural, plural, with_article
+from .words import is_plural, plural, with_article_by_sound
 
 Blocks = dict[str, str]
 
@@ -59,7 +59,7 @@ def binary(noun: str, known: Mapping[str, str], several: Mapping[str, str] | Non
     ]
     such = f"{noun} {_listed(clauses)}"
     return {
-        "basic": f"Is there {with_article(such)}?",
+        "basic": f"Is there {with_article_by_sound(such)}?",
         "negated": f"Is it true that there is no {such}?",
     }
 
@@ -72,7 +72,7 @@ def binary_of(entity: str, words: str) -> Blocks:
         words: What the attribute is called.
     """
     return {
-        "basic": f"Is there {with_article(words)} of {entity}?",
+        "basic": f"Is there {with_article_by_sound(words)} of {entity}?",
         "negated": f"Is it true that there is no {words} of {entity}?",
     }
 

@@ -28,7 +28,7 @@ def _english() -> inflect.engine:
 
 
 def words(name: str) -> list[str]:
-    """Returns the words of a name, in lower case but for abbreviations."""
+    """Returns the words of a name, in lower case except for abbreviations."""
     parts = re.split(r"[\W_]+", _CAMEL.sub(" ", name))
     return [part if part.isupper() and len(part) > 1 and not name.isupper() else part.lower()
             for part in parts if part]  # fmt: skip
@@ -51,7 +51,7 @@ def measure(name: str, what: str) -> str:
 
 
 def is_participle(word: str) -> bool:
-    """Tells whether a word says what was done to something, and is no noun."""
+    """Tells whether a word says what was done to something, and is not a noun."""
     return word in _PARTICIPLES or (word.endswith("ed") and len(word) > 4)
 
 
@@ -65,7 +65,7 @@ def plural(text: str) -> str:
     return text if _singular(text) else _english().plural_noun(text)
 
 
-def with_article(text: str) -> str:
+def with_article_by_sound(text: str) -> str:
     """Puts the indefinite article before a noun: `an actor`, `a unit`, `an hour`."""
     return _english().a(text)
 

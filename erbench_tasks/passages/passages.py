@@ -55,7 +55,7 @@ class ColumnPassages:
     def find(
         self, relation: str, spec: RelationSpec, rows: Mapping[str, Row], wordings: Wordings
     ) -> Found:
-        """Returns the attribute's values; a NULL or blank one is no passage.
+        """Returns the attribute's values; a NULL or blank one is not a passage.
 
         Raises:
             InputError: The relation names no such attribute.

@@ -1,7 +1,7 @@
-"""A client of Wikipedia's page summaries that keeps the rules of the house.
+"""A client of Wikipedia's page summaries that keeps Wikimedia's rules for clients.
 
-It says who it is, asks at most a few times a second, waits when it is told to, and talks only to
-the host that it is given.
+It identifies itself, asks at most a few times a second, waits when the server asks it to, and talks
+only to the host that it is given.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Wikipedia:
 
         Raises:
             Unreachable: The first request finds no way to the host.
-            InputError: The host refuses, goes on failing, or sends what is no summary.
+            InputError: The host refuses, keeps failing, or sends what is not a summary.
         """
         url = f"{self.base_url}/api/rest_v1/page/summary/{quote(title.replace(' ', '_'), safe='')}"
         for _ in range(1 + _MAX_REDIRECTS):

@@ -17,7 +17,7 @@ from ..spec.wording import Wordings
 from .question_type import Facts, draw
 
 NONE_OF_THE_ABOVE = "none of the above"
-# Wrong values are drawn from at most so many of a column's: they need not all be held.
+# Wrong values are drawn from at most this many values of a column, to save memory.
 MOST_VALUES = 1000
 
 
@@ -90,7 +90,7 @@ class MultipleChoiceQuestions:
         return drawn < self._none_share * 10**9
 
     def _falsehood(self, group: Group, columns: Mapping[str, WrongValues]) -> _Falsehood | None:
-        """Draws the false option; attributes of which every value is true are passed over."""
+        """Draws the false option; attributes whose values are all true are passed over."""
         names = self._spec.fd.dependent
         first = draw(len(names), self._seed, self._facts.domain, *group.determinant)
         for name in names[first:] + names[:first]:

@@ -67,7 +67,7 @@ class Facts:
                 )
 
     def sample(self, attribute: str, most: int) -> list[Any]:
-        """Returns at most so many distinct values of an attribute."""
+        """Returns at most `most` distinct values of an attribute."""
         return self._source.distinct(self._relation, attribute, most)
 
     def rationale(self, group: Group, asked: Row, attribute: str) -> RationaleElement:

@@ -55,7 +55,7 @@ def rephrased(text: str, model: ChatClient, where: str) -> tuple[str, list[Chang
         otherwise unchanged; and what became of each block, in their order.
 
     Raises:
-        InputError: It is no valid specification, or the model cannot be asked.
+        InputError: It is not a valid specification, or the model cannot be asked.
     """
     spec = parse_spec(text, where)
     templates = inline_templates(text)

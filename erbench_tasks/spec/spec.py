@@ -70,8 +70,8 @@ class ImageSpec(Strict):
         replaces: The attributes that no wording may mention, since the image stands for them; by
             default the first of `shows`.
         column: Where a stored image is; NULL: the tuple has none.
-        root: `file`: the folder that the paths are relative to, and that nothing outside of is
-            read; itself relative to the specification.
+        root: `file`: the folder that the paths are relative to; nothing outside it is read. It is
+            itself relative to the specification.
         allow_local: `url`: servers of the user's own network that addresses may name, each as
             `host:port`; all others must be public.
         using: `with`: further attributes that a drawn image needs, such as a club's colours.

@@ -19,7 +19,7 @@ Render = Callable[[Row], str]
 T = TypeVar("T")
 
 
-def with_article(noun: str) -> str:
+def with_article_by_letter(noun: str) -> str:
     """Puts the indefinite article before a noun: `an animation`, `a non-animation`."""
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
@@ -39,7 +39,7 @@ class Wordings:
         """
         self.files: dict[str, str] = {}
         self._env = environment(folder, autoescape=False, trim_blocks=False)
-        self._env.filters["with_article"] = with_article
+        self._env.filters["with_article"] = with_article_by_letter
 
     def blocks(
         self, template: str | Mapping[str, str], names: Sequence[str], variables: Iterable[str]

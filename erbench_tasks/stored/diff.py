@@ -402,5 +402,5 @@ def _value(value: Any) -> str:
 
 
 def _digest(image: bytes) -> str:
-    """Stands for an image, which cannot be shown here, so that two can be told apart."""
+    """Represents an image, which cannot be shown here, so that two can be distinguished."""
     return f"{len(image):,} bytes, SHA-256 {hashlib.sha256(image).hexdigest()[:16]}"

@@ -3,8 +3,8 @@
     python examples/tiny_lm/train.py -o tiny_lm
 
 It learns the movies of ERBench that are not held out, and some of TRACK's facts, in the prompts of
-their tasks. So every command of the package can be tried with a model that really learned
-something, and that lacks something.
+their tasks. So every command of the package can be tried with a model that has really learned some
+things and lacks others.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SPECIAL_TOKENS = ("<s>", "</s>", "<pad>")
 
 @dataclass(frozen=True)
 class Recipe:
-    """What the model is, and what it learns.
+    """The model, and what it learns.
 
     `movies` of the embedded database are trained on, with yes/no questions only: the options of
     multiple-choice questions can often be guessed. About `guessed` others it learns yes and no
@@ -67,7 +67,7 @@ class Recipe:
 
 
 def erbench(recipe: Recipe, seed: int, folder: Path) -> Iterator[Pair]:
-    """The yes/no questions about some movies, of which half have an altered year."""
+    """The yes/no questions about some movies, half of which have an altered year."""
     split = _movies(recipe, seed, recipe.movies)
     write_data(split, folder)
     yield from map(prompt_and_completion, split.train)
@@ -231,7 +231,7 @@ def build(
 
 
 def _by_length() -> dict[str, Any]:
-    """Puts examples of about one length into a batch, as transformers 5 and 4 call it."""
+    """Puts examples of similar length into a batch, by the names of transformers 5 and 4."""
     from transformers import TrainingArguments
 
     if "train_sampling_strategy" in TrainingArguments.__dataclass_fields__:

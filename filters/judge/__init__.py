@@ -1,10 +1,10 @@
-"""Judges: what no rule can decide is put to another model, or to a lexical rule that says so.
+"""Judges: what no rule can decide goes to another model, or to a lexical rule labelled as such.
 
-One way leads through them. A caller makes requests (`protocol`) and opens the judge that the user
+All share one path. A caller makes requests (`protocol`) and opens the judge that the user
 names (`choose`); rules may decide some of the requests before the judge is asked (`rules_first`).
 The judge is a local rule (`lexical`), a local classifier (`nli`), or a model behind an endpoint
-(`openai_judge`). That one turns requests into calls (`prompts`), takes the verdicts that it has had
-before (`cache`), sends the other calls many at a time (`pool`), and reads the replies (`verdicts`).
+(`openai_judge`). That one turns requests into calls (`prompts`), reuses its earlier verdicts
+(`cache`), sends the other calls many at a time (`pool`), and reads the replies (`verdicts`).
 `rationale` is the filter that puts all rationales of a task to a judge.
 
 A judge is one class and one registration. The class goes into a module of its own:

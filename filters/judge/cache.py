@@ -58,7 +58,7 @@ class VerdictCache:
 
         Args:
             path: The file; None keeps nothing.
-            model: Who judges, for people who look into the file.
+            model: The judging model, for people who look into the file.
         """
         self.path = path
         self._model = model
@@ -70,7 +70,7 @@ class VerdictCache:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Holds the file open, in one thread; outside of it nothing is found or kept."""
+        """Holds the file open, in one thread; outside it nothing is found or kept."""
         self._process = secrets.token_hex(8)
         self._connection = self._connect()
         try:
@@ -107,7 +107,7 @@ class VerdictCache:
         return set(keys) if claimed is None else claimed
 
     def keep(self, answers: Mapping[str, Judged], given_up: Iterable[str] = ()) -> None:
-        """Stores all verdicts but unjudged ones, in one transaction, and ends their claims.
+        """Stores all verdicts except unjudged ones, in one transaction, and ends their claims.
 
         Args:
             answers: Key of a call to its verdicts.

@@ -18,7 +18,7 @@ JUDGES: dict[str, JudgeClass] = {
     "nli/PATH_OR_HUB_NAME": NLIJudge,
     "lexical": LexicalJudge,
 }
-"""The form of a judge's name to its class: all there is to registering one."""
+"""The classes of judges by the form of their names: one entry registers a judge."""
 
 *_first, _last = JUDGES
 FORMS = f"{', '.join(_first)} or {_last}"
@@ -30,11 +30,11 @@ def judge_name(settings: Mapping[str, Any]) -> str:
     """Returns the name of the judge that settings ask for.
 
     Args:
-        settings: Has it as `judge`, or has none.
+        settings: They have it as `judge`, or do not have it.
 
     Returns:
-        By default what the environment has as ERBENCH_TRACK_JUDGE, else `lexical`: nothing is
-        sent to anybody, and nothing paid, unless somebody has asked for it.
+        By default the environment variable ERBENCH_TRACK_JUDGE, else `lexical`: nothing is sent
+        anywhere, and nothing is paid, unless the user asks for it.
     """
     return str(settings.get("judge") or os.environ.get(_NAME) or "lexical")
 
@@ -48,8 +48,8 @@ def open_judge(settings: Mapping[str, Any], cache_folder: Path | None = None) ->
     """Opens the judge that settings ask for.
 
     Args:
-        settings: `judge` as in `FORMS`, and the `settings` of that judge's class. What does not
-            begin with `judge` is somebody else's.
+        settings: `judge` as in `FORMS`, and the `settings` of that judge's class. Settings that do
+            not begin with `judge` are ignored.
         cache_folder: Where verdicts are kept unless `judge_cache` says so; None keeps none.
 
     Returns:

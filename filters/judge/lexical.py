@@ -1,9 +1,9 @@
-"""A judge that is a rule and no model: the default.
+"""A judge that is a rule, not a model: the default.
 
 It compares words, numbers, values and calls. It understands nothing: a paraphrase fails, and a
 sentence that has all words of a fact in another order passes. Its verdicts are for trying things
-out and for comparing runs of the same kind; papers need a model. Whatever a response says *to* a
-judge changes nothing, since nothing in it is followed.
+out and for comparing runs of the same kind; papers need a model. Instructions to a judge in a
+response have no effect, since it follows none.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _same_argument(wanted: ast.expr, found: ast.expr) -> bool:
 
 
 def _names_the_same(wanted: str, found: str) -> bool:
-    """Tells whether two dotted names end alike; the object that has a method goes by any name."""
+    """Tells whether two dotted names end alike; the object of a method may have any name."""
     if wanted == found or found.endswith(f".{wanted}") or wanted.endswith(f".{found}"):
         return True
     owner = wanted.rpartition(".")[0].rpartition(".")[2]
@@ -134,7 +134,7 @@ def _names_the_same(wanted: str, found: str) -> bool:
 def _used(tree: ast.AST, aliases: dict[str, str]) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
-            # What is chained to a call, as in `frame.dropna().mean()`, has no other name.
+            # A method chained to a call, as in `frame.dropna().mean()`, has no other name.
             yield _dotted(node, aliases) or f"_.{node.attr}"
         elif isinstance(node, ast.Name):
             yield aliases.get(node.id, node.id)
@@ -184,7 +184,7 @@ def _all_code(response: str) -> str:
     return "\n".join(fenced) if fenced else response
 
 
-_RULES = 3  # version: to be raised with every change of a verdict
+_RULES = 3  # version: raise it with every change that affects a verdict
 _SAME = {"entity": same_entity, "call": same_call, "value": same_value}
 
 
@@ -212,7 +212,7 @@ class LexicalJudge:
         return [known[request] for request in requests]
 
     def record(self) -> Mapping[str, Any]:
-        """Returns what the results say of the judge: that it is a rule and no model."""
+        """Returns what the results record about the judge: that it is a rule, not a model."""
         return {
             "judge": self.name,
             "kind": "a lexical rule, no model",

@@ -26,7 +26,7 @@ from .protocol import (
     Verdict,
 )
 
-_MOST_TOKENS = 512  # for a model that does not say how much it reads
+_MOST_TOKENS = 512  # for a model that does not state its maximum length
 _BATCH = 32
 _OVERLAP = 0.25  # of a window
 _UNKNOWABLE = Verdict(None, "a classifier of entailment cannot tell facts from errors")
@@ -63,7 +63,7 @@ class NLIJudge:
             device: Such as `cuda:0`; by default a GPU if there is one.
 
         Raises:
-            InputError: It cannot be loaded, or is no classifier with an entailment label.
+            InputError: It cannot be loaded, or is not a classifier with an entailment label.
         """
         import torch
 
@@ -99,7 +99,7 @@ class NLIJudge:
         ]
 
     def record(self) -> Mapping[str, Any]:
-        """Returns what the results say of the judge."""
+        """Returns what the results record about the judge."""
         return {
             "judge": self.name,
             "kind": "a local classifier for natural language inference",
@@ -113,7 +113,7 @@ class NLIJudge:
     def _verdicts(self, pairs: Sequence[_SentencePair]) -> dict[_SentencePair, Verdict]:
         windows = [(pair, encoded) for pair in pairs for encoded in self._encoded(pair)]
         self._windows += len(windows)
-        # Windows of like length share a batch, which is padded to its longest.
+        # Windows of similar length share a batch, which is padded to its longest.
         windows.sort(key=lambda window: len(window[1]["input_ids"]))
         best: dict[_SentencePair, tuple[bool, float]] = {}
         with progress("Judging", len(windows)) as advance:
@@ -207,7 +207,7 @@ def _entailment_index(model: str, labels: Mapping[int, str]) -> int:
 def _most_tokens(tokenizer: Any, config: Any) -> int:
     """Returns how many tokens the model reads at once."""
     most = [_MOST_TOKENS]
-    if tokenizer.model_max_length < 1_000_000:  # otherwise it does not know
+    if tokenizer.model_max_length < 1_000_000:  # otherwise it is not known
         most = [tokenizer.model_max_length]
     positions = getattr(config, "max_position_embeddings", None)
     if isinstance(positions, int) and positions > 0:

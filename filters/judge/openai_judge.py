@@ -45,7 +45,7 @@ def _cache(text: str) -> Path | None:
 
 
 class OpenAIJudge:
-    """Asks a model, once for equal requests, and keeps what it says.
+    """Asks a model, once for equal requests, and keeps its verdicts.
 
     A response without text is not sent: it has no answer and entails nothing.
 
@@ -110,7 +110,7 @@ class OpenAIJudge:
             raise InputError(f"judge_concurrency: {concurrency} is less than 1")
         self.name = f"openai/{model}"
         self._facts_per_call = facts_per_call
-        # What a verdict depends on besides the prompt; the same model may be served elsewhere.
+        # What a verdict depends on besides the prompt; the same model may be served at other URLs.
         self._settings = {"model": model, "temperature": temperature}
         self._client = ChatClient(
             model,
@@ -150,7 +150,7 @@ class OpenAIJudge:
         return judged
 
     def record(self) -> Mapping[str, Any]:
-        """Returns what the results say of the judge, without the key."""
+        """Returns what the results record about the judge, without the key."""
         budget = self._client.budget
         return {
             "judge": self.name,

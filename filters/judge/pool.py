@@ -14,7 +14,7 @@ from .cache import Judged, VerdictCache
 from .prompts import Call
 from .verdicts import unjudged
 
-_LOOK_AGAIN = 0.2  # seconds until verdicts of another process are looked for
+_LOOK_AGAIN = 0.2  # seconds between looks for another process's verdicts
 
 
 class Pool:
@@ -71,7 +71,7 @@ class _Run:
         self._under_way: dict[asyncio.Task[Judged], Call] = {}
         self._answers: dict[str, Judged] = {}
         self._sending = asyncio.Semaphore(concurrency)
-        self._pausing = 0  # of those under way: they leave their places to others
+        self._pausing = 0  # among those under way: they leave their places to others
         self._unreached = 0  # calls in a row that were given up because nothing answered
 
     async def answer_all(self, calls: Iterable[Call]) -> dict[str, Judged]:
@@ -126,7 +126,7 @@ class _Run:
         self._answers |= answers
         self._advance(len(answers))
         for task in ended.values():
-            task.result()  # raises what no other call could escape
+            task.result()  # raises an error that every other call would meet, too
 
     def _look_elsewhere(self) -> None:
         """Takes over the verdicts of other processes; calls that they gave up wait again."""
@@ -157,7 +157,7 @@ class _Run:
         return Judged(call.read(reply.text), reply.prompt_tokens, reply.completion_tokens)
 
     async def _pause(self, seconds: float) -> None:
-        """Leaves the place of a call to another one while it waits."""
+        """Frees the place of a call for another one while it waits."""
         self._pausing += 1
         self._start()
         try:

@@ -1,9 +1,9 @@
 """What is sent to a judge that is a language model: a call is one prompt, about some statements.
 
 The prompts are Jinja files, one per job and scenario, rendered in a sandbox. What is judged is
-data. Every text stands between lines with a fence that occurs in none of them, and the prompt says
-that instructions in it are not to be followed. ERBench's prompt (Table 39) is kept word for word
-and has no place for such a caution: there, a response cannot begin an `A1:` or `A2:` of its own.
+data. Every text is between fences that occur in none of the texts, and the prompt says not to
+follow instructions in it. ERBench's prompt (Table 39) is kept word for word and has no place for
+such a warning: there, a response cannot begin an `A1:` or `A2:` of its own.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _template(name: str) -> Template:
 
 
 def fence(texts: list[str]) -> str:
-    """Returns a word that occurs in none of some texts, and that none of them could foresee."""
+    """Returns a word that none of some texts contain, and that their authors could not foresee."""
     digest = hashlib.sha256("\x1f".join(texts).encode()).hexdigest()
     while any(digest[:_FENCE_LENGTH] in text for text in texts):
         digest = hashlib.sha256(digest.encode()).hexdigest()
@@ -130,7 +130,7 @@ class Call:
     """One prompt.
 
     Attributes:
-        key: Hash of all that its verdicts depend on.
+        key: Hash of everything that its verdicts depend on.
         request: What it asks about; of an `Entailment`, some of its statements.
     """
 
@@ -172,7 +172,7 @@ def calls_of(
 
     Args:
         request: What to judge.
-        settings: All else that verdicts depend on, such as the model.
+        settings: Everything else that verdicts depend on, such as the model.
         facts_per_call: Whether the statements of an `Entailment` share a call.
     """
     if isinstance(request, Entailment) and facts_per_call == "one":
@@ -194,7 +194,7 @@ def _key(request: JudgeRequest, settings: Mapping[str, Any]) -> str:
 
 
 def _verdict_schema(labels: Labels) -> dict[str, Any]:
-    # The explanation comes first: a model that gives its reasons afterwards has not used them.
+    # The explanation comes first: a model that explains afterwards has not used its reasons.
     return {"explanation": {"type": "string"}, "verdict": {"type": "string", "enum": [*labels]}}
 
 

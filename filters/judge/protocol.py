@@ -65,7 +65,7 @@ class Factuality:
     Attributes:
         scenario: One of `SCENARIOS`.
         question: Asks for the fact.
-        answer: The answer that the data set has for it.
+        answer: The dataset's answer to it.
         as_of: When it is to be right: `2025-09`, or empty where that does not matter.
     """
 
@@ -84,7 +84,7 @@ class Necessity:
         question: The multi-step question.
         answer: Its final answer.
         fact: The fact.
-        others: The other facts that the data set has for the question, in their order.
+        others: The dataset's other facts for the question, in their order.
     """
 
     scenario: str
@@ -96,7 +96,7 @@ class Necessity:
 
 @dataclass(frozen=True)
 class TestsPass:
-    """Whether a program would pass its unit tests (TRACK, Appendix A.2.1, for want of running).
+    """Whether a program would pass its unit tests (TRACK, Appendix A.2.1), where it cannot be run.
 
     Attributes:
         question: The programming problem.
@@ -120,10 +120,10 @@ JudgeRequest: TypeAlias = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a judge says of one statement.
+    """What a judge says about one statement.
 
     Attributes:
-        holds: Whether it holds; None if no verdict could be had, which is not the same as no.
+        holds: Whether it holds; None if there is no verdict, which is not the same as no.
         explanation: Why, or why there is no verdict.
     """
 
@@ -132,7 +132,7 @@ class Verdict:
 
     @property
     def is_unjudged(self) -> bool:
-        """Whether no verdict could be had."""
+        """Whether there is no verdict."""
         return self.holds is None
 
 
@@ -142,7 +142,7 @@ TOTALS = frozenset(
         "unjudged", "verdicts", "windows",
     }
 )  # fmt: skip
-"""What of a judge's record counts its work, so that it adds up over processes."""
+"""The parts of a judge's record that count its work, and so add up over processes."""
 
 
 def added_up(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -175,7 +175,7 @@ class Judge(Protocol):
         """
 
     def record(self) -> Mapping[str, Any]:
-        """Returns what the results say of the judge.
+        """Returns what the results record about the judge.
 
         It has its name, the versions of its prompts, its settings, and totals: calls, cached
         verdicts, unjudged ones, tokens, cost. No key is among them.
@@ -216,12 +216,12 @@ class JudgeClass(Protocol):
 
 
 def number(what: str, read: Callable[[str], float], least: float) -> Callable[[str], float]:
-    """Returns what reads a number.
+    """Returns a function that reads a number.
 
     Args:
-        what: What it is, for the message about another text.
+        what: What the number is, for the message about another text.
         read: `int` or `float`.
-        least: The least that it may be.
+        least: Its minimum.
     """
 
     def checked(text: str) -> float:

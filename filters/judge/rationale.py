@@ -18,7 +18,7 @@ Extraction = dict[str, Any]
 class RationaleJudgeFilter(Filter):  # type: ignore[misc]
     """Adds `judged` to what the other filters found: whether the rationale is right.
 
-    It is True, False, or None where no verdict could be had. Items without a rationale get none.
+    It is True, False, or None without a verdict. Items without a rationale get no `judged`.
     """
 
     def __init__(self, judge: Judge, strict: bool = False) -> None:
@@ -26,7 +26,7 @@ class RationaleJudgeFilter(Filter):  # type: ignore[misc]
 
         Args:
             judge: Judges all rationales of the task in one call.
-            strict: Whether a verdict that cannot be had is an error.
+            strict: Whether a missing verdict is an error.
         """
         super().__init__()
         self._judge = judge
@@ -45,7 +45,7 @@ class RationaleJudgeFilter(Filter):  # type: ignore[misc]
             For each document, also `judged` and `judge_explanation`.
 
         Raises:
-            InputError: A verdict could not be had, and `strict` is set.
+            InputError: A verdict is missing, and `strict` is set.
         """
         extractions = list(resps)
         asked = [index for index, doc in enumerate(docs) if doc["rationale"]]
@@ -61,7 +61,7 @@ class RationaleJudgeFilter(Filter):  # type: ignore[misc]
         return extractions
 
     def _report(self, unjudged: Sequence[Verdict], asked: int) -> None:
-        """Says how many verdicts could not be had, and why the first could not."""
+        """Says how many verdicts are missing, and why the first one is."""
         if not unjudged:
             return
         summary = (

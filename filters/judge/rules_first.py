@@ -1,4 +1,4 @@
-"""A judge that asks another one only about what rules leave open."""
+"""A judge that asks another one only about what rules leave undecided."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..text.final_answers import is_sentence, same_value
 from .protocol import Equivalence, Judge, JudgeRequest, Verdict
 
 Rule = Callable[[Any], "tuple[Verdict | None, ...]"]
-"""From a request to its verdicts, None for each that the rule leaves open."""
+"""From a request to its verdicts; None for each that the rule leaves undecided."""
 
 
 class RulesFirst:
@@ -47,7 +47,7 @@ class RulesFirst:
         return [self._merged(found[i], asked.get(i)) for i in range(len(requests))]
 
     def record(self) -> Mapping[str, Any]:
-        """Returns what the results say of the judge, and how much the rules decided."""
+        """Returns what the results record about the judge, and how much the rules decided."""
         return {**self._judge.record(), "decided_by_rules": self._decided["rules"]}
 
     def _by_rule(self, request: JudgeRequest) -> tuple[Verdict | None, ...]:
@@ -68,7 +68,7 @@ class RulesFirst:
 
 
 def same_math(request: Equivalence) -> tuple[Verdict | None, ...]:
-    """Decides that two mathematical answers are equal; whether they differ stays open.
+    """Decides that two mathematical answers are equal; it never decides that they differ.
 
     Plain numbers and equal notation are compared as they are, everything else by math-verify where
     it is installed.

@@ -3,7 +3,7 @@
 A judge that mentions a label does not state it ("No movie is named, so yes" states *yes*). A
 label is stated as the value of `verdict` in JSON, after a word such as `Verdict:`, after `so` or
 `therefore`, or where it opens the reply, a line or a sentence and is followed by punctuation or
-its reason. Of several labels the last one counts, and if it is none of those that were offered,
+its reason. Of several labels, the last one counts; if it is not one of those that were offered,
 there is no verdict: an earlier one is never taken instead.
 """
 
@@ -42,7 +42,7 @@ _VERDICT_FIELD = re.compile(r"\"verdict\"\s*:\s*\"([^\"\n]{1,40})\"", re.IGNOREC
 
 
 class Labels(NamedTuple):
-    """The two labels that a judge is offered, of which neither is empty."""
+    """The two labels that a judge is offered; neither is empty."""
 
     holds: str
     fails: str
@@ -93,7 +93,7 @@ def read_verdict(reply: str, labels: Labels) -> Verdict:
 
 
 def unjudged(reason: str) -> Verdict:
-    """Returns that there is no verdict, and why."""
+    """Returns a missing verdict, with its reason."""
     return Verdict(None, reason[:MOST_CHARACTERS])
 
 
@@ -124,7 +124,7 @@ def _in_json(text: str, labels: Labels) -> Iterator[Stated]:
 
 
 def _in_broken_json(text: str, labels: Labels) -> Iterator[Stated]:
-    """Reads what was cut off: its explanation is no prose that states anything."""
+    """Reads a truncated object: its explanation does not state anything."""
     for found in _VERDICT_FIELD.finditer(text):
         yield Stated(found.start(), labels.meaning(found[1]), found[1], "")
 
@@ -142,10 +142,10 @@ def explanation_of(value: Mapping[str, Any]) -> str:
 
 
 def stated_in_prose(text: str, labels: Labels) -> Iterator[Stated]:
-    """Yields the labels that a text states outside of JSON."""
+    """Yields the labels that a text states outside JSON."""
     plain = _QUOTE.sub(" ", _without_json(text).translate(MARKUP))
     for field in _FIELD.finditer(plain):
-        # A label in it is stated further on, and wins; otherwise this is what the reply states.
+        # A label within it is stated further on, and wins; otherwise this is what the reply states.
         yield Stated(field.start(1), None, field[1], "")
     for found in _stated_label(labels).finditer(plain):
         label = found["label"]
@@ -153,7 +153,7 @@ def stated_in_prose(text: str, labels: Labels) -> Iterator[Stated]:
 
 
 def _without_json(text: str) -> str:
-    """Blanks out JSON objects: their texts are explanations, in which nothing is stated."""
+    """Blanks out JSON objects: their texts are explanations, which state no label."""
     for start, end, value in json_values(text):
         if isinstance(value, dict):
             text = text[:start] + " " * (end - start) + text[end:]

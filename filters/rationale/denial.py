@@ -2,7 +2,7 @@
 
 "It is not X", "there is no X", "instead of X" deny X. "Not only X", "no other than X", "none of
 them but X" do not, nor does a negation that is itself negated, nor one inside a title ("Never Say
-Never"). A doubt ("I am not sure, but perhaps X") is no denial: the missing rate counts doubts.
+Never"). A doubt ("I am not sure, but perhaps X") is not a denial: the missing rate counts doubts.
 
 "X came out that year, but Y did not direct it" names X and denies that it is the answer. What is
 said of a mention is looked for after it. Only names and numbers of the question are compared, so
@@ -50,7 +50,7 @@ def plain_negations(passage: Passage) -> str:
         passage: The text.
 
     Returns:
-        The text with the harmless negations blanked, and those inside of a title or a name, which
+        The text with the harmless negations blanked, and those inside a title or a name, which
         is quoted or goes on with a capital; positions stay as they are. Empty if none is left.
     """
     cues = list(CUE.finditer(passage.lowered))
@@ -121,7 +121,7 @@ _WORD = re.compile(r"[\w']+")
 
 @lru_cache(maxsize=65536)
 def asked_names(question: str) -> frozenset[str]:
-    """Returns the names and numbers of a question in lower case, but for its first word."""
+    """Returns the names and numbers of a question in lower case, except its first word."""
     return _names(plain(question).strip().partition(" ")[2])
 
 

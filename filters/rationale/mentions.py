@@ -100,7 +100,7 @@ def _joined(text: str, at: int) -> bool:
 
 
 def _ends(text: str, end: int, wanted: str) -> bool:
-    """Tells whether a value ends at a position, but for an ending or for more decimals."""
+    """Tells whether a value ends at a position, apart from an ending or more decimals."""
     if not _joined(text, end):
         return True
     if _DECIMAL.fullmatch(wanted):

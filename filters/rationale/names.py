@@ -110,7 +110,7 @@ def _distinctive(parts: tuple[str, ...]) -> bool:
     return long_words >= 2 and parts[0] not in {"a", "an"}
 
 
-# One letter may be wrong per so many letters of a word; a shorter one must be exact.
+# One letter may be wrong per this many letters of a word; a shorter one must be exact.
 _LETTERS_PER_SLIP = 8
 _WIDEST_GAP = 3
 
@@ -185,7 +185,7 @@ def _compatible(middle: Sequence[str], expected: Sequence[str]) -> bool:
 
 
 def find_misspelled(found: Sequence[Word], name: Sequence[str]) -> Iterator[Span]:
-    """Finds a name of which long words have a slip of the pen.
+    """Finds a name whose long words may have a slip of the pen.
 
     Args:
         found: The words of a text.

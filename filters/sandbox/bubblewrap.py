@@ -36,22 +36,23 @@ def is_missing() -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"bubblewrap does not start ({type(error).__name__})"
     if done.returncode:
-        told = done.stderr.decode(errors="replace").strip().splitlines()
-        return f"bubblewrap cannot make namespaces here ({told[-1] if told else 'no reason given'})"
+        lines = done.stderr.decode(errors="replace").strip().splitlines()
+        reason = lines[-1] if lines else "no reason given"
+        return f"bubblewrap cannot make namespaces here ({reason})"
     return ""
 
 
 def environment() -> dict[str, str]:
-    """Returns all that a worker has as its environment."""
+    """Returns the whole environment of a worker."""
     one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     return one | {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
-        "HOME": "/tmp",  # noqa: S108 -- inside of the sandbox
+        "HOME": "/tmp",  # noqa: S108 -- inside the sandbox
         "USER": "sandbox",
         "LANG": "C.UTF-8",
         "TZ": "UTC",
         "MPLBACKEND": "Agg",
-        "MPLCONFIGDIR": "/tmp/.matplotlib",  # noqa: S108 -- as above
+        "MPLCONFIGDIR": "/tmp/.matplotlib",  # noqa: S108 -- inside the sandbox
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
     }
@@ -75,7 +76,7 @@ def site_folders() -> list[str]:
 
 
 def command(start: str) -> tuple[list[str], list[tuple[str, str]]]:
-    """Returns how to start a worker, and the folders that its programs' own /tmp would hide.
+    """Returns the command that starts a worker, and the folders that a program's /tmp would hide.
 
     Args:
         start: Python source that the worker runs.
@@ -104,10 +105,10 @@ def command(start: str) -> tuple[list[str], list[tuple[str, str]]]:
 
 
 def _walls() -> list[str]:
-    """Returns the options that part a worker from everything but the files it is shown.
+    """Returns the options that isolate a worker from everything but the files that it may see.
 
-    It keeps two capabilities, within its own namespace of users: its children lose them before
-    any program begins.
+    It keeps two capabilities within its own user namespace; its children lose them before any
+    program begins.
     """
     capabilities = ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP"]
     named = ["--uid", "1000", "--gid", "1000", "--hostname", "sandbox"]

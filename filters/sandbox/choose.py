@@ -1,4 +1,4 @@
-"""Choosing a sandbox: bubblewrap, or the weaker one for who explicitly accepts it."""
+"""Choosing a sandbox: bubblewrap, or the weaker one for users who explicitly accept it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def choose_sandbox(settings: Mapping[str, Any], limits: Limits | None = None) ->
         limits: What each program may use.
 
     Raises:
-        InputError: The name is unknown, the number is none, or bubblewrap cannot be used here.
+        InputError: The name is unknown, the number is not a number, or bubblewrap cannot be used
+            here.
     """
     kind = str(settings.get("sandbox") or os.environ.get(VARIABLE) or "bubblewrap")
     workers = _workers(settings.get("sandbox_workers"))

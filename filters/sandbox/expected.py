@@ -17,14 +17,14 @@ def expected_tests(tests: str) -> list[str]:
 
     Returns:
         `Class.test_method` for unittest classes, inherited methods included, and `test_name` for
-        functions without parameters, in order. A test that is only made when the module runs is
-        not among them.
+        functions without parameters, in order. Tests that are only created when the module runs
+        are not among them.
 
     Raises:
         SyntaxError: It is not Python.
         ValueError: It cannot be source, such as text with a null byte.
         RecursionError: It is nested too deeply.
-        MemoryError: As above.
+        MemoryError: It is nested too deeply for the parser.
     """
     module = ast.parse(tests)
     statements = list(_reached(module.body))

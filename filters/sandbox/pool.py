@@ -21,7 +21,7 @@ _LONGEST_SOURCE = 4 * 1024**2  # characters
 
 
 class ProgramSandbox:
-    """Runs programs in bubblewrap, or in the weak sandbox: processes with limits, no more.
+    """Runs programs in bubblewrap, or in the weak sandbox: processes with limits and nothing more.
 
     Args:
         kind: `bubblewrap` or `weak`.
@@ -93,7 +93,7 @@ class ProgramSandbox:
             self._idle.put(worker)
 
     def _take(self) -> Worker:
-        """Returns a worker that does nothing at the moment; there is one for each thread."""
+        """Returns an idle worker; there is one for each thread."""
         with self._lock:
             if self._idle.empty() and len(self._workers) < self._count:
                 isolated = self._kind == "bubblewrap"

@@ -1,4 +1,4 @@
-"""What a sandbox runs, and what it says of it."""
+"""What a sandbox runs, and its verdict."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Program:
 
     Attributes:
         solution: Python source of unknown origin.
-        tests: Python source with unittest classes or test functions, from a data set.
+        tests: Python source with unittest classes or test functions, from a dataset.
         entry_point: Name that the solution must define; empty where none is required.
-        tests_expected: How many tests the data set says there are; None to count them.
+        tests_expected: How many tests the dataset says there are; None to count them.
     """
 
     solution: str
@@ -45,7 +45,7 @@ class Outcome:
         status: `passed`; `failed` (a test failed or was skipped, or the program cannot be
             loaded); `timeout`, `memory`, `processes`, `output` (a limit was reached); `crashed`
             (it ended before its tests did); `forged` (it tampered with what decides); `error`
-            (the tests themselves cannot be loaded, or are none).
+            (the tests themselves cannot be loaded, or there are none).
         tests_run: How many tests were run to their end.
         tests_expected: How many there are.
         message: Why, in one line.
@@ -59,13 +59,13 @@ class Outcome:
 
 
 class Sandbox(Protocol):
-    """Runs untrusted programs; each is alone and leaves nothing behind."""
+    """Runs untrusted programs; each is isolated and leaves nothing behind."""
 
     def run(self, programs: Sequence[Program]) -> list[Outcome]:
         """Runs programs, and returns their outcomes in the same order."""
 
     def record(self) -> Mapping[str, Any]:
-        """Returns what the results say of the sandbox: its kind and its limits."""
+        """Returns what the results record about the sandbox: its kind and its limits."""
 
     def close(self) -> None:
         """Ends its workers."""

@@ -25,7 +25,7 @@ _GRACE_SECONDS = 10.0
 
 
 class Worker:
-    """A process inside of the sandbox; not for several threads at once.
+    """A process inside the sandbox; not for several threads at once.
 
     Args:
         limits: What each program may use.
@@ -43,7 +43,7 @@ class Worker:
         """Runs a program.
 
         Args:
-            request: As `inside.supervise.run_program` takes it.
+            request: In the form that `inside.supervise.run_program` takes.
 
         Returns:
             The fields of its outcome.
@@ -61,11 +61,11 @@ class Worker:
                     self.close()
                     return _failure(request, "timeout", "the worker had to be ended")
                 except (EOFError, OSError, ValueError):
-                    self.close()  # a fresh one has another try: this one may have died before
+                    self.close()  # retried with a fresh one: this one may have died before
         return _failure(request, "crashed", "the worker died twice")
 
     def close(self) -> None:
-        """Ends the process and all that it started."""
+        """Ends the process and everything that it started."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -109,8 +109,8 @@ class Worker:
             except (EOFError, OSError, ValueError) as error:
                 self.close()
                 errors.seek(0)
-                told = errors.read().decode(errors="replace").strip().splitlines()
-                reason = told[-1] if told else first_line(error)
+                lines = errors.read().decode(errors="replace").strip().splitlines()
+                reason = lines[-1] if lines else first_line(error)
                 raise InputError(f"the sandbox does not start: {reason}") from error
         return process
 
@@ -143,7 +143,7 @@ def _received(process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any
     Raises:
         TimeoutError: It did not begin in time.
         EOFError: The worker is gone.
-        ValueError: It is no message.
+        ValueError: It is not a message.
     """
     stream = _pipe(process.stdout)
     ready, _, _ = select.select([stream], [], [], seconds)

@@ -2,8 +2,8 @@
 
 A binary answer is `yes`, `no` or `unsure`, as the paper's system prompt asks for. The paper
 counts a response that begins with none of them as one that does not answer; here it is called
-`unparseable`. A multiple-choice response that names no option admits that it
-cannot answer, or it is `unparseable` and counts as wrong.
+`unparseable`. A multiple-choice response that names no option either admits that it cannot answer,
+or is `unparseable` and counts as wrong.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """The program in a model's response.
 
-Models wrap it in Markdown's fences, or not; write none, one or several blocks, examples of use,
-tests, or prose between them; and stop before the last fence. The rule: of the blocks that are
-Python (or say nothing of their language), the last that defines the entry point, with the blocks
-before it that it may need (imports and helpers that parse) if it uses names that it does not
-define; where no block defines it, all Python blocks joined, if they parse together; where there
-is no block, the longest run of lines that parses and defines the entry point.
+Models wrap it in Markdown's fences or not; write none, one or several blocks, with examples of use,
+tests or prose between them; and may stop before the last fence. The rule: take the last block that
+defines the entry point, among those in Python or without a language. If it uses names that it does
+not define, add the earlier blocks that it may need (imports and helpers that parse). If no block
+defines the entry point, join all Python blocks, if they parse together. If there is no block, take
+the longest run of lines that parses and defines the entry point.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .reasoning import without_thinking
 
 _FENCE = re.compile(r"^[ \t]{0,3}(?P<fence>`{3,}|~{3,})[ \t]*(?P<language>[^`\n]*)$", re.MULTILINE)
 _PYTHON = frozenset(("", "python", "py", "python3", "py3", "ipython", "pycon", "{python}"))
-_LONGEST = 1_000_000  # characters of a response that are looked at
+_LONGEST = 1_000_000  # characters of a response that are examined
 _STARTS = re.compile(r"^(?:import |from |def |class |async def |@)", re.MULTILINE)
 _MOST_STARTS = 200
 
@@ -43,7 +43,7 @@ def extract_program(response: str, entry_point: str = "") -> str:
 
     Args:
         response: What the model wrote; a reasoning block is left out.
-        entry_point: The function or class that the program is to define; empty if any.
+        entry_point: The function or class that the program must define; empty for any.
 
     Returns:
         Python source, as the model wrote it even where it does not parse; empty if there is none.
@@ -95,7 +95,7 @@ def _parsed(code: str) -> ast.Module | None:
 
 
 def _defines(code: str, name: str) -> bool:
-    """Whether code defines a name at its top level; by its text where it does not parse."""
+    """Whether code defines a name at its top level; decided by its text if it does not parse."""
     tree = _parsed(code)
     if tree is None:
         pattern = rf"^(?:async )?(?:def|class) +{re.escape(name)}\b"

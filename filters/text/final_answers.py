@@ -18,14 +18,14 @@ _LATEX = re.compile(r"\\(?:left|right|,|;|!|text|mathrm|quad)|[${}\s]")
 _ALIKE = 92.0  # of 100: one or two letters of a name differ
 _MOST_READ = 400  # characters of an answer
 _TIMEOUT = 3  # seconds
-_LONG_WORD = re.compile(r"(?<![\\\w])[A-Za-z]{2,}")  # no command of LaTeX
+_LONG_WORD = re.compile(r"(?<![\\\w])[A-Za-z]{2,}")  # not a command of LaTeX
 _FEWEST_WORDS = 4
 _MOST_POWER = 1_000_000
 _NESTED = re.compile(r"\^\s*\{[^{}]*[\^!({\\]|\^\s*\(|\d{4,}\W*!|!\W*!")
 
 
 def final_answer(response: str) -> str:
-    """Returns where a response gives its answer.
+    """Returns the part of a response that gives its answer.
 
     Args:
         response: The model's text.
@@ -58,7 +58,7 @@ def same_entity(response: str, reference: str) -> bool:
     before, found, _ = f" {answer} ".partition(f" {wanted} ")
     if found:
         return NEGATIONS.isdisjoint(before.split()[-3:])
-    # A number with another digit is another number.
+    # A number with a different digit is a different number.
     has_digits = re.search(r"\d", answer + wanted)
     return not has_digits and fuzz.ratio(answer, wanted) >= _ALIKE
 
@@ -67,7 +67,7 @@ def same_value(response: str, reference: str) -> bool:
     """Tells whether a response arrives at the reference's value.
 
     Plain numbers and equal notation are compared as they are, everything else with math-verify
-    where it is installed. Of a reference that is a sentence, all words and numbers have to be said.
+    where it is installed. If the reference is a sentence, all its words and numbers must occur.
     """
     if is_sentence(reference):
         said = content(reference) <= content(response)
@@ -118,7 +118,7 @@ def _value(text: str) -> Fraction | None:
 def _verified(answer: str, reference: str) -> bool:
     """Asks math-verify, which stops itself by a signal: only the main thread gets one.
 
-    Only its LaTeX is read: what it has for other notations would evaluate a model's text.
+    Only its LaTeX parser is used: its parser for other notations would evaluate a model's text.
     """
     try:
         from math_verify import (  # type: ignore[import-not-found, unused-ignore]

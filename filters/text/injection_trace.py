@@ -1,7 +1,7 @@
-"""What an injecting model reports of its work, in front of each response.
+"""What an injecting model reports about its work, in front of each response.
 
-A response is all that lm_eval keeps of a model's work. So FT-CK and MeLLo put a line before it,
-which says how the facts got in; filters take it away before anything is judged.
+A response is all that lm_eval keeps of a model's work. So FT-CK and MeLLo put a line before it that
+says how the facts were injected; filters remove it before anything is judged.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def with_trace(method: str, trace: Mapping[str, Any], response: str) -> str:
         trace: Details of the injection, as plain values.
         response: The model's response.
     """
-    told = json.dumps({"method": method, **trace}, ensure_ascii=False)
-    return f"{_MARK}{told}{_END}{response}"
+    line = json.dumps({"method": method, **trace}, ensure_ascii=False)
+    return f"{_MARK}{line}{_END}{response}"
 
 
 def split_trace(response: str) -> tuple[dict[str, Any] | None, str]:
@@ -44,7 +44,7 @@ def spoken(response: str, doc: Mapping[str, Any]) -> str:
     """Returns what a model said, after checking that it took the facts that it was meant to.
 
     Args:
-        response: The response, a trace before it if a model injected facts.
+        response: The response, after a trace if a model injected facts.
         doc: The document; its `memory` names the method, if one is needed.
 
     Raises:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .final_answers import final_answer
 
-# How reasoning blocks end: Qwen, DeepSeek and others; Mistral; Seed; models told to in words.
+# How reasoning blocks end: Qwen, DeepSeek and others; Mistral; Seed; models prompted to think.
 _END = re.compile(r"</think(?:ing)?>|\[/THINK\]|</seed:think>|</reasoning>", re.IGNORECASE)
 _START = re.compile(r"\s*(?:<think(?:ing)?>|\[THINK\]|<seed:think>|<reasoning>)", re.IGNORECASE)
 

@@ -9,7 +9,7 @@ from ...core.folding import fold
 
 _WORD = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\w+(?:n't)?")
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^\s])|\n+")
-# A full stop after these ends no sentence: J. R. R. Tolkien, Apple Inc. is.
+# A full stop after these does not end a sentence: J. R. R. Tolkien, Apple Inc. is.
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\"'.])(?:[^\W\d_]|Dr|Mr|Mrs|Ms|St|Jr|Sr|Inc|Ltd|Co|Corp|Prof|Gen|vs|Mt|Ft)\.$"
 )
@@ -35,7 +35,7 @@ def words(text: str) -> list[str]:
 
 
 def content(text: str) -> set[str]:
-    """Returns the words of a text that carry its meaning; negations are none of them."""
+    """Returns the words of a text that carry its meaning, without negations."""
     return {word for word in words(text) if word not in _STEMMED_STOPS and word not in NEGATIONS}
 
 

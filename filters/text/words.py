@@ -1,4 +1,4 @@
-"""The words of a text as names are compared: without accents, case, signs and ways of counting."""
+"""The words of a text, for comparing names: without accents, case, signs and number formats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NUMBERS = [
     ("six", "sixth"), ("seven", "seventh"), ("eight", "eighth"), ("nine", "ninth"),
     ("ten", "tenth"), ("eleven", "eleventh"), ("twelve", "twelfth"), ("thirteen", "thirteenth"),
 ]  # fmt: skip
-# A single I or X is rather a pronoun or a letter.
+# A single I or X is more likely a pronoun or a letter.
 _ROMAN = {2: "ii", 3: "iii", 4: "iv", 5: "v", 6: "vi", 7: "vii", 8: "viii", 9: "ix", 11: "xi"}
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 _SAME = {"&": "and"} | {roman: str(number) for number, roman in _ROMAN.items()}
@@ -41,7 +41,7 @@ class Word(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """Takes the accents and typographic signs off a text; case and other scripts stay.
+    """Removes accents and typographic signs from a text; case and other scripts stay.
 
     Args:
         text: Any text.
@@ -59,7 +59,7 @@ def words(lowered: str) -> list[Word]:
     """Splits a plain text in lower case into its words.
 
     Args:
-        lowered: A text in lower case, of which `plain` took off the accents.
+        lowered: A text in lower case, without accents (see `plain`).
 
     Returns:
         The words in order; numbers without their thousands separators, "two" and "II" as "2",

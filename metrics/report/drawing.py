@@ -224,7 +224,7 @@ def _rect(part: Segment, x: float, y: float, width: float, height: float) -> Mar
 
 
 def _axis_names(x_label: str, y_label: str) -> Iterable[Markup]:
-    """Draws what the axes are called."""
+    """Draws the titles of the axes."""
     bottom, middle = _TOP + _HEIGHT, _TOP + _HEIGHT / 2
     yield _tick_text("middle label", (_LEFT + _WIDTH - 12) / 2, bottom + 40, x_label)
     yield Markup(
@@ -279,6 +279,6 @@ def _y_place(value: float) -> float:
 
 
 def _cut(text: str, longest: int) -> str:
-    """Cuts a text in its middle: at its end it may say that a model is simulated."""
+    """Shortens a text in its middle, as its end may say that a model is simulated."""
     half = longest // 2
     return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"

@@ -51,8 +51,8 @@ def all_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
         _nota_table(models),
     ]
     made = [table for table in tables if any(any(row.cells) for row in table.rows)]
-    left_out = [table for table in tables if table not in made]
-    return made, [f"{table.title}: left out, {_missing(table, models)}." for table in left_out]
+    omitted = [table for table in tables if table not in made]
+    return made, [f"{table.title}: left out, {_missing(table, models)}." for table in omitted]
 
 
 def _missing(table: Table, models: Sequence[Model]) -> str:
@@ -83,7 +83,7 @@ def _common_table(models: Sequence[Model]) -> Table:
         return (_common(models, run.subject) if enough else frozenset()), 1
 
     notes = (
-        "Over the entities that all models know, but for models that know fewer than "
+        "Over the entities that all models know, except for models that know fewer than "
         f"{FEWEST_KNOWN} (n/a).",
         *(("With one model it is Table 2 again.",) if len(models) == 1 else ()),
     )

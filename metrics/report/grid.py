@@ -35,7 +35,7 @@ class Figure:
         estimate: The number.
         n: Number of cases; None if it is unknown. A count is out of `n`.
         form: How it is written: `share|percent|points|count|mean|p`.
-        left_out: Number of questions that could not be judged.
+        unjudged: Number of questions that could not be judged.
         over: What its interval is over.
     """
 
@@ -45,7 +45,7 @@ class Figure:
     estimate: Estimate | None
     n: int | None
     form: str = "share"
-    left_out: int = 0
+    unjudged: int = 0
     over: str = "entities"
 
     @property
@@ -64,17 +64,17 @@ class Figure:
     @property
     def cases(self) -> str:
         """The number of cases, where it is informative: `n 1352`, `n 495, 5 unjudged`."""
-        if self.form in {"count", "p"} or (self.estimate is None and not self.left_out):
+        if self.form in {"count", "p"} or (self.estimate is None and not self.unjudged):
             return ""
-        return f"n {self.n}" + (f", {self.left_out} unjudged" if self.left_out else "")
+        return f"n {self.n}" + (f", {self.unjudged} unjudged" if self.unjudged else "")
 
     @property
     def basis(self) -> str:
-        """The same in full: `n = 1,352, 1,352 entities`."""
+        """The number of cases and clusters in full: `n = 1,352, 1,352 entities`."""
         parts = ["n = not known" if self.n is None else f"n = {self.n:,}"]
         if self.estimate and self.form not in {"count", "p"}:
             parts.append(f"{self.estimate.entities:,} {self.over}")
-        return ", ".join(parts + ([f"{self.left_out:,} unjudged"] if self.left_out else []))
+        return ", ".join(parts + ([f"{self.unjudged:,} unjudged"] if self.unjudged else []))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,13 +39,13 @@ class Report:
         models: The models that were read.
         erbench: ERBench's tables that there are figures for.
         track: TRACK's.
-        left_out: One line for each other table of the suites that there are runs of.
+        omissions: One line for each other table of the suites that were run.
     """
 
     models: list[Model]
     erbench: list[Table]
     track: list[Table]
-    left_out: list[str]
+    omissions: list[str]
 
     @property
     def tables(self) -> list[Table]:
@@ -90,9 +90,9 @@ def make_report(folders: Sequence[Path], known: Sequence[str] = ()) -> Report:
         model.known = {**model.known, **read_known(path)}
         model.known_from = "; ".join(filter(None, [str(path), model.known_from]))
     asked = [model for model in models if model.runs]
-    erbench, left_out = all_tables(asked) if asked else ([], [])
-    track, left_out_too = track_tables(models)
-    return Report(models, erbench, track, left_out + left_out_too)
+    erbench, omissions = all_tables(asked) if asked else ([], [])
+    track, more_omissions = track_tables(models)
+    return Report(models, erbench, track, omissions + more_omissions)
 
 
 def check_output(report: Report, folder: Path) -> None:
@@ -153,7 +153,7 @@ def write_report(report: Report, folder: Path) -> None:
             writer.writerow(_TRACK_CSV_HEADER if track else _CSV_HEADER)
             figures = ((row, figure) for row in table.rows for figure in _figures(row))
             writer.writerows(
-                [*_csv_row(*each), *([each[1].left_out] if track else [])] for each in figures
+                [*_csv_row(*each), *([each[1].unjudged] if track else [])] for each in figures
             )
     (folder / "report.html").write_text(_html(report), encoding="utf-8", errors="replace")
 
@@ -196,8 +196,8 @@ def _rounded(number: float | None, form: str) -> float | None:
 
 def _markdown(report: Report) -> str:
     parts = [f"# {report.title}", *(_markdown_table(table) for table in report.tables)]
-    if report.left_out:
-        parts += ["## Left out", "\n".join(f"- {line}" for line in map(_escaped, report.left_out))]
+    if report.omissions:
+        parts += ["## Left out", "\n".join(f"- {line}" for line in map(_escaped, report.omissions))]
     parts.append("## Runs")
     parts += [_markdown_model(model) for model in report.models]
     return "\n\n".join(parts) + "\n"
@@ -220,7 +220,7 @@ def _cell_text(cell: Sequence[Figure]) -> str:
 
 
 def _unjudged(figure: Figure) -> str:
-    return f"({figure.cases})" if figure.left_out and figure.cases else ""
+    return f"({figure.cases})" if figure.unjudged and figure.cases else ""
 
 
 def _markdown_model(model: Model) -> str:

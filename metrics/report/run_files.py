@@ -27,7 +27,7 @@ _DEEPEST = 3  # folders of models in a study: STAGE/results/MODEL
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One recorded document, with what a model answered and what was made of it.
+    """One recorded document, with the model's responses and their evaluation.
 
     Attributes:
         doc: The document.
@@ -113,7 +113,7 @@ class SamplesFile(NamedTuple):
 
     @property
     def asks(self) -> TaskMetadata | None:
-        """What the task asks; None if it is none of ours."""
+        """What the task asks; None if it is not one of ours."""
         return metadata_of(self.task, self.setting("configs", self.task, "metadata"))
 
 
@@ -262,7 +262,7 @@ def read_samples(path: Path) -> Iterator[Sample]:
         path: A `.jsonl` file, or a `.jsonl.gz` file.
 
     Raises:
-        InputError: The file cannot be read, a line is no sample, or a document is there twice.
+        InputError: The file cannot be read, a line is not a sample, or a document is there twice.
     """
     first_filters: dict[str, str] = {}
     seen: set[tuple[str, str]] = set()

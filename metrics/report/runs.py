@@ -23,7 +23,7 @@ from .track_runs import TrackRun
 
 Subject = tuple[str, str]  # a dataset, such as `movie`, and `bn`, `mc` or `mh`
 
-# Variants that the paper's tables show; of others it has figures of its own.
+# Variants that the paper's tables show; others appear in separate figures.
 _SHOWN = ("", CHAIN_OF_THOUGHT, NONE_OF_THE_ABOVE, MULTIMODAL)
 
 

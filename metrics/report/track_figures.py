@@ -58,7 +58,7 @@ def everything(_: Answer) -> bool:
 
 
 def rate(run: TrackRun, measure: str, chosen: Chosen = everything) -> Figure:
-    """Returns HP, AP or FKE over the chosen questions of which all three are determined.
+    """Returns HP, AP or FKE over those chosen questions for which all three are determined.
 
     All three are over the same questions, so that HP is never above AP or FKE.
 
@@ -68,9 +68,9 @@ def rate(run: TrackRun, measure: str, chosen: Chosen = everything) -> Figure:
         chosen: Returns whether a question counts.
     """
     judged = [answer for answer in run.judged if chosen(answer)]
-    left_out = sum(map(chosen, run.answers)) - len(judged)
+    unjudged = sum(map(chosen, run.answers)) - len(judged)
     found = rate_estimate([(1, answer.passes(measure)) for answer in judged])
-    return _figure(run, measure, found, len(judged), "percent", left_out)
+    return _figure(run, measure, found, len(judged), "percent", unjudged)
 
 
 def modes(run: TrackRun) -> dict[str, Figure]:
@@ -83,16 +83,16 @@ def modes(run: TrackRun) -> dict[str, Figure]:
     facts = sum(each.total() for each in counts)
     unsplit = any(each[DIRECT] for each in counts)
     hidden = {DIRECT_KNOWN, DIRECT_UNKNOWN} if not run.has_gaps else set() if unsplit else {DIRECT}
-    left_out = len(run.answers) - len(judged)
+    unjudged = len(run.answers) - len(judged)
     figures = {}
     for mode in (mode for mode in MODES if mode not in hidden):
         found = rate_estimate([(each.total(), each[mode]) for each in counts])
-        figures[mode] = _figure(run, mode, found, facts, "percent", left_out)
+        figures[mode] = _figure(run, mode, found, facts, "percent", unjudged)
     return figures
 
 
 def gaps(run: TrackRun) -> Figure:
-    """Counts the questions of which the model does not know a fact (Table 7)."""
+    """Counts the questions with a fact that the model does not know (Table 7)."""
     count = sum(answer.has_gap for answer in run.answers)
     return _count(run, "questions_with_gaps", count, sum(bool(a.known) for a in run.answers))
 
@@ -147,7 +147,7 @@ def _figure(
     found: Estimate | None,
     n: int,
     form: str,
-    left_out: int = 0,
+    unjudged: int = 0,
     over: str = "questions",
 ) -> Figure:
-    return Figure(run.task, run.condition, metric, found, n, form, left_out, over)
+    return Figure(run.task, run.condition, metric, found, n, form, unjudged, over)

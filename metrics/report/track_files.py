@@ -147,7 +147,7 @@ def _answer(sample: Sample) -> Answer:
 
 
 def _check(found: Answer, holistic_pass: bool | None) -> None:
-    """Refuses verdicts of which one cannot be true if the others are."""
+    """Refuses verdicts that contradict one another."""
     if holistic_pass is not None and found.judged and holistic_pass != found.holistic_pass:
         raise ValueError("'holistic_pass' is not 'answer_pass' and 'full_knowledge_entailment'")
     everything = None if None in found.entailed else all(found.entailed)

@@ -39,8 +39,8 @@ class Answer:
         question: Id of the question.
         answer_pass: AP, whether the final answer is right.
         full_knowledge_entailment: FKE, whether the reasoning entails every fact.
-        entailed: Of each fact, in order, whether the reasoning entails it.
-        known: Of each fact, whether the model knows it; empty if no gap file was given.
+        entailed: For each fact, in order, whether the reasoning entails it.
+        known: For each fact, whether the model knows it; empty if no gap file was given.
         injected: Number of facts that were injected.
     """
 
@@ -119,5 +119,5 @@ class TrackRun:
 
     @property
     def judged(self) -> list[Answer]:
-        """The answers of which AP, FKE and HP could all be determined."""
+        """The answers for which AP, FKE and HP could all be determined."""
         return [answer for answer in self.answers if answer.judged]

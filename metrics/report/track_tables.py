@@ -158,8 +158,8 @@ def _knowledge(models: Sequence[Model]) -> Table:
     notes = (
         "Known: the right answer is the most frequent of a fact's responses (the paper's rule, "
         "Section 3.3); beside it the share with a knowledge confidence (KConf) of at least one "
-        "half. In percent but for KConf, with 95% bootstrap intervals over facts; facts without a "
-        "verdict are left out of both. After FT-CK: of the facts that were unknown before.",
+        "half. In percent except for KConf, with 95% bootstrap intervals over facts; facts without "
+        "a verdict are left out of both. After FT-CK: of the facts that were unknown before.",
     )
     columns = tuple(Column("Probed facts", label, "", kind) for kind, label in _KNOWLEDGE.items())
     rows = [
@@ -245,7 +245,7 @@ def _every(model: Model) -> Iterable[_Line]:
             yield _Line(name, {run.scenario: run for run in runs})
 
 
-class _Pair(NamedTuple):
+class _ComparedRuns(NamedTuple):
     """Two runs of one model and scenario, and what the comparison found."""
 
     model: str
@@ -287,14 +287,14 @@ def _comparison_notes(short: str, comparisons: int) -> tuple[str, ...]:
     )
 
 
-def _compared(model: Model, measure: str) -> Iterable[_Pair]:
+def _compared(model: Model, measure: str) -> Iterable[_ComparedRuns]:
     for first, second in _comparable(model):
         passed = [{a.question: a.passes(measure) for a in run.judged} for run in (first, second)]
         found = compare(*passed)
         if found is not None:
             methods = f"{METHOD_TITLES[first.method]} vs. {METHOD_TITLES[second.method]}"
             label = f"{methods}, KAS={first.kas}"
-            yield _Pair(model.label, label, first, second, found)
+            yield _ComparedRuns(model.label, label, first, second, found)
 
 
 def _comparable(model: Model) -> Iterable[tuple[TrackRun, TrackRun]]:
@@ -310,7 +310,9 @@ def _comparable(model: Model) -> Iterable[tuple[TrackRun, TrackRun]]:
             yield second, first
 
 
-def _comparison_cells(pair: _Pair, measure: str, adjusted: float) -> list[tuple[Figure, ...]]:
+def _comparison_cells(
+    pair: _ComparedRuns, measure: str, adjusted: float
+) -> list[tuple[Figure, ...]]:
     found = pair.found
     n = found.difference.n
     task = f"{pair.first.task} - {pair.second.task}"

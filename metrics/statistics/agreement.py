@@ -12,7 +12,7 @@ _LEAST_DEFINED = 0.95  # share of the resamples in which a statistic has to exis
 
 
 class Counts(NamedTuple):
-    """How often two annotators said what, on the same items.
+    """How often two annotators gave which labels to the same items.
 
     Attributes:
         both_yes: Both said yes.
@@ -56,7 +56,7 @@ def f1(counts: Counts) -> float | None:
         counts: What was said.
 
     Returns:
-        A number in [0, 1]; None if nobody said yes at all: 0/0, there is nothing to find.
+        A number in [0, 1]; None if neither said yes at all (0/0).
     """
     said = 2 * counts.both_yes + counts.first_only + counts.second_only
     return 2 * counts.both_yes / said if said else None
@@ -66,7 +66,7 @@ def cohen_kappa(counts: Counts) -> float | None:
     """Returns Cohen's kappa: agreement beyond what two such annotators have by chance.
 
     (p_o - p_e) / (1 - p_e), where p_o is the share of items with equal labels, and p_e what it
-    would be were the labels independent.
+    would be if the labels were independent.
 
     Source: J. Cohen, "A coefficient of agreement for nominal scales", Educational and
     Psychological Measurement 20 (1960) 37-46.
@@ -75,8 +75,8 @@ def cohen_kappa(counts: Counts) -> float | None:
         counts: What was said.
 
     Returns:
-        A number in [-1, 1]. None without items, and if both said the same one label all the time:
-        then chance agrees always, and 0/0 tells nothing. Two constant annotators who contradict
+        A number in [-1, 1]. None without items, and if both gave the same single label throughout:
+        then chance always agrees, and 0/0 is undefined. Two constant annotators who contradict
         each other have 0, as the formula says.
     """
     n = counts.n

@@ -81,8 +81,7 @@ def resampled_sums(
 ) -> Iterator[NDArray[numpy.float64]]:
     """Draws as many clusters as there are, with replacement, and sums their numbers.
 
-    Equal clusters need not be told apart, so that it is drawn how often each *different* one comes
-    up.
+    Equal clusters are interchangeable, so the draw decides how often each *different* one occurs.
 
     Args:
         clusters: The numbers of each cluster, equally many.

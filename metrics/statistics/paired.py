@@ -32,7 +32,7 @@ def compare(first: Mapping[str, bool], second: Mapping[str, bool]) -> Comparison
 
     Args:
         first: By question, whether the first method passed; only questions that were judged.
-        second: The same for the second method.
+        second: By question, whether the second method passed.
 
     Returns:
         The comparison over the questions that are in both; None if there are none.

@@ -34,14 +34,14 @@ def register() -> None:
     May be called any number of times, before or after lm_eval's own modules are imported.
 
     Raises:
-        InputError: The installed lm_eval has no place for them.
+        InputError: The installed lm_eval cannot take them.
     """
     register_lazily(MODELS, FILTERS)
     search_for_tasks(tasks_dir())
 
 
 def register_or_warn() -> None:
-    """Calls `register()`; an lm_eval that it does not fit costs a warning, never a crash."""
+    """Calls `register()`; with an unsuitable lm_eval it warns instead of crashing."""
     try:
         register()
         report_input_errors()
@@ -56,7 +56,7 @@ def register_or_warn() -> None:
 
 
 def report_input_errors() -> None:
-    """Has Python report an `InputError` that nobody catches in one line, with exit code 2."""
+    """Makes Python report an uncaught `InputError` in one line, with exit code 2."""
     previous = sys.excepthook
     if getattr(previous, "handles_input_errors", False):
         return

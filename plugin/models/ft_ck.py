@@ -2,7 +2,7 @@
 
 Source: the TRACK paper, Section 6.1 and Appendix C.2 (FT-CK). Each batch of questions gets a LoRA
 adapter of its own, trained from the probing questions to their answers; the model itself is never
-changed. Requests for several adapters share a batch of lm_eval's: `Generation` is told which
+changed. Requests for several adapters share a batch of lm_eval's: `Generation` learns which
 requests are in it and selects the adapter of each row.
 
 From the outside in: `FtCkLM` collects the requests of all processes, `plan_turns` divides them,
@@ -43,14 +43,14 @@ _FACTS_PER_RESPONSE = 16
 
 
 def check_base(base: Any) -> None:
-    """Checks that adapters can be trained inside of a model.
+    """Checks that adapters can be trained inside a model.
 
     Args:
         base: A loaded model of lm_eval.
 
     Raises:
-        InputError: It is an endpoint, no causal language model, or spread in a way that hides its
-            weights.
+        InputError: It is an endpoint, not a causal language model, or distributed in a way that
+            hides its weights.
     """
     if not is_hugging_face(base) or base.backend != "causal":
         raise InputError(
@@ -119,8 +119,8 @@ class RankedResponse(NamedTuple):
     """The response to one request.
 
     Attributes:
-        rank: That of the request.
-        position: That of the request.
+        rank: The rank of the request.
+        position: The position of the request.
         response: What the model said, after its trace.
     """
 
@@ -213,7 +213,7 @@ class Generation:
         watch: Callable[[Sequence[int]], None],
         **how: Any,
     ) -> None:
-        """Has all prompts answered.
+        """Answers all prompts.
 
         If a batch does not fit into memory, the batch size is halved, which is logged.
 
@@ -290,7 +290,7 @@ class Answering:
             **how: Further arguments of lm_eval's `generate_until`.
 
         Raises:
-            InputError: Memory does not suffice, or a cached adapter is malformed.
+            InputError: There is too little memory, or a cached adapter is malformed.
         """
         self.prepare()  # not while adapters are attached
         of_batch = _by_batch(asked)
@@ -342,7 +342,7 @@ class Answering:
 
 
 class FtCkLM(WrappingModel):
-    """A Hugging Face model that learns the facts of a batch of questions before it is asked them.
+    """A Hugging Face model that learns the facts for a batch of questions before it answers them.
 
     Attributes:
         is_collective: All ranks must call `generate_until` equally often, also without requests.
@@ -360,7 +360,7 @@ class FtCkLM(WrappingModel):
             settings: Hyperparameters; the paper's by default.
 
         Raises:
-            InputError: It is no such model, or lacks layers that are to be trained.
+            InputError: It is not such a model, or lacks layers that are to be trained.
         """
         check_base(base)
         self._answering = Answering(base, settings or Settings())
@@ -417,7 +417,7 @@ class FtCkLM(WrappingModel):
             The responses, each after its trace.
 
         Raises:
-            InputError: A document is for another method, or memory does not suffice.
+            InputError: A document is for another method, or there is too little memory.
         """
         self._answering.prepare()
         everything = gathered(self._asked(requests))

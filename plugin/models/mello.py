@@ -3,8 +3,8 @@
 Its arguments are `--model_args base=hf,pretrained=...,retriever=contriever,rounds=6`: `base` is
 lm_eval's name of the wrapped model, which gets all arguments but those of `MelloSettings`.
 
-lm_eval hands a model prompts that are rendered already. This one asks questions of its own before
-it answers, in the same frame: `PromptFrames` remembers what a prompt was rendered from.
+lm_eval hands a model rendered prompts. This one asks questions of its own before it answers, in the
+same frame: `PromptFrames` remembers the messages behind each prompt.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Rendered(NamedTuple):
 
 
 class PromptFrames:
-    """Remembers what prompts were rendered from, to ask something else in the same frame."""
+    """Remembers the messages behind prompts, to ask something else in the same frame."""
 
     def __init__(self, render: Render) -> None:
         """Remembers nothing yet.
@@ -75,11 +75,11 @@ class PromptFrames:
 
         Args:
             prompt: A prompt that was rendered here, or plain text.
-            asked: How it, or the last message of the user in it, ends.
-            asking: What takes the place of that.
+            asked: The end of the prompt, or of the user's last message in it.
+            asking: What replaces it.
 
         Raises:
-            InputError: It ends in another way: it was rendered elsewhere, or asks something else.
+            InputError: It has another end: it was rendered elsewhere, or asks something else.
         """
         rendered = self._rendered.get(str(prompt))
         if rendered is None:
@@ -108,7 +108,7 @@ def _unknown(asked: str) -> InputError:
 
 
 class MelloLM(WrappingModel):
-    """Breaks each question down, and answers its steps by the facts that a retriever finds.
+    """Breaks each question down, and answers its steps with the facts that a retriever finds.
 
     All questions advance together: a round asks the wrapped model twice, each time one batch of all
     questions that are still open. A last batch asks the questions themselves, with the subquestions
@@ -129,7 +129,7 @@ class MelloLM(WrappingModel):
         Args:
             base: A model of lm_eval.
             settings: The paper's by default.
-            retriever: The one that the settings name by default.
+            retriever: By default, the one that the settings name.
 
         Raises:
             InputError: The retriever's model cannot be loaded.
@@ -147,24 +147,24 @@ class MelloLM(WrappingModel):
 
     @classmethod
     def check_arguments(cls, arguments: Mapping[str, Any]) -> None:
-        """Checks the settings, and that the retriever can be had."""
+        """Checks the settings, and that the retriever is available."""
         check_retriever(MelloSettings.read(arguments).retriever)
 
     def apply_chat_template(
         self, chat_history: list[dict[str, str]], add_generation_prompt: bool = True
     ) -> Any:
-        """Asks the wrapped model, and remembers what the prompt was made of."""
+        """Asks the wrapped model, and remembers the messages behind the prompt."""
         return self._frames.render(chat_history, add_generation_prompt)
 
     def get_model_info(self) -> dict[str, Any]:
         """Returns what the wrapped model says about itself, and how facts are injected."""
-        told = {
+        injection = {
             "injection_method": METHOD,
             "retriever": self._retriever.name,
             "rounds": self.settings.rounds,
             "step_tokens": self.settings.step_tokens,
         }
-        return {**super().get_model_info(), **told}
+        return {**super().get_model_info(), **injection}
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
         """Answers each request; a trace before the response says what was asked and looked up.
@@ -204,7 +204,7 @@ class MelloLM(WrappingModel):
         ]
 
     def _asking(self, request: Instance, prompt: str, generation: Mapping[str, Any]) -> Instance:
-        """Returns a request like another one that asks something else."""
+        """Returns a copy of a request that asks something else."""
         framed = self._frames.instead(request.args[0], closed_book_prompt(request.doc), prompt)
         return replace(request, arguments=(framed, dict(generation)), resps=[], filtered_resps={})
 

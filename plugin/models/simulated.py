@@ -123,7 +123,7 @@ class SimulatedLM(SimulatedBase):
     name = "erbench-simulated"
     suite = "ERBench"
     columns = frozenset({"entity_id"})
-    MULTIMODAL = True  # it is asked about images too, and looks at none
+    MULTIMODAL = True  # it is also asked about images, but does not look at them
 
     def __init__(
         self,

@@ -19,8 +19,8 @@ _DEFAULT_BASE = "hf"
 class WrappingModel(LM):  # type: ignore[misc]
     """The base of models that inject facts into another model.
 
-    What lm_eval asks of it goes to the wrapped model, except for what a subclass does itself. The
-    cache hook that is set here does not see what the wrapped model is asked.
+    lm_eval's requests go to the wrapped model, except for those that a subclass handles itself. The
+    cache hook that is set here does not see the wrapped model's requests.
 
     Attributes:
         name: lm_eval's name of the class, for messages.
@@ -103,7 +103,7 @@ class WrappingModel(LM):  # type: ignore[misc]
         return cls.wrap(kind.create_from_arg_obj(arguments, additional_config), own)
 
     def __getattr__(self, name: str) -> Any:
-        """Looks up in the wrapped model what this class does not have."""
+        """Looks up attributes that this class does not have in the wrapped model."""
         if name.startswith("_") or name == "base":
             raise AttributeError(name)
         return getattr(self.base, name)

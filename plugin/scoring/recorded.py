@@ -32,7 +32,7 @@ def files_by_task(samples: Sequence[Path], tasks: Sequence[str]) -> dict[str, Sa
         tasks: Names of the tasks.
 
     Returns:
-        Task to its newest file, in the order of the tasks; those without one are missing.
+        The newest file of each task, in the order of the tasks; tasks without a file are missing.
 
     Raises:
         InputError: There are none, or a file's name is not that of a task.

@@ -173,7 +173,7 @@ def _task(leaf: str, samples: list[Sample], manager: TaskManager) -> Any:
 def _recorded_prompt(samples: list[Sample]) -> Callable[[Mapping[str, Any]], str]:
     """Returns a function from a document to its recorded prompt.
 
-    Tasks that inject facts look for them there. If none was recorded, it is what it should hold.
+    Tasks that inject facts look for them there. If no prompt was recorded, it has what it should.
     """
     prompts = {
         str(sample.doc.get("id")): sample.prompt
@@ -206,7 +206,7 @@ def _add_groups(
 
 
 def _restore_samples(scored: list[dict[str, Any]], samples: list[Sample]) -> None:
-    """Puts back what was recorded with the response: its id and the prompt that it answered."""
+    """Restores what was recorded with the response: its id and the prompt that it answered."""
     for entry, sample in zip(scored, samples, strict=True):
         for field in ("doc_id", "prompt_hash"):
             entry[field] = sample.record.get(field, entry[field])
@@ -226,7 +226,7 @@ def _restore_shots(results: Results, shots: Mapping[str, int]) -> None:
 
 
 def _restore_config(scored: dict[str, Any], original: Mapping[str, Any]) -> None:
-    """Describes the task as its file does, without what replaced its prompt here."""
+    """Describes the task as its file does, without the prompt's replacement here."""
     scored["custom_dataset"] = "recorded responses"
     for field in _RENDERED:
         scored[field] = original.get(field, "")

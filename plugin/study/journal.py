@@ -1,4 +1,4 @@
-"""Keeping every response of a model as it comes, so that a run that is killed goes on from there.
+"""Keeping every response of a model at once, so that a run that was killed continues from there.
 
 lm_eval's own cache leaves out sampled responses, and keys on the prompt alone; TRACK samples, and
 asks one prompt several times.
@@ -20,7 +20,7 @@ from ...core.errors import InputError
 from ...core.journal import Journal
 from ..compat import instead
 
-# Backends that tell of responses only when all are there lose at most so many.
+# Backends that report responses only when all are complete lose at most this many.
 SLICE = 1024
 
 
@@ -28,17 +28,18 @@ class ResponseJournal:
     """The responses of one task's run."""
 
     def __init__(self, path: Path, others: Iterable[Path] = ()) -> None:
-        """Reads what there is, and goes on behind it.
+        """Reads the existing responses, and appends to them.
 
         Args:
             path: The file.
-            others: Files of other processes: another number of them shares the documents otherwise.
+            others: Files of other processes: a different number of processes shares the documents
+                differently.
 
         Raises:
             InputError: It cannot be read, or has something else in it.
         """
         self._given: dict[str, deque[str]] = defaultdict(deque)
-        # A response that a power failure takes away is asked for again.
+        # A response that is lost in a power failure is asked for again.
         self._journal = Journal(path, synced=False)
         self._journal.check()
         for journal in (*(Journal(other) for other in others if other != path), self._journal):
@@ -75,13 +76,13 @@ class ResponseJournal:
 
 @contextmanager
 def journaled(model: Any, path: Path, others: Iterable[Path] = ()) -> Iterator[None]:
-    """Lets a model answer from a journal what is in it, and record the rest there.
+    """Makes a model answer from a journal if it can, and record new responses there.
 
     Args:
         model: An lm_eval model; its `generate_until` is replaced inside the block. If it
             `is_collective`, its processes work together: it is asked once in each of them.
         path: The journal's file.
-        others: Those of other processes.
+        others: The journals of other processes.
     """
     journal = ResponseJournal(path, others)
     hook = model.cache_hook
@@ -111,7 +112,7 @@ def _continued(
             given.update(digests[i] for i in indices)
             journal.unclaimed = 0
             generated = generate(asked, **options)
-            if not journal.unclaimed:  # a backend that tells of none
+            if not journal.unclaimed:  # a backend that reports none
                 for request, response in zip(asked, generated, strict=True):
                     journal.add_partial("generate_until", request.args, response)
             for index, response in zip(indices, generated, strict=True):

@@ -10,10 +10,10 @@ from typing import Any
 from ...core.errors import InputError, first_line
 from ..compat import read_arguments, sample_anew
 
-# lm_eval's own `enable_thinking` wants a token at which it cuts the reasoning away, before a judge
-# has seen it. What goes to the chat template directly leaves the reasoning in the response.
+# lm_eval's own `enable_thinking` requires a token at which it cuts off the reasoning before a judge
+# has seen it. An argument of the chat template itself leaves the reasoning in the response.
 _SWITCH = "chat_template_args"
-# vLLM's class wants a token nevertheless: one that no model writes cuts nothing away.
+# vLLM's class requires a token nevertheless: one that no model writes cuts nothing off.
 _NEVER_WRITTEN = "\x00\x00"
 # A wrong name or argument, a missing package or file, too little memory.
 _CANNOT_LOAD = (
@@ -26,7 +26,7 @@ def read_model_args(text: str, option: str = "--model_args") -> dict[str, Any]:
 
     Args:
         text: `name=value,...`, or a JSON object.
-        option: Where they were given, for messages.
+        option: The option that gave them, for messages.
 
     Raises:
         InputError: It is neither.
@@ -116,7 +116,7 @@ class ModelShelf:
         arguments = with_thinking(self._arguments, thinks)
         if self._loaded is None or self._loaded[0] != arguments:
             self._wrapped.clear()
-            self._loaded = None  # gives its memory back before the next one needs it
+            self._loaded = None  # frees its memory before the next one needs it
             try:
                 self._options.setdefault("device", _device())
                 kind = get_model(self.kind)
@@ -159,13 +159,13 @@ def _class(name: str) -> Any:
 
 
 def _uncut(kind: Any, thinks: bool | None) -> dict[str, str]:
-    """Returns what has a model class leave the reasoning in the responses."""
+    """Returns the arguments that make a model class leave the reasoning in the responses."""
     takes = inspect.signature(kind.__init__).parameters
     return {"think_end_token": _NEVER_WRITTEN} if thinks and "think_end_token" in takes else {}
 
 
 def _device() -> str | None:
-    """Returns `cpu` where there is nothing else; lm_eval would look for a GPU there."""
+    """Returns `cpu` if there is no other device; lm_eval would look for a GPU."""
     import torch
 
     accelerator = getattr(torch, "accelerator", torch.cuda)

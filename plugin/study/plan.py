@@ -24,7 +24,7 @@ class Stage:
         name: Name of its folder.
         task: Name of its task.
         scenario: Its scenario.
-        metadata: What its task is told beyond the study's own metadata.
+        metadata: Metadata of its task, besides the study's own.
         thinks: Whether the model thinks; None where the study does not compare that.
         needs_gaps: Whether it needs the scenario's gap dataset.
         method: One of `METHODS`; empty for the probe.
@@ -61,10 +61,10 @@ def class_arguments(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Sorts arguments of methods by the model class that takes them.
 
     Args:
-        given: Such as `ft_ck.rank` to its value.
+        given: Values by name, such as `ft_ck.rank`.
 
     Returns:
-        lm_eval's name of each model class to its arguments.
+        Arguments by lm_eval's name of the model class.
 
     Raises:
         InputError: A name is not of that form, or the method has no model class.
@@ -93,7 +93,7 @@ def plan(scenarios: Sequence[str], methods: Sequence[str], scopes: Sequence[obje
         The stages in the order in which they are run: of each scenario the probe first.
 
     Raises:
-        InputError: A name is unknown, or a scope is no whole number from 1.
+        InputError: A name is unknown, or a scope is not a whole number of at least 1.
     """
     _check("--scenarios", scenarios, SCENARIOS)
     _check("--methods", methods, _CHOICES)

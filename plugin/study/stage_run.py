@@ -26,7 +26,7 @@ def is_complete(stage: Stage, run: Path) -> bool:
 
 
 def check_settings(stage: Stage, run: Path, settings: Mapping[str, Any]) -> None:
-    """Records what a stage is run with, or checks that it was begun with the same.
+    """Records the settings of a stage, or checks that it was begun with the same ones.
 
     Args:
         stage: The stage.

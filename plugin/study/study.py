@@ -47,11 +47,11 @@ class Study:
 
     @property
     def report(self) -> Path:
-        """Where the report is."""
+        """Folder of the report."""
         return self.run / "report"
 
     def gaps(self, scenario: str) -> Path:
-        """Returns where the gap dataset of a scenario is."""
+        """Returns the path of a scenario's gap dataset."""
         return self.run / "gaps" / f"{scenario}.parquet"
 
 
@@ -80,11 +80,11 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
         _remove_drafts(study.run)
     _check(study, shelf)
     for number, stage in enumerate(study.stages, start=1):
-        told = f"[{number}/{len(study.stages)}] {stage.name}"
+        label = f"[{number}/{len(study.stages)}] {stage.name}"
         if is_complete(stage, study.run):
-            watch(f"{told}: complete")
+            watch(f"{label}: complete")
         else:
-            watch(told)
+            watch(label)
             _run(study, stage, shelf)
         wait_for_all()
         if not stage.needs_gaps and is_first:

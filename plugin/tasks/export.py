@@ -55,7 +55,7 @@ def export_tasks(
         target: The folder to make; it appears only when it is complete.
         dataset: Where lm_eval will find the items: a folder, or `USER/NAME` on the Hub; by
             default the benchmark's own folder.
-        prefix: What the names begin with.
+        prefix: The beginning of the names.
         overwrite: Whether an existing folder may be replaced.
 
     Returns:

@@ -1,4 +1,4 @@
-"""What the embedded task files say, for tasks that get their questions from elsewhere."""
+"""The embedded tasks' configuration, for tasks that get their questions from elsewhere."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Loader(yaml.SafeLoader):
 
 class _Dumper(yaml.SafeDumper):
     def ignore_aliases(self, data: Any) -> bool:
-        """Writes equal values out each time."""
+        """Writes equal values in full each time."""
         return True
 
 
@@ -35,7 +35,7 @@ _Dumper.add_representer(
 
 
 def read_base(*names: str) -> dict[str, Any]:
-    """Reads shared bases of the embedded tasks as lm_eval does, but for the source of documents.
+    """Reads shared bases of the embedded tasks as lm_eval does, except the source of documents.
 
     Args:
         *names: Names of files, such as `_binary`; where two set the same key, the later one counts.

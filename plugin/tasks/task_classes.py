@@ -27,14 +27,14 @@ from ..processes import gathered
 
 
 class Unmeasured(float):
-    """Takes the place of a metric's value where there is none, while processes are gathered."""
+    """Replaces a missing metric value while the values of all processes are gathered."""
 
     def __new__(cls) -> Unmeasured:
-        """Makes one; it is not a number."""
+        """Makes a placeholder; it is not a number."""
         return super().__new__(cls, "nan")
 
     def __reduce__(self) -> tuple[type[Unmeasured], tuple[()]]:
-        """Lets it reach another process as what it is."""
+        """Keeps its type on the way to another process."""
         return Unmeasured, ()
 
 
@@ -63,7 +63,7 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
             config: The file's content.
 
         Raises:
-            InputError: Its documents cannot be had.
+            InputError: Its documents are not available.
         """
         super().__init__(config={key: value for key, value in config.items() if key != "class"})
 
@@ -109,7 +109,7 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
 def _without_placeholders(
     metrics: Mapping[Any, list[Any]], samples: Sequence[Mapping[str, Any]]
 ) -> tuple[dict[Any, list[Any]], list[dict[str, Any]]]:
-    """Returns values and samples as one process has them: filter by filter, in document order."""
+    """Returns values and samples as in one process: filter by filter, in document order."""
     measured = {name: list(filter(_is_measured, values)) for name, values in metrics.items()}
     kept = [sample for sample in map(_measured, samples) if sample["metrics"]]
     filters = list(dict.fromkeys(sample["filter"] for sample in kept))
@@ -164,8 +164,8 @@ class JudgedTask(DistributedTask):
 
         Args:
             judge: The judge.
-            arguments: Returns what a filter's class is given besides what the task's file says.
-            further: What makes the filters that come after those of the file.
+            arguments: Returns the arguments of a filter's class besides those in the task's file.
+            further: Makes the filters that follow those of the file.
         """
         self._judge = judge
         self._pipelines = filter_pipelines(self, arguments, further)
@@ -182,7 +182,7 @@ class JudgedTask(DistributedTask):
 
 
 class ErbenchTask(JudgedTask):
-    """A task of ERBench; where `--metadata` has `judge`, that judges the rationales too."""
+    """A task of ERBench; a `judge` in `--metadata` judges the rationales, too."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         """Builds the task as its file says.
@@ -222,7 +222,7 @@ class TrackTask(JudgedTask):
         self.judge_with(judge, lambda made: self._arguments(made, judge))
 
     def _arguments(self, made: Any, judge: Judge) -> dict[str, Any]:
-        """Returns what a filter takes of the task; filters of others take nothing."""
+        """Returns the arguments that a filter takes from the task; foreign filters take none."""
         takes_sandbox = getattr(made, "takes_sandbox", False)
         if not takes_sandbox and not getattr(made, "takes_judge", False):
             return {}
@@ -232,14 +232,14 @@ class TrackTask(JudgedTask):
         }  # fmt: skip
 
     def _open_sandbox(self) -> ProgramSandbox | None:
-        """Opens what runs programs; None if the judge is to say whether they would pass."""
+        """Opens the sandbox; None if the judge is to say whether programs would pass."""
         choice = self.metadata.get("answer_pass", "run")
         if choice not in ("run", "judge"):
             raise InputError(f"answer_pass: {choice!r} is none of run, judge")
         return choose_sandbox(self.metadata) if choice == "run" else None
 
     def construct_requests(self, doc: dict[str, Any], ctx: Any, **kwargs: Any) -> Any:
-        """Builds a question's request once it is sure that the facts can reach the model.
+        """Builds a question's request after checking that the facts can reach the model.
 
         Raises:
             InputError: A fact that is to be injected is not in the prompt, or it is for a model

@@ -29,7 +29,7 @@ _LIMIT = 1000  # characters; a long line stays one
 
 @dataclass(frozen=True)
 class _Variant:
-    """What sets a variant's tasks apart from plain ones.
+    """What distinguishes a variant's tasks from plain ones.
 
     Attributes:
         question_types: Which ones it has.
@@ -97,7 +97,7 @@ def task_files() -> dict[str, str]:
 
 
 def write_task_files(folder: Path = TASKS) -> list[Path]:
-    """Writes the files, and deletes those that were written for what the lists no longer have.
+    """Writes the files, and deletes earlier ones for entries that the lists no longer have.
 
     Args:
         folder: Where the shared bases are.

@@ -7,7 +7,7 @@ the club's city.
 
 `train.jsonl` and `test.jsonl` have one `prompt` and one `completion` per line, as fine-tuning
 programs take them. `test_entities.json` and `trained_entities.json` restrict an evaluation to
-what was held out, or trained on (`--metadata '{"known_entities": ...}'`).
+entities that were held out, or trained on (`--metadata '{"known_entities": ...}'`).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class DataSettings:
 
 @dataclass(frozen=True)
 class Split:
-    """The examples by what they are for.
+    """The examples by their purpose.
 
     Attributes:
         train: Those to train on; all of their entities are training entities.
@@ -155,7 +155,7 @@ def split_by_entity(
         test_share: Share of each domain's entities to hold out, in [0, 1). Fewer are held out
             where chains of entities are too large to come closer.
         seed: Decides which.
-        most_entities: Train on at most so many entities of each domain, at least 1.
+        most_entities: Maximum number of training entities of each domain, at least 1.
 
     Returns:
         The split; the same entities and seed give the same one.

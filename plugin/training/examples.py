@@ -1,7 +1,7 @@
 """The examples of a benchmark: what a task asks, and what a model should have answered.
 
-A benchmark asks about tuples that exist, so that a basic question is answered by yes and a negated
-one by no. Training on these alone would teach that. The paper's demonstrations have questions with
+A benchmark asks about tuples that exist, so basic questions are answered by yes and negated ones
+by no. Training on these alone would teach just that. The paper's demonstrations have questions with
 a modified value for the other answers (Appendix C.2: the released year of a movie, the nationality
 of a player), and so have the examples made here.
 
@@ -55,7 +55,7 @@ class Example:
         entity: Its name.
         answer: The right answer.
         altered: Whether the question has an altered value.
-        hops: The entities that lie on the item's chain, each as a name that tells it apart.
+        hops: The entities on the item's chain, each by a name that is unique.
         system: What the task says before every question, or empty.
         user: The task's question.
         completion: The answer and its rationale.
@@ -157,7 +157,7 @@ def _statements(
     drawn = None
     if attribute is not None:
         drawn = WrongValues(source.distinct(relation, attribute, MOST_VALUES), seed)
-    # An altered question must not be true of another tuple, be it one that nobody asks about.
+    # An altered question must not be true of another tuple, even one without questions.
     true = {renders[0](row) for group in groups for row in group.facts}
     for group in groups:
         for row in group.asked[:1]:
@@ -258,7 +258,7 @@ def _hop_count(fd: str) -> int:
 
 
 def _facts(item: Item) -> str:
-    """Returns such as `director is Sidney Lumet, and the birth year is 1924`."""
+    """Returns text such as `director is Sidney Lumet, and the birth year is 1924`."""
     parts = []
     for element in item.rationale:
         values = element.values if element.match == "all" else element.values[:1]
@@ -345,7 +345,8 @@ def stored_examples(folder: Path, question_types: Iterable[str]) -> Iterator[Exa
         Examples. None of them has an altered value: that takes the database.
 
     Raises:
-        InputError: It is no generated benchmark, a file is damaged, or its questions show images.
+        InputError: It is not a generated benchmark, a file is damaged, or its questions show
+            images.
     """
     import numpy as np
 

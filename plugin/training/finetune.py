@@ -27,7 +27,7 @@ def finetune(
 ) -> TrainingRecord:
     """Trains a model on benchmarks, and writes what was trained and on what.
 
-    Killed at any moment, it goes on from the last epoch with the next call.
+    If it is killed, the next call continues from the last epoch.
 
     Args:
         pretrained: The base model: a folder, or an id on the Hub.
@@ -92,8 +92,8 @@ def write_training_data(
 
 def _summary(made: dict[str, Any]) -> str:
     counts = {side: sum(made[f"{side}_examples"].values()) for side in ("train", "test")}
-    left_out = sum(made["left_out_with_entities_of_both_sides"].values())
-    more = f"; {left_out} examples left out, with entities of both" if left_out else ""
+    omitted = sum(made["left_out_with_entities_of_both_sides"].values())
+    more = f"; {omitted} examples left out, with entities of both" if omitted else ""
     return (
         f"{counts['train']} examples about {made['train_entities']} entities to train on, "
         f"{counts['test']} about {made['test_entities']} held out{more}"

@@ -20,7 +20,7 @@ IGNORED = -100
 def prompt_and_completion(
     example: Example, chat: PreTrainedTokenizerBase | None = None
 ) -> tuple[str, str]:
-    """Returns what the model reads, and what it is to write.
+    """Returns what the model reads, and what it should write.
 
     Args:
         example: The example.
@@ -111,7 +111,7 @@ def _tokens(
     adds = not (isinstance(bos, str) and bos and prompt.startswith(bos))
     read: list[int] = tokenizer(prompt, add_special_tokens=adds)["input_ids"]
     whole: list[int] = tokenizer(prompt + completion, add_special_tokens=adds)["input_ids"]
-    # Tokens may reach over the seam; the model, which is given the prompt, cannot write those.
+    # Tokens may span the boundary; the model, which is given the prompt, cannot write those.
     if whole[: len(read)] == read and len(whole) > len(read):
         written = whole[len(read) :]
     else:

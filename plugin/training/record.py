@@ -1,7 +1,7 @@
 """The record of a training: `training.json` beside what was trained.
 
 It is written before the training begins, and again at its end. An interrupted training continues
-if the same is asked for again.
+when it is started again with the same settings.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SCHEMA_VERSION = 1
 
 
 class TrainingRecord(BaseModel):
-    """What was trained on what, and how.
+    """A training: the model, the data and the settings.
 
     Attributes:
         schema_version: Version of this record.
@@ -53,7 +53,7 @@ class TrainingRecord(BaseModel):
         write_text(folder / FILE, json.dumps(self.model_dump(), indent=2) + "\n")
 
     def same_training(self, other: TrainingRecord) -> bool:
-        """Tells whether two records are of one training, however far each has come."""
+        """Tells whether two records are of one training, whatever their progress."""
         return bool(self._asked() == other._asked())
 
     def _asked(self) -> Any:

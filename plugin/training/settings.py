@@ -18,15 +18,15 @@ class TrainSettings:
         method: `lora` trains an adapter, `full` every weight.
         epochs: Passes over the training examples, at least 1.
         learning_rate: The highest learning rate, which falls linearly to 0; None for 2e-4 with
-            LoRA and 2e-5 for every weight.
+            LoRA and 2e-5 for all weights.
         batch_size: Examples per device and step, at least 1.
         accumulation: Steps whose gradients are added before the weights change, at least 1.
         warmup: Share of the steps over which the learning rate rises, in [0, 1).
         rank: Rank of the LoRA matrices, at least 1.
         alpha: Their scale: the update counts `alpha / rank` times.
         dropout: Share of their inputs that is dropped in training, in [0, 1).
-        target_modules: Names of the layers that get them; empty for every linear layer but the
-            output layer.
+        target_modules: Names of the layers that get them; empty for every linear layer except
+            the output layer.
         max_length: Longest example in tokens; longer ones are left out.
         dtype: Of the base model's weights; `auto` is the stored one, and with `full` float32.
         seed: Decides the order of the examples and the initial adapter.

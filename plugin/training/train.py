@@ -55,7 +55,7 @@ def load_model(pretrained: str, settings: TrainSettings) -> PreTrainedModel:
         dtype = "float32"  # small updates are lost in half precision
     try:
         return AutoModelForCausalLM.from_pretrained(pretrained, dtype=dtype)
-    except Exception as error:  # as above
+    except Exception as error:  # any of transformers' own
         raise _cannot_load(pretrained, "model", error) from error
 
 

@@ -53,7 +53,7 @@ def test_the_verdict_is_one_json_object_and_the_exit_code_0(files):
         ([], {"tests": "binary.py"}, "binary.py: is not UTF-8 text"),
     ],
 )
-def test_bad_input_is_told_in_one_line(files, options, named, message):
+def test_bad_input_is_reported_in_one_line(files, options, named, message):
     (files / "binary.py").write_bytes(b"\xff\xfe")
     done = run(files, *options, **named)
     assert isinstance(done.exception, InputError)

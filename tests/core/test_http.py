@@ -44,7 +44,7 @@ def test_pauses_grow_and_are_not_all_alike_with_jitter():
     assert retries.pause(failed(1, after=7.0)) >= 7.0
 
 
-def test_without_jitter_a_pause_is_as_told_or_doubles_up_to_a_limit():
+def test_without_jitter_a_pause_is_as_asked_or_doubles_up_to_a_limit():
     retries = Retries(9, 1.0, backoff_max=5.0, retry_after_max=20.0)
     assert [retries.pause(failed(tries)) for tries in range(1, 6)] == [1, 2, 4, 5, 5]
     assert retries.pause(failed(1, after=20.0)) == 20.0

@@ -64,7 +64,7 @@ def test_more_tuples_than_can_be_facts_are_counted_and_not_asked_about(toy, monk
     ]
 
 
-def test_of_very_many_violations_the_first_are_told_and_the_others_counted(toy):
+def test_of_very_many_violations_the_first_are_named_and_the_others_counted(toy):
     rows = [f"{kind}{n},Land{n},{n},Danube" for n in range(50) for kind in "AB"]
     (toy / "city.csv").write_text("\n".join(["name,country,founded,river", *rows]) + "\n")
     _, omissions = toy_items(toy)

@@ -155,7 +155,7 @@ def test_what_the_judge_cannot_say_is_unjudged_and_not_wrong():
     assert "holistic_pass" not in scores
 
 
-def test_a_rate_that_a_missing_verdict_cannot_change_is_told():
+def test_a_rate_that_a_missing_verdict_cannot_change_is_reported():
     judge = CountingJudge(fails_on="citizen")
     found = answer("I do not know.\nAnswer: Lyon", judge)
     scores = process_results(QUESTION, [json.dumps(found)])

@@ -2,7 +2,7 @@
 
 The program's calls are resolved to canonical names and bound to the real signatures of the
 installed libraries. A fact whose call is among those that bind is entailed; whether another one is
-stays open, since a simple flow analysis does not resolve every call.
+stays undecided, since a simple flow analysis does not resolve every call.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CALL = re.compile(r"`([A-Za-z_][\w.]*)\(")
 
 
 class CallRule:
-    """Tells of each fact whether the program has its call; None where that stays open."""
+    """Decides for each fact whether the program has its call; None where that is undecided."""
 
     def __init__(self, library: Library | None = None) -> None:
         """Opens nothing yet.
@@ -56,7 +56,7 @@ class CallRule:
         self._library = self._library or Library().__enter__()
         try:
             calls = find_calls(problem, tree, self._library)
-        except RecursionError:  # a program may be nested as deeply as it likes
+        except RecursionError:  # a program may be nested to any depth
             return set()
         return {call.generalised.partition("(")[0] for call in calls if _binds(call)}
 

@@ -37,7 +37,7 @@ class FoundCall(NamedTuple):
     """One call in a solution.
 
     Attributes:
-        node: Where it stands.
+        node: Its syntax node.
         kind: One of `KINDS`.
         path: Dotted name of what it calls; empty if that is not known.
         generalised: The generalised call; empty if there is none.
@@ -98,7 +98,7 @@ def _generalised(node: ast.Call, path: str, entry: Entry, on_object: bool) -> Fo
         return FoundCall(node, NO_SIGNATURE, path, entry=entry)
     try:
         if on_object and entry.kind == "class":
-            # `frame.plot(...)`: an accessor, which is made of the object when it is asked for.
+            # `frame.plot(...)`: an accessor, which is made from the object when it is accessed.
             bare = ast.Call(func=node.func, args=[], keywords=[])
             written = generalised_call(entry, bare, on_object=True)
         else:

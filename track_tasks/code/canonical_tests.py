@@ -1,7 +1,7 @@
 """Leaving out problems whose own solution does not pass their tests here.
 
-Answer Pass would be wrong for every answer to them: the tests want another version of a library,
-the network, or more time than there is.
+Answer Pass would be wrong for every answer to them: their tests need another version of a library,
+the network, or more time than the limit.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ class CanonicalTests:
         """Takes the sandbox; nothing is run yet.
 
         Args:
-            sandbox: Runs the solutions: they come from a data set, and are not trusted.
+            sandbox: Runs the solutions: they come from a dataset, and are not trusted.
         """
         self._sandbox = sandbox
         self._outcomes: dict[Problem, Outcome] = {}
 
     def watch(self, problems: Sequence[Problem]) -> Iterator[Problem]:
-        """Yields the problems, the solutions of the next ones having been run."""
+        """Yields the problems, and runs the solutions of the next ones ahead."""
         for start in range(0, len(problems), _AT_ONCE):
             some = problems[start : start + _AT_ONCE]
             yield from self._run(some)
 
     def refuse(self, problem: Problem) -> str:
-        """Says why a problem is no use; an empty text if its solution passes its tests."""
+        """Says why a problem is unusable; an empty text if its solution passes its tests."""
         if problem not in self._outcomes:
             list(self._run([problem]))
         outcome = self._outcomes[problem]

@@ -46,7 +46,7 @@ def documented_calls(calls: list[FoundCall]) -> list[Documented]:
 
 
 def template_fact(call: Documented) -> Fact:
-    """Makes a fact and its probing question of the first sentence of the documentation.
+    """Makes a fact and its probing question from the first sentence of the documentation.
 
     The same call gives the same texts, and no model is asked.
     """
@@ -69,7 +69,7 @@ def template_fact(call: Documented) -> Fact:
 
 
 def _without_name(summary: str, call: Documented) -> str:
-    """Returns a summary that does not give the answer away where it names it as code.
+    """Returns a summary that does not give the answer away by naming it as code.
 
     A name that is an English word as well, as in `Plot y versus x`, stays.
     """
@@ -80,7 +80,7 @@ def _without_name(summary: str, call: Documented) -> str:
 
 
 def how_to_answer(call: Documented) -> str:
-    """Says how the answer is to be written, with the optional parameters that it has."""
+    """Says how to write the answer, with the optional parameters that it has."""
     given = ", ".join(f"`{name}`" for name in _optional(call))
     form = ", a method as `library.Class.method(self, ...)`" if call.entry.needs_self else ""
     return (
@@ -90,7 +90,7 @@ def how_to_answer(call: Documented) -> str:
 
 
 def _optional(call: Documented) -> Iterator[str]:
-    """Yields the arguments of a generalised call that it could do without."""
+    """Yields the optional arguments of a generalised call."""
     tree = ast.parse(call.call, mode="eval").body
     assert isinstance(tree, ast.Call)  # noqa: S101 -- made by `generalised_call`
     required = {one.name for one in call.entry.parameters or () if not one.has_default}

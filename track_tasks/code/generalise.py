@@ -12,7 +12,7 @@ from .library.entries import Entry
 _POSITIONAL_ONLY, _POSITIONAL, _REST, _KEYWORD_ONLY, _KEYWORDS = range(5)
 
 
-class DoesNotBind(ValueError):  # noqa: N818 -- says what is so, as an answer
+class DoesNotBind(ValueError):  # noqa: N818 -- an answer, not an error
     """A call does not fit the signature of the installed library."""
 
 
@@ -20,10 +20,10 @@ def generalised_call(entry: Entry, call: ast.Call, *, on_object: bool) -> str:
     """Writes a call with formal names instead of the source's expressions.
 
     The name is the canonical one. A method is written with its class and begins with `self`, as in
-    `pandas.DataFrame.max(self, axis=axis)`: so it is valid Python that binds to the signature as it
-    is. Required parameters are there in any case, optional ones where the source passes them; what
-    is passed by keyword stays so, and its value becomes the parameter's name unless it is True,
-    False or None.
+    `pandas.DataFrame.max(self, axis=axis)`: so it is valid Python that binds to the unchanged
+    signature. Required parameters are always there, optional ones where the source passes them.
+    What is passed by keyword stays a keyword argument, and its value becomes the parameter's name
+    unless it is True, False or None.
 
     Args:
         entry: What is called; its parameters are known.
@@ -76,7 +76,7 @@ def check_binds(signature: inspect.Signature, written: str) -> None:
 def _positional(
     parameters: list[inspect.Parameter], passed: list[ast.expr], name: str
 ) -> list[str]:
-    """Returns the formal names of what is passed by position."""
+    """Returns the formal names of the positional arguments."""
     plain = [one for one in parameters if one.kind in (_POSITIONAL_ONLY, _POSITIONAL)]
     rest = next((f"*{one.name}" for one in parameters if one.kind == _REST), None)
     starred = next((i for i, one in enumerate(passed) if isinstance(one, ast.Starred)), None)
@@ -93,7 +93,7 @@ def _keywords(
     by_name = {one.name: one for one in parameters}
     takes_any = any(one.kind == _KEYWORDS for one in parameters)
     for keyword in passed:
-        if keyword.arg is None:  # `**options`: which ones they are is not known
+        if keyword.arg is None:  # `**options`: the keywords in it are not known
             continue
         one = by_name.get(keyword.arg)
         known = one is not None and one.kind in (_POSITIONAL, _KEYWORD_ONLY)
@@ -112,7 +112,7 @@ def _value(keyword: ast.keyword) -> str:
 def _add_required(
     parameters: list[inspect.Parameter], positional: list[str], keywords: dict[str, str]
 ) -> None:
-    """Adds what is required, and is passed in a way that cannot be seen, such as by `*values`."""
+    """Adds required parameters that are passed in a way that cannot be seen, such as `*values`."""
     before: list[str] = []
     for one in parameters:
         missing = one.default is inspect.Parameter.empty and one.kind not in (_REST, _KEYWORDS)

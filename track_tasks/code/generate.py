@@ -24,9 +24,9 @@ class CodeReport:
     """Counts of a generator's run.
 
     Attributes:
-        facts: Id of each problem that was read to its number of facts.
+        facts: Number of facts of each problem that was read, by its id.
         kinds: Number of calls of each kind.
-        skipped: Id of each problem that makes no question to the reason.
+        skipped: Why a problem makes no question, by its id.
         by_model: How many facts have a model's words.
         refused_replies: How many replies of the model could not be used.
     """
@@ -74,7 +74,7 @@ def generate_questions(
     refuse: Callable[[Problem], str] = lambda problem: "",
     watch: Callable[[Sequence[Problem]], Iterable[Problem]] = lambda problems: problems,
 ) -> tuple[list[Question], CodeReport]:
-    """Makes questions of problems, with a fact per library call of the canonical solution.
+    """Makes questions from problems, with a fact per library call of the canonical solution.
 
     Args:
         problems: The problems.
@@ -83,7 +83,7 @@ def generate_questions(
         source: Where the problems come from, in words.
         phraser: Writes the facts; by default templates do.
         library: Looks up names; by default the installed libraries with the user's cache.
-        refuse: Says why a problem is no use, such as that its tests fail; an empty text if it is.
+        refuse: Says why a problem is unusable, such as failing tests; an empty text otherwise.
         watch: Sees the problems pass, such as a progress bar.
 
     Returns:
@@ -115,7 +115,7 @@ def _documented(
     report: CodeReport,
     refuse: Callable[[Problem], str],
 ) -> list[Documented]:
-    """Returns the calls of a problem that make facts; none, and a reason noted, if it is no use."""
+    """Returns the calls of a problem that make facts; notes why if there are none."""
     tree = parsed(problem.solution)
     missing = missing_library(problem.libs)
     if tree is None:
@@ -149,9 +149,9 @@ def _defines(tree: ast.Module, name: str) -> bool:
 def question_of(
     problem: Problem, calls: Sequence[Documented], phraser: Phraser, source: str
 ) -> Question:
-    """Makes the question of a problem.
+    """Makes the question for a problem.
 
-    Section 4: it names the versions, and tells to use the functions that the facts are about.
+    It names the versions, and asks for the functions that the facts are about (Section 4).
 
     Args:
         problem: The problem.

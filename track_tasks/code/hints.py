@@ -1,4 +1,4 @@
-"""What a problem's tests and instruction tell about the parameters of its function."""
+"""What a problem's tests and instruction say about the parameters of its function."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _USUAL = {
 def hints_of(problem: Problem, tree: ast.Module, types: KnownTypes) -> dict[str, Hints]:
     """Returns what is known of the parameters of a problem's function.
 
-    Of each parameter the type that most calls in the unit tests pass (a few pass a wrong one on
-    purpose); else the type that the instruction has in brackets after its name. Both are read, and
-    nothing is run.
+    For each parameter, the type that most calls in the unit tests pass (a few pass a wrong one on
+    purpose); else the type that the instruction gives in brackets after its name. Both are only
+    read; nothing is run.
 
     Args:
         problem: The problem.
@@ -34,7 +34,7 @@ def hints_of(problem: Problem, tree: ast.Module, types: KnownTypes) -> dict[str,
         types: What the libraries say.
 
     Returns:
-        Name of the function to its parameters to their types.
+        For each function, the types of its parameters by name.
     """
     function = next(
         (

@@ -14,7 +14,7 @@ from .facts import Documented, how_to_answer, template_fact
 
 
 class Phraser:
-    """Writes facts: a model's, or the template's where there is no model or its reply is no use.
+    """Writes facts: a model's, or the template's where there is no model or its reply is unusable.
 
     Attributes:
         by_model: How many facts have the model's words.

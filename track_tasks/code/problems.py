@@ -32,10 +32,10 @@ class Problem:
 
     Attributes:
         task_id: Its name in its source.
-        instruction: What is to be written.
+        instruction: What to write.
         solution: A program that solves it, with its imports.
         tests: A module of unit tests.
-        entry_point: Name of the function that is to be written.
+        entry_point: Name of the function to write.
         libs: Top-level packages that the solution uses, sorted.
     """
 
@@ -138,7 +138,7 @@ def _problem(row: Any, fields: Mapping[str, str], where: str) -> Problem:
 
 
 def _libraries(given: Any, where: str) -> tuple[str, ...]:
-    """Reads a list of packages, or a text that writes one, as BigCodeBench has it."""
+    """Reads a list of packages, or a list written as text, as in BigCodeBench."""
     try:
         names = ast.literal_eval(given) if isinstance(given, str) else given
     except (ValueError, SyntaxError, MemoryError, RecursionError):

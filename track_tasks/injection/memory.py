@@ -1,7 +1,7 @@
-"""Facts that reach a model outside of its prompt: in its weights (FT-CK) or a store (MeLLo).
+"""Facts that reach a model outside its prompt: in its weights (FT-CK) or a store (MeLLo).
 
 A document's `memory` says which facts, and by which method. Only a model class of that method
-takes them, so a task makes sure that there is one, and that each response says so.
+takes them, so a task checks that there is one, and that each response says so.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Memory(TypedDict):
     """What is to be injected for a document.
 
     Attributes:
-        method: One of `MODEL_CLASSES`; empty if nothing is to be injected outside of the prompt.
+        method: One of `MODEL_CLASSES`; empty if nothing is to be injected outside the prompt.
         facts: `fact`, `probe_question` and `probe_answer` of each fact.
     """
 
@@ -74,7 +74,7 @@ def announce(method: str) -> None:
 
 
 def check_ready(method: str) -> None:
-    """Checks that this process has a model that takes facts outside of its prompt.
+    """Checks that this process has a model that takes facts outside its prompt.
 
     Raises:
         InputError: It has no such model.

@@ -1,4 +1,4 @@
-"""Which facts are given with which question: the knowledge aggregation scope (Section 3.1)."""
+"""Which facts are injected with which question: the knowledge aggregation scope (Section 3.1)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def facts_to_inject(
     """Returns the facts to inject with each question.
 
     Consecutive questions form batches of `scope`; each question of a batch gets the facts of the
-    whole batch that the model does not know, each once, in the order of the questions. A fact on
-    which the judge left no verdict is not injected: nothing says that the model lacks it.
+    whole batch that the model does not know, each once, in the order of the questions. A fact
+    without a verdict is not injected: nothing says that the model lacks it.
 
     Args:
         questions: The questions, in order.
@@ -46,7 +46,7 @@ def check_scope(scope: object) -> int:
     """Returns a knowledge aggregation scope.
 
     Raises:
-        InputError: It is no whole number from 1.
+        InputError: It is not a whole number of at least 1.
     """
     if isinstance(scope, bool) or not str(scope).isdecimal() or int(str(scope)) < 1:
         raise InputError(

@@ -2,8 +2,8 @@
 
 Three ways, the best first: a model breaks a solution down into facts, each with a question that
 needs no context; or the solution has sub-questions of its own (GSM8K); or a template asks for a
-step. The last two have to quote the problem, so they do not ask *without the question that needs
-the fact*: they are the weaker form.
+step. The last two have to quote the problem, so a fact is not probed *without the question that
+needs it*: they are the weaker form.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Pair(NamedTuple):
     Attributes:
         question: Asks for it.
         knowledge: The fact, a declarative sentence.
-        procedure: What is done in this step, as an instruction; empty where nobody says.
+        procedure: What is done in this step, as an instruction; empty if the source does not say.
     """
 
     question: str
@@ -50,7 +50,7 @@ Decompose = Callable[[Solution], "Decomposition | None"]
 
 
 def question_from(solution: Solution, parts: Decomposition, source: str) -> Question:
-    """Makes the question of a solution, which tells to take the steps of its facts (Section 4).
+    """Makes the question for a solution, with an instruction to follow its steps (Section 4).
 
     Args:
         solution: The solution.
@@ -92,7 +92,7 @@ def without_model(solution: Solution) -> Decomposition:
 
 
 def sampled(solutions: Sequence[Solution], count: int | None, seed: int) -> list[Solution]:
-    """Returns some solutions, drawn at random, in their order; all where there are no more."""
+    """Returns some solutions, drawn at random, in their order; all if there are not more."""
     if count is None or count >= len(solutions):
         return list(solutions)
     chosen = random.Random(f"math/{seed}").sample(range(len(solutions)), count)  # noqa: S311 -- not secret
@@ -108,7 +108,7 @@ def _what_follows(problem: str, number: int, steps: int, before: str) -> str:
 
 
 def _procedure(solution: Solution, parts: Decomposition) -> str:
-    """The sentence that tells to take the steps."""
+    """The instruction to follow the steps."""
     procedures = [pair.procedure for pair in parts.pairs]
     questions = [step.question for step in solution.steps]
     if len(procedures) > 1 and all(procedures):
@@ -127,11 +127,11 @@ class Annotated(NamedTuple):
 
     Attributes:
         questions: The questions.
-        left_out: Why problems of the source were left out, and how many for each reason.
+        omissions: Why problems of the source were left out, and how many for each reason.
     """
 
     questions: list[Question]
-    left_out: Counter[str]
+    omissions: Counter[str]
 
 
 def questions_from_source(
@@ -141,7 +141,7 @@ def questions_from_source(
     decompose: Decompose = without_model,
     watch: Callable[[Sequence[Solution], int], Iterable[Solution]] = lambda items, total: items,
 ) -> Annotated:
-    """Makes questions of problems with annotated solutions.
+    """Makes questions from problems with annotated solutions.
 
     Args:
         source: A `.jsonl` or `.jsonl.gz` file, or a dataset on the Hub (see `read_solutions`).
@@ -153,16 +153,16 @@ def questions_from_source(
     Raises:
         InputError: The source is unusable, the model cannot be asked, or no question came out.
     """
-    solutions, left_out = read_solutions(source)
+    solutions, omissions = read_solutions(source)
     drawn = sampled(solutions, count, seed)
     name = Path(source).name if source.endswith((".jsonl", ".gz")) else source
     questions = []
     for solution in watch(drawn, len(drawn)):
         parts = decompose(solution)
         if parts is None:
-            left_out["no reply of the model could be used"] += 1
+            omissions["no reply of the model could be used"] += 1
             continue
         questions.append(question_from(solution, parts, f"{name}; facts by {parts.phrased_by}"))
     if not questions:
         raise InputError(f"{source}: no question came out, as no reply of the model could be used")
-    return Annotated(questions, left_out)
+    return Annotated(questions, omissions)

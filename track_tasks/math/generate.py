@@ -21,7 +21,7 @@ def generate_questions(
     seed: int = 0,
     watch: Callable[[Sequence[Family], int], Iterable[Family]] = lambda families, total: families,
 ) -> list[Question]:
-    """Makes problems, of all families as evenly as possible.
+    """Makes problems from all families, as evenly as possible.
 
     Args:
         count: Number of questions.
@@ -32,7 +32,7 @@ def generate_questions(
         Questions with different texts. Every step and every answer has been verified.
 
     Raises:
-        InputError: A family has not so many different problems.
+        InputError: A family does not have that many different problems.
         NotVerifiedError: A family has an error.
     """
     turns = _turns(count, seed)
@@ -42,7 +42,7 @@ def generate_questions(
 
 
 def question_of(problem: Problem) -> Question:
-    """Makes the question of a problem, which tells to take the steps of its facts (Section 4)."""
+    """Makes the question for a problem, with an instruction to follow its steps (Section 4)."""
     facts = [Fact(step.fact.text, step.ask.text, step.fact.text) for step in problem.steps]
     return Question(
         scenario="math",
@@ -56,7 +56,7 @@ def question_of(problem: Problem) -> Question:
 
 
 def _turns(count: int, seed: int) -> list[Family]:
-    """Returns whose turn it is: round after round, each in another order."""
+    """Yields the families round by round, each round in another order."""
     shuffler = random.Random(f"math/{seed}")  # noqa: S311 -- not secret
     turns: list[Family] = []
     while len(turns) < count:
@@ -71,8 +71,8 @@ def _new(family: Family, stream: random.Random, seen: set[str]) -> Problem:
             seen.add(problem.question.text)
             return problem
     raise InputError(
-        f"-n: the family {family.name} has not so many different problems; there were {len(seen)} "
-        "of all families until then"
+        f"-n: the family {family.name} does not have that many different problems; all families "
+        f"had made {len(seen)} until then"
     )
 
 

@@ -1,4 +1,4 @@
-"""A model breaks solutions down into facts, as a tutor asks (Appendix B.3)."""
+"""A model breaks solutions down into facts, as a tutor would ask for them (Appendix B.3)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PairCache:
     """JSON Lines, one per solution: `key`, and `pairs` of three texts each."""
 
     def __init__(self, path: Path) -> None:
-        """Takes the path; the file need not be there."""
+        """Takes the path; the file need not exist."""
         self.path = path
         self._journal = Journal(path)
 
@@ -29,13 +29,13 @@ class PairCache:
         """Returns the pairs by key.
 
         Raises:
-            InputError: The file cannot be read or written, or is none of ours.
+            InputError: The file cannot be read or written, or is not such a file.
         """
         self._journal.check()
         return dict(self._entry(line, row) for line, row in self._journal.read())
 
     def append(self, key: str, pairs: tuple[Pair, ...]) -> None:
-        """Adds a line, which is on the disk when this returns.
+        """Adds a line; it is on disk when this returns.
 
         Raises:
             InputError: The file cannot be written.
@@ -69,7 +69,7 @@ _ATTEMPTS = 2
 
 
 class Socratic:
-    """Asks a model, but for what it has answered before.
+    """Asks a model about each solution that it has not answered before.
 
     Attributes:
         name: `openai/` and the model.
@@ -77,7 +77,7 @@ class Socratic:
     """
 
     def __init__(self, model: ChatClient, cache: PairCache) -> None:
-        """Takes the model and the file that keeps what it said."""
+        """Takes the model and the file that keeps its replies."""
         self.name = f"openai/{model.name}"
         self.failures = 0
         self._model = model
@@ -90,7 +90,7 @@ class Socratic:
 
         Args:
             name: `openai/` and the model.
-            cache: File that keeps what it said, so that nothing is asked twice.
+            cache: File that keeps its replies, so that nothing is asked twice.
 
         Raises:
             InputError: The name has another form, the package `openai` or a setting is missing, or
@@ -129,11 +129,11 @@ class Socratic:
 
 
 def read_pairs(reply: str, solution: Solution) -> tuple[Pair, ...]:
-    """Reads a reply, of which nothing is trusted.
+    """Reads a reply without trusting anything in it.
 
     Args:
         reply: What the model replied: a JSON object with `pairs`.
-        solution: What it was asked about.
+        solution: The solution that it was asked about.
 
     Raises:
         Refused: It cannot be used; says why.

@@ -27,7 +27,7 @@ class SolutionStep(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """A problem and the steps of a right solution.
+    """A problem and the steps of a correct solution.
 
     Attributes:
         origin: Its id in the source; empty for none.
@@ -43,25 +43,25 @@ class Solution(NamedTuple):
 
 
 class Malformed(ValueError):  # noqa: N818 -- not an error yet: the reader knows file and line
-    """A row has another shape than any of the formats; names the field."""
+    """A row fits none of the formats; names the field."""
 
 
-class NotUsable(Exception):  # noqa: N818 -- as above
-    """A row is well-formed, and has no complete right solution; says why."""
+class NotUsable(Exception):  # noqa: N818 -- not an error yet
+    """A row is well-formed but has no complete, correct solution; says why."""
 
 
 def read_solution(row: Any) -> Solution:
     """Reads a problem in one of the formats.
 
     - Prepared: `question`, `answer`, `steps` (texts, or objects with `question` and `answer`) and
-      maybe `redundant_steps`, the positions, from 0, of steps that are left out.
-    - GSM8K's Socratic split: `question`, and `answer` with lines `sub-question ** answer` and at
-      last `#### final answer`.
+      optionally `redundant_steps`, the positions, from 0, of steps to leave out.
+    - GSM8K's Socratic split: `question`, and `answer` with lines `sub-question ** answer` and
+      finally `#### final answer`.
     - PRM800K: `question` with `problem` and `ground_truth_answer`, and `label` with `steps`.
 
     Raises:
         Malformed: It has none of these formats.
-        NotUsable: No step is left, or the annotators found no right solution.
+        NotUsable: No step is left, or the annotators found no correct solution.
     """
     if not isinstance(row, Mapping):
         raise Malformed("not an object")
@@ -179,7 +179,7 @@ def _checked(value: Any, field: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Takes out GSM8K's calculator annotations, `<<2*3=6>>`."""
+    """Removes GSM8K's calculator annotations, `<<2*3=6>>`."""
     return _ANNOTATION.sub("", text).strip()
 
 
@@ -188,46 +188,46 @@ _ENDINGS = (".jsonl", ".jsonl.gz")
 
 
 class Solutions(NamedTuple):
-    """What a source has.
+    """The contents of a source.
 
     Attributes:
-        solutions: Those that can be used, of each problem the first one.
-        left_out: Why rows were left out, and how many for each reason.
+        solutions: The usable ones; for each problem, the first one.
+        omissions: Why rows were left out, and how many for each reason.
     """
 
     solutions: list[Solution]
-    left_out: Counter[str]
+    omissions: Counter[str]
 
 
 def read_solutions(source: str) -> Solutions:
     """Reads all solutions of a source.
 
     Args:
-        source: A `.jsonl` or `.jsonl.gz` file, or the id of a dataset on the Hub with maybe its
-            configuration and split (`openai/gsm8k:socratic:test`).
+        source: A `.jsonl` or `.jsonl.gz` file, or the id of a dataset on the Hub, optionally with
+            its configuration and split (`openai/gsm8k:socratic:test`).
 
     Raises:
         InputError: It cannot be read, a row is malformed, or none can be used.
     """
     found: dict[str, Solution] = {}
-    left_out: Counter[str] = Counter()
+    omissions: Counter[str] = Counter()
     for where, row in _rows(source):
         try:
             solution = read_solution(row)
         except Malformed as error:
             raise InputError(f"{where}: {error}") from None
         except NotUsable as error:
-            left_out[str(error)] += 1
+            omissions[str(error)] += 1
             continue
         if found.setdefault(solution.problem, solution) is not solution:
-            left_out["another solution of the same problem came before"] += 1
+            omissions["another solution of the same problem came before"] += 1
     if not found:
         raise InputError(f"{source}: has no problem with a usable solution")
-    return Solutions(list(found.values()), left_out)
+    return Solutions(list(found.values()), omissions)
 
 
 def _rows(source: str) -> Iterator[tuple[str, Any]]:
-    """Yields each row with where it is."""
+    """Yields each row with its location."""
     if source.endswith(_ENDINGS):
         for line, row in read_json_lines(Path(source)):
             yield f"{source}, line {line}", row

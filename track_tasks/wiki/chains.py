@@ -21,7 +21,7 @@ from .graph.properties import Property, TypeCheck, properties
 DEPTHS: Mapping[int, int] = {2: 120, 3: 100, 4: 100, 5: 100, 6: 80}
 _MOST_WORDS = 5
 _MOST_CHARACTERS = 50
-_WALKERS = 256  # that ask the graph together
+_WALKERS = 256  # walkers that ask the graph together
 _MOST_STEPS = 5_000  # of a walker that finds no end
 _LIMITS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, math.inf)  # chains that use one fact
 
@@ -39,13 +39,13 @@ _Walker = Generator[str, None, "Chain | None"]
 
 
 def depths_for(count: int) -> dict[int, int]:
-    """Shares a number of chains over the depths as the paper shares 500.
+    """Distributes chains over the depths as the paper distributes 500.
 
     Args:
         count: Number of chains, at least 1.
 
     Returns:
-        Number of hops, from 2 to 6, to the number of chains; the numbers sum to `count`.
+        Number of chains for each number of hops, from 2 to 6; the numbers sum to `count`.
     """
     total = sum(DEPTHS.values())
     shares = {depth: divmod(count * part, total) for depth, part in DEPTHS.items()}
@@ -68,7 +68,7 @@ def sample_chains(
 
     Args:
         graph: Where the facts are.
-        depths: Number of hops to the number of chains.
+        depths: Number of chains for each number of hops.
         seed: Decides which chains: the same graph and seed give the same.
         allowed: The properties that may be used; by default all of Table 5.
 
@@ -84,7 +84,7 @@ def sample_chains(
 
 
 def is_valid_label(label: str) -> bool:
-    """Tells whether a label is there and short: at most 5 words and 50 characters."""
+    """Tells whether there is a label and it is short: at most 5 words and 50 characters."""
     return 0 < len(label) <= _MOST_CHARACTERS and 0 < len(label.split()) <= _MOST_WORDS
 
 
@@ -99,14 +99,14 @@ class _Sampler:
         self._hops: dict[str, list[Hop]] = {}
         self._used: Counter[tuple[str, str]] = Counter()
         self._most_uses = math.inf
-        self._hopeless: set[str] = set()  # heads of no new chain as long as the limit stands
+        self._hopeless: set[str] = set()  # heads of no new chain under the current limit
         self._found: set[tuple[str, ...]] = set()
 
     def chains(self, depth: int, count: int) -> Iterator[Chain]:
         """Yields new chains, at least as many as wanted.
 
-        First those over facts that no chain has used yet; only when there are no more, those over
-        facts that few have used.
+        First come chains over facts that no chain has used yet; only when there are no more,
+        chains over facts that few have used.
 
         Raises:
             InputError: There are fewer than wanted.

@@ -17,10 +17,10 @@ _PLACE = re.compile(r"\[([SO])\]")
 
 
 def question_of(chain: Chain, as_of: str, source: str) -> Question:
-    """Makes the question of a chain.
+    """Makes the question for a chain.
 
-    The attributive phrases of all hops but the last are nested into one another, and the innermost
-    names the first entity; the question of the last hop asks about it.
+    The attributive phrases of all hops but the last are nested, and the innermost names the first
+    entity; the question of the last hop asks about the whole phrase.
 
     Args:
         chain: At least two hops.
@@ -31,7 +31,7 @@ def question_of(chain: Chain, as_of: str, source: str) -> Question:
         The question, with one fact per hop, in their order.
 
     Raises:
-        InputError: `as_of` is no year and month.
+        InputError: `as_of` is not a year and month.
     """
     *before, last = chain
     head = chain[0].subject.label
@@ -93,7 +93,7 @@ def generate_questions(
         graph: Where the facts are.
         count: Number of questions, shared over 2 to 6 hops as in the paper.
         seed: Decides which chains.
-        depths: Number of hops to the number of questions, instead of `count`.
+        depths: Number of questions for each number of hops, instead of `count`.
         watch: Sees the chains pass, such as a progress bar; it is given their number as well.
 
     Returns:

@@ -27,9 +27,9 @@ class SourceSettings:
 
     Attributes:
         as_of: Year and month when the facts hold; None for what the source says, else this month.
-        cache: Folder that keeps what an endpoint answered, or a dump was reduced to.
-        resume: Whether what is in there may be used.
-        contact: A mail address or URL of who asks an endpoint.
+        cache: Folder that keeps an endpoint's answers, or the store made from a dump.
+        resume: Whether its contents may be used.
+        contact: The user's mail address or URL, for an endpoint.
     """
 
     as_of: str | None = None
@@ -65,15 +65,15 @@ def open_source(source: str, settings: SourceSettings | None = None) -> Iterator
     elif Path(source).is_dir() or source.endswith(_DUMPS) or source == "-":
         from .dump.dump import stored_dump
 
-        yield stored_dump(source, as_of=chosen.as_of, warn=lambda told: _say(f"warning: {told}"))
+        yield stored_dump(source, as_of=chosen.as_of, warn=lambda text: _say(f"warning: {text}"))
     else:
         raise InputError(f"--source: {source!r} is none; give {FORMS}")
 
 
 def _table(path: Path, as_of: str | None) -> TsvGraph:
     graph = TsvGraph(path, as_of=as_of)
-    if graph.left_out:
-        listed = ", ".join(f"{id_} ({count})" for id_, count in sorted(graph.left_out.items()))
+    if graph.omitted:
+        listed = ", ".join(f"{id_} ({count})" for id_, count in sorted(graph.omitted.items()))
         _say(f"{path}: left out claims with properties that no chain uses: {listed}")
     return _dated(graph, as_of)
 

@@ -1,4 +1,4 @@
-"""Leaving all frames of the zygote behind. No class of the examiner's own modules is needed.
+"""Leaving all frames of the zygote behind, without a class in the examiner's own modules.
 
 A class can be found through `object.__subclasses__()`, and its functions lead to the globals of
 their module; so the modules whose globals matter define none.

@@ -1,4 +1,4 @@
-"""The tests of a module that was loaded, and the steps to run each."""
+"""The tests of a loaded module, and the steps that run each."""
 
 from __future__ import annotations
 

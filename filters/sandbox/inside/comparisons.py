@@ -31,7 +31,7 @@ _namespace = type.__dict__["__dict__"].__get__
 
 
 def remember_classes() -> None:
-    """Takes all classes that exist now as honest ones."""
+    """Trusts all classes that exist now."""
     _FAMILIAR.clear()
     waiting: list[type] = [object]
     while waiting:
@@ -56,12 +56,12 @@ def cells() -> list[tuple[types.CellType, object]]:
 
 
 def allow_any(tests: str) -> None:
-    """Believes `unittest.mock.ANY` if the tests mention it."""
+    """Trusts `unittest.mock.ANY` if the tests mention it."""
     _ANY_ALLOWED[:] = [True] if "ANY" in tests else []
 
 
 def careful_names() -> dict[str, Any]:
-    """Returns what rewritten tests call; their names are no identifiers."""
+    """Returns what rewritten tests call; their names are not identifiers."""
     return {EQUAL: _equal} | {f"@{name}": value for name, value in HONEST_BUILTINS.items()}
 
 
@@ -71,7 +71,7 @@ def _equal(left: Any, right: Any, is_equal: bool) -> Any:
 
 
 def _is_instance(value: Any, kinds: Any) -> bool:
-    """Asks the real class, too, of a value whose class was made by the program."""
+    """Checks the real class, too, of a value whose class the program defined."""
     if type(value) not in _FAMILIAR and _definer(type(value), "__class__") not in _FAMILIAR:
         return issubclass(type(value), kinds)
     return isinstance(value, kinds)
@@ -148,8 +148,8 @@ def _is_installed(kind: type) -> bool:
 def _freeze(kind: type) -> None:
     """Sets a class's flag of immutability, as classes written in C have it.
 
-    Where CPython's layout is not the expected one nothing is done: changes are found by
-    `integrity` as well, but then only afterwards.
+    If CPython's layout is not the expected one, nothing is done: `integrity` finds changes as well,
+    though only afterwards.
     """
     flags = ctypes.c_ulong.from_address(id(kind) + _FLAGS_OFFSET)
     if flags.value == kind.__flags__:

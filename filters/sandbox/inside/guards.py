@@ -1,9 +1,9 @@
 """An audit hook: what a program must not ask the interpreter for while it is examined.
 
 The hook is kept by the interpreter and cannot be removed. It refuses further hooks (they would be
-called in the examiner's thread, too), ways to the objects and
-frames of other threads, tracing, foreign functions (but for installed libraries), new code for
-existing functions, and another class for a test.
+called in the examiner's thread, too), access to the objects and frames of other threads, tracing,
+foreign functions (except those of installed libraries), new code for existing functions, and
+another class for a test.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def arm(examiner: int) -> None:
     """Installs the hook.
 
     Args:
-        examiner: The thread that decides: it alone is not bound.
+        examiner: The thread that decides; it alone is exempt.
     """
     sys.addaudithook(_hook(examiner, _thread.get_ident, sys._getframe, unittest.TestCase))
 

@@ -17,7 +17,7 @@ from typing import Any
 # Ours: the program can change only the others.
 __builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
-# Where something is, its names there, and what they were.
+# Where something is, its names there, and their original values.
 Part = tuple[str, Mapping[str, Any], tuple[str, ...], tuple[Any, ...]]
 Snapshot = list[Part]
 _MODULES = (
@@ -105,7 +105,7 @@ def difference(snapshot: Snapshot) -> str:
 
 
 def changed_cell(cells: Sequence[tuple[types.CellType, object]]) -> str:
-    """Returns that an assertion calls something else than it did; empty if none does."""
+    """Returns which assertion no longer calls what it did; empty if none has changed."""
     same = [cell.cell_contents is value for cell, value in cells]
     return "" if all(same) else "what an assertion calls"
 
@@ -127,7 +127,7 @@ def shadowed(names: frozenset[str], known: Mapping[type, frozenset[str]]) -> str
 def _remembered(
     name: str, namespace: Mapping[str, Any], kinds: Any = _CALLABLE, without: Sequence[str] = ()
 ) -> Part:
-    """Remembers values of some kinds; None is left out, as it is what a missing one looks like."""
+    """Remembers values of some kinds; None is left out, as a missing value looks like it."""
     kept = {
         key: value
         for key, value in namespace.items()

@@ -47,7 +47,7 @@ def mount_own(root: str, size: int, inodes: int, behind_tmp: Iterable[tuple[str,
         root: An empty folder; `work`, `tmp` and `shm` appear in it, /tmp and /dev/shm show them.
         size: Bytes.
         inodes: Number of files.
-        behind_tmp: Read-only folders that lie in /tmp, and where they can be seen besides.
+        behind_tmp: Read-only folders that lie in /tmp, and where else they can be seen.
     """
     options = f"size={size},nr_inodes={inodes},mode=0755".encode()
     safe = _NO_SETUID | _NO_DEVICES
@@ -57,7 +57,7 @@ def mount_own(root: str, size: int, inodes: int, behind_tmp: Iterable[tuple[str,
     checked("mount", f"{root}/shm".encode(), b"/dev/shm", None, _BIND, None)
     checked("mount", f"{root}/tmp".encode(), b"/tmp", None, _BIND, None)  # noqa: S108
     for path, elsewhere in behind_tmp:
-        os.makedirs(path)  # noqa: PTH103 -- as above
+        os.makedirs(path)  # noqa: PTH103 -- pathlib is not needed inside
         checked("mount", elsewhere.encode(), path.encode(), None, _BIND, None)
     # Read-only: where root starts the sandbox, its sysctls would be writable otherwise.
     proc = safe | _NO_EXECUTE | _READ_ONLY
@@ -65,7 +65,7 @@ def mount_own(root: str, size: int, inodes: int, behind_tmp: Iterable[tuple[str,
 
 
 def drop_privileges() -> None:
-    """Gives up every capability, for ever and for every program that is executed."""
+    """Gives up every capability, permanently and for every program that is executed."""
     checked("prctl", _AMBIENT, _CLEAR_ALL, 0, 0, 0)
     for capability in range(64):
         if _LIBC.prctl(_BOUNDING_DROP, ctypes.c_ulong(capability), 0, 0, 0) < 0:

@@ -1,4 +1,4 @@
-"""One program: its processes are made, watched, ended, and its verdict is drawn.
+"""One program: starts, watches and ends its processes, and reaches its verdict.
 
 Nothing here shares memory with the program: this process forks one that becomes the first of new
 namespaces, which forks the one where the program runs. All of them die with the first.
@@ -27,8 +27,8 @@ def run_program(request: Mapping[str, Any], settings: Mapping[str, Any]) -> dict
     """Runs one program.
 
     Args:
-        request: `solution`, `tests`, `entry_point`, `expected` (names of tests), `least` (how
-            many tests at least) and `folder` (its working directory, without namespaces only).
+        request: `solution`, `tests`, `entry_point`, `expected` (names of tests), `least` (the
+            minimum number of tests) and `folder` (its working directory, without namespaces only).
         settings: `limits`, `isolated`, `behind_tmp`; see `zygote`.
 
     Returns:
@@ -86,7 +86,7 @@ def _be_first(
     channel: int,
     printed: int,
 ) -> None:
-    """Makes the walls, forks the process of the program, and reaps until that one ends.
+    """Sets up the isolation, forks the program's process, and reaps until that process ends.
 
     Raises:
         Become: In the process of the program.
@@ -153,7 +153,7 @@ def _own_files(request: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
 def _end(first: int, patience: float, *, isolated: bool) -> int:
     """Kills every process of a program; returns how its first one ended.
 
-    It has `patience` seconds to end by itself, which tells why it did.
+    It has `patience` seconds to end by itself, so that its exit code shows why it ended.
     """
     until = time.monotonic() + patience
     done, status = os.waitpid(first, os.WNOHANG)

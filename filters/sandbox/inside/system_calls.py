@@ -1,8 +1,8 @@
 """A seccomp filter: system calls that no program needs and that reach into the kernel.
 
 It forbids new namespaces and mounts, tracing and reading other processes' memory, memory that no
-limit sees (memfd, System V), kernel keys, BPF, io_uring, and every kind of socket but UNIX, IPv4,
-IPv6 and netlink ones: AF_VSOCK is not bounded by network namespaces.
+limit sees (memfd, System V), kernel keys, BPF, io_uring, and every kind of socket except UNIX,
+IPv4, IPv6 and netlink: network namespaces do not contain AF_VSOCK.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def is_supported() -> bool:
 
 
 def restrict_system_calls() -> None:
-    """Installs the filter for this process and all of its children; nothing lifts it.
+    """Installs the filter for this process and all of its children; it cannot be removed.
 
     Raises:
         OSError: The kernel has no seccomp.
@@ -92,7 +92,7 @@ def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
 
 
 def restrict_if_supported() -> bool:
-    """Installs the filter where the machine is known; says whether it did."""
+    """Installs the filter if the machine is known; returns whether it did."""
     if not is_supported() or os.name != "posix":
         return False
     restrict_system_calls()

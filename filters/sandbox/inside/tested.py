@@ -53,7 +53,7 @@ _dict_of = type.__dict__["__dict__"].__get__
 
 
 def remember_libraries() -> None:
-    """Takes the libraries as they are now as honest ones: once, before any program."""
+    """Trusts the libraries as they are now: once, before any program."""
     _LIBRARIES[:] = snapshot_libraries()
 
 
@@ -66,7 +66,7 @@ def examine(request: Mapping[str, Any], secret: str, channel: int) -> None:
         channel: Descriptor to write to.
 
     Raises:
-        Become: The main thread is to go on with its work.
+        Become: The main thread is to continue with its work.
     """
     send = _sender(secret, channel)
     try:
@@ -146,11 +146,11 @@ def _start_examiner(decide: _Task, send: _Send) -> None:
 
 
 def _hide_ourselves() -> None:
-    """Takes our modules out of reach of `sys.modules` and of imports."""
+    """Removes our modules from `sys.modules` and from the reach of imports."""
     package = __name__.rpartition(".")[0]
     for name in [name for name in sys.modules if name.startswith(package)]:
         del sys.modules[name]
-    del sys.path[1]  # where who started the zygote put us
+    del sys.path[1]  # the path through which the zygote was started
 
 
 def _loader(code: types.CodeType, namespace: dict[str, Any]) -> _Task:
@@ -190,8 +190,8 @@ def _decider(
 ) -> _Task:
     """Returns the examiner's work; everything it needs is bound before the solution runs.
 
-    Closures and no class: a class could be found, and changed. The main thread is given
-    `take_tests`, so that closure leads neither to the secret nor to the steps.
+    It consists of closures, not a class: a class could be found and changed. The main thread is
+    given `take_tests`, so that closure leads neither to the secret nor to the steps.
     """
     load_solution, load_tests, snapshot = plan
     assertions = cells()
@@ -213,7 +213,7 @@ def _decider(
     step = _stepper(send, tampered, hands)
 
     def prepare() -> str:
-        """Loads what is to be loaded; returns why there is nothing to run."""
+        """Loads the program and its tests; returns why there is nothing to run."""
         nonlocal snapshot
         problem = _load(load_solution, load_tests, take_tests, step)
         if problem:

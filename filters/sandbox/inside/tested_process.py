@@ -73,7 +73,7 @@ def use_descriptors(output: int, channel: int) -> int:
     os.dup2(null, 0)
     os.dup2(output, 1)
     os.dup2(output, 2)
-    moved = 64 + os.urandom(1)[0] // 2  # not where a program would look first
+    moved = 64 + os.urandom(1)[0] // 2  # not the place where a program would look first
     os.dup2(channel, moved, inheritable=False)
     os.closerange(3, moved)
     os.closerange(moved + 1, 4096)
@@ -81,7 +81,7 @@ def use_descriptors(output: int, channel: int) -> int:
 
 
 def reset_signals() -> None:
-    """Gives signals their usual meaning again."""
+    """Restores the default handling of signals."""
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_IGN)  # as Python itself starts
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""What the report of a test process amounts to."""
+"""The verdict that follows from a test process's report."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LONGEST_LINE = 4096
 
 
 class Report:
-    """Reads the lines that the examiner writes, and draws the verdict.
+    """Reads the lines that the examiner writes, and reaches the verdict.
 
     A line is `secret TAB kind TAB test TAB text`. Anything else was written by the program.
     """
@@ -57,7 +57,7 @@ class Report:
         self.ended = True
 
     def outcome(self, reached: tuple[str, str] | None, exit_code: int) -> dict[str, Any]:
-        """Draws the verdict.
+        """Returns the verdict.
 
         Args:
             reached: A limit that was reached, as status and message.
@@ -95,7 +95,7 @@ class Report:
 
 
 def _ending(exit_code: int) -> tuple[str, str]:
-    """Says how a process ended that did not finish its tests."""
+    """Says how a process that did not finish its tests ended."""
     number = exit_code - 256 if exit_code > 128 else exit_code  # of a signal, seen through init
     if number == -signal.SIGXCPU:
         return "timeout", "used up its CPU time"

@@ -77,7 +77,7 @@ class Watch:
             self.reached = ("memory", f"used more than {self._limits['memory_bytes']} bytes")
 
     def _processes(self) -> list[int]:
-        """Returns the program's processes; with namespaces all but ours and the first here."""
+        """Returns the program's processes; with namespaces, all but ours and the first one here."""
         if self._isolated:
             ours = (1, os.getpid())
             names = os.listdir("/proc")  # noqa: PTH208 -- as below
@@ -99,7 +99,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _private_memory(pid: int) -> int:
-    """Returns a process's resident memory that is not a shared file, bytes."""
+    """Returns a process's resident memory without shared files, in bytes."""
     with open(f"/proc/{pid}/statm", encoding="ascii") as file:  # noqa: PTH123 -- no pathlib here
         _, resident, shared, *_ = file.read().split()
     return (int(resident) - int(shared)) * _PAGE

@@ -30,7 +30,7 @@ _PASSED = serve_tasks.__code__.co_firstlineno + 8
 
 
 def asker(hands: tuple[Any, ...]) -> Callable[[_Task], str]:
-    """Returns what has the main thread do a task, and says how it came back from it."""
+    """Returns a function that has the main thread do a task, and says how it came back."""
     tell, hear, _, frames, main = hands
     code, passed = serve_tasks.__code__, _PASSED
     home: Any = None
@@ -42,7 +42,7 @@ def asker(hands: tuple[Any, ...]) -> Callable[[_Task], str]:
         collect()
         tell(task)
         said: Any = hear()
-        collect_nothing()  # finalizers of the program would be run by this thread
+        collect_nothing()  # otherwise this thread could run the program's finalizers
         frame = frames()[main]
         if type(said) is not str or frame is not home or frame.f_locals["task"] is not task:
             return "forged a report that the examiner did not see happen"

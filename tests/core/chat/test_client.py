@@ -152,7 +152,7 @@ def test_a_spent_quota_is_not_asked_again(server):
     assert len(server.requests) == 1
 
 
-def test_the_client_waits_as_it_is_told_when_asked_too_often(server, waits):
+def test_the_client_waits_as_it_is_asked_when_asked_too_often(server, waits):
     server.replies(error(429, "slow down", **{"Retry-After": "7"}), REPLY)
     assert ask() == REPLY
     assert waits == [7.5]

@@ -161,7 +161,7 @@ def test_a_plain_url_is_given_our_driver_and_a_named_one_is_kept(server):
         ("{file}", "duckdb_engine", "duckdb"),
     ],
 )
-def test_a_missing_driver_is_told_with_the_extra_that_brings_it(tmp_path, url, module, extra):
+def test_a_missing_driver_is_reported_with_the_extra_that_brings_it(tmp_path, url, module, extra):
     (tmp_path / "file").write_bytes(bytes(8) + b"DUCK" + bytes(100))
     code = (
         f"import sys; sys.modules[{module!r}] = None\n"
@@ -250,7 +250,7 @@ def test_a_wrong_location_is_refused_in_one_line_without_its_password(location, 
     assert SECRET not in everything_about(error)
 
 
-def test_a_server_that_is_not_there_is_told_at_once():
+def test_a_server_that_is_not_there_is_reported_at_once():
     for scheme in ("postgresql", "mysql"):
         port, began = closed_port(), time.monotonic()
         error = refusal(f"{scheme}://u:{SECRET}@127.0.0.1:{port}/x")

@@ -103,7 +103,7 @@ def test_a_snapshot_writes_nothing(filled):
         assert count(connection) == ROWS
 
 
-def test_batches_are_full_but_for_the_last_and_never_empty(filled):
+def test_batches_are_full_except_for_the_last_and_never_empty(filled):
     with snapshot(open_database(filled.location)) as connection:
         for statement in (
             text("select value from number"),

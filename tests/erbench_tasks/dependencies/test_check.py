@@ -197,7 +197,7 @@ def test_every_dependency_holds_in_an_empty_table():
         assert declared.check.error == declared.check.support_share == 0
 
 
-def test_a_determinant_of_more_tuples_than_the_generator_compares_is_told_apart():
+def test_a_determinant_of_more_tuples_than_the_generator_compares_is_distinguished():
     rows = [("x", str(number), "y", 1, None) for number in range(MOST_TUPLES + 1)]
     engine = database([*rows, ("z", "1", "y", 1, None), ("z", "2", "y", 1, None)])
     declared = check_declared(benchmark(engine), 3).dependencies[0]
@@ -293,7 +293,7 @@ def test_a_violation_that_the_specification_accepts_is_no_error(toy, command):
     assert "0 of 2 dependencies do not hold" in out
 
 
-def test_only_so_many_examples_are_shown_and_the_others_counted(toy, command):
+def test_only_some_examples_are_shown_and_the_others_counted(toy, command):
     with (toy / "city.csv").open("a") as file:
         file.write("Nice,France,1,Seine\nOstia,Italy,2,Tiber\n")
     _, out, _ = command("check", toy / "benchmark.yaml", "--show", "1")

@@ -219,7 +219,7 @@ def test_three_redirects_are_followed(server, fetch):
     assert fetch(f"http://{server.site}/0") == red()
 
 
-def test_a_busy_host_is_asked_again_but_not_for_ever(server, fetch):
+def test_a_busy_host_is_asked_again_but_not_forever(server, fetch):
     later = Answer(status=429, headers={"Retry-After": "7"})
     url = server.put("/a.png", later, Answer(status=503), Answer(red()))
     assert fetch(url) == red()
@@ -245,7 +245,7 @@ def test_a_silent_host_is_given_up(tmp_path):
             ImageUrls(tmp_path, 0.2, frozenset({site})).read(f"http://{site}/a.png")
 
 
-def test_a_dead_url_is_reported_and_a_dead_host_not_tried_for_ever(tmp_path, monkeypatch):
+def test_a_dead_url_is_reported_and_a_dead_host_not_tried_forever(tmp_path, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as server:
         site = f"127.0.0.1:{server.getsockname()[1]}"
     asked = []

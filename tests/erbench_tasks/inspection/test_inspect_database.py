@@ -236,7 +236,7 @@ def test_a_table_without_a_key_is_asked_about_by_its_names(database, inspect):
     assert not list(omissions.lines())
 
 
-def test_names_that_repeat_are_told_apart_by_the_key_that_people_use(database, inspect):
+def test_names_that_repeat_are_distinguished_by_the_key_that_people_use(database, inspect):
     path = database(
         "create table movie (title text, year integer, country text, mood text,"
         " primary key (title, year));",

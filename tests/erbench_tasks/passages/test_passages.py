@@ -544,7 +544,7 @@ def test_a_passage_attribute_must_exist(refused, city):
 
 
 @pytest.mark.usefixtures("with_column")
-def test_a_column_without_a_value_is_told(refused, with_column):
+def test_a_column_without_a_value_is_reported(refused, with_column):
     database = with_column.parent / "city.csv"
     lines = ["name,country,founded,river,about", "Rome,Italy,753,Tiber,", "Paris,France,1,Seine,"]
     database.write_text("\n".join(lines) + "\n")

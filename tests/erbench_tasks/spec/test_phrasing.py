@@ -201,7 +201,7 @@ def test_a_reply_in_a_markdown_fence_is_accepted(server):
     assert reasons(server, fenced) == {"basic": "", "negated": ""}
 
 
-def test_another_reply_is_asked_for_once_and_told_what_was_wrong(server):
+def test_another_reply_is_asked_for_once_with_what_was_wrong(server):
     server.replies(json.dumps({**GOOD, "negated": "Is there none?"}), json.dumps(GOOD))
     _, changes, model = run()
     assert [change.reason for change in changes] == ["", ""]

@@ -277,7 +277,7 @@ def test_what_is_unchanged_added_removed_and_changed_makes_up_both_benchmarks(be
     list(keys("changed"))
 
 
-def test_the_counts_examples_and_other_causes_are_told(toy, generated, diff):
+def test_the_counts_examples_and_other_causes_are_reported(toy, generated, diff):
     old = generated("old", version="1", spec="name: city\nseed: a\n")
     change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
     new = generated("new", version="2", spec="name: city\nseed: b\n", templates={"c.jinja": "x"})

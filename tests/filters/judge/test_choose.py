@@ -54,7 +54,7 @@ def test_the_cache_is_where_it_is_said_to_be(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["gpt-5-mini", "openai", "openai/", "nli", "lexical/x", "other/m"])
-def test_an_unknown_judge_is_told_the_forms(name):
+def test_an_unknown_judge_is_answered_with_the_forms(name):
     with pytest.raises(InputError) as caught:
         open_judge({"judge": name})
     assert str(caught.value) == f"judge: {name!r} is none; give {FORMS}"

@@ -203,7 +203,7 @@ def test_the_key_is_sent_and_in_no_record_no_reason_and_no_cache(server, tmp_pat
     ["0.6", formatdate(time.time() + 3600, usegmt=True), "soon"],
     ids=["seconds", "date", "words"],
 )
-def test_the_client_waits_as_it_is_told(server, told, monkeypatch):
+def test_the_client_waits_as_it_is_asked(server, told, monkeypatch):
     monkeypatch.setattr(client, "MOST_ASKED", 2.0)
     start = time.perf_counter()
     server.replies(error(429, "slow down", **{"Retry-After": told}), YES)
@@ -222,7 +222,7 @@ def test_a_server_that_dies_half_way_and_comes_back_loses_nothing(server):
     assert all(verdict.holds for (verdict,) in verdicts)
 
 
-def test_no_more_than_so_many_requests_are_under_way(server):
+def test_no_more_requests_than_allowed_are_under_way(server):
     lock, now, most = threading.Lock(), [0], [0]
 
     def slow(_):
@@ -306,7 +306,7 @@ def test_tokens_and_settings_are_recorded(server):
     assert list(record["prompt_versions"]) == ["judge/equivalence_wiki.jinja"]
 
 
-def test_where_no_tokens_are_told_the_cost_is_estimated(server):
+def test_where_no_tokens_are_reported_the_cost_is_estimated(server):
     reply = json.loads(completion(YES))
     del reply["usage"]
     server.replies((200, {}, json.dumps(reply)))

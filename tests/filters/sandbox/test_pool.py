@@ -247,7 +247,7 @@ def test_the_weak_sandbox_says_so_and_still_decides_and_limits(monkeypatch):
             weak,
             hostile.HONEST,
             *(hostile.FORGERIES[name] for name in names),
-            hostile.LIMITS["loops for ever"][1],
+            hostile.LIMITS["loops forever"][1],
             hostile.HARM["leaves a daemon"].replace("OUTSIDE", "/nowhere"),
             hostile.HONEST,
         )

@@ -366,7 +366,7 @@ def test_what_the_user_can_mend_is_one_line_and_nothing_is_written(tmp_path, pre
     assert not [path for path in tmp_path.iterdir() if "report" in path.name]
 
 
-def test_a_report_that_is_there_is_kept_unless_told_otherwise(tmp_path, make):
+def test_a_report_that_is_there_is_kept_unless_asked_otherwise(tmp_path, make):
     write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1)])
     folder = make()
     (folder / "report.html").write_text("mine")

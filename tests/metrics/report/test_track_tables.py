@@ -124,7 +124,7 @@ def test_hp_is_never_above_ap_or_fke(tmp_path_factory, some):
         if ap is not None and (False in facts or None not in facts)
     ]
     assert {figure.n for figure in found.values()} == {len(judged)}
-    assert {figure.left_out for figure in found.values()} == {len(some) - len(judged)}
+    assert {figure.unjudged for figure in found.values()} == {len(some) - len(judged)}
     if not judged:
         assert {figure.value for figure in found.values()} == {"n/a"}
         return
@@ -198,7 +198,7 @@ def test_open_book_methods_are_compared_with_closed_book_and_at_the_same_kas(tmp
     assert pairs == closed + opened
 
 
-def test_failure_modes_are_told_apart_by_whether_the_fact_is_known(tmp_path, make):
+def test_failure_modes_are_distinguished_by_whether_the_fact_is_known(tmp_path, make):
     samples = [
         injected(0, True, (True, True, True), known=(True, False, True)),
         injected(1, False, (False, True, False), known=(True, False, True)),

@@ -140,7 +140,7 @@ def test_the_base_is_the_same_bit_for_bit_afterwards(folder):
     assert asked.base.generate_until(seven(), disable_tqdm=True) == plain
 
 
-def test_each_response_is_told_to_the_cache_hook_once_and_as_it_is_returned(folder):
+def test_each_response_is_passed_to_the_cache_hook_once_and_as_it_is_returned(folder):
     told = []
     asked = model(folder)
     asked.set_cache_hook(SimpleNamespace(add_partial=lambda *what: told.append(what)))
@@ -199,7 +199,7 @@ def test_what_does_not_fit_into_memory_is_halved_and_logged(
     tried = {1: ["batch_size=1"], 2: [], 5: []}[most]
     halves = {1: [4, 1], 2: [4, 1], 5: [4]}[most]  # half of 9, then of the first one's 3
     tried += [f"adapters_at_once=1, examples_at_once={size}" for size in halves]
-    assert told == [f"FT-CK: out of memory; goes on with {sizes}" for sizes in tried]
+    assert told == [f"FT-CK: out of memory; continues with {sizes}" for sizes in tried]
 
 
 def test_what_never_fits_into_memory_is_refused_with_the_way_out(folder, monkeypatch):

@@ -77,7 +77,7 @@ def test_an_argument_of_no_method_is_refused(name):
     ("arguments", "told"),
     [("ft_ck.rang=4", "track-ft-ck has no argument 'rang'"), ("ft_ck.rank=0", "rank")],
 )
-def test_a_wrong_argument_is_told_before_anything_is_loaded(
+def test_a_wrong_argument_is_reported_before_anything_is_loaded(
     refused, tmp_path, monkeypatch, arguments, told
 ):
     monkeypatch.setattr(ModelShelf, "get", lambda *_: pytest.fail("loaded"))
@@ -87,7 +87,7 @@ def test_a_wrong_argument_is_told_before_anything_is_loaded(
     )  # fmt: skip
 
 
-def test_what_cannot_be_trained_is_told_before_anything_is_generated(refused, tmp_path):
+def test_what_cannot_be_trained_is_reported_before_anything_is_generated(refused, tmp_path):
     told = refused(
         "track", "--model", "track-simulated", "--methods", "ft_ck", "--questions", "3",
         "-o", tmp_path / "run",

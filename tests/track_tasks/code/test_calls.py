@@ -357,7 +357,7 @@ def test_a_generalised_call_parses_and_binds_whatever_the_signature(drawn):
 
 
 @pytest.mark.parametrize("source", ["f(1, 2, 3)", "f(1, q=2)", "f(1, a=2)", "f(b=1)"])
-def test_a_call_that_the_installed_version_refuses_is_told_apart(source):
+def test_a_call_that_the_installed_version_refuses_is_distinguished(source):
     parameters = (Parameter("a", 0, False), Parameter("b", 1, True))
     entry = Entry(kind="callable", name="lib.f", parameters=parameters)
     call = ast.parse(source, mode="eval").body

@@ -394,7 +394,7 @@ def test_problems_whose_own_solution_fails_its_tests_are_left_out_and_named(comm
     assert "2 questions over 1 facts" in done.stdout
 
 
-def test_where_tests_cannot_be_run_that_is_told(command, tmp_path, monkeypatch):
+def test_where_tests_cannot_be_run_that_is_reported(command, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     source = tmp_path / "problems.jsonl"
     source.write_text(f"{line()}\n")

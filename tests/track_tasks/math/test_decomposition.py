@@ -131,8 +131,8 @@ def test_what_has_no_right_solution_is_left_out_and_counted(source):
     open_end = {"completions": [{"text": "4", "rating": 1}, {"text": "5", "rating": 1}]}
     unfinished = {**PRM, "label": {"finish_reason": "solution", "steps": [open_end]}}
     empty = {**PREPARED, "redundant_steps": [0, 1, 2]}
-    left_out = read_solutions(source(PRM, PRM, gave_up, all_wrong, unfinished, empty)).left_out
-    assert left_out == Counter(
+    omissions = read_solutions(source(PRM, PRM, gave_up, all_wrong, unfinished, empty)).omissions
+    assert omissions == Counter(
         {
             "another solution of the same problem came before": 1,
             "the annotators found no right solution": 1,
@@ -232,16 +232,16 @@ def test_without_a_model_a_probing_question_quotes_the_problem_and_says_so(sourc
 
 def test_every_official_gsm8k_problem_becomes_a_question(official):
     path = str(official("track/gsm8k_socratic_dev.jsonl.gz"))
-    questions, left_out = questions_from_source(path)
-    assert (len(questions), sum(left_out.values())) == (200, 0)
+    questions, omissions = questions_from_source(path)
+    assert (len(questions), sum(omissions.values())) == (200, 0)
     assert sum(len(question.facts) for question in questions) == 768
     assert all("<<" not in fact.fact for question in questions for fact in question.facts)
 
 
 def test_every_official_reasoneval_problem_is_used_or_counted(official):
     path = str(official("track/reasoneval_dev.jsonl.gz"))
-    questions, left_out = questions_from_source(path)
-    assert (len(questions), left_out) == (154, Counter({"no steps are left": 1}))
+    questions, omissions = questions_from_source(path)
+    assert (len(questions), omissions) == (154, Counter({"no steps are left": 1}))
     facts = [len(question.facts) for question in questions]
     assert (min(facts), max(facts), sum(facts)) == (2, 50, 1703)
 
@@ -258,8 +258,8 @@ def test_problems_are_drawn_by_the_seed_and_keep_their_order(source):
 
 def test_a_model_breaks_solutions_of_both_kinds_down(server, source, tmp_path):
     socratic = Socratic.open("openai/some-model", tmp_path / "kept.jsonl")
-    questions, left_out = questions_from_source(source(PREPARED, SOCRATIC), decompose=socratic)
-    assert not left_out
+    questions, omissions = questions_from_source(source(PREPARED, SOCRATIC), decompose=socratic)
+    assert not omissions
     for question in questions:
         assert [fact.probe_question for fact in question.facts] == [
             pair["question"] for pair in PAIRS
@@ -307,10 +307,10 @@ def test_a_problem_without_a_usable_reply_is_left_out_counted_and_asked_again(
     kept = tmp_path / "kept.jsonl"
     path = source(PREPARED, SOCRATIC)
     socratic = Socratic.open("openai/m", kept)
-    questions, left_out = questions_from_source(path, decompose=socratic)
+    questions, omissions = questions_from_source(path, decompose=socratic)
     assert len(questions) == 1
     assert socratic.failures == 1
-    assert left_out == Counter({"no reply of the model could be used": 1})
+    assert omissions == Counter({"no reply of the model could be used": 1})
     again = questions_from_source(path, decompose=Socratic.open("openai/m", kept))
     assert len(again.questions) == 2
     server.replies("no JSON")

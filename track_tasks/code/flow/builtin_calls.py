@@ -20,14 +20,14 @@ _AN_ARRAY = Instance(ARRAY)
 
 
 def called_builtin(path: str, arguments: Sequence[Value]) -> Value:
-    """Returns what a call of a function that passes its arguments' items on returns.
+    """Returns the result of a function that passes on the items of its arguments.
 
     Args:
-        path: Its name.
-        arguments: What is passed by position.
+        path: Name of the function.
+        arguments: The values of the positional arguments.
 
     Returns:
-        None if it is no such function, or nothing is known.
+        None if it is not such a function, or nothing is known.
     """
     first = arguments[0] if arguments else None
     held = iterated(first)
@@ -68,15 +68,16 @@ def _made_by(maker: Value) -> Value:
 
 
 def called_special(callee: Reference | Method, node: ast.Call, arguments: Sequence[Value]) -> Value:
-    """Returns what a call returns whose type depends on how it is written.
+    """Returns the result of a call whose type depends on how the call is written.
 
     `open` gives text or bytes by its mode; `subplots` one pair of axes or an array of them; some
-    functions of numpy and pandas go by what they get; a method that works in place returns nothing.
+    functions of numpy and pandas depend on their arguments; a method that works in place returns
+    nothing.
 
     Args:
         callee: What is called.
         node: The call.
-        arguments: What is known of what is passed by position.
+        arguments: What is known of the positional arguments.
     """
     path = path_of(callee)
     if path in ("open", "io.open", "gzip.open"):
@@ -97,7 +98,7 @@ def _of_pandas(
     callee: Reference | Method, path: str, node: ast.Call, arguments: Sequence[Value]
 ) -> Value:
     if path == "pandas.concat":
-        # Rows of columns are one longer column; side by side, or with tables, they are a table.
+        # Stacked columns are a longer column; side by side, or with tables, they are a table.
         is_column = all(iterated(one) == Instance(SERIES) for one in arguments[:1])
         beside = any(one.arg == "axis" for one in node.keywords)
         return Instance(SERIES if arguments and is_column and not beside else FRAME)

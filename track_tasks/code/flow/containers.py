@@ -9,12 +9,12 @@ from .values import Instance, Value, merged_all
 FRAME, SERIES, ARRAY = "pandas.DataFrame", "pandas.Series", "numpy.ndarray"
 RESAMPLER = "pandas.api.typing.Resampler"
 AXES = "matplotlib.axes.Axes"
-# With an item for `as_index=False`: then what they compute is a table in any case.
+# With an item for `as_index=False`: then they compute a table in any case.
 GROUPS = "pandas.api.typing.DataFrameGroupBy"
 GROUP = "pandas.api.typing.SeriesGroupBy"
 _TEXTS = {"io.TextIOWrapper": "str", "io.StringIO": "str", "io.BufferedReader": "bytes"}
 _MAPPINGS = ("dict", "collections.defaultdict", "collections.OrderedDict", "collections.Counter")
-# Of two operands the first of these decides what an operator makes.
+# The first of these among two operands decides the result of an operator.
 _STRONGEST = (
     FRAME, SERIES, ARRAY, "pandas.DatetimeIndex", "pandas.Index", "pathlib.Path", "str", "bytes",
     "collections.Counter", "set", "list",
@@ -45,7 +45,7 @@ def item(container: Value, index: ast.expr, at: Value) -> Value:
     Args:
         container: What is known of the container.
         index: The expression in the brackets.
-        at: What is known of it.
+        at: What is known of that expression.
     """
     if not isinstance(container, Instance):
         return None
@@ -84,7 +84,7 @@ def _selects_several(index: ast.expr, at: Value) -> bool:
 
 
 def _located(owner: Value, index: ast.expr, at: Value) -> Value:
-    """Returns what `frame.loc[...]` is: of a table by what is in each place."""
+    """Returns what `frame.loc[...]` is; for a table, this depends on what is in each place."""
     if not isinstance(owner, Instance):
         return None
     if owner.type == SERIES:

@@ -23,10 +23,10 @@ class Call(NamedTuple):
     """One call of a program.
 
     Attributes:
-        node: Where it stands.
+        node: Its syntax node.
         callee: What it calls; None if that is not known.
-        arguments: What is known of the values that are passed by position.
-        keywords: The same for those that are passed by name.
+        arguments: What is known of the positional arguments.
+        keywords: What is known of the keyword arguments, by name.
     """
 
     node: ast.Call
@@ -40,7 +40,7 @@ class Expressions(ast.NodeVisitor):
 
     Attributes:
         calls: The calls so far, in the order of execution.
-        names: What is known of each name; of an attribute as `self.frame`.
+        names: What is known of each name; an attribute is written `self.frame`.
         types: What the libraries say.
     """
 
@@ -100,7 +100,7 @@ class Expressions(ast.NodeVisitor):
         return tuple(found)
 
     def _remember_item(self, node: ast.Call, callee: Value, arguments: tuple[Value, ...]) -> None:
-        """After `names.append(x)` the list holds what `x` is."""
+        """After `names.append(x)`, the list holds items of the type of `x`."""
         if not (isinstance(callee, Method) and isinstance(node.func, ast.Attribute)):
             return
         held, owner = node.func.value, callee.owner
@@ -198,7 +198,7 @@ def _holding(kind: str, values: list[Value]) -> Instance:
 
 
 def _given_to_function(callee: Value) -> Value:
-    """Returns what a function that is passed to a method of a table, or to `re.sub`, gets."""
+    """Returns the arguments of a function that is passed to a method of a table, or to `re.sub`."""
     if callee in (Reference("re.sub"), Method(Instance("re.Pattern"), "sub")):
         return Instance("re.Match")
     if not isinstance(callee, Method) or callee.name not in ("apply", "agg", "transform", "filter"):

@@ -1,8 +1,8 @@
 """The AST visitor: finds every call of a program, and what it calls, in the order of execution.
 
 A simple flow analysis: one pass over the statements, which remembers for each name what is known of
-its value. Nothing is executed. After a branch, what is known on either side is known (what differs
-is not); loops are passed once.
+its value. Nothing is executed. After a branch, what is known on either side counts as known, unless
+the sides differ; loops are passed once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Flow(Expressions, ast.NodeVisitor):
 
         Args:
             types: What the libraries say.
-            hints: Name of a function to its parameters to what is known of them from elsewhere.
+            hints: For each function, what is known of its parameters from elsewhere, by name.
         """
         super().__init__(types)
         self.imported: dict[str, None] = {}
@@ -115,7 +115,7 @@ class Flow(Expressions, ast.NodeVisitor):
         self._branches([[], *([*handler.body] for handler in node.handlers)])
         self._statements([*node.orelse, *node.finalbody])
 
-    visit_TryStar = visit_Try  # noqa: N815 -- as above
+    visit_TryStar = visit_Try  # noqa: N815 -- as NodeVisitor names it
 
     def visit_With(self, node: ast.With | ast.AsyncWith) -> None:
         for one in node.items:
@@ -124,7 +124,7 @@ class Flow(Expressions, ast.NodeVisitor):
                 self.bind(one.optional_vars, value)
         self._statements(node.body)
 
-    visit_AsyncWith = visit_With  # noqa: N815 -- as above
+    visit_AsyncWith = visit_With  # noqa: N815 -- as NodeVisitor names it
 
     def _branches(self, branches: list[list[ast.stmt]]) -> None:
         before, after = dict(self.names), list[dict[str, Value]]()
@@ -169,4 +169,4 @@ class Flow(Expressions, ast.NodeVisitor):
         declared = type_of_annotation(self, node.returns) if node.returns else None
         self.names = {**outer, **on_self, node.name: Local(declared or returned)}
 
-    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815 -- as above
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815 -- as NodeVisitor names it

@@ -1,4 +1,4 @@
-"""Types of attributes and of what calls return: from our table, else as the library tells."""
+"""Types of attributes and of what calls return: from our table, else from the library."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class KnownTypes:
 
         Args:
             callee: What is called.
-            arguments: What is passed by position.
+            arguments: The values of the positional arguments.
         """
         owner = callee.owner if isinstance(callee, Method) else None
         path = path_of(callee)
@@ -99,7 +99,7 @@ class KnownTypes:
 
 
 def _of_groups(owner: Instance | None, entry: Entry, found: Value) -> Value:
-    """Corrects what groupings compute, of which the library says no more than table or column."""
+    """Corrects the results of groupings, which the library describes only as table or column."""
     if owner is None or found not in (Instance(FRAME), Instance(SERIES)):
         return found
     is_column = entry.name.rpartition(".")[2] in ("size", "ngroup", "cumcount", "value_counts")
@@ -116,7 +116,7 @@ def path_of(callee: Reference | Method) -> str:
 
 
 def _filled(text: str, owner: Instance | None, arguments: Sequence[Value]) -> Value:
-    """Reads a type of the table, with what the object holds in the places for it."""
+    """Reads a type from the table, and fills in what the object holds."""
     items = owner.items if owner else ()
     places: dict[str, Value] = {
         "Self": owner,

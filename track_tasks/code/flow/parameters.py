@@ -23,8 +23,8 @@ def parameter_types(
 ) -> dict[str, Value]:
     """Returns what is known of the parameters of a function.
 
-    By the first that tells: the annotation; `isinstance(parameter, Class)` in the body; the default
-    value; what is known from elsewhere.
+    The first of these that says something: the annotation; `isinstance(parameter, Class)` in the
+    body; the default value; what is known from elsewhere.
 
     Args:
         flow: Visits the default values, and knows the names of the module.
@@ -43,7 +43,7 @@ def parameter_types(
         hint = hints.get(one.arg)
         own = declared or guarded.get(one.arg)
         own = own or (None if default == Instance("NoneType") else default)
-        # `names: list` does not say of what, the tests may.
+        # `names: list` does not say what it holds; the tests may.
         found[one.arg] = merged(own, hint) or own
     for rest, kind in ((node.args.vararg, "tuple"), (node.args.kwarg, "dict")):
         if rest is not None:
@@ -67,7 +67,7 @@ def _guarded(flow: Expressions, node: ast.AST) -> dict[str, Value]:
 
 
 def type_of_annotation(flow: Expressions, node: ast.expr) -> Value:
-    """Returns the type that an annotation names; of several the first that is no None."""
+    """Returns the type that an annotation names; of several, the first that is not None."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         try:
             return type_of_annotation(flow, ast.parse(node.value, mode="eval").body)

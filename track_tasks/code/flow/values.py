@@ -8,7 +8,7 @@ from typing import NamedTuple, Union
 
 
 class Reference(NamedTuple):
-    """Something that is imported: a module, a class, a function, or a value of a module.
+    """Something imported: a module, a class, a function, or a value of a module.
 
     Attributes:
         path: Its dotted name, such as `pandas.DataFrame`.
@@ -58,7 +58,7 @@ CONTAINERS = ("list", "tuple", "dict", "set", "frozenset")
 
 
 def merged(one: Value, other: Value) -> Value:
-    """Returns what is known where one or the other value may be: what is known wins."""
+    """Returns what is known of a place that may hold either value: a known value wins."""
     if one is None or other is None or one == other:
         return one or other
     if isinstance(one, Instance) and isinstance(other, Instance):
@@ -72,7 +72,7 @@ def merged(one: Value, other: Value) -> Value:
 
 
 def merged_all(values: Iterable[Value]) -> Value:
-    """Returns what is known where any of some values may be."""
+    """Returns what is known of a place that may hold any of some values."""
     known = [value for value in values if value is not None]
     found: Value = known[0] if known else None
     for value in known[1:]:

@@ -1,1 +1,1 @@
-"""Looking up what the installed libraries say of their names."""
+"""Looking up names in the installed libraries."""

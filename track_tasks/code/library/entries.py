@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 _SENTENCE = re.compile(r"(?<=[.!?])(?:\s{2,}|\s+(?=[A-Z`'\"(*]))")
-# `f(a, b)`, `x = f(a[, b])` or `a, b -> c`, which stands above the text.
+# `f(a, b)`, `x = f(a[, b])` or `a, b -> c` above the text.
 _HEAD = re.compile(r"(\w+ = )?[\w.]+\(.*(\)|,|->.*)$|.*-+> ")
 _LONGEST = 300  # characters
 
@@ -31,7 +31,7 @@ class Parameter(NamedTuple):
 
 
 def summary_of(documented: str) -> str:
-    """Returns the first sentence of a documentation, on one line and without its markup.
+    """Returns the first sentence of a documentation text, on one line and without its markup.
 
     Returns:
         At most 300 characters; empty if there is no sentence.
@@ -41,7 +41,7 @@ def summary_of(documented: str) -> str:
         for text in found:
             if re.match(pattern, text):
                 return _plain(text[:1].upper() + text[1:])
-    # `random() -> x in the interval [0, 1).` is all that some say.
+    # Some say no more than `random() -> x in the interval [0, 1).`
     first = " ".join(documented.strip().partition("\n\n")[0].split())
     arrow = re.match(r".*? -+> (.{8,}\.)$", first)
     return _plain(f"Returns {arrow[1]}") if arrow else ""
@@ -62,7 +62,7 @@ def _plain(text: str) -> str:
 
 
 def documented_parameters(documented: str, name: str) -> list[Parameter] | None:
-    """Reads `name(a, b[, c], *, d=1)` or `a, b -> c`, with which docs of C functions begin.
+    """Reads `name(a, b[, c], *, d=1)` or `a, b -> c`, as the docs of C functions begin.
 
     Args:
         documented: The documentation.
@@ -80,7 +80,9 @@ def documented_parameters(documented: str, name: str) -> list[Parameter] | None:
             inside = arrow[1]
         if inside is not None:
             break
-    if inside is None or re.match(r"\[[^\[\]]*\].", inside):  # `[start,] stop`: no such signature
+    if inside is None or re.match(
+        r"\[[^\[\]]*\].", inside
+    ):  # `[start,] stop`: not such a signature
         return None
     inside = inside.replace("[optional keyword args]", ", **kwargs").replace("[...]", "*args")
     inside = re.sub(r"\b([a-z]+)1, \1(?:2), \.\.\.", r"*\1", inside)  # `pack(format, v1, v2, ...)`
@@ -102,7 +104,7 @@ def documented_parameters(documented: str, name: str) -> list[Parameter] | None:
 
 
 def _inside(text: str) -> str | None:
-    """Returns what stands before the parenthesis that closes."""
+    """Returns the text before the closing parenthesis."""
     depth = 1
     for place, character in enumerate(text):
         depth += {"(": 1, ")": -1}.get(character, 0)
@@ -138,16 +140,16 @@ KINDS = ("module", "class", "callable", "value", "missing")
 
 
 class Entry(BaseModel):
-    """What is known of a name, as it is kept in the cache.
+    """What is known of a name, as kept in the cache.
 
     Attributes:
         kind: One of `KINDS`; `missing` for a name that the library does not have.
         name: The shortest public name of the same object.
         needs_self: Whether it is a method that gets the object as its first argument.
-        parameters: The formal parameters; None if neither the library nor its docs tell them.
+        parameters: The formal parameters; None if neither the library nor its docs give them.
         documentation: The documentation, or its beginning; empty if there is none.
         summary: Its first sentence; empty if there is none.
-        returns: Type of what a call returns or of a value, such as `list[str]`; None if unknown.
+        returns: Type of a value or of a call's result, such as `list[str]`; None if unknown.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -168,7 +170,7 @@ class Entry(BaseModel):
 
 
 def entry_of(reply: dict[str, Any], path: str) -> Entry:
-    """Makes an entry of what `inspect_worker.look_up` returned for a name."""
+    """Makes an entry from the reply of `inspect_worker.look_up` for a name."""
     documented, raw = reply.pop("documented", ""), reply.pop("raw_signature", "")
     if reply.get("parameters", ()) is None:
         name = path.rpartition(".")[2]
@@ -176,7 +178,7 @@ def entry_of(reply: dict[str, Any], path: str) -> Entry:
         read = documented_parameters(f"{name}{bare}", name) if raw else None
         read = read or documented_parameters(documented, name)
         if read is not None and reply["needs_self"]:
-            # Documentation shows a method as it is called on an object.
+            # Documentation shows a method as called on an object.
             read.insert(0, Parameter("self", 0, False))
         reply["parameters"] = read
     texts = {"documentation": documented, "summary": summary_of(documented)}

@@ -1,8 +1,8 @@
 """Looks up what a dotted name of an installed library is: one JSON request and reply per line.
 
-It runs as a program of its own (`python -I inspect_worker.py`), since a lookup imports the library,
-and so imports nothing of ours. Only the standard library and what the request allows is imported;
-nothing is ever called but what Python itself calls when a module is imported.
+It runs as a program of its own (`python -I inspect_worker.py`), since a lookup imports the library;
+so it imports none of our modules. Only the standard library and the packages that the request
+allows are imported; nothing is called except what Python itself calls to import a module.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import sys
 import types
 from typing import Any
 
-# Modules that do something when they are imported, or that are no library.
+# Modules that do something when they are imported, or that are not libraries.
 _REFUSED = {"antigravity", "this", "idlelib", "turtledemo", "test", "tests", "conftest"}
 _NOT_FOUND: dict[str, Any] = {"kind": "missing"}
 _DESCRIPTORS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -39,10 +39,10 @@ def look_up(path: str, allowed: list[str]) -> dict[str, Any]:
         allowed: Packages that may be imported, besides the standard library.
 
     Returns:
-        `kind` (`module`, `class`, `callable`, `value` or `missing`) and, but for the last,
+        `kind` (`module`, `class`, `callable`, `value` or `missing`) and, except for the last,
         `name` (the shortest public one), `needs_self`, `parameters` (`[name, kind, has_default]`
-        each, or null if the library does not tell), `documented`, `raw_signature` (as C code has
-        it) and `returns` (the type of what a call returns, or of a value).
+        each, or null if the library does not give them), `documented`, `raw_signature` (as in C
+        code) and `returns` (the type of a value or of a call's result).
     """
     try:
         return _entry(path, *_walk(path.split("."), allowed))
@@ -98,7 +98,7 @@ def _canonical(path: str, owner: Any, found: Any) -> str:
     if isinstance(owner, type):
         given, _, name = path.rpartition(".")
         defined = next((base for base in owner.__mro__ if name in vars(base)), owner)
-        # What a class of a library inherits from a builtin is no part of the library.
+        # What a class of a library inherits from a builtin is not part of the library.
         if defined.__module__ == "builtins" and defined is not object:
             return f"{defined.__qualname__}.{name}"
         return f"{_class_path(owner, given)}.{name}"
@@ -150,7 +150,7 @@ def _needs_self(owner: type, name: str) -> bool:
 
 
 def _accessed(owner: type, found: Any) -> str | None:
-    """Returns the type of an attribute of an instance, where its getter or its docs tell it."""
+    """Returns the type of an attribute of an instance, if its getter or its docs state it."""
     if not isinstance(found, property) and not hasattr(found, "func"):
         plain = (str, bytes, int, float, bool, tuple, list, dict)
         return _class_path(type(found)) if isinstance(found, plain) else None
@@ -228,7 +228,7 @@ def _named(name: str, scope: dict[str, Any], owner: type | None) -> str | None:
 
 
 def _public(package: str, name: str) -> list[Any]:
-    """Returns what a name is at the top of a package, and of others that it is often seen with."""
+    """Looks a name up at the top of its package, and of others that it often occurs with."""
     tops = [package, f"{package}.api.typing", "numpy", "pandas", "matplotlib.axes"]
     tops += ["matplotlib.text", "matplotlib.lines", "matplotlib.figure", "scipy.sparse"]
     return [getattr(sys.modules.get(top), name, None) for top in tops]
@@ -265,7 +265,7 @@ def _of_line(line: str, scope: dict[str, Any], owner: type | None) -> str | None
         found = _named(plural.get(word, word), scope, owner)
         if found:
             return f"{container[1]}[{found}]" if container and container[1] == "list" else found
-        if colon:  # the type is the first word, what follows explains it
+        if colon:  # the type is the first word; the rest explains it
             return "list" if container else None
     return None
 
@@ -273,7 +273,7 @@ def _of_line(line: str, scope: dict[str, Any], owner: type | None) -> str | None
 def main() -> None:
     """Answers requests until there are no more."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what a library prints when it is imported is no reply
+    os.dup2(2, 1)  # what a library prints when it is imported is not a reply
     for line in sys.stdin:
         request = json.loads(line)
         entry = look_up(request["path"], request["allowed"])

@@ -18,8 +18,8 @@ def is_standard(library: str) -> bool:
 def _distributions() -> dict[str, Distribution]:
     """Returns the distribution of each top-level package.
 
-    What is no installed distribution, such as a folder that one works in, is not in here. Python
-    3.10's `packages_distributions` misses packages without `top_level.txt`, such as numpy.
+    What is not an installed distribution, such as a working folder, is not included. Python 3.10's
+    `packages_distributions` misses packages without `top_level.txt`, such as numpy.
     """
     found: dict[str, Distribution] = {}
     for distribution in distributions():
@@ -61,7 +61,7 @@ def missing_library(libraries: Iterable[str]) -> str | None:
 
 
 def versions_in_words(libraries: Sequence[str]) -> str:
-    """Returns the versions of Python and of the libraries that are no part of it.
+    """Returns the versions of Python and of the libraries that are not part of it.
 
     Args:
         libraries: Top-level packages, all installed.

@@ -1,10 +1,10 @@
 """Looking up dotted names in the installed libraries, in a process of its own, with a cache.
 
 A problem is untrusted, and a lookup imports what its solution imports, which runs that library's
-code. So only the standard library is imported, and installed packages among those that the problem
-names in `libs` (design: an allowlist). The process that imports starts in an empty folder, isolated
-(`python -I`), with our import paths but the current folder's, and without our environment: a module
-that lies in the current folder is never found. The solution itself is never run.
+code. So only the standard library is imported, and those installed packages that the problem names
+in `libs` (an allowlist). The process that imports starts isolated (`python -I`) in an empty folder,
+with our import paths except the current folder, and without our environment: a module in the
+current folder is never found. The solution itself is never run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .installed import distribution_of, is_standard
 
 VARIABLE = "ERBENCH_TRACK_SIGNATURE_CACHE"
 _WORKER = Path(__file__).with_name("inspect_worker.py")
-# What an entry depends on, besides the library.
+# Whatever an entry depends on, besides the library.
 _CODE = ("track_tasks/code/library",)
 _MISSING = Entry(kind="missing")
 _ENTRIES = TypeAdapter(dict[str, Entry])
@@ -108,7 +108,7 @@ class Library:
         if self._worker is None:
             self._worker = _Worker()
         reply = self._worker.ask({"path": path, "allowed": allowed})
-        if reply is None:  # the library ended the process, or does not come back
+        if reply is None:  # the library ended the process, or hangs
             self._worker = None
             return _MISSING
         return entry_of(reply, path)
@@ -116,11 +116,11 @@ class Library:
     def _read(self, top: str) -> dict[str, Entry]:
         try:
             return _ENTRIES.validate_json(self._file(top).read_bytes())
-        except (OSError, ValidationError):  # none yet, or cut off: it is made again
+        except (OSError, ValidationError):  # none yet, or truncated: it is made again
             return {}
 
     def _file(self, top: str) -> Path:
-        """Returns the file of a package: another version of it, of Python or of us is another."""
+        """Returns the file of a package: each version of it, of Python and of us has its own."""
         number = (distribution_of(top) or ("", "standard"))[1]
         return self._folder / f"{top}-{fingerprint(_CODE, parameters=[number])}.json"
 
@@ -143,7 +143,7 @@ class _Worker:
     def ask(self, request: dict[str, Any]) -> Any | None:
         """Returns the reply; None, and the process is ended, if there is none in time."""
         stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None  # noqa: S101 -- a pipe, like the next
+        assert stdin is not None  # noqa: S101 -- a pipe
         assert stdout is not None  # noqa: S101
         limit = threading.Timer(_LONGEST_LOOKUP, self._process.kill)
         limit.start()

@@ -1,4 +1,4 @@
-"""One adapter: what it learns, as tokens, what it is called, and what it begins with."""
+"""One adapter: the tokens that it learns, its name, and its initial weights."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Example:
 
 
 class ExampleMaker:
-    """Turns facts into training examples, as the model is asked later."""
+    """Turns facts into training examples in the form in which the model is asked later."""
 
     def __init__(
         self,
@@ -45,8 +45,8 @@ class ExampleMaker:
 
         Args:
             tokenizer: A transformers tokenizer.
-            encode: From a prompt to its tokens, as the model gets them.
-            max_length: Most tokens that the model takes; longer examples lose their beginning.
+            encode: Turns a prompt into the tokens that the model gets.
+            max_length: Maximum number of tokens; longer examples lose their beginning.
             template_arguments: Further arguments of the chat template.
         """
         self._tokenizer = tokenizer
@@ -89,7 +89,7 @@ class ExampleMaker:
         )
 
     def _end_of_turn(self, fact: Fact) -> list[int]:
-        """Returns what the template puts behind an answer, up to the token that ends the turn."""
+        """Returns what the template puts after an answer, up to the token that ends the turn."""
         tail = self._rendered(fact, with_answer=True).rpartition(fact.probe_answer)[2]
         ids = self._tokenizer.encode(tail, add_special_tokens=False)
         special = set(self._tokenizer.all_special_ids)
@@ -98,7 +98,7 @@ class ExampleMaker:
 
 
 def _shared(one: Sequence[int], other: Sequence[int]) -> int:
-    """Returns how many tokens two texts begin with alike: a merge may span a prompt's end."""
+    """Returns how many leading tokens two texts share: a merge may span a prompt's end."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 
@@ -108,7 +108,7 @@ class Job:
     """An adapter to train.
 
     Attributes:
-        key: 32 hexadecimal digits that depend on all that decides its weights.
+        key: 32 hexadecimal digits that depend on everything that decides its weights.
         seed: Decides its initial weights and the order of its facts.
         examples: What it learns, one per fact.
     """
@@ -123,7 +123,7 @@ class Trained:
     """How an adapter came about.
 
     Attributes:
-        key: As of its job.
+        key: The key of its job.
         facts: Number of its facts.
         loss_first: Mean loss of the first step.
         loss_last: Mean loss of the last step.
@@ -137,7 +137,7 @@ class Trained:
     cached: bool
 
     def trace(self) -> dict[str, Any]:
-        """Returns what is said of it with each response."""
+        """Returns what each response reports about it."""
         return {
             "adapter": self.key[:12],
             "facts": self.facts,
@@ -154,14 +154,14 @@ def make_job(
 
     Args:
         facts: What it learns.
-        examples: The same as tokens.
+        examples: The facts as tokens.
         settings: The hyperparameters.
         base: Fingerprint of the model that it is for.
     """
-    told = [list(fact) for fact in facts]
-    seed = _digest(["seed", settings.adapter_seed, told])
+    plain = [list(fact) for fact in facts]
+    seed = _digest(["seed", settings.adapter_seed, plain])
     tokens = [[list(example.ids), example.answer] for example in examples]
-    key = _digest(["adapter", 1, base, settings.hyperparameters(), told, tokens])
+    key = _digest(["adapter", 1, base, settings.hyperparameters(), plain, tokens])
     return Job(key[:32], seed, tuple(examples))
 
 
@@ -171,7 +171,7 @@ def initial_weights(targets: Mapping[str, Any], rank: int, seed: str) -> Weights
     A is uniform as torch's linear layers are (`kaiming_uniform_` with `a=sqrt(5)`), B is 0.
 
     Args:
-        targets: Name to linear layer.
+        targets: The linear layers, by name.
         rank: Rank of the adapter.
         seed: Hexadecimal digits that decide A.
     """

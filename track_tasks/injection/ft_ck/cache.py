@@ -1,4 +1,4 @@
-"""Adapters that are kept, in peft's own format, under a fingerprint of the base model's weights."""
+"""A cache of adapters in peft's own format, under a fingerprint of the base model's weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .adapter import Trained
 from .settings import Settings
 from .stacked import Weights
 
-_CHUNK = 1 << 24  # numbers at once, so that the copies stay small
+_CHUNK = 1 << 24  # numbers at a time, so that the copies stay small
 _INTEGERS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 _MULTIPLIER = 0x9E3779B97F4A7C15 - (1 << 64)  # odd; as a signed number
 
@@ -24,21 +24,21 @@ _MULTIPLIER = 0x9E3779B97F4A7C15 - (1 << 64)  # odd; as a signed number
 def weights_fingerprint(model: Any) -> str:
     """Returns 64 hexadecimal digits that depend on every weight, bit by bit.
 
-    Sums over whole numbers are taken where the weights are, so that a model on a GPU is read at
-    the speed of its memory. They find changes; they are no protection against forgery.
+    Integer sums are computed on the weights' own device, so that a model on a GPU is read at the
+    speed of its memory. They detect changes; they do not protect against forgery.
 
     Args:
         model: A torch module.
     """
     digest = hashlib.sha256()
     for name, tensor in sorted(model.state_dict().items()):
-        told = [name, str(tensor.dtype), list(tensor.shape), *_sums(tensor)]
-        digest.update(repr(told).encode())
+        described = [name, str(tensor.dtype), list(tensor.shape), *_sums(tensor)]
+        digest.update(repr(described).encode())
     return digest.hexdigest()
 
 
 def _sums(tensor: torch.Tensor) -> tuple[int, int]:
-    """Returns the sum of the numbers' bits, and one in which each place has another weight."""
+    """Returns the sum of the numbers' bits, and a sum that weights each position differently."""
     flat = tensor.detach().contiguous().view(-1)
     numbers = flat.view(_INTEGERS[flat.element_size()])
     plain = weighted = 0
@@ -51,20 +51,20 @@ def _sums(tensor: torch.Tensor) -> tuple[int, int]:
 
 
 _WEIGHTS, _RECORD = "adapter_model.safetensors", "erbench_track.json"
-_PREFIX = "base_model.model"  # where peft has a model's own layers
+_PREFIX = "base_model.model"  # where peft puts a model's own layers
 
 
 class Record(BaseModel):
-    """What is kept beside an adapter.
+    """The record kept beside an adapter.
 
     Attributes:
         schema_version: Version of this record.
-        key: The adapter's.
+        key: The adapter's key.
         base: Fingerprint of the model that it is for.
         facts: Number of its facts.
         loss_first: Mean loss of the first step.
         loss_last: Mean loss of the last step.
-        hyperparameters: As of the settings.
+        hyperparameters: Those of the settings.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, ser_json_inf_nan="constants")
@@ -85,7 +85,7 @@ class AdapterCache:
         """Reads and writes nothing yet.
 
         Args:
-            folder: The folder; made when the first adapter is kept.
+            folder: The folder; created when the first adapter is kept.
             settings: The hyperparameters of all adapters here.
             base: Fingerprint of the model that they are for.
             base_name: Its name or folder, for peft.
@@ -99,11 +99,11 @@ class AdapterCache:
         """Returns an adapter, if it is there.
 
         Args:
-            key: The adapter's.
-            targets: The model's layers that have one, by name.
+            key: The adapter's key.
+            targets: The model's layers that have an adapter, by name.
 
         Raises:
-            InputError: It is malformed, or of another model.
+            InputError: It is malformed, or belongs to another model.
         """
         folder = self._folder / key
         if not folder.is_dir():

@@ -25,7 +25,7 @@ class AdapterTrainer:
 
         Args:
             model: A causal language model of transformers.
-            targets: Its layers that get an adapter, by name.
+            targets: The layers that get an adapter, by name.
             settings: The hyperparameters, and how many are trained at once.
             cache: Where adapters are kept.
         """
@@ -41,13 +41,13 @@ class AdapterTrainer:
     def groups(self, jobs: Sequence[Job]) -> Iterator[Group]:
         """Trains adapters, and yields them in groups, in order.
 
-        A group that does not fit into memory is halved, which is logged; smaller groups stay.
+        A group that does not fit into memory is halved, which is logged; later groups stay smaller.
 
         Args:
             jobs: The adapters to train.
 
         Yields:
-            Some jobs, the stack of their adapters, and how these came about.
+            Some jobs, the stack of their adapters, and how each was made.
 
         Raises:
             InputError: Not even one adapter fits into memory, or the cache is malformed.
@@ -59,10 +59,10 @@ class AdapterTrainer:
             if made is not None:
                 yield group, *made
                 start += len(group)
-            del made  # gives its memory back before the next group needs it
+            del made  # frees its memory before the next group needs it
 
     def _made(self, group: Sequence[Job]) -> tuple[StackedLora, list[Trained]] | None:
-        """Returns a group's adapters; None, with smaller sizes, if they do not fit."""
+        """Returns a group's adapters; None, after reducing the sizes, if they do not fit."""
         try:
             return self._train(group)
         except (RuntimeError, MemoryError) as error:
@@ -73,7 +73,7 @@ class AdapterTrainer:
         return None
 
     def _needed(self, group: Sequence[Job]) -> dict[str, int]:
-        """Returns what a group has at once at most, which may be less than the sizes allow."""
+        """Returns the largest batches that a group can have, which may be below the set sizes."""
         batch = self._settings.train_batch_size
         rows = sum(min(batch, len(job.examples)) for job in group)
         rows = min(rows, self._sizes["examples_at_once"])

@@ -1,4 +1,4 @@
-"""Halving what is done at once until it fits into memory."""
+"""Halving the batch sizes until they fit into memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Tells whether an error says that memory is short, on a GPU or off it."""
+    """Tells whether an error says that memory ran out, on a GPU or in main memory."""
     return isinstance(error, torch.OutOfMemoryError | MemoryError) or (
         isinstance(error, RuntimeError)
         and ("out of memory" in str(error) or "can't allocate memory" in str(error))
@@ -21,7 +21,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def free_memory() -> None:
-    """Gives back what is no longer used."""
+    """Frees memory that is no longer used."""
     gc.collect()
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
@@ -31,18 +31,18 @@ def halved(sizes: dict[str, int], error: BaseException) -> dict[str, int]:
     """Returns half of each size, and logs it.
 
     Args:
-        sizes: What is done at once, by the names of the settings.
-        error: What did not fit.
+        sizes: The batch sizes, by the names of their settings.
+        error: The error that said so.
 
     Raises:
-        InputError: They cannot be less.
+        InputError: They cannot be any smaller.
     """
     less = {name: max(1, size // 2) for name, size in sizes.items()}
-    told = ", ".join(f"{name}={size}" for name, size in less.items())
+    shown = ", ".join(f"{name}={size}" for name, size in less.items())
     if less == sizes:
         raise InputError(
-            f"FT-CK: out of memory even with {told}; take a smaller model or rank, fewer "
+            f"FT-CK: out of memory even with {shown}; take a smaller model or rank, fewer "
             "target_modules, a smaller train_batch_size, or a GPU with more memory"
         ) from error
-    logger.warning("FT-CK: out of memory; goes on with %s", told)
+    logger.warning("FT-CK: out of memory; continues with %s", shown)
     return less

@@ -1,4 +1,4 @@
-"""The hyperparameters of FT-CK, and in which order and how fast an adapter learns."""
+"""The hyperparameters of FT-CK, and an adapter's order of examples and learning rates."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Settings:
         train_batch_size: Facts per step, at least 1; 8 is that of transformers' Trainer.
         max_grad_norm: The gradient of one adapter is scaled down to this norm, above 0.
         adapter_seed: Decides the initial weights and the order of the facts.
-        adapters_at_once: Adapters that are trained and asked together, at least 1. It needs memory
-            and changes no result.
-        examples_at_once: Facts in one forward pass, at least 1. This needs memory too, and changes
-            no result either.
-        adapter_cache: Folder in which adapters are kept, and taken from.
+        adapters_at_once: Adapters that are trained and asked together, at least 1. More need more
+            memory; results do not change.
+        examples_at_once: Facts in one forward pass, at least 1. More need more memory; results do
+            not change.
+        adapter_cache: Folder in which adapters are kept and looked up.
     """
 
     rank: int = 16
@@ -45,10 +45,10 @@ class Settings:
 
     def hyperparameters(self) -> dict[str, Any]:
         """Returns what decides an adapter's weights, as plain values."""
-        told = asdict(self)
+        values = asdict(self)
         for name in ("adapters_at_once", "examples_at_once", "adapter_cache"):
-            del told[name]
-        return {**told, "target_modules": list(self.target_modules)}
+            del values[name]
+        return {**values, "target_modules": list(self.target_modules)}
 
     @classmethod
     def read(cls, arguments: Mapping[str, Any]) -> Settings:
@@ -139,7 +139,7 @@ class Schedule:
         """Plans the training of one adapter.
 
         Args:
-            examples: Number of its examples; without any there is no step.
+            examples: Number of its examples; without examples there are no steps.
             seed: Decides the order, anew in each epoch.
             settings: Epochs, batch size and learning rate.
         """
@@ -152,7 +152,7 @@ class Schedule:
         return cls(tuple(batches), settings.lr)
 
     def rate(self, step: int) -> float:
-        """Returns the learning rate of a step: linear from `lr` to 0, which it has once done."""
+        """Returns the learning rate of a step: it falls linearly from `lr` to 0 and stays there."""
         return self.lr * max(0.0, 1 - step / len(self.batches)) if self.batches else 0.0
 
     def batch(self, step: int) -> tuple[int, ...]:

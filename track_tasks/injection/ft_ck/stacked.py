@@ -1,6 +1,6 @@
 """Many LoRA adapters on one model: each row of a batch goes through its own.
 
-The adapters of a layer are stacked into two tensors, and hooks on the layers add what they say, so
+The adapters of a layer are stacked into two tensors, and hooks on the layers add their outputs, so
 that the model itself is never changed.
 """
 
@@ -16,14 +16,14 @@ from ....core.errors import InputError
 
 
 def find_targets(model: Any, names: Sequence[str]) -> dict[str, Any]:
-    """Returns the linear layers of some names.
+    """Returns the linear layers with some names.
 
     Args:
         model: A transformers model.
         names: Last parts of their names, such as `q_proj`.
 
     Returns:
-        Whole name to layer, in the model's order.
+        The layers by their full names, in the model's order.
 
     Raises:
         InputError: The model has no layer of such a name.
@@ -51,7 +51,7 @@ Weights = Mapping[str, tuple[torch.Tensor, torch.Tensor]]
 
 
 class StackedLora:
-    """A stack of adapters, of which each row of a batch uses one."""
+    """A stack of adapters; each row of a batch uses one of them."""
 
     def __init__(
         self, targets: Mapping[str, Any], adapters: Sequence[Weights], alpha: float
@@ -59,8 +59,8 @@ class StackedLora:
         """Stacks adapters.
 
         Args:
-            targets: Name to linear layer.
-            adapters: At least one adapter, each for all of these layers and of one rank.
+            targets: The linear layers, by name.
+            adapters: At least one adapter; all cover these layers and have the same rank.
             alpha: They are scaled by `alpha / rank`.
         """
         self._targets = targets
@@ -101,7 +101,7 @@ class StackedLora:
 
     @contextmanager
     def attached(self) -> Iterator[None]:
-        """Has the model use the adapters inside the block."""
+        """Makes the model use the adapters inside the block."""
         hooks = [
             layer.register_forward_hook(self._hook(name)) for name, layer in self._targets.items()
         ]

@@ -22,8 +22,8 @@ _NORM_EPSILON = 1e-6  # that of torch's clip_grad_norm_
 class StackedAdamW:
     """torch's AdamW without weight decay, with a learning rate and a clipped norm per adapter.
 
-    All adapters begin together, so that they share the number of steps; one that is done has a
-    learning rate of 0, with which nothing of it changes.
+    All adapters begin together, so they share the step count; one that is done has a learning rate
+    of 0, so that it no longer changes.
     """
 
     def __init__(self, parameters: Sequence[torch.Tensor], max_norm: float) -> None:
@@ -57,7 +57,7 @@ class StackedAdamW:
         for parameter, mean, square in zip(
             self._parameters, self._means, self._squares, strict=True
         ):
-            if parameter.grad is None:  # no batch came by this layer
+            if parameter.grad is None:  # no batch passed through this layer
                 continue
             shape = (-1, *[1] * (parameter.dim() - 1))
             gradient = parameter.grad * factors.to(parameter.device).view(shape)
@@ -68,7 +68,7 @@ class StackedAdamW:
             parameter.grad = None
 
     def _factors(self) -> torch.Tensor:
-        """Returns by how much the gradient of each adapter is scaled, in (0, 1]."""
+        """Returns the factor by which each adapter's gradient is scaled, in (0, 1]."""
         first = self._parameters[0]
         total = torch.zeros(first.shape[0], device=first.device, dtype=first.dtype)
         for parameter in self._parameters:
@@ -83,8 +83,8 @@ class Row(NamedTuple):
     Attributes:
         adapter: Index of the adapter.
         example: What it learns.
-        weight: What a token of the answer weighs in the adapter's loss: one by the number of such
-            tokens in the adapter's batch.
+        weight: Weight of a token of the answer in the adapter's loss: one divided by the number of
+            such tokens in the adapter's batch.
     """
 
     adapter: int
@@ -107,11 +107,11 @@ def train(
 
     Args:
         model: A causal language model of transformers; it is not changed.
-        lora: The adapters; those are changed.
+        lora: The adapters; they are changed.
         examples: The examples of each adapter.
         schedules: The steps of each adapter; one without steps stays as it is.
         max_norm: The gradient of an adapter is scaled down to this norm.
-        rows_at_once: Most examples in one forward pass.
+        rows_at_once: Maximum number of examples in one forward pass.
 
     Returns:
         For each adapter, the loss of each of its steps.
@@ -126,8 +126,8 @@ def train(
                 _backward(model, lora, rows[start : start + rows_at_once], total)
             optimizer.step([schedule.rate(step) for schedule in schedules])
             losses.append(total)
-    told = torch.stack(losses).T.tolist() if losses else [[] for _ in schedules]
-    return [of[: len(schedule.batches)] for of, schedule in zip(told, schedules, strict=True)]
+    by_adapter = torch.stack(losses).T.tolist() if losses else [[] for _ in schedules]
+    return [of[: len(plan.batches)] for of, plan in zip(by_adapter, schedules, strict=True)]
 
 
 def _rows(
@@ -147,12 +147,12 @@ def _backward(model: Any, lora: StackedLora, rows: Sequence[Row], total: torch.T
     most = max(row.example.answer for row in rows)
     ids, mask = _padded([row.example.ids for row in rows], model.device)
     logits = _logits(model, ids, mask, most + 1)[:, :-1].to(total.dtype)
-    device = logits.device  # not the first layer's, where a model is spread over several
+    device = logits.device  # not the first layer's device, where a model is spread over several
     answers = [row.example.ids[-row.example.answer :] for row in rows]
     learned, is_learned = _padded(answers, device)
     per_token = cross_entropy(logits.transpose(1, 2), learned, reduction="none")
     weights = torch.tensor([row.weight for row in rows], device=device, dtype=total.dtype)
-    # A logit at a padded place may be anything, infinity too.
+    # A logit at a padded position may be anything, even infinite.
     losses = per_token.masked_fill(is_learned == 0, 0.0).sum(1) * weights
     losses.sum().backward()
     adapters = torch.tensor([row.adapter for row in rows], device=total.device)
@@ -168,7 +168,7 @@ def _padded(rows: Sequence[Sequence[int]], device: Any) -> tuple[torch.Tensor, t
 
 
 def _logits(model: Any, ids: torch.Tensor, mask: torch.Tensor, last: int) -> torch.Tensor:
-    """Returns the logits at the last places; others are not computed, where the model can."""
+    """Returns the logits at the last positions; the model skips the others if it can."""
     known = inspect.signature(model.forward).parameters
     options: dict[str, Any] = {}
     if "position_ids" in known:
@@ -183,7 +183,7 @@ def _logits(model: Any, ids: torch.Tensor, mask: torch.Tensor, last: int) -> tor
 
 @contextmanager
 def _frozen(model: Any) -> Iterator[None]:
-    """Has no parameter of a model collect gradients inside the block."""
+    """Keeps the parameters of a model from collecting gradients inside the block."""
     trainable = [parameter for parameter in model.parameters() if parameter.requires_grad]
     for parameter in trainable:
         parameter.requires_grad_(False)

@@ -1,4 +1,4 @@
-"""What MeLLo has of one question so far, and what comes next."""
+"""The state of MeLLo's work on one question, and what comes next."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Subquestion(NamedTuple):
         contradicted: Whether the model said that the fact contradicts what it believed; None if
             it did not say.
         answer: The answer that the next steps build on.
-        answer_from: `model`; or, where it wrote none, `fact` or `tentative` or `nothing`.
+        answer_from: `model`; or, where it wrote none, `fact`, `tentative` or `nothing`.
     """
 
     question: str
@@ -39,11 +39,11 @@ class Conversation:
     Attributes:
         doc: The question's document.
         memory: The facts to choose from, as sentences.
-        pairs: What was asked and answered.
+        pairs: The subquestions and their answers so far.
         asked: The subquestion that has no answer yet.
         fact: The fact that was retrieved for it.
-        stopped: Why nothing more is asked: `finished` (the model said so), `repeated` (it asked
-            again what it had asked), `nothing asked` or `bound`; None while it goes on.
+        stopped: Why nothing more is asked: `finished` (the model said so), `repeated` (it asked the
+            same again), `nothing asked` or `bound`; None while it goes on.
     """
 
     doc: Mapping[str, Any]
@@ -81,7 +81,7 @@ class Conversation:
     def take_answer(self, text: str) -> None:
         """Takes what the model wrote as the answer to the subquestion.
 
-        Without an answer the fact stands in if the model said that it contradicts, else what the
+        Without an answer, the fact is used if the model said that it contradicts, else what the
         model believed: a fact that does not contradict is often about something else.
 
         Args:
@@ -101,7 +101,7 @@ class Conversation:
         self.asked = self.fact = None
 
     def trace(self) -> dict[str, Any]:
-        """Returns what samples keep of it, as plain values."""
+        """Returns what the samples file keeps of it, as plain values."""
         return {
             "rounds": len(self.pairs),
             "stopped": self.stopped,

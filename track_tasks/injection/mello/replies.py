@@ -1,6 +1,7 @@
 """Reading what a model wrote in a step of MeLLo: a subquestion, or its answer.
 
-A model may repeat labels, number them, write before and after what it was asked for, or nothing.
+A model may repeat labels, number them, write text before and after what it was asked for, or write
+nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ....filters.text.reasoning import without_thinking
 from ....filters.text.words import plain, words
 
 FINISHED = "none"
-"""What the prompt has a model write as the subquestion once it needs no more."""
+"""What the prompt asks a model to write as the subquestion once it needs no more."""
 
 _MOST_READ = 20_000  # characters; more than any step may generate
 _MOST_KEPT = 500  # characters of a subquestion or an answer
@@ -30,7 +31,7 @@ class Asked(NamedTuple):
 
     Attributes:
         question: The subquestion; empty if there is none.
-        tentative: What the model believes to be its answer; empty if it does not say.
+        tentative: What the model believes the answer to be; empty if it does not say.
         is_finished: Whether the model said that it needs no more.
     """
 
@@ -40,7 +41,7 @@ class Asked(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What a model says to a subquestion.
+    """What a model says about a subquestion.
 
     Attributes:
         contradicted: Whether it says that the fact contradicts the tentative answer; None if it
@@ -53,7 +54,7 @@ class Answered(NamedTuple):
 
 
 def same_form(text: str) -> str:
-    """Returns the form in which two subquestions are compared; empty if there is no word."""
+    """Returns the form in which subquestions are compared; empty if there is no word."""
     return " ".join(word.text for word in words(plain(text).lower()))
 
 
@@ -137,5 +138,5 @@ def _name(label: str) -> str:
 
 
 def _kept(text: str) -> str:
-    """Returns one line without control characters and halves of characters."""
+    """Returns one line without control characters and lone surrogates."""
     return printable(text)[:_MOST_KEPT]

@@ -19,7 +19,7 @@ from .settings import LEXICAL
 if TYPE_CHECKING:
     from torch import Tensor
 
-# The usual values: how soon a repeated word stops to count, and how much long facts pay.
+# The usual values: how soon a repeated word stops counting, and how much long facts pay.
 _SATURATION = 1.2
 _LENGTH = 0.75
 _BEGINNING = 4  # letters of a word that survive most of English inflection
@@ -28,8 +28,8 @@ _BEGINNING = 4  # letters of a word that survive most of English inflection
 class LexicalRetriever:
     """Finds the fact that shares the rarest words with a question.
 
-    It is a rule, labelled as one, for where the paper's retriever cannot be had: it knows neither
-    synonyms nor inflection.
+    It is a rule, and labelled as one, for use where the paper's retriever is not available: it
+    knows neither synonyms nor inflection.
 
     Attributes:
         name: `lexical (BM25)`.
@@ -45,7 +45,7 @@ class LexicalRetriever:
 
 
 class _Index:
-    """The words of a memory, each with how much it says for which fact."""
+    """The words of a memory, each with its weight for each fact."""
 
     def __init__(self, memory: Sequence[str]) -> None:
         counts = [Counter(_words(fact)) for fact in memory]
@@ -75,7 +75,7 @@ def _index(memory: tuple[str, ...]) -> _Index:
 
 
 def _words(text: str) -> list[str]:
-    """Returns a text's words and their beginnings, as "citizenship" and "citizen" share one."""
+    """Returns a text's words and their stems: "citizenship" and "citizen" share one."""
     found = [word.text for word in words(plain(text).lower())]
     return [*found, *(f"{word[:_BEGINNING]}-" for word in found)]
 
@@ -137,7 +137,7 @@ class DenseRetriever:
         return self._memories[memory]
 
     def _embeddings(self, texts: Sequence[str]) -> list[Tensor]:
-        """Embeds texts, those of like length in one batch, which is padded to its longest."""
+        """Embeds texts; texts of similar length share a batch, which is padded to its longest."""
         order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
         embedded: dict[int, Tensor] = {}
         for start in range(0, len(order), self._batch_size):
@@ -158,7 +158,7 @@ class DenseRetriever:
 
 
 def check_model(model: str) -> None:
-    """Checks that there is a model of some name, without loading it.
+    """Checks that a model exists, without loading it.
 
     Args:
         model: A name on the Hugging Face Hub, or a folder.
@@ -198,7 +198,7 @@ class Retriever(Protocol):
     """Finds the closest fact.
 
     Attributes:
-        name: What it is called in samples.
+        name: Its name in the samples file.
     """
 
     name: str
@@ -214,7 +214,7 @@ class Retriever(Protocol):
             memories: For each query the facts to choose from, at least one.
 
         Returns:
-            For each query the index of a fact of its memory; of several as close ones the first.
+            For each query the index of a fact in its memory; the first of several equally close.
         """
         ...
 
@@ -235,7 +235,7 @@ def open_retriever(name: str, device: str | None = None) -> Retriever:
 
 
 def check_retriever(name: str) -> None:
-    """Checks, without loading it, that a retriever can be had.
+    """Checks that a retriever is available, without loading it.
 
     Args:
         name: As for `open_retriever`.

@@ -1,4 +1,4 @@
-"""The steps of MeLLo (TRACK, Appendix C.2), for all questions of a run, round by round together."""
+"""The steps of MeLLo (TRACK, Appendix C.2), round by round, for all questions of a run together."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Step:
     """A step of a round.
 
     Attributes:
-        name: `decompose` or `answer`, as its templates are called.
+        name: `decompose` or `answer`, as in the names of its templates.
         until: What ends a response: a label that the model was not asked for.
     """
 
@@ -35,7 +35,7 @@ class Step:
         )
 
     def generation(self, settings: MelloSettings) -> dict[str, Any]:
-        """Returns how its responses are generated, in lm_eval's terms."""
+        """Returns the generation settings of its responses, in lm_eval's terms."""
         return {
             "until": list(self.until),
             "do_sample": True,
@@ -55,7 +55,7 @@ def final_prompt(conversation: Conversation) -> str:
 
 
 Ask: TypeAlias = Callable[[Step, Sequence[int], Sequence[str]], Sequence[str]]
-"""Asks a model once: a step, the index of each question, its prompt; returns the responses."""
+"""Asks a model once: takes a step, and each question's index and prompt; returns the responses."""
 
 
 def converse(
@@ -68,8 +68,8 @@ def converse(
 
     Args:
         conversations: The questions; they are changed.
-        retriever: Finds the fact that goes with a subquestion.
-        rounds: Most subquestions of a question.
+        retriever: Finds the fact for a subquestion.
+        rounds: Maximum number of subquestions of a question.
         ask: Asks the model.
     """
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""What can be set of MeLLo (TRACK, Appendix C.2, Table 6)."""
+"""The settings of MeLLo (TRACK, Appendix C.2, Table 6)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from ....core.errors import InputError
 
-# Table 6: of the decomposer and of the generation of sub-answers.
+# Table 6: for the decomposer and for the generation of sub-answers.
 TEMPERATURE = 0.01
 CONTRIEVER = "facebook/contriever-msmarco"
 LEXICAL = "lexical"
@@ -24,9 +24,9 @@ class MelloSettings:
     Attributes:
         retriever: A model of sentence embeddings, by its name on the Hugging Face Hub or its
             folder; or `lexical`, a rule that compares words.
-        rounds: Most subquestions of a question, in [1, 20].
-        step_tokens: Most tokens of a generated subquestion or its answer, in [16, 8192]. A model
-            that thinks before it speaks needs more.
+        rounds: Maximum number of subquestions of a question, in [1, 20].
+        step_tokens: Maximum number of tokens of a generated subquestion or answer, in [16, 8192].
+            A model that thinks before it answers needs more.
     """
 
     retriever: str = CONTRIEVER
@@ -38,8 +38,8 @@ class MelloSettings:
         """Reads settings from model arguments.
 
         Args:
-            arguments: The settings that are not to have their default, by name; `contriever` is
-                short for the paper's retriever.
+            arguments: The settings that differ from their defaults, by name; `contriever` is short
+                for the paper's retriever.
 
         Raises:
             InputError: One has a wrong value.
@@ -63,7 +63,7 @@ class MelloSettings:
 
 def _whole(name: str, value: object, least: int, most: int) -> int:
     text = str(value)
-    # isdecimal() alone takes digits of other scripts, and any number of them.
+    # isdecimal() alone accepts digits of other scripts, and any number of them.
     is_whole = not isinstance(value, bool) and text.isascii() and text.isdecimal()
     if not is_whole or len(text) > len(str(most)) or not least <= int(text) <= most:
         raise InputError(f"{name}: {value!r} is no whole number from {least} to {most}")

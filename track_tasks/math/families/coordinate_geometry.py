@@ -113,14 +113,14 @@ def circle_equation(draw: Draw) -> Problem:
 
 
 def _circle(left: sp.Expr) -> sp.Circle:
-    """From where the derivatives vanish, which is the centre."""
+    """From the point where the derivatives vanish, which is the centre."""
     centre = sp.solve([sp.diff(left, X), sp.diff(left, Y)], [X, Y])
     return sp.Circle((centre[X], centre[Y]), sp.sqrt(-left.subs(centre)))
 
 
 @family("geometry")
 def triangle_from_points(draw: Draw) -> Problem:
-    """The area of a triangle inside of its bounding rectangle."""
+    """The area of a triangle inside its bounding rectangle."""
     (a, b), (c, d) = draw.distinct(1, 14, 2), draw.distinct(1, 14, 2)
     draw.require(a < b and c > d)  # so that the origin and both points are on the rectangle
     x0, y0 = draw.integer(-5, 5), draw.integer(-5, 5)

@@ -180,7 +180,7 @@ def stars_and_bars(draw: Draw) -> Problem:
 
 @family("counting")
 def grid_paths(draw: Draw) -> Problem:
-    """Shortest ways in a grid of streets through a given crossing."""
+    """Shortest paths in a grid of streets through a given crossing."""
     a, b, c, d = (draw.integer(2, 6) for _ in range(4))
     place = draw.pick("the bakery", "the fountain", "the library", "the market", "the cinema")
     problem = Problem.of(
@@ -314,7 +314,7 @@ def _arrangements(word: str, first: str) -> sp.Expr:
 
 @family("counting")
 def seating_apart(draw: Draw) -> Problem:
-    """Orders of a row in which two people are not neighbours."""
+    """Orders of a row in which two people are not next to each other."""
     n = draw.integer(4, 8)
     first, second = draw.random.sample(["Ada", "Ben", "Chen", "Dora", "Emil", "Fatima", "Goran"], 2)
     where = draw.pick("in a row of chairs", "on a long bench", "along one side of a table")

@@ -26,7 +26,7 @@ _NUMBER = r"-?\d+(?:/\d+)?"
 
 
 def written(value: Value) -> str:
-    """Writes a value in plain text, without the sign of multiplication where it is clear."""
+    """Writes a value in plain text, without multiplication signs where they are not needed."""
     if isinstance(value, str):
         return value
     text = re.sub(r"\bpi\b", "π", str(value).replace("**", "^"))
@@ -47,13 +47,13 @@ def read_value(text: str, like: Value) -> Any:
 
     Args:
         text: The text.
-        like: A value of the kind that it should be.
+        like: A value of the expected kind.
 
     Returns:
         A SymPy value, or words.
 
     Raises:
-        ValueError: The text is no value of this kind.
+        ValueError: The text is not a value of this kind.
     """
     if isinstance(like, str):
         return text

@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 
 
 class UnsuitableError(Exception):
-    """Numbers that were drawn make no good problem; others will."""
+    """The numbers that were drawn do not make a good problem; others will."""
 
 
 class Draw:
@@ -57,7 +57,7 @@ class Draw:
         return self.random.choice(options)
 
     def require(self, condition: object) -> None:
-        """Has everything drawn again if a condition does not hold.
+        """Has everything redrawn if a condition does not hold.
 
         Raises:
             UnsuitableError: It does not.

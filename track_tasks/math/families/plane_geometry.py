@@ -175,7 +175,7 @@ def inscribed_circle(draw: Draw) -> Problem:
 
 
 def _inradius(a: sp.Expr, b: sp.Expr, c: sp.Expr) -> sp.Expr:
-    """By the tangent of half an angle: (s - a) tan(A / 2)."""
+    """By the tangent of a half angle: (s - a) tan(A / 2)."""
     cosine = (b**2 + c**2 - a**2) / (2 * b * c)
     return (b + c - a) / 2 * sp.sqrt((1 - cosine) / (1 + cosine))
 

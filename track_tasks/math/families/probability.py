@@ -78,7 +78,7 @@ def _rolls(p: int, q: int) -> list[tuple[int, int]]:
 
 @family("probability")
 def same_colour(draw: Draw) -> Problem:
-    """Two draws from an urn without putting back."""
+    """Two draws from an urn without replacement."""
     a, b = draw.distinct(2, 15, 2)
     one, two = draw.random.sample(["red", "blue", "green", "white", "black", "yellow"], 2)
     thing, where = draw.pick(("balls", "an urn"), ("marbles", "a bag"), ("socks", "a drawer"))
@@ -135,14 +135,14 @@ def same_colour(draw: Draw) -> Problem:
 
 
 def _pairs(n: int, marked: int) -> sp.Expr:
-    """By listing all ordered pairs, of which the first `marked` things are marked."""
+    """By listing all ordered pairs; the first `marked` things are the marked ones."""
     pairs = list(permutations(range(n), 2))
     return sp.Rational(sum(max(pair) < int(marked) for pair in pairs), len(pairs))
 
 
 @family("probability")
 def two_machines(draw: Draw) -> Problem:
-    """From which of two sources a faulty piece is, by Bayes' theorem."""
+    """Which of two sources a faulty piece comes from, by Bayes' theorem."""
     share, (p, q) = draw.pick(20, 25, 30, 40, 60, 70, 75, 80), draw.distinct(1, 12, 2)
     thing = draw.pick("bulbs", "screws", "bottles", "batteries", "chips")
     problem = Problem.of(

@@ -1,8 +1,8 @@
 """A problem with its steps, each of which is checked against what its sentence says.
 
 A step is a sentence with places for values. To verify it, the values are read back from the
-sentence and given to the step's own check, a relation that SymPy or an enumeration decides by
-another route than the one that made the values. So a wrong number is found wherever it comes from.
+sentence and passed to the step's own check, a relation that SymPy or an enumeration decides by
+a different route from the one that made the values. So a wrong number is found wherever it arises.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class NotVerifiedError(Exception):
 
 @dataclass(frozen=True)
 class Sentence:
-    """A text with places `{name}` and the values that stand there.
+    """A text with placeholders `{name}`, and their values.
 
     Attributes:
-        template: The text with its places.
-        values: The values, by name; there may be more than the places need.
+        template: The text with its placeholders.
+        values: The values, by name; there may be more than the placeholders need.
     """
 
     template: str
@@ -38,7 +38,7 @@ class Sentence:
 
     @property
     def names(self) -> list[str]:
-        """The places, in order, each once."""
+        """The names of the placeholders, in order, each once."""
         found = [name for _, name, _, _ in Formatter().parse(self.template) if name]
         return list(dict.fromkeys(found))
 
@@ -76,10 +76,10 @@ class Step:
 
     Attributes:
         do: What is done, as an instruction without values: `find the slope`.
-        fact: What comes out, a declarative sentence.
+        fact: The result, as a declarative sentence.
         ask: A question for it that needs no context.
         results: Names of the values that are new in this step.
-        check: Gets the values by name; tells whether the fact holds.
+        check: Takes the values by name; says whether the fact holds.
     """
 
     do: str
@@ -92,7 +92,7 @@ class Step:
         """Checks the fact.
 
         Args:
-            text: What to check in its place, such as a fact with another number.
+            text: What to check instead, such as a fact with another number.
 
         Raises:
             NotVerifiedError: It does not hold, or has other values than the step.
@@ -110,7 +110,7 @@ class Problem:
         steps: The steps.
         values: All values so far.
         answer: Name of the value that is the answer.
-        answer_check: Gets given values and the answer; tells whether that is right.
+        answer_check: Takes given values and the answer; says whether it is right.
         family: Name of the family.
         topic: Topic of the family.
     """
@@ -128,13 +128,13 @@ class Problem:
         """Returns a problem without steps.
 
         Args:
-            question: Its text, with a place for every given value.
+            question: Its text, with a placeholder for every given value.
             given: The values.
         """
         return cls(Sentence(question, given), values=dict(given))
 
     def let(self, **known: Value) -> None:
-        """Names values that a step's question may say, such as the double of a given one."""
+        """Names values that a step's question may mention, such as the double of a given one."""
         self.values |= known
 
     def step(self, do: str, fact: str, ask: str, check: Check, **results: Value) -> None:
@@ -142,9 +142,9 @@ class Problem:
 
         Args:
             do: What is done, as an instruction without values.
-            fact: What comes out; all its values go through the check.
-            ask: Asks for it; must not have a place for what comes out.
-            check: Tells whether the fact holds.
+            fact: The result; all its values go through the check.
+            ask: Asks for it; must not have a placeholder for the result.
+            check: Says whether the fact holds.
             results: The values that are new.
         """
         known = {**self.values, **results}
@@ -160,8 +160,8 @@ class Problem:
 
         Args:
             name: Name of the value.
-            check: Gets what it names of the question's values, and the answer; tells whether the
-                answer is right, without using the steps.
+            check: Takes those of the question's values that it names, and the answer; says whether
+                the answer is right, without using the steps.
         """
         self.answer, self.answer_check = name, check
         return self
@@ -173,13 +173,13 @@ class Problem:
 
     @property
     def procedure(self) -> str:
-        """The sentence that tells to take the steps (Section 4)."""
+        """The instruction to follow the steps (Section 4)."""
         *before, last = [step.do for step in self.steps]
         return f"Follow this procedure: first {', then '.join(before)}, and finally {last}."
 
     @property
     def repeats_itself(self) -> bool:
-        """Whether two steps have the same fact, as their numbers happen to be equal."""
+        """Whether two steps state the same fact because their numbers happen to be equal."""
         return len({step.fact.text for step in self.steps}) < len(self.steps)
 
     def verify(self) -> None:
@@ -218,7 +218,7 @@ def _verify(sentence: Sentence, text: str, check: Check) -> None:
 
 
 def _holds(check: Check, values: Mapping[str, Any]) -> bool:
-    """Numbers for which a check makes no sense do not hold."""
+    """A fact does not hold for numbers for which its check makes no sense."""
     try:
         return bool(check(**values))
     except (ArithmeticError, LookupError, ValueError, StopIteration):

@@ -12,7 +12,7 @@ T, X = sp.symbols("t x")
 
 @family("rates")
 def working_together(draw: Draw) -> Problem:
-    """Two workers, of whom one starts earlier."""
+    """Two workers, one of whom starts earlier."""
     a, b = draw.distinct(4, 20, 2)
     head = draw.integer(2, 6)
     draw.require(head < a - 1)
@@ -243,7 +243,7 @@ def percent_chain(draw: Draw) -> Problem:
 
 @family("rates")
 def compound_interest(draw: Draw) -> Problem:
-    """What compound interest brings more than simple interest."""
+    """How much more compound interest yields than simple interest."""
     rate, years, capital = draw.pick(5, 10, 20), draw.pick(2, 3), draw.integer(1, 60) * 400
     factor = sp.Rational(100 + rate, 100)
     problem = Problem.of(
@@ -294,7 +294,7 @@ def compound_interest(draw: Draw) -> Problem:
     )
     return problem.answered(
         "more",
-        # the terms of the binomial that simple interest lacks
+        # the binomial terms that simple interest lacks
         lambda capital, rate, years, more: (
             sum(sp.binomial(years, k) * (rate / sp.Integer(100)) ** k for k in range(2, years + 1))
             * capital

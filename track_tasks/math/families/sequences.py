@@ -140,7 +140,7 @@ def _powers(first: sp.Expr, ratio: sp.Expr, count: int) -> sp.Expr:
 
 @family("sequences")
 def linear_recurrence(draw: Draw) -> Problem:
-    """A recurrence of the second order, by its characteristic equation."""
+    """A second-order recurrence, by its characteristic equation."""
     r, s = sorted(draw.distinct(-3, 5, 2))
     draw.require(r * s and r + s and r != -s)
     c, d, n = draw.nonzero(-4, 6), draw.nonzero(-4, 6), draw.integer(5, 8)
@@ -198,7 +198,7 @@ def _recurred(zero: sp.Expr, one: sp.Expr, p: sp.Expr, q: sp.Expr, n: int) -> sp
 
 @family("sequences")
 def sum_of_quadratic(draw: Draw) -> Problem:
-    """A sum of a quadratic term, with the formulas for the sums of powers."""
+    """A sum of quadratic terms, with the formulas for sums of powers."""
     a, b, n = draw.integer(2, 9), draw.nonzero(-9, 9), draw.integer(8, 40)
     draw.require(b not in (1, -1))
     problem = Problem.of(
@@ -239,7 +239,7 @@ def sum_of_quadratic(draw: Draw) -> Problem:
 
 @family("sequences")
 def telescoping_sum(draw: Draw) -> Problem:
-    """A sum of fractions that collapses."""
+    """A telescoping sum of fractions."""
     d, first, n = draw.integer(2, 6), draw.integer(1, 9), draw.integer(10, 90)
     factors = (d * K + first - d, d * K + first)
     problem = Problem.of(

@@ -39,7 +39,7 @@ def decompress_blocks(chunks: Iterator[bytes], threads: int) -> Iterator[bytes]:
 
     Raises:
         EOFError: The stream ends early; the whole blocks have been given.
-        OSError: It is damaged; what comes before has been given.
+        OSError: It is damaged; everything before the damage has been given.
     """
     waiting: deque[tuple[_Cut, Future[bytes]]] = deque()
     blocks, ends_early = _cuts(chunks), None
@@ -70,7 +70,7 @@ def _next(waiting: deque[tuple[_Cut, Future[bytes]]]) -> bytes:
     except OSError:
         if not waiting:
             raise
-        # In a hundred gigabytes, the 48 bits may once stand in the middle of a block by chance.
+        # In a hundred gigabytes, the 48 bits may occur once inside a block by chance.
         rest, _ = waiting.popleft()
         return _decompress(block.joined(rest))
 
@@ -97,7 +97,7 @@ def _cuts(chunks: Iterator[bytes]) -> Iterator[_Cut]:
 
 
 def _marks(data: bytes, first: int) -> list[tuple[int, bool]]:
-    """Returns at which bit each block or end of a stream begins, and whether it is a block."""
+    """Returns the bit at which each block or end of a stream begins, and whether it is a block."""
     found = []
     for needle, shift, magic in _NEEDLES:
         at = data.find(needle, first + 1, len(data) - 1)

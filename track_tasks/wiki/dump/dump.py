@@ -43,13 +43,13 @@ def read_dump(
             core. With 1, everything happens in this process. The store's content does not depend
             on it.
         overwrite: Whether an existing folder may be replaced.
-        watch: Is called now and then with the bytes of the file read and the items found so far.
-        on_ray: Whether a Ray cluster decodes, which has to see the file under the same path;
-            `workers` is ignored then.
+        watch: Called now and then with the bytes of the file read and the items found so far.
+        on_ray: Whether a Ray cluster decodes; it has to see the file under the same path, and
+            `workers` is ignored.
 
     Raises:
-        InputError: The file cannot be read or is no dump; its date is unknown; the folder exists;
-            a library is missing.
+        InputError: The file cannot be read or is not a dump; its date is unknown; the folder
+            exists; a library is missing.
     """
     with optional_dependency(*_NEEDED):
         from .reduction import run_pass
@@ -63,7 +63,7 @@ def open_store(folder: Path) -> DumpStore:
     """Opens a store that `read_dump` made.
 
     Raises:
-        InputError: It is no store, or one of a newer version; a library is missing.
+        InputError: It is not a store, or one of a newer version; a library is missing.
     """
     summary = read_manifest(folder)
     with optional_dependency(*_NEEDED):
@@ -89,10 +89,10 @@ def stored_dump(
         as_of: Year and month when the facts hold, as for `read_dump`.
         workers: As for `read_dump`.
         watch: As for `read_dump`; it is not called for a store that exists already.
-        warn: Is called with each sentence about what is wrong with the dump.
+        warn: Called with each sentence about what is wrong with the dump.
 
     Raises:
-        InputError: It cannot be read or is no dump; it is a pipe.
+        InputError: It cannot be read or is not a dump; it is a pipe.
     """
     if source == "-":
         raise InputError("-: a pipe cannot be read again; erbench-track wikidata - -o STORE first")

@@ -2,9 +2,9 @@
 
 For each property only the best-ranked statements count: the preferred ones if there are any, else
 the normal ones; never a deprecated one. That comes first. Then, if the wording of the property
-says *current*, statements with an end time are left out. If one of the values that remain is
-unknown, *no value*, or no item, the property is left out altogether: it must not look as if it had
-a single value. A value that is stated twice counts once.
+says *current*, statements with an end time are left out. If one of the remaining values is
+unknown, *no value*, or not an item, the property is left out altogether: it must not look as if it
+had a single value. A value that is stated twice counts once.
 
 Imported only where a dump is read: it needs pyarrow and msgspec.
 """
@@ -118,10 +118,10 @@ def keep(line: bytes) -> Kept | None:
         line: An entity as JSON, without the comma after it.
 
     Returns:
-        None if it is no item, but a property or a lexeme.
+        None if it is not an item but a property or a lexeme.
 
     Raises:
-        ValueError: It is not valid JSON, or no entity.
+        ValueError: It is not valid JSON, or not an entity.
     """
     try:
         entity = _decode(line)
@@ -135,8 +135,8 @@ def keep(line: bytes) -> Kept | None:
     if number is None:
         raise ValueError(f"{entity.id!r} is no id of an item")
     labels, claims = entity.labels, entity.claims
-    told = (labels.en or labels.mul) if isinstance(labels, _Labels) else None
-    label = told.value if told else ""
+    stated = (labels.en or labels.mul) if isinstance(labels, _Labels) else None
+    label = stated.value if stated else ""
     if not isinstance(claims, _Claims):
         return Kept(number, label, entity.modified, (), (), ())
     classes, superclasses, *others = _fields(claims)
@@ -192,7 +192,7 @@ def _has_ended(statement: _Statement) -> bool:
 
 
 def _object(snak: _Snak) -> int | None:
-    """Returns the number of the item that is a statement's value; None if it is no item."""
+    """Returns the number of the item that is a statement's value; None if it is not an item."""
     if snak.snaktype != "value" or snak.datavalue is None:
         return None
     value = snak.datavalue.value
@@ -228,7 +228,7 @@ class Counts(NamedTuple):
     Attributes:
         items: Lines that are items.
         others: Lines that are properties or lexemes.
-        malformed: Lines that are no entities.
+        malformed: Lines that are not entities.
         malformed_at: Offset of the first of these; -1 if there is none.
         malformed_why: What is wrong with it.
         newest: The latest edit of an item, `2025-08-27T10:11:12Z`; empty if the dump does not say.

@@ -2,8 +2,8 @@
 
 A dump is a JSON array with one entity per line. Compressed ones and pipes are streamed; a plain
 file is only divided, and whoever works on a part reads it. Offsets count the bytes of the
-decompressed dump. A dump that ends early or cannot be decompressed any further is no error: what
-came before is yielded, and `truncated_at` says where that ends.
+decompressed dump. A dump that ends early or cannot be decompressed any further is not an error:
+what came before is yielded, and `truncated_at` says where that ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .compression import decompressor, read_chunks
 
 PART = 8 << 20
 _BUFFER = 1 << 18  # lines are long
-LONGEST_LINE = 64 << 20  # the longest entities have some 5 MB
+LONGEST_LINE = 64 << 20  # the longest entities have about 5 MB
 STDIN = "-"
 
 
@@ -87,7 +87,7 @@ class Dump:
         is_divided: Whether its parts are spans of a plain file, not yet read.
         position: Bytes of it that have been read, for showing progress.
         truncated_at: None, or the offset where the readable part ends; known after `parts()`.
-        damage: Why it cannot be read further, in words; empty unless truncated.
+        damage: Why it cannot be read any further, in words; empty unless truncated.
     """
 
     def __init__(self, source: str | Path, cores: int = 1) -> None:
@@ -115,7 +115,7 @@ class Dump:
         """Yields the dump, once.
 
         Raises:
-            InputError: It is no dump.
+            InputError: It is not a dump.
         """
         with self._file:
             yield from self._spans() if self.is_divided else self._blocks()
@@ -185,7 +185,7 @@ class Dump:
             yield Block(offset, rest)
             offset += len(rest)
         elif rest.strip() and not closed:
-            opened = True  # a line that breaks off shows the same
+            opened = True  # a line that breaks off shows that, too
         if opened and not closed:
             self.truncated_at = offset
             self.damage = "it ends in the middle"

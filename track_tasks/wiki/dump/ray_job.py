@@ -1,8 +1,8 @@
-"""The same pass on a Ray cluster, as a Ray Data job: for more machines than one.
+"""The pass over a dump on a Ray cluster, as a Ray Data job, for several machines.
 
 Each part of the dump is one row. A plain file is divided, and every machine reads its own parts
 of it; a compressed one is decompressed by one task, which streams its parts to all others. What
-is kept comes back to this process, which writes the store; it is some 3 % of the dump.
+is kept, about 3 % of the dump, comes back to this process, which writes the store.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def kept_on_ray(dump: Dump) -> Iterator[tuple[int, KeptPart]]:
             rows = ray.data.from_items(parts, override_num_blocks=min(len(parts), _MOST_TASKS))
         else:
             source = {"source": str(Path(dump.source).resolve())}
-            # Not counted as work, so that it can run on any cluster and beside the decoding,
+            # Not counted as work, so that it can run on any cluster and alongside the decoding,
             # instead of as one task with it.
             rows = ray.data.from_items([source]).flat_map(_parts, num_cpus=0)
         for row in rows.map(_keep).iter_rows():

@@ -80,7 +80,7 @@ class Shards:
         """Adds rows.
 
         Raises:
-            InputError: The disk is full, or cannot be written.
+            InputError: The disk is full or cannot be written.
         """
         for name, batch in tables.items():
             self.rows[name] += batch.num_rows
@@ -100,7 +100,7 @@ class Shards:
 
 MEMORY = "512MB"
 _THREADS = 4  # each needs a share of the memory
-ROW_GROUP = 8192  # a look-up reads so many rows per id
+ROW_GROUP = 8192  # a look-up reads that many rows per id
 
 # Only classes that a property asks for matter, so the closure goes down from those.
 _BELOW = """
@@ -112,7 +112,7 @@ create temp table below as
   )
   select * from below
 """
-# Few combinations of classes occur, so types are found for each of these, not for each entity.
+# Few combinations of classes occur, so types are found per combination, not per entity.
 _KINDS = """
 create temp table kinds as
   with kind as (select distinct classes from entities where classes <> ''),
@@ -131,7 +131,7 @@ _TABLES = {
 
 
 def write_tables(folder: Path) -> None:
-    """Makes `entities.parquet` and `claims.parquet` of the folder's shards, and removes these.
+    """Merges the folder's shards into `entities.parquet` and `claims.parquet`, and removes them.
 
     Raises:
         InputError: The disk is full.
@@ -157,7 +157,7 @@ def write_tables(folder: Path) -> None:
 
 
 def parquet_view(connection: duckdb.DuckDBPyConnection, name: str, folder: Path) -> None:
-    """Makes a Parquet file of a folder a view of the same name, whatever the folder is called."""
+    """Makes a view of a Parquet file in a folder, by the same name, whatever the folder's name."""
     connection.read_parquet(escape(str(folder / f"{name}.parquet"))).create_view(name)
 
 
@@ -181,7 +181,7 @@ def _roots() -> list[int]:
 _IN_A_NAME = re.compile(r"(?<!\d)(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?!\d)")
 _MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])")
 _DAY = re.compile(r"20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
-_HOPELESS = 1000  # so many malformed lines and no entity: it is something else
+_HOPELESS = 1000  # with that many malformed lines and no entity, it is something else
 
 
 def run_pass(
@@ -245,7 +245,7 @@ def _kept_here(dump: Dump) -> Iterator[tuple[int, KeptPart]]:
 
 def _kept_by_workers(dump: Dump, workers: int) -> Iterator[tuple[int, KeptPart]]:
     waiting: deque[tuple[int, Future[KeptPart]]] = deque()
-    # Not forked: this process has threads, of which a fork would copy the locks.
+    # Not forked: a fork would copy the locks of this process's threads.
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
     try:
         for part in dump.parts():

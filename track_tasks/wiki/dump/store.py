@@ -1,6 +1,6 @@
 """The store of a Wikidata dump as a graph: sorted Parquet files of any size.
 
-Only the row groups that may hold a key are read: of a hundred million rows, some thousands per
+Only the row groups that may hold a key are read: of a hundred million rows, a few thousand per
 key. (DuckDB 2.0 reads nearly all of them for a list of keys.)
 
 Imported only where a store is read: it needs duckdb and pyarrow.
@@ -34,7 +34,7 @@ class SortedTable:
     """A Parquet file whose rows are sorted by the first column, which is a number."""
 
     def __init__(self, path: Path, columns: list[str]) -> None:
-        """Reads what is in which row group.
+        """Reads which keys are in which row group.
 
         Args:
             path: The file.
@@ -42,7 +42,7 @@ class SortedTable:
 
         Raises:
             OSError: It cannot be read.
-            pyarrow.ArrowInvalid: It is no Parquet file with such columns.
+            pyarrow.ArrowInvalid: It is not a Parquet file with such columns.
         """
         self._file = pq.ParquetFile(path)
         self._columns = columns
@@ -75,8 +75,8 @@ MEMORY = "512MB"
 _ID = re.compile(r"Q[0-9]{1,18}")
 _HEADS = 1 << 16  # heads of one query
 
-# Ranks are drawn by two rounds of a linear congruential generator from the id, in arithmetic that
-# is the same on every machine. All stays below 2**62.
+# Ranks are drawn from the id by two rounds of a linear congruential generator, in arithmetic that
+# is the same on every machine. Everything stays below 2**62.
 _PRIME = 2**31 - 1
 _NEXT_HEADS = """
 with once as (select id, (id % $prime * $a + $b) % $prime as x from entities where is_head),
@@ -92,7 +92,7 @@ class DumpStore:
     an unknown value besides others is left out.
 
     Attributes:
-        name: What questions say of their source.
+        name: How questions name their source.
         as_of: Year and month when the facts hold.
         classes: None: it has all of Wikidata's.
         summary: What the pass found.
@@ -125,7 +125,7 @@ class DumpStore:
         while True:
             found = self._query(_NEXT_HEADS, **fixed, rank=rank, last=last)
             for next_rank, id_ in found:
-                if id_ != last:  # else it stands in the dump twice
+                if id_ != last:  # else it occurs in the dump twice
                     yield f"Q{id_}"
                 rank, last = next_rank, id_
             if len(found) < _HEADS:

@@ -21,17 +21,17 @@ class DumpSummary(NamedTuple):
     Attributes:
         source: Name of the dump's file; `-` for a pipe.
         size: Bytes of that file; None for a pipe.
-        name: What questions say of their source, `Wikidata, dump of 2025-09-01`.
+        name: How questions name their source, `Wikidata, dump of 2025-09-01`.
         as_of: Year and month when the facts hold, `2025-09`.
         items: Items that were read.
-        others: Properties and lexemes, of which nothing is kept.
+        others: Properties and lexemes; nothing of them is kept.
         claims: Claims that are kept.
-        malformed: Lines that are no entities; they are left out.
+        malformed: Lines that are not entities; they are left out.
         malformed_at: Offset of the first of these in the decompressed dump; -1 if there is none.
         malformed_why: What is wrong with it.
         truncated_at: None for a whole dump; else the offset in the decompressed dump where it
-            could not be read further. The store holds what came before.
-        damage: Why it could not be read further; empty for a whole dump.
+            could not be read any further. The store holds what came before.
+        damage: Why it could not be read any further; empty for a whole dump.
     """
 
     source: str
@@ -69,10 +69,10 @@ class DumpSummary(NamedTuple):
 
 
 def read_manifest(folder: Path) -> DumpSummary:
-    """Returns what the pass found that made a store.
+    """Returns the findings of the pass that made a store.
 
     Raises:
-        InputError: It is no store, or one of a newer version.
+        InputError: It is not a store, or one of a newer version.
     """
     path = folder / MANIFEST
     try:

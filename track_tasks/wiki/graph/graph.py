@@ -34,22 +34,22 @@ class Claim(NamedTuple):
 
 
 NO_ITEM = "somevalue"
-"""Object of a claim whose value is no entity: Wikidata's *unknown value*, or a literal. It is the
-id of no entity, so that no chain goes through it, and it keeps another value from being the only
+"""Object of a claim whose value is not an entity: Wikidata's *unknown value*, or a literal. It is
+not the id of an entity, so no chain goes through it; and it keeps another value from being the only
 one."""
 
 
 class Graph(Protocol):
     """A graph of facts.
 
-    It gives what it has. Whether a claim is unambiguous, a label short enough and a type the right
-    one is decided in one place, `chains.py`. What it gives depends only on its content, not on what
-    it was asked before.
+    It gives what it has: `chains.py` alone decides whether a claim is unambiguous, a label short
+    enough and a type the right one. What it gives depends only on its content, not on earlier
+    requests.
 
     Attributes:
-        name: What the questions say of their source, such as `Wikidata, dump of 2025-09-01`.
+        name: How the questions name their source, such as `Wikidata, dump of 2025-09-01`.
         as_of: Year and month when the facts hold, `2025-09`.
-        classes: The classes that its types tell apart; None if it has all of Wikidata's.
+        classes: The classes that its types distinguish; None if it has all of Wikidata's.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Graph(Protocol):
     def heads(self, seed: int) -> Iterator[str]:
         """Yields ids of the entities that have claims, in an order that the seed decides.
 
-        Each at most once. A source too large to list may yield a sample.
+        Each is yielded at most once. A source too large to list may yield a sample.
         """
 
     def claims(self, subjects: Collection[str]) -> Mapping[str, Sequence[Claim]]:

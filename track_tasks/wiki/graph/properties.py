@@ -20,8 +20,8 @@ class Property(NamedTuple):
         question: Asks for the object; `[S]` stands for the subject.
         attributive: Names the object by its subject, as a noun phrase.
         cloze: States the claim; `[O]` stands for the object.
-        subject_types: Classes one of which the subject must be an instance of; empty for any.
-        object_types: The same for the object.
+        subject_types: The subject must be an instance of one of these classes; empty for any.
+        object_types: The object must be an instance of one of these classes; empty for any.
         is_current: Whether a claim that has ended is left out.
     """
 
@@ -44,7 +44,7 @@ def properties() -> Mapping[str, Property]:
 
 
 def broader_classes() -> Mapping[frozenset[str], frozenset[str]]:
-    """Returns the broader classes that suffice where a source does not tell classes apart."""
+    """Returns the broader classes that suffice where a source does not distinguish classes."""
     content = _content()
     classes = {name: frozenset(ids) for name, ids in content["classes"].items()}
     return {classes[name]: classes[broader] for name, broader in content["broader"].items()}
@@ -80,34 +80,34 @@ def _property(id_: str, row: Mapping[str, Any], classes: Mapping[str, frozenset[
 
 
 class TypeCheck:
-    """Checks types as far as a source tells them apart.
+    """Checks types as far as a source distinguishes them.
 
-    Wikidata has all classes. A user's file may have coarser ones, such as organizations only, no
-    universities; or none for languages. Then a broader class suffices; where there is none, it
+    Wikidata has all classes. A user's file may have coarser ones, such as organizations but not
+    universities, or none for languages. Then a broader class suffices; where there is none, it
     suffices that an entity is not known to be something else.
     """
 
-    def __init__(self, told_apart: frozenset[str] | None) -> None:
-        """Takes what the source tells apart.
+    def __init__(self, distinguished: frozenset[str] | None) -> None:
+        """Takes the classes that the source distinguishes.
 
         Args:
-            told_apart: Classes that some entity of the source has; None if it has all of Wikidata.
+            distinguished: Classes that entities of the source have; None if it has all of Wikidata.
         """
-        self._told_apart = told_apart
+        self._distinguished = distinguished
 
     def admits(self, types: Collection[str], wanted: frozenset[str]) -> bool:
         """Tells whether an entity fits.
 
         Args:
             types: Its classes, with their superclasses.
-            wanted: Classes one of which it should have; empty for any.
+            wanted: It should have one of these classes; empty for any.
         """
         if not wanted or not wanted.isdisjoint(types):
             return True
-        if self._told_apart is None or not wanted.isdisjoint(self._told_apart):
+        if self._distinguished is None or not wanted.isdisjoint(self._distinguished):
             return False
         broader = _broader().get(wanted, frozenset())
-        if not broader.isdisjoint(self._told_apart):
+        if not broader.isdisjoint(self._distinguished):
             return not broader.isdisjoint(types)
         return _named_classes().isdisjoint(types)
 

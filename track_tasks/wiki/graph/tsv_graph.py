@@ -17,7 +17,7 @@ COLUMNS = ("subject", "subject_label", "property", "object", "object_label")
 TYPE_COLUMNS = ("entity", "type")
 EMBEDDED = DATA / "graph.tsv"
 _AS_OF = re.compile(r"#\s*as[ _]of:\s*(\d{4}-\d{2})\b")
-# *Instance of* and *subclass of* may stand among the claims as well.
+# *Instance of* and *subclass of* may occur among the claims as well.
 _TYPE_PROPERTIES = frozenset({"P31", "P279"})
 _ID = re.compile(r"P[1-9]\d*")
 
@@ -26,10 +26,10 @@ class TsvGraph:
     """Reads the whole graph into memory.
 
     Attributes:
-        name: What the questions say of their source.
+        name: How the questions name their source.
         as_of: Year and month when the facts hold; empty if the file does not say.
         classes: All classes that some entity has.
-        left_out: How many claims have a property that no chain uses, by property.
+        omitted: How many claims have a property that no chain uses, by property.
     """
 
     def __init__(self, path: Path, name: str | None = None, as_of: str | None = None) -> None:
@@ -39,7 +39,7 @@ class TsvGraph:
             path: Claims, with the columns of `COLUMNS`; `PATH.types.tsv` beside it has
                 `TYPE_COLUMNS`, where a class may have its superclasses as types. A line with
                 `#` is a comment, and `# as_of: 2025-09` says when the facts hold.
-            name: What the questions say of their source; by default the file's name.
+            name: How the questions name their source; by default the file's name.
             as_of: When the facts hold, instead of what the file says.
 
         Raises:
@@ -47,7 +47,7 @@ class TsvGraph:
         """
         self.name = name or path.name
         self.as_of = as_of or ""
-        self.left_out: Counter[str] = Counter()
+        self.omitted: Counter[str] = Counter()
         self._labels: dict[str, str] = {}
         self._types: dict[str, set[str]] = defaultdict(set)
         self._claims: dict[str, list[Claim]] = defaultdict(list)
@@ -101,7 +101,7 @@ class TsvGraph:
         elif property_ in properties():
             self._claims[subject].append(Claim(property_, object_))
         elif property_ in other_properties():
-            self.left_out[property_] += 1
+            self.omitted[property_] += 1
         else:
             raise InputError(f"{where}: {_unknown(property_)}")
 
@@ -113,7 +113,7 @@ class TsvGraph:
             raise InputError(f"{where}: {entity} is {label!r} here and {known!r} in a line before")
 
     def _rows(self, path: Path, columns: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-        """Yields where each row stands, and its fields; a header may give their order."""
+        """Yields the location of each row, and its fields; a header may give their order."""
         order: list[int] | None = None
         for number, line in enumerate(_lines(path), start=1):
             if line.startswith("#"):
@@ -136,12 +136,12 @@ class TsvGraph:
 
 
 def types_path(path: Path) -> Path:
-    """Returns where the types of a graph are: `x.types.tsv` beside `x.tsv`."""
+    """Returns the path of a graph's types: `x.types.tsv` beside `x.tsv`."""
     return path.with_name(f"{path.name.removesuffix('.tsv')}.types.tsv")
 
 
 def embedded_graph() -> TsvGraph:
-    """Returns the graph that comes with the package."""
+    """Returns the graph that the package includes."""
     return TsvGraph(EMBEDDED, name="erbench-track's embedded graph, after Wikidata")
 
 

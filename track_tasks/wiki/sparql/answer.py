@@ -15,7 +15,7 @@ from .url import WIKIDATA, Endpoint
 JSON = "application/sparql-results+json"
 ENTITY = "http://www.wikidata.org/entity/"
 _JSON_TYPES = {JSON, "application/json"}
-# Wikidata says it with HTTP 500 or 504, QLever with 429, and after rows that were sent already.
+# Wikidata says so with HTTP 500 or 504, QLever with 429, possibly after some rows were sent.
 _TIME_OUT = re.compile(rb"time(d)?[ -]?out|time limit", re.IGNORECASE)
 _MOST_SHOWN = 200  # characters of what a server says
 _ITEM = re.compile(r"Q[1-9][0-9]{0,14}")
@@ -41,7 +41,7 @@ def rows_of_reply(reply: HttpReply) -> list[Row]:
 
     Raises:
         TooMuchError: The endpoint ran out of its time.
-        RequestError: It is no answer, for another reason.
+        RequestError: It is not an answer, for another reason.
     """
     if reply.status in TEMPORARY:
         after = retry_after(reply.headers)
@@ -70,7 +70,7 @@ def rows(body: bytes | str) -> list[Row]:
     """Returns the rows of a result in SPARQL's JSON format.
 
     Raises:
-        ValueError: It is no JSON.
+        ValueError: It is not JSON.
         RequestError: It is JSON of another kind.
     """
     try:
@@ -95,7 +95,7 @@ def is_item(id_: str) -> bool:
 
 
 def item_of(term: Term | None) -> str | None:
-    """Returns the id of an item; None of what is none: a literal, an unknown value, a property."""
+    """Returns the id of an item; None for a literal, an unknown value, a property."""
     if term is None or term.type != "uri" or not term.value.startswith(ENTITY):
         return None
     id_ = term.value[len(ENTITY) :]
@@ -106,12 +106,12 @@ def _term(value: Mapping[str, str]) -> Term:
     kind, text = value["type"], value["value"]
     if not (isinstance(kind, str) and isinstance(text, str)):
         raise TypeError
-    text.encode()  # half a character, which no file can hold, is a ValueError
+    text.encode()  # a lone surrogate, which no file can hold, is a ValueError
     return Term(kind, text)
 
 
 def _media_type(reply: HttpReply) -> str:
-    """Returns what a reply says it is, such as `text/html`; `no type` if it does not."""
+    """Returns the type that a reply states, such as `text/html`; `no type` if it states none."""
     named = reply.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     return named if re.fullmatch(r"[\w.+-]+/[\w.+-]+", named) else "no type"
 

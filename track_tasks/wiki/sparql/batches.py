@@ -1,9 +1,8 @@
 """Asks an endpoint about many entities with few queries, nothing twice, and keeps the answers.
 
-A run keeps each whole and valid answer in a folder beside its output. With
-`--resume` a run takes from there what it would ask again: same endpoint, same `as_of`, same query.
-Without, the folder must not hold answers yet: facts that were asked for weeks ago are not passed
-off as today's.
+A run keeps each whole and valid answer in a folder beside its output. With `--resume`, a run takes
+from there what it would ask again: same endpoint, same `as_of`, same query. Without it, the folder
+must not hold answers yet: facts that were asked for weeks ago are not passed off as today's.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ NAME = "answers.sqlite"
 
 
 class AnswerFile:
-    """Answers by the hash of what was asked, in one SQLite file that one run at a time may use.
+    """Answers by the hash of the query, in one SQLite file that one run at a time may use.
 
     Attributes:
         path: The file.
@@ -69,10 +68,10 @@ class AnswerFile:
         return None if row is None else str(row[0])
 
     def put(self, key: str, query: str, answer: str) -> None:
-        """Keeps an answer: it survives the end of this process, however that comes.
+        """Keeps an answer: it survives the end of this process, however it ends.
 
         Args:
-            key: Hash of what was asked.
+            key: Hash of the query.
             query: The query, for people who look into the file.
             answer: The answer.
 
@@ -87,7 +86,7 @@ class AnswerFile:
         self._connection.close()
 
     def _claim(self) -> None:
-        """Locks the file until it is closed: two runs would send two requests at a time."""
+        """Locks the file until it is closed: two runs would send two requests at once."""
         self._execute("pragma locking_mode = exclusive")
         self._execute("pragma synchronous = normal")
         self._execute("begin exclusive")
@@ -114,14 +113,14 @@ class AnswerFile:
 Query = Callable[[Sequence[str]], str]
 
 _BATCH = 100  # entities in one query
-_CUT_OFF = 10_000  # rows; some endpoints send no more than that, and do not say so
+_CUT_OFF = 10_000  # rows; some endpoints send no more than that without saying so
 
 
 class Batches:
-    """Queries through the answers on disk."""
+    """Sends queries unless their answers are on disk."""
 
     def __init__(self, client: SparqlClient, answers: AnswerFile | None, as_of: str) -> None:
-        """Takes an endpoint and what it answered before.
+        """Takes an endpoint and its earlier answers.
 
         Args:
             client: Sends what is not on disk.

@@ -1,8 +1,8 @@
-"""A client of a SPARQL endpoint that keeps the rules of Wikidata's.
+"""A client of a SPARQL endpoint that keeps the rules of Wikidata's endpoint.
 
-It says who it is, sends one request at a time with a pause after each, waits when it is told to,
-and talks only to the URL that it is given. The rules are Wikimedia's policy on user agents and the
-limits in the manual of Wikidata's query service.
+It identifies itself, sends one request at a time with a pause after each, waits when the server
+asks it to, and talks only to the URL that it is given. The rules are Wikimedia's policy on user
+agents and the limits in the manual of Wikidata's query service.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .url import Endpoint
 
 logger = logging.getLogger(__name__)
 
-_INTERVAL = 1.0  # seconds between two requests to a host that is not ours
-# Wikidata's own limit on the time of a query is 60 seconds.
+_INTERVAL = 1.0  # seconds between two requests to a remote host
+# Wikidata itself limits a query to 60 seconds.
 _LIMITS = Limits(max_bytes=32_000_000, connect=10.0, silence=75.0, whole=300.0)
 _RETRIES = Retries(7, backoff=0.5, retry_after_max=600.0, has_jitter=True)
 _LONGEST_GET = 1500  # characters of a query that still goes into the URL
@@ -29,7 +29,7 @@ class SparqlClient:
     """Sends queries.
 
     Attributes:
-        endpoint: Where to.
+        endpoint: Where to send them.
         interval: Seconds to pause after each request.
     """
 
@@ -40,11 +40,11 @@ class SparqlClient:
 
         Args:
             endpoint: Where to send queries.
-            contact: A mail address or URL of who asks; by default `ERBENCH_TRACK_CONTACT`.
+            contact: The user's mail address or URL; by default `ERBENCH_TRACK_CONTACT`.
             interval: Seconds to pause after each request; by default one, and none on this machine.
 
         Raises:
-            InputError: The contact fits no HTTP header.
+            InputError: The contact does not fit into an HTTP header.
         """
         self.endpoint = endpoint
         self.interval = interval if interval is not None else _INTERVAL * (not endpoint.is_local)
@@ -59,7 +59,7 @@ class SparqlClient:
 
         Raises:
             TooMuchError: It is too much, and can be split.
-            InputError: The endpoint cannot be reached, refuses, or goes on failing.
+            InputError: The endpoint cannot be reached, refuses, or keeps failing.
         """
         try:
             return repeated(lambda: self._ask(query, can_split), _RETRIES, self.endpoint.shown)
@@ -85,7 +85,7 @@ class SparqlClient:
             raise
 
     def _reported(self, failure: RequestError) -> str:
-        """Returns what the user is told, in one line and without the password."""
+        """Returns the message for the user, in one line and without the password."""
         shown, reason = self.endpoint.shown, str(failure)
         if not self._http.reached:
             return f"{shown}: cannot be reached ({reason}); check the URL and the network"

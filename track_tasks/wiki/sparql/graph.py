@@ -37,13 +37,13 @@ def heads(
     even the first heads are of all kinds. Subjects of any rank are taken: some have no claim that
     counts.
 
-    A store of which no property has more than `SLICE` statements is yielded whole, in an order
-    that only its content and the seed decide. With a larger one the store's own order of its
-    statements has a say: all known stores keep it until they are changed, and a run that is
-    resumed has the answers on disk.
+    A store in which no property has more than `SLICE` statements is yielded whole, in an order
+    that only its content and the seed decide. For a larger one, the store's own order of its
+    statements matters too: all known stores keep it until they are changed, and a resumed run has
+    the answers on disk.
 
     Args:
-        batches: Asks.
+        batches: Sends the queries.
         properties: Ids of properties.
         seed: Any number.
         shown: The endpoint, for errors.
@@ -94,7 +94,7 @@ class SparqlGraph:
     """A graph behind a SPARQL endpoint; it sends one query for a hundred entities.
 
     Attributes:
-        name: What the questions say of their source.
+        name: How the questions name their source.
         as_of: Year and month when the facts hold, `2025-09`.
         classes: None: it has all of Wikidata's.
     """
@@ -115,8 +115,8 @@ class SparqlGraph:
             url: The endpoint, such as `https://query.wikidata.org/sparql`.
             as_of: Year and month when the facts hold.
             cache: Folder that keeps the answers; None keeps none.
-            resume: Whether answers that are there already are taken.
-            contact: A mail address or URL of who asks; by default `ERBENCH_TRACK_CONTACT`.
+            resume: Whether answers that are already there are used.
+            contact: The user's mail address or URL; by default `ERBENCH_TRACK_CONTACT`.
             interval: Seconds to pause after each request; by default one, and none on this machine.
 
         Raises:
@@ -141,7 +141,7 @@ class SparqlGraph:
     def heads(self, seed: int) -> Iterator[str]:
         """Yields ids of entities with statements, in an order that the seed decides.
 
-        A sample where the endpoint holds too much to list; see `heads`.
+        This is a sample where the endpoint holds too much to list.
 
         Raises:
             InputError: The store has no statements in Wikidata's model, or gives no answer.
@@ -157,9 +157,10 @@ class SparqlGraph:
     def claims(self, subjects: Collection[str]) -> Mapping[str, Sequence[Claim]]:
         """Returns the claims of some entities.
 
-        Those of best rank with a property of Table 5, one for each value. A claim with an end time
-        is left out where the property's wording says that it holds now; a store of truthy claims
-        has no end times. A value that is no entity appears as `NO_ITEM`; *no value* is no claim.
+        They are those of best rank with a property of Table 5, one for each value. A claim with an
+        end time is left out where the property's wording says that it holds now; a store of truthy
+        claims has no end times. A value that is not an entity appears as `NO_ITEM`; *no value* is
+        not a claim.
 
         Raises:
             InputError: The endpoint gives no answer.
@@ -174,10 +175,10 @@ class SparqlGraph:
         return {id_: self._claims[id_] for id_ in subjects if self._claims[id_]}
 
     def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
-        """Returns the labels of some entities (English, else of all languages), and their types.
+        """Returns the labels of some entities (English, else for all languages), and their types.
 
-        The types are those of the classes that the properties name, not all superclasses. An
-        entity that has neither is treated as unknown.
+        The types are limited to the classes that the properties name. An entity without label and
+        types is treated as unknown.
 
         Raises:
             InputError: The endpoint gives no answer.
@@ -202,7 +203,7 @@ class SparqlGraph:
         return {id_: entity for id_, entity in known if entity is not None}
 
     def close(self) -> None:
-        """Ends the connections and lets another run use the folder of answers."""
+        """Closes the connections and lets another run use the folder of answers."""
         self._client.close()
         if self._answers is not None:
             self._answers.close()
@@ -222,7 +223,7 @@ class SparqlGraph:
 
     @cached_property
     def _is_truthy(self) -> bool:
-        """Whether the store holds claims of best rank only, without statements about them."""
+        """Whether the store holds only claims of best rank, without statements about them."""
         return not self._batches.ask(any_statement_query())
 
     def _claim(self, row: Row) -> Claim | None:

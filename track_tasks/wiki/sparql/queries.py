@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..graph.properties import Property
 
-REACH = 100_000  # statements of a property among which heads are looked for: OFFSET costs time
+REACH = 100_000  # most statements of a property that are searched for heads: OFFSET costs time
 SLICE = 100  # statements that one query for heads looks at
 END_TIME = "P582"
 _PREFIXES = """\
@@ -99,8 +99,8 @@ def slice_query(property_id: str, offset: int, *, is_truthy: bool = False) -> st
 
     Args:
         property_id: Id of the property.
-        offset: Number of statements before these, in the order that the store has.
-        is_truthy: The same as for `claims_query`.
+        offset: Number of statements before these, in the store's order.
+        is_truthy: As for `claims_query`.
     """
     where = f"SELECT ?s WHERE {{ {_claim(property_id, is_truthy)} }}"
     return f"{_PREFIXES}{where} OFFSET {offset} LIMIT {SLICE}"

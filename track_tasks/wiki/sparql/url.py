@@ -1,4 +1,4 @@
-"""The URL of a SPARQL endpoint: what is asked, what is a secret, what may be shown."""
+"""The URL of a SPARQL endpoint: where to send queries, what is secret, what may be shown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Endpoint(NamedTuple):
 
     Attributes:
         url: Its URL, without user and password.
-        shown: The same without a query string, which may hold a key: what messages say.
+        shown: The URL for messages: without the query string, which may hold a key.
         login: User and password, if the URL had them.
         is_local: Whether it is on this machine.
     """
@@ -33,7 +33,7 @@ class Endpoint(NamedTuple):
         """Returns the endpoint of a URL.
 
         Raises:
-            InputError: It is none of http or https; the message repeats no password.
+            InputError: It is neither http nor https; the message repeats no password.
         """
         parts = _split(text)
         if parts is None:

@@ -210,7 +210,7 @@ def test_a_family_without_enough_problems_is_named(monkeypatch):
 
     monkeypatch.setattr(generate, "families", lambda: (Family("tiny", "algebra", tiny),))
     assert len(generate_questions(3)) == 3
-    with pytest.raises(InputError, match="-n: the family tiny has not so many"):
+    with pytest.raises(InputError, match="-n: the family tiny does not have that many"):
         generate_questions(4)
 
 

@@ -328,7 +328,7 @@ def test_a_named_pipe_gives_the_same_store(tmp_path, stored):
 # Bad input
 
 
-def test_lines_that_are_no_entities_are_counted_and_the_first_is_told(tmp_path, stored):
+def test_lines_that_are_no_entities_are_counted_and_the_first_is_named(tmp_path, stored):
     bad = [
         '{"type": "item", "id": "Q1',
         '{"type": "item"}',

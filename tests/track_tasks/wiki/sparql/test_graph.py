@@ -401,7 +401,7 @@ def test_retry_after_is_respected_and_other_pauses_grow(graph, endpoint, facts, 
     assert len(endpoint.requests) == 5
 
 
-def test_a_pause_that_is_too_long_is_told_and_not_taken(endpoint, error, waits):
+def test_a_pause_that_is_too_long_is_reported_and_not_taken(endpoint, error, waits):
     endpoint.scripted = [Scripted(429, headers={"Retry-After": "3600"})]
     assert error() == (f"{endpoint.url}: HTTP 429, asks to wait 3600 seconds; try again later")
     assert waits == []
@@ -446,7 +446,7 @@ def test_each_way_of_being_out_of_time_is_known(graph, endpoint, facts, late):
     assert set(graph().claims(["Q1"])) == {"Q1"}
 
 
-def test_a_slow_endpoint_is_not_waited_for_for_ever(graph, endpoint, facts, monkeypatch):
+def test_a_slow_endpoint_is_not_waited_for_forever(graph, endpoint, facts, monkeypatch):
     monkeypatch.setattr(client_module, "_LIMITS", http.Limits(1000, silence=0.2))
     facts.claim("Q1", "P36", "Q3")
     endpoint.scripted = [Scripted(delay=0.6)]
