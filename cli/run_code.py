@@ -11,9 +11,8 @@ from typing import Annotated
 import typer
 
 from ..core.errors import InputError
-from ..filters.sandbox.choose import choose_sandbox
-from ..filters.sandbox.limits import Limits
-from ..filters.sandbox.protocol import Program
+from ..filters.sandbox.pool import choose_sandbox
+from ..filters.sandbox.protocol import Limits, Program
 
 
 def run_code(

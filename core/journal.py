@@ -12,7 +12,7 @@ from typing import Any
 
 from .errors import InputError
 from .files import locked
-from .json_lines import read_json_lines
+from .json_files import read_json_lines
 
 
 class Journal:

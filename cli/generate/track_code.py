@@ -99,7 +99,7 @@ def track_code(
 def _tests(wanted: bool | None) -> Iterator[CanonicalTests | None]:
     """Opens what runs canonical solutions; where that is impossible, says why and yields None."""
     from ...filters.sandbox.bubblewrap import is_missing
-    from ...filters.sandbox.choose import choose_sandbox
+    from ...filters.sandbox.pool import choose_sandbox
     from ...track_tasks.code.canonical_tests import CanonicalTests
 
     reason = is_missing() if wanted is None else ""

@@ -1,4 +1,4 @@
-"""A sandbox of warm workers, one per core."""
+"""A sandbox of warm workers, one per core: bubblewrap, or the weaker one for who accepts it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any, Literal
 
+from ...core.errors import InputError
+from .bubblewrap import is_missing
 from .expected import expected_tests
-from .limits import Limits
-from .protocol import Outcome, Program
+from .protocol import Limits, Outcome, Program
 from .worker import Worker
 
 Kind = Literal["bubblewrap", "weak"]
 PRELOAD = ("numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "sklearn.datasets", "seaborn")
 _LONGEST_SOURCE = 4 * 1024**2  # characters
+VARIABLE = "ERBENCH_TRACK_SANDBOX"
+_FORMS = "bubblewrap or weak"
 
 
 class ProgramSandbox:
@@ -101,3 +104,42 @@ class ProgramSandbox:
                 self._workers.append(worker)
                 return worker
         return self._idle.get()
+
+
+def choose_sandbox(settings: Mapping[str, Any], limits: Limits | None = None) -> ProgramSandbox:
+    """Makes the sandbox that settings ask for; nothing is started yet.
+
+    Args:
+        settings: Has `sandbox` (`bubblewrap` or `weak`) or leaves it to the environment variable
+            ERBENCH_TRACK_SANDBOX; `sandbox_workers` is the number of workers.
+        limits: What each program may use.
+
+    Raises:
+        InputError: The name is unknown, the number is none, or bubblewrap cannot be used here.
+    """
+    kind = str(settings.get("sandbox") or os.environ.get(VARIABLE) or "bubblewrap")
+    workers = _workers(settings.get("sandbox_workers"))
+    if kind == "weak":
+        return ProgramSandbox("weak", limits, workers)
+    if kind != "bubblewrap":
+        raise InputError(f"sandbox: {kind!r} is none of {_FORMS}")
+    reason = is_missing()
+    if reason:
+        raise InputError(
+            f"model-written code is not run: {reason}; `apt-get install bubblewrap`, or accept a "
+            f"weaker sandbox (your files and network are open to the code) with sandbox=weak or "
+            f"{VARIABLE}=weak"
+        )
+    return ProgramSandbox("bubblewrap", limits, workers)
+
+
+def _workers(value: object) -> int | None:
+    if value is None:
+        return None
+    try:
+        count = int(str(value))
+    except ValueError:
+        count = 0
+    if count < 1:
+        raise InputError(f"sandbox_workers: {value!r} is not a whole number from 1")
+    return count

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ...core.errors import InputError
 from ...core.files import check_new_folder, write_text
-from ...core.json_record import read_record
+from ...core.json_files import read_record
 
 FILE = "training.json"
 CHECKPOINTS = "checkpoints"

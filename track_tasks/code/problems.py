@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError, first_line
-from ...core.json_lines import read_json_lines
+from ...core.json_files import read_json_lines
 from ...core.yaml_files import read_yaml
 
 FORMS = "embedded, FILE.jsonl, FILE.jsonl.gz or a dataset id USER/NAME of the Hub"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError
-from ...core.json_lines import read_json
+from ...core.json_files import read_json
 from .annotations import Annotation
 
 JUDGES_FILE = "annotation_results.json"

@@ -12,7 +12,7 @@ from ... import __version__
 from ...core.errors import InputError, first_line
 from ...core.files import new_folder
 from ...core.hashing import stable_hash
-from ...core.json_record import read_record
+from ...core.json_files import read_record
 from .probes import probe_features, probes_of
 from .question import SCHEMA_VERSION, Question, question_features
 

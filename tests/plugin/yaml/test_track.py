@@ -6,7 +6,7 @@ import pytest
 from chat_server import ChatServer
 
 from erbench_track.core.errors import InputError
-from erbench_track.core.extraction import read_extraction
+from erbench_track.core.json_text import read_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.protocol import Entailment
 from erbench_track.filters.sandbox.bubblewrap import is_missing
