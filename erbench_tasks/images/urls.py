@@ -22,8 +22,8 @@ from urllib.parse import urljoin, urlsplit
 from ...core.errors import InputError
 from ...core.files import write_bytes
 from ...core.http import TEMPORARY, RequestError, Retries, repeated, retry_after, user_agent
-from .cache import image_cache_folder
 from .normalise import MAX_BYTES, NotAnImage
+from .picture_store import image_cache_folder
 
 if TYPE_CHECKING:
     from requests import Response, Session

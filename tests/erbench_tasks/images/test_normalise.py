@@ -16,8 +16,8 @@ from pictures import chunk, decoded, encoded, pixels, png_header, red
 from PIL import Image, ImageOps, PngImagePlugin
 
 from erbench_track.erbench_tasks.images import cache, normalise
-from erbench_track.erbench_tasks.images.cache import ImageCache
 from erbench_track.erbench_tasks.images.normalise import NotAnImage, normalised
+from erbench_track.erbench_tasks.images.picture_store import ImageCache
 
 KINDS = {"PNG": "RGB", "JPEG": "RGB", "WEBP": "RGB", "GIF": "P", "BMP": "RGB", "TIFF": "RGB"}
 
