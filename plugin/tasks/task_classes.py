@@ -18,7 +18,7 @@ from ...filters.judge.choose import is_named, open_judge
 from ...filters.judge.protocol import Entailment, Equivalence, Judge, added_up
 from ...filters.judge.rules_first import Rule, RulesFirst, same_math
 from ...filters.sandbox.pool import ProgramSandbox, choose_sandbox
-from ...metrics.injection_guard import missing_fact
+from ...metrics.track import missing_fact
 from ...track_tasks.code.call_rule import CallRule
 from ...track_tasks.injection.memory import check_ready
 from ..compat import filter_pipelines, finish_gathered, prompt_of, task_class
