@@ -15,7 +15,16 @@ from ...core.hashing import stable_hash
 if TYPE_CHECKING:
     from datasets import Features
 
+
+import re
+
 SCHEMA_VERSION = 1
+_PROBE = ("fact_id", "fact", "probe_question", "probe_answer")
+_QUESTION = ("id", "question", "answer")
+_MONTHS = (
+    "Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.",
+)  # fmt: skip
+_AS_OF = re.compile(r"(\d{4})-(0[1-9]|1[0-2])(?:-\d{2})?")
 
 
 class Fact(NamedTuple):
@@ -110,10 +119,6 @@ def question_features() -> Features:
     return Features({name: List(fact) if name == "facts" else text for name in names})
 
 
-_PROBE = ("fact_id", "fact", "probe_question", "probe_answer")
-_QUESTION = ("id", "question", "answer")
-
-
 def check_track_doc(doc: Mapping[str, Any], scenario: str) -> None:
     """Checks that a recorded document has what scoring needs.
 
@@ -147,3 +152,18 @@ def _check_lists(doc: Mapping[str, Any]) -> None:
             raise InputError(f"field 'doc.facts[{index}].fact' is missing or no str")
     if not all(isinstance(fact, str) for fact in doc["injected_facts"]):
         raise InputError("field 'doc.injected_facts' holds something other than text")
+
+
+def month_in_words(as_of: str) -> str:
+    """Writes a month as the paper does: `2025-09` as `Sep. 2025`.
+
+    Args:
+        as_of: Year and month; a day is ignored.
+
+    Raises:
+        InputError: It is no year and month.
+    """
+    found = _AS_OF.fullmatch(as_of)
+    if found is None:
+        raise InputError(f"as of: {as_of!r} is not a year and month; give one such as 2025-09")
+    return f"{_MONTHS[int(found[2]) - 1]} {found[1]}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...core.errors import InputError
-from ..questions.months import month_in_words
+from ..questions.question import month_in_words
 from .graph.graph import Graph
 from .graph.tsv_graph import TsvGraph, embedded_graph
 
