@@ -30,8 +30,7 @@ from erbench_track.plugin.training.prompts import encode, prompt_and_completion
 from erbench_track.plugin.training.record import CHECKPOINTS, TrainSettings
 from erbench_track.plugin.training.train import train
 from erbench_track.track_tasks.prompts import probe_prompt, question_prompt
-from erbench_track.track_tasks.questions.probes import probes_of
-from erbench_track.track_tasks.questions.question import Fact, Question
+from erbench_track.track_tasks.questions.question import Fact, Question, probes_of
 from erbench_track.track_tasks.scenarios import embedded_questions
 
 Pair = tuple[str, str]

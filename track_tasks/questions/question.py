@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 
 import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datasets import Features
+
 
 SCHEMA_VERSION = 1
 _PROBE = ("fact_id", "fact", "probe_question", "probe_answer")
@@ -25,6 +31,9 @@ _MONTHS = (
     "Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.",
 )  # fmt: skip
 _AS_OF = re.compile(r"(\d{4})-(0[1-9]|1[0-2])(?:-\d{2})?")
+COLUMNS = (
+    "id", "fact_id", "scenario", "fact", "probe_question", "probe_answer", "as_of", "source",
+)  # fmt: skip
 
 
 class Fact(NamedTuple):
@@ -167,3 +176,40 @@ def month_in_words(as_of: str) -> str:
     if found is None:
         raise InputError(f"as of: {as_of!r} is not a year and month; give one such as 2025-09")
     return f"{_MONTHS[int(found[2]) - 1]} {found[1]}"
+
+
+def probes_of(questions: Iterable[Question]) -> list[dict[str, Any]]:
+    """Returns the probing documents of some questions.
+
+    A fact that several questions need is probed once: a model knows it or does not, whatever the
+    question.
+
+    Args:
+        questions: The questions.
+
+    Returns:
+        One document per distinct fact, in the order of the questions, in the shape of
+        `probe_features()`.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for question in questions:
+        for fact in question.facts:
+            row = fact.to_row()
+            found.setdefault(
+                row["fact_id"],
+                {
+                    "id": row["fact_id"],
+                    "scenario": question.scenario,
+                    **row,
+                    "as_of": question.as_of,
+                    "source": question.source,
+                },
+            )
+    return list(found.values())
+
+
+def probe_features() -> Features:
+    """Returns the columns of a dataset of probing documents and their types."""
+    from datasets import Features, Value
+
+    return Features({name: Value("string") for name in COLUMNS})
