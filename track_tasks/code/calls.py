@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .flow.expressions import Call
-from .flow.flow import Flow
+from .flow.flow import Flow, Hints
 from .flow.known_types import KnownTypes, path_of
-from .flow.values import Instance, Local, Method
-from .hints import hints_of, imports_of
+from .flow.parameters import type_of_annotation
+from .flow.values import Instance, Local, Method, Value
 from .library.entries import Entry
 from .library.library import Library
 from .problems import Problem, parsed
@@ -33,6 +35,13 @@ KINDS = (
     NO_SIGNATURE, NO_BINDING, NO_SUMMARY,
 )  # fmt: skip
 _POSITIONAL_ONLY, _POSITIONAL, _REST, _KEYWORD_ONLY, _KEYWORDS = range(5)
+# `frame (pd.DataFrame): ...` in an instruction, as in a docstring in Google's or numpy's style.
+_DOCUMENTED = re.compile(r"[`'*-]*\b(\w+)[`'*]*\s*\(([\w.]+(?:\[[\w., ]+\])?)(?:, optional)?\)")
+_USUAL = {
+    "DataFrame": "pandas.DataFrame", "pd.DataFrame": "pandas.DataFrame",
+    "Series": "pandas.Series", "pd.Series": "pandas.Series", "ndarray": "numpy.ndarray",
+    "np.ndarray": "numpy.ndarray", "np.array": "numpy.ndarray", "array": "numpy.ndarray",
+}  # fmt: skip
 
 
 class FoundCall(NamedTuple):
@@ -243,3 +252,74 @@ def _add_required(
                 is_rest = bool(positional) and positional[-1].startswith("*")
                 positional.insert(len(positional) - is_rest, one.name)
         before.append(one.name)
+
+
+def hints_of(problem: Problem, tree: ast.Module, types: KnownTypes) -> dict[str, Hints]:
+    """Returns what is known of the parameters of a problem's function.
+
+    Of each parameter the type that most calls in the unit tests pass (a few pass a wrong one on
+    purpose); else the type that the instruction has in brackets after its name. Both are read, and
+    nothing is run.
+
+    Args:
+        problem: The problem.
+        tree: Its solution.
+        types: What the libraries say.
+
+    Returns:
+        Name of the function to its parameters to their types.
+    """
+    function = next(
+        (
+            node
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            and node.name == problem.entry_point
+        ),
+        None,
+    )
+    if function is None:
+        return {}
+    names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    found = {**_documented(problem, types), **_tested(problem, tree, names, types)}
+    return {problem.entry_point: found}
+
+
+def imports_of(tree: ast.Module) -> ast.Module:
+    """Returns a module with the imports of another.
+
+    The solution and its tests run in one namespace: each may use what the other imports.
+    """
+    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    return ast.Module(body=[*imports], type_ignores=[])
+
+
+def _tested(
+    problem: Problem, tree: ast.Module, names: list[str], types: KnownTypes
+) -> dict[str, Value]:
+    tests = parsed(problem.tests)
+    if tests is None:
+        return {}
+    flow = Flow(types)
+    flow.visit(imports_of(tree))
+    flow.visit(tests)
+    counts: dict[str, Counter[Instance]] = {}
+    for call in flow.calls:
+        function = call.node.func
+        if isinstance(function, ast.Name) and function.id == problem.entry_point:
+            passed = {**dict(zip(names, call.arguments, strict=False)), **call.keywords}
+            for name, value in passed.items():
+                if isinstance(value, Instance) and value.type != "NoneType":
+                    counts.setdefault(name, Counter())[value] += 1
+    return {name: counted.most_common(1)[0][0] for name, counted in counts.items()}
+
+
+def _documented(problem: Problem, types: KnownTypes) -> dict[str, Value]:
+    flow = Flow(types)
+    found: dict[str, Value] = {}
+    for name, kind in _DOCUMENTED.findall(problem.instruction):
+        if kind in _USUAL:
+            found[name] = Instance(_USUAL[kind])
+        elif (tree := parsed(kind)) and isinstance(tree.body[0], ast.Expr):
+            found[name] = type_of_annotation(flow, tree.body[0].value)
+    return {name: value for name, value in found.items() if value is not None}
