@@ -12,7 +12,7 @@ import typer
 from ...track_tasks.code.problems import FORMS
 
 if TYPE_CHECKING:
-    from ...track_tasks.code.canonical_tests import CanonicalTests
+    from ...track_tasks.code.problems import CanonicalTests
 
 
 def track_code(
@@ -100,7 +100,7 @@ def _tests(wanted: bool | None) -> Iterator[CanonicalTests | None]:
     """Opens what runs canonical solutions; where that is impossible, says why and yields None."""
     from ...filters.sandbox.bubblewrap import is_missing
     from ...filters.sandbox.pool import choose_sandbox
-    from ...track_tasks.code.canonical_tests import CanonicalTests
+    from ...track_tasks.code.problems import CanonicalTests
 
     reason = is_missing() if wanted is None else ""
     if reason:
