@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .flow.expressions import Call
-from .flow.flow import Flow, Hints
+from .flow.flow import Flow, Hints, type_of_annotation
 from .flow.known_types import KnownTypes, path_of
-from .flow.parameters import type_of_annotation
 from .flow.values import Instance, Local, Method, Value
 from .library.entries import Entry
 from .library.library import Library
