@@ -80,8 +80,8 @@ def _table(path: Path, as_of: str | None) -> TsvGraph:
 
 @contextlib.contextmanager
 def _endpoint(source: str, settings: SourceSettings) -> Iterator[Graph]:
+    from .sparql.client import WIKIDATA
     from .sparql.graph import SparqlGraph
-    from .sparql.url import WIKIDATA
 
     url = WIKIDATA if source == "sparql" else source
     as_of = settings.as_of or _this_month("the endpoint")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ....core.errors import InputError
 from ....core.http import TEMPORARY, HttpReply, RequestError, TooMuchError, retry_after
 from ....core.untrusted_text import printable
-from .url import WIKIDATA, Endpoint
+from .client import WIKIDATA, Endpoint
 
 JSON = "application/sparql-results+json"
 ENTITY = "http://www.wikidata.org/entity/"

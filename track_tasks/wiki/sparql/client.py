@@ -10,19 +10,72 @@ from __future__ import annotations
 import logging
 import os
 import re
+from ipaddress import ip_address
+from typing import NamedTuple
+from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from ....core.errors import InputError
 from ....core.http import HttpClient, Limits, RequestError, Retries, TooMuchError, repeated
 from .answer import JSON, Row, rows_of_reply
-from .url import Endpoint
 
+WIKIDATA = "https://query.wikidata.org/sparql"
+_FORM = f"expected the form {WIKIDATA}"
 logger = logging.getLogger(__name__)
-
 _INTERVAL = 1.0  # seconds between two requests to a host that is not ours
 # Wikidata's own limit on the time of a query is 60 seconds.
 _LIMITS = Limits(max_bytes=32_000_000, connect=10.0, silence=75.0, whole=300.0)
 _RETRIES = Retries(7, backoff=0.5, retry_after_max=600.0, has_jitter=True)
 _LONGEST_GET = 1500  # characters of a query that still goes into the URL
+
+
+class Endpoint(NamedTuple):
+    """A SPARQL endpoint.
+
+    Attributes:
+        url: Its URL, without user and password.
+        shown: The same without a query string, which may hold a key: what messages say.
+        login: User and password, if the URL had them.
+        is_local: Whether it is on this machine.
+    """
+
+    url: str
+    shown: str
+    login: tuple[str, str] | None
+    is_local: bool
+
+    @classmethod
+    def parse(cls, text: str) -> Endpoint:
+        """Returns the endpoint of a URL.
+
+        Raises:
+            InputError: It is none of http or https; the message repeats no password.
+        """
+        parts = _split(text)
+        if parts is None:
+            raise InputError(f"--source: not the URL of a SPARQL endpoint; {_FORM}")
+        host = parts.netloc.rpartition("@")[2]
+        login = None
+        if parts.username is not None:
+            login = unquote(parts.username), unquote(parts.password or "")
+        url = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
+        shown = urlunsplit((parts.scheme, host, parts.path, "", ""))
+        return cls(url, shown, login, _is_local(parts.hostname or ""))
+
+
+def _split(text: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(text)
+        is_fit = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        return None
+    return parts if is_fit and re.fullmatch(r"[!-~]+", text) else None
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 class SparqlClient:

@@ -14,7 +14,7 @@ from ..graph.graph import NO_ITEM, Claim, Entity
 from ..graph.properties import properties
 from .answer import Row, is_item, item_of
 from .batches import AnswerFile, Batches
-from .client import SparqlClient
+from .client import Endpoint, SparqlClient
 from .queries import (
     REACH,
     SLICE,
@@ -24,7 +24,6 @@ from .queries import (
     size_query,
     slice_query,
 )
-from .url import Endpoint
 
 
 def heads(

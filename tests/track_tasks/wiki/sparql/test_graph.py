@@ -20,8 +20,8 @@ from erbench_track.track_tasks.wiki.graph.properties import properties
 from erbench_track.track_tasks.wiki.sparql import client as client_module
 from erbench_track.track_tasks.wiki.sparql import graph as sparql_heads
 from erbench_track.track_tasks.wiki.sparql import queries as sparql_queries
+from erbench_track.track_tasks.wiki.sparql.client import Endpoint
 from erbench_track.track_tasks.wiki.sparql.graph import SparqlGraph
-from erbench_track.track_tasks.wiki.sparql.url import Endpoint
 
 NOWHERE = "http://127.0.0.1:9/sparql"  # the discard port: nobody listens
 AS_OF = "2025-09"
