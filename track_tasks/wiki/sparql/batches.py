@@ -16,8 +16,7 @@ from pathlib import Path
 from ....core.errors import InputError
 from ....core.hashing import stable_hash
 from ....core.http import RequestError, TooMuchError
-from .answer import Row, is_item, rows
-from .client import SparqlClient
+from .client import Row, SparqlClient, is_item, rows
 
 NAME = "answers.sqlite"
 

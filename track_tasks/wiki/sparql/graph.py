@@ -12,9 +12,8 @@ from types import TracebackType
 from ....core.errors import InputError
 from ..graph.graph import NO_ITEM, Claim, Entity
 from ..graph.properties import properties
-from .answer import Row, is_item, item_of
 from .batches import AnswerFile, Batches
-from .client import Endpoint, SparqlClient
+from .client import Endpoint, Row, SparqlClient, is_item, item_of
 from .queries import (
     REACH,
     SLICE,
