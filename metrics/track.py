@@ -1,6 +1,7 @@
 """TRACK's measures of one fact and of one response (Section 3.3, Appendix A).
 
 What could not be judged is left out of the rates that depend on it, and is counted as `unjudged`.
+A fact that was to be injected but is not in the prompt makes the run closed-book: it is found here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The questions that each scenario has over the data that come with the package."""
+"""The questions of each scenario over the data of the package, and a cache of them on disk."""
 
 from __future__ import annotations
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     import inflect
-
-
-from collections.abc import Mapping, Sequence
 
 # What Jinja reads as a word of its own.
 _JINJA = {"and", "else", "false", "if", "in", "is", "none", "not", "or", "true"}

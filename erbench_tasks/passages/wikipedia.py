@@ -1,7 +1,7 @@
-"""A client of Wikipedia's page summaries that keeps the rules of the house.
+"""Passages from Wikipedia: a client that keeps the rules of the house, and a cache of pages.
 
-It says who it is, asks at most a few times a second, waits when it is told to, and talks only to
-the host that it is given.
+The client says who it is, asks at most a few times a second, waits when it is told to, and talks
+only to the host that it is given. A page that was fetched is kept on disk and never fetched twice.
 """
 
 from __future__ import annotations
@@ -44,7 +44,6 @@ _RETRIES = Retries(4)
 _MAX_REDIRECTS = 3
 _REDIRECTS = {301, 302, 303, 307, 308}
 _NO_SUCH_PAGE = {400, 404, 410}  # 400: the title is not one that a page could have
-logger = logging.getLogger(__name__)
 # A full stop after a single letter (J. R. R. Tolkien) ends no sentence.
 _SENTENCE_END = re.compile(r"(?<!\b\w)[.!?][\"')\]\u201d\u2019]*(?=\s)")
 

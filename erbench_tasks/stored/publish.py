@@ -7,33 +7,23 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from ...core.errors import InputError
-from ...core.hub import check_repo_id, hub_errors, sign_in
-from ...core.suites.erbench import QUESTION_TYPES
-from .manifest import FILE
-from .reader import GeneratedBenchmark
-
-if TYPE_CHECKING:
-    from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
-    from huggingface_hub.hf_api import RepoFile
-
-
 from typing import TYPE_CHECKING, Any
 
-from ...core.hub import check_license
+from ...core.errors import InputError
+from ...core.hub import check_license, check_repo_id, hub_errors, sign_in
 from ...core.jinja import markdown_template
+from ...core.suites.erbench import QUESTION_TYPES
 from ...core.untrusted_text import one_line
 from ..items.item import features
 from ..spec.spec import DRAWN
-from .manifest import Manifest
-from .reader import Shard
+from .manifest import FILE, Manifest
+from .reader import GeneratedBenchmark, Shard
 from .task_names import TaskNames
 
 if TYPE_CHECKING:
     from datasets import DatasetInfo
-
+    from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
+    from huggingface_hub.hf_api import RepoFile
 
 CARD = "README.md"
 

@@ -1,7 +1,8 @@
-"""`--model erbench-simulated`: answers from the item itself, with configured probabilities.
+"""Simulated models, which answer from the item itself with configured probabilities.
 
-It is a calibration instrument for the whole pipeline: what goes in as a probability must come
-out as a rate. It is not a language model; every response of it says so, and so does the table.
+`--model erbench-simulated` is for ERBench; `--model track-simulated` knows, follows and reasons.
+They are calibration instruments for the whole pipeline: what goes in as a probability must come out
+as a rate. They are not language models; every response says so, and so does the table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Running one stage of a study through lm_eval, or the rest of one that was interrupted."""
+"""Running one stage of a study through lm_eval, with a journal to go on from where it stopped."""
 
 from __future__ import annotations
 

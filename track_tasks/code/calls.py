@@ -1,4 +1,8 @@
-"""The library calls of a problem's solution: which are resolved, and why others are not."""
+"""The library calls of a problem's solution: which are resolved, and why others are not.
+
+A generalised call (B.2) stands for all like it. What a problem's tests and instruction tell about
+the parameters of its function helps to resolve calls.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Coding problems, and where they come from: BigCodeBench's files or its Hub id, and our own."""
+"""Coding problems: where they come from, and which of them pass their own tests here.
+
+The sources are BigCodeBench's files or its Hub id, and our own.
+"""
 
 from __future__ import annotations
 

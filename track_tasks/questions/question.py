@@ -5,7 +5,8 @@ Source: the TRACK paper, Sections 3.1 and 4, and Appendix A.1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,15 +15,6 @@ from ...core.hashing import stable_hash
 
 if TYPE_CHECKING:
     from datasets import Features
-
-
-import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from datasets import Features
-
 
 SCHEMA_VERSION = 1
 _PROBE = ("fact_id", "fact", "probe_question", "probe_answer")

@@ -15,7 +15,6 @@ from pictures import Answer, PictureServer, red
 
 from erbench_track.core import http
 from erbench_track.core.errors import InputError
-from erbench_track.erbench_tasks.images import connection as addresses
 from erbench_track.erbench_tasks.images import files
 from erbench_track.erbench_tasks.images.files import ImageFolder
 from erbench_track.erbench_tasks.images.normalise import NotAnImage, normalised
@@ -255,9 +254,7 @@ def test_a_dead_url_is_reported_and_a_dead_host_not_tried_for_ever(tmp_path, mon
         site = f"127.0.0.1:{server.getsockname()[1]}"
     asked = []
     resolve = socket.getaddrinfo
-    monkeypatch.setattr(
-        addresses.socket, "getaddrinfo", lambda *a, **k: asked.append(a) or resolve(*a, **k)
-    )
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *a, **k: asked.append(a) or resolve(*a, **k))
     images = ImageUrls(tmp_path, 1.0, frozenset({site}))
     for number in range(6):
         with pytest.raises(NotAnImage, match=f"{site}: (cannot be reached|was not reached)"):

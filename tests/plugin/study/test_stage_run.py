@@ -10,7 +10,7 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 
 from erbench_track.core.errors import InputError
-from erbench_track.plugin.study import journal as module
+from erbench_track.plugin.study import stage_run as module
 from erbench_track.plugin.study.stage_run import ResponseJournal, journaled
 
 

@@ -1,4 +1,4 @@
-"""Training adapters in groups that fit into memory, and keeping them."""
+"""Training adapters in groups, halved until they fit into memory, and keeping them."""
 
 from __future__ import annotations
 

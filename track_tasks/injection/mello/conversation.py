@@ -1,4 +1,4 @@
-"""What MeLLo has of one question so far, and what comes next."""
+"""What MeLLo has of one question so far, what comes next, and how its replies are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A client of a SPARQL endpoint that keeps the rules of Wikidata's.
+"""A client of a SPARQL endpoint that keeps the rules of Wikidata's, and what endpoints answer.
 
 It says who it is, sends one request at a time with a pause after each, waits when it is told to,
 and talks only to the URL that it is given. The rules are Wikimedia's policy on user agents and the

@@ -1,4 +1,7 @@
-"""Facts from a SPARQL endpoint: Wikidata's own, or any store that holds a copy of Wikidata."""
+"""Facts from a SPARQL endpoint: Wikidata's own, or any store that holds a copy of Wikidata.
+
+The queries are plain SPARQL 1.1 over Wikidata's RDF, so that any such store answers them.
+"""
 
 from __future__ import annotations
 
