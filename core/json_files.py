@@ -81,7 +81,7 @@ def read_record(kind: type[R], path: Path, version: int, maker: str) -> R:
         record = kind.model_validate_json(path.read_bytes())
     except OSError as error:
         raise InputError(
-            f"{path}: cannot be read ({error.strerror}); give a folder that `{maker}` wrote"
+            f"{path}: cannot be read ({file_problem(error)}); give a folder that `{maker}` wrote"
         ) from error
     except ValidationError as error:
         problem = error.errors()[0]
