@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import queue
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any, Literal
 
 from ...core.errors import InputError
 from .bubblewrap import is_missing
-from .expected import expected_tests
 from .protocol import Limits, Outcome, Program
 from .worker import Worker
 
@@ -21,6 +21,8 @@ PRELOAD = ("numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "sklearn.datas
 _LONGEST_SOURCE = 4 * 1024**2  # characters
 VARIABLE = "ERBENCH_TRACK_SANDBOX"
 _FORMS = "bubblewrap or weak"
+_CASES = ("TestCase", "IsolatedAsyncioTestCase")
+_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class ProgramSandbox:
@@ -143,3 +145,75 @@ def _workers(value: object) -> int | None:
     if count < 1:
         raise InputError(f"sandbox_workers: {value!r} is not a whole number from 1")
     return count
+
+
+def expected_tests(tests: str) -> list[str]:
+    """Lists the tests of a module without running it.
+
+    Args:
+        tests: Its source.
+
+    Returns:
+        `Class.test_method` for unittest classes, inherited methods included, and `test_name` for
+        functions without parameters, in order. A test that is only made when the module runs is
+        not among them.
+
+    Raises:
+        SyntaxError: It is not Python.
+        ValueError: It cannot be source, such as text with a null byte.
+        RecursionError: It is nested too deeply.
+        MemoryError: As above.
+    """
+    module = ast.parse(tests)
+    statements = list(_reached(module.body))
+    classes = {node.name: node for node in statements if isinstance(node, ast.ClassDef)}
+    names = [
+        node.name
+        for node in statements
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test") and _takes_none(node)
+    ]
+    for name in classes:
+        methods, is_case = _methods(name, classes, frozenset())
+        if is_case:
+            names += [f"{name}.{method}" for method in methods]
+    return list(dict.fromkeys(names))
+
+
+def _reached(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yields a module's statements, and those in its top-level `if`, `try` and `with`."""
+    for node in body:
+        if isinstance(node, ast.If) and _is_main_guard(node):
+            continue
+        yield node
+        if isinstance(node, ast.If | ast.Try | ast.With):
+            yield from _reached(node.body)
+
+
+def _is_main_guard(node: ast.If) -> bool:
+    return "__main__" in ast.dump(node.test)
+
+
+def _takes_none(node: ast.FunctionDef) -> bool:
+    given = node.args
+    required = len(given.posonlyargs) + len(given.args) - len(given.defaults)
+    return required <= 0 and all(given.kw_defaults)
+
+
+def _methods(
+    name: str, classes: dict[str, ast.ClassDef], seen: frozenset[str]
+) -> tuple[dict[str, None], bool]:
+    """Returns a class's test methods, with those that it inherits, and whether it is a case."""
+    if name in seen:
+        return {}, False
+    node = classes[name]
+    methods: dict[str, None] = {}
+    is_case = False
+    for base in node.bases:
+        base_name = base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
+        is_case |= base_name in _CASES
+        if base_name in classes:
+            inherited, base_is_case = _methods(base_name, classes, seen | {name})
+            methods |= inherited
+            is_case |= base_is_case
+    own = [item.name for item in node.body if isinstance(item, _Function)]
+    return methods | dict.fromkeys(m for m in own if m.startswith("test")), is_case
