@@ -10,7 +10,7 @@ from chat_server import ChatServer
 from erbench_track.core.errors import InputError
 from erbench_track.core.json_text import read_extraction
 from erbench_track.plugin.models.simulated import TrackSimulatedLM
-from erbench_track.plugin.scoring.gap_reading import read_gaps
+from erbench_track.plugin.scoring.knowledge import read_gaps
 from erbench_track.plugin.scoring.result_files import Scores, save
 from erbench_track.track_tasks.gaps import Gaps
 from erbench_track.track_tasks.prompts import probe_prompt, question_prompt
