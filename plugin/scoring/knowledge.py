@@ -1,4 +1,8 @@
-"""From the samples of a model's runs to what it knows: entities (ERBench, Appendix B.2), facts (TRACK)."""
+"""From the samples of a model's runs to what it knows.
+
+These are entities (ERBench, Appendix B.2), or the facts that were probed: its gap dataset (TRACK,
+Sections 3.1 and 5).
+"""
 
 from __future__ import annotations
 

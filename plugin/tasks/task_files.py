@@ -1,7 +1,8 @@
-"""Writes the embedded suites' task files from the lists of domains, scenarios, methods and columns.
+"""The embedded suites' task files: written from the lists of domains, scenarios, methods, columns.
 
 `make tasks` (`python -m erbench_track.plugin.tasks.task_files`) writes them into `plugin/yaml`,
-beside the shared bases, which are written by hand. lm_eval reads them from there.
+beside the shared bases, which are written by hand. lm_eval reads them from there. Tasks that get their
+questions from elsewhere read the bases too.
 """
 
 from __future__ import annotations
@@ -255,11 +256,6 @@ def _flow(value: Any) -> str:
     return dumped.strip()
 
 
-if __name__ == "__main__":
-    for path in write_task_files():
-        sys.stdout.write(f"deleted {path}\n")
-
-
 class _Function(str):
     """The dotted name behind YAML's `!function`: lm_eval imports it, we only pass it on."""
 
@@ -302,3 +298,8 @@ def read_base(*names: str) -> dict[str, Any]:
 def write_config(config: dict[str, Any]) -> str:
     """Returns a task's configuration as YAML that lm_eval reads."""
     return yaml.dump(config, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000)
+
+
+if __name__ == "__main__":
+    for path in write_task_files():
+        sys.stdout.write(f"deleted {path}\n")
