@@ -1,8 +1,8 @@
 """The embedded suites' task files: written from the lists of domains, scenarios, methods, columns.
 
 `make tasks` (`python -m erbench_track.plugin.tasks.task_files`) writes them into `plugin/yaml`,
-beside the shared bases, which are written by hand. lm_eval reads them from there. Tasks that get their
-questions from elsewhere read the bases too.
+beside the shared bases, which are written by hand. lm_eval reads them from there. Tasks that get
+their questions from elsewhere read the bases too.
 """
 
 from __future__ import annotations

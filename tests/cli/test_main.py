@@ -368,7 +368,7 @@ def test_only_the_command_that_runs_is_imported():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     names = {name.removeprefix("erbench_track.cli.") for name in done.stdout.split()}
-    assert names == {"main", "deferred", "tasks_dir"}
+    assert names == {"main", "tasks_dir"}
 
 
 def test_a_command_shows_its_own_usage_under_its_own_name():
