@@ -123,7 +123,7 @@ def test_the_files_of_a_folder_are_read_in_sorted_order(tmp_path):
     (tmp_path / "c.yaml").write_text(yaml.safe_dump([{**row("c1"), "tests": None}]))
     with pytest.raises(InputError, match=r"c\.yaml, problem 1: the field 'tests' is no text"):
         embedded_problems(tmp_path)
-    for broken, told in (("a: 1", "is no list"), ("[", "cannot be read"), ("[1]", "is no object")):
+    for broken, told in (("a: 1", "is no list"), ("[", "line 1: not valid YAML"), ("[1]", "is no object")):
         (tmp_path / "c.yaml").write_text(broken)
         with pytest.raises(InputError, match=told):
             embedded_problems(tmp_path)
