@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from erbench_track.core.json_lines import read_json_lines
+from erbench_track.core.json_files import read_json_lines
 from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
 
 TARGET, TARGET_PER_DOMAIN = 0.975, 0.93

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from erbench_track.erbench_tasks.images.cache import ImageCache
 from erbench_track.erbench_tasks.images.crest import crest
+from erbench_track.erbench_tasks.images.picture_store import ImageCache
 from erbench_track.erbench_tasks.images.title_card import title_card
 
 

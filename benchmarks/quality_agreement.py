@@ -20,12 +20,13 @@ from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
-from erbench_track.track_tasks.quality.author_labels import (
+from author_labels import (
     HUMAN_FILE,
     JUDGES_FILE,
     read_human,
     read_judges,
 )
+
 from erbench_track.track_tasks.quality.label_agreement import ALL, agreements, shares
 from erbench_track.track_tasks.quality.report import cell
 

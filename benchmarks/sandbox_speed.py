@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from erbench_track.filters.sandbox.choose import choose_sandbox
+from erbench_track.filters.sandbox.pool import choose_sandbox
 from erbench_track.filters.sandbox.protocol import Program
 
 SOLUTION = """

@@ -140,7 +140,7 @@ def finetune(
     from ..plugin.training.data import DataSettings
     from ..plugin.training.finetune import finetune as run
     from ..plugin.training.finetune import write_training_data
-    from ..plugin.training.settings import TrainSettings
+    from ..plugin.training.record import TrainSettings
 
     data = DataSettings(
         domains=_listed(domain),

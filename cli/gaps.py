@@ -30,7 +30,7 @@ def gaps(
     Example: erbench-track gaps results -o gaps/my-model.parquet
     """
     from ..core.errors import InputError
-    from ..plugin.scoring.gap_reading import read_gaps
+    from ..plugin.scoring.knowledge import read_gaps
 
     if output.exists() and not overwrite:
         raise InputError(f"{output}: exists already; give another file, or --overwrite it")

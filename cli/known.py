@@ -36,7 +36,7 @@ def known(
     The file restricts what is asked (--metadata '{"known_entities": "known.json"}'), what is scored
     (erbench-track score --entities known.json) and what the report counts.
     """
-    from ..plugin.scoring.known_entities import assess, common_to
+    from ..plugin.scoring.knowledge import assess, common_to
 
     models = [[run] for run in runs] if common else [runs]
     found = common_to([assess(folders, unless_no=unless_no) for folders in models])

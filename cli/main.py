@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperCommand
 
 from ..core.errors import InputError
-from .deferred import add_deferred
 
 COMMANDS = {
     "inspect": (
@@ -87,7 +90,6 @@ GENERATE = {
         "Generate ERBench questions from a relational database.",
     ),
 }
-
 app = typer.Typer(
     name="erbench-track",
     help="ERBench and TRACK for lm-evaluation-harness: generate benchmarks, score responses.",
@@ -97,6 +99,50 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 generate = typer.Typer(help="Generate a benchmark as a Hugging Face dataset.", no_args_is_help=True)
+
+
+def add_deferred(app: typer.Typer, commands: Mapping[str, tuple[str, str]]) -> None:
+    """Adds commands that are imported only when they run or show their own help.
+
+    Args:
+        app: The group that lists them.
+        commands: By name: `module:function` in this package, and the line that the group's help
+            shows, which is the first line of the function's docstring.
+    """
+    for name, (target, summary) in commands.items():
+        app.command(name, cls=_deferred(name, target), help=summary)(_not_yet_imported)
+
+
+def load(name: str, target: str) -> Any:
+    """Imports a command.
+
+    Args:
+        name: Its name on the command line.
+        target: `module:function` in this package.
+
+    Returns:
+        A typer command.
+    """
+    module, function = target.split(":")
+    alone = typer.Typer(add_completion=False)
+    alone.command(name)(getattr(import_module(f".{module}", __package__), function))
+    return typer.main.get_command(alone)
+
+
+def _deferred(name: str, target: str) -> type[TyperCommand]:
+    class Deferred(TyperCommand):
+        """Represents a command in its group's list; its context is that of the real command."""
+
+        def make_context(self, *args: Any, **settings: Any) -> Any:
+            return load(name, target).make_context(*args, **settings)
+
+    return Deferred
+
+
+def _not_yet_imported() -> None:
+    """Is never called: typer wants a function for every command."""
+
+
 add_deferred(app, COMMANDS)
 add_deferred(generate, GENERATE)
 app.add_typer(generate, name="generate")

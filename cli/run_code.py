@@ -10,10 +10,9 @@ from typing import Annotated
 
 import typer
 
-from ..core.errors import InputError
-from ..filters.sandbox.choose import choose_sandbox
-from ..filters.sandbox.limits import Limits
-from ..filters.sandbox.protocol import Program
+from ..core.errors import InputError, file_problem
+from ..filters.sandbox.pool import choose_sandbox
+from ..filters.sandbox.protocol import Limits, Program
 
 
 def run_code(
@@ -83,6 +82,6 @@ def _source(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+        raise InputError(f"{path}: cannot be read ({file_problem(error)})") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error

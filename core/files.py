@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from .errors import InputError
+from .errors import InputError, file_problem
 
 try:
     import fcntl
@@ -38,7 +38,7 @@ def new_folder(target: Path, *, overwrite: bool = False) -> Iterator[Path]:
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror})") from error
+        raise InputError(f"{target}: cannot be written ({file_problem(error)})") from error
     try:
         yield draft
         draft.chmod(0o755)
@@ -134,7 +134,7 @@ def _draft(target: Path, **opening: Any) -> Iterator[IO[Any]]:
         draft.chmod(0o644)
         draft.replace(target)
     except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror})") from error
+        raise InputError(f"{target}: cannot be written ({file_problem(error)})") from error
     finally:
         if draft is not None:
             draft.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from .errors import InputError, first_line
+from .errors import InputError, file_problem, first_line
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi
@@ -94,7 +94,7 @@ def _reason(error: BaseException, repo_id: str) -> str:
     if isinstance(error, ValueError):
         return f"{repo_id}: {' '.join(str(error).split())}"
     if isinstance(error, OSError) and error.filename:
-        return f"{error.filename} cannot be read ({error.strerror})"
+        return f"{error.filename} cannot be read ({file_problem(error)})"
     return f"cannot be reached ({first_line(error)})"
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from .errors import InputError
+from .errors import InputError, file_problem
 from .files import locked
-from .json_lines import read_json_lines
+from .json_files import read_json_lines
 
 
 class Journal:
@@ -70,7 +70,7 @@ class Journal:
                 if self._synced:
                     os.fsync(file.fileno())
         except OSError as error:
-            raise InputError(f"{self.path}: cannot be written ({error.strerror})") from error
+            raise InputError(f"{self.path}: cannot be written ({file_problem(error)})") from error
 
 
 def _append(file: io.FileIO, content: bytes) -> None:

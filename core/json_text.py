@@ -1,4 +1,4 @@
-"""JSON within a text: data in a prompt, and objects in a model's reply."""
+"""JSON as text: in a prompt, in what a model replies, and in lm_eval's samples files."""
 
 from __future__ import annotations
 
@@ -43,4 +43,32 @@ def json_values(text: str) -> list[JsonValue]:
         except (ValueError, RecursionError):
             continue
         found.append(JsonValue(start, end, value))
+    return found
+
+
+def write_extraction(**found: Any) -> str:
+    """Returns what a filter found as JSON."""
+    return json.dumps(found, ensure_ascii=False)
+
+
+def read_extraction(recorded: Any) -> dict[str, Any]:
+    """Reads what a filter found.
+
+    Args:
+        recorded: What it returned, or the field `filtered_resps` of a sample, which has it in a
+            list.
+
+    Returns:
+        What it found, by name.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    first = recorded[0] if isinstance(recorded, list) and recorded else recorded
+    try:
+        found = json.loads(first)
+    except (TypeError, RecursionError) as error:
+        raise ValueError("no JSON text") from error
+    if not isinstance(found, dict):
+        raise ValueError("no JSON object")
     return found

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import InputError
-from ..core.json_lines import read_json
+from ..core.json_files import read_json
 
 
 def read_known_entities(path: Path, domain: str, question_type: str) -> set[str]:

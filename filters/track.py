@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from lm_eval.api.filter import Filter
 
 from ..core.errors import InputError
-from ..core.extraction import write_extraction
+from ..core.json_text import write_extraction
 from .erbench import SIMULATED_MARK
 from .judge.protocol import Entailment, Equivalence, Judge, JudgeRequest, TestsPass, Verdict
 from .sandbox.protocol import Outcome, Program, Sandbox

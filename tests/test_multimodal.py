@@ -16,8 +16,8 @@ from erbench_track.core.errors import InputError
 from erbench_track.core.suites.erbench import DOMAINS
 from erbench_track.erbench_tasks import dataset
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.images import cache as image_caches
 from erbench_track.erbench_tasks.images import documents as given_images
+from erbench_track.erbench_tasks.images import picture_store as image_caches
 from erbench_track.erbench_tasks.stored.writer import export
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.scoring import scoring

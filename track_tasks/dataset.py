@@ -12,8 +12,7 @@ from ..core.errors import InputError
 from .gaps import Gaps, check_gaps, model_identity
 from .injection import check_scope, facts_to_inject
 from .injection.memory import memory_feature, memory_of
-from .questions.probes import probe_features, probes_of
-from .questions.question import Fact, Question, question_features
+from .questions.question import Fact, Question, probe_features, probes_of, question_features
 from .questions.stored import read_questions
 from .scenarios import embedded_questions
 

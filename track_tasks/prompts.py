@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..core.jinja import environment
-from .questions.months import month_in_words
+from .questions.question import month_in_words
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -1,16 +1,20 @@
-"""The questions that each scenario has over the data that come with the package."""
+"""The questions of each scenario over the data of the package, and a cache of them on disk."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
+from ..core.build_cache import cached, fingerprint, optional_cache_folder
 from ..core.errors import InputError
 from ..core.suites.track import SCENARIOS
+from ..erbench_tasks import item_cache
 from .questions.question import Question
-from .questions.question_cache import cached_questions
 
 DEFAULT_COUNT = 500
+FOLDERS = (*item_cache.FOLDERS, "track_tasks")
 
 
 def _wiki(count: int | None, seed: int) -> list[Question]:
@@ -63,3 +67,30 @@ def embedded_questions(
         raise InputError(f"scenario: {scenario!r} is none of {', '.join(SCENARIOS)}")
     make = GENERATORS[scenario]
     return tuple(cached_questions(scenario, (count, seed), lambda: make(count, seed)))
+
+
+def cached_questions(
+    scenario: str, parameters: tuple[Any, ...], build: Callable[[], Sequence[Question]]
+) -> list[Question]:
+    """Returns questions over an embedded source, from the cache if they are there.
+
+    Args:
+        scenario: Name of the scenario.
+        parameters: What else the questions depend on, besides our code and data.
+        build: Makes the questions.
+
+    Returns:
+        The questions.
+    """
+    folder = optional_cache_folder("items", item_cache.VARIABLE)
+    packages = ("jinja2", *SCENARIOS[scenario].libraries)
+    name = f"track-{scenario}-{fingerprint(FOLDERS, packages, parameters)}.jsonl"
+    return cached(folder and folder / name, lambda: list(build()), read=_read, write=_written)
+
+
+def _read(content: bytes) -> list[Question]:
+    return [Question.from_row(json.loads(line)) for line in content.decode().split("\n")]
+
+
+def _written(questions: Sequence[Question]) -> bytes:
+    return "\n".join(json.dumps(question.to_row()) for question in questions).encode()

@@ -12,7 +12,7 @@ import typer
 from ...track_tasks.code.problems import FORMS
 
 if TYPE_CHECKING:
-    from ...track_tasks.code.canonical_tests import CanonicalTests
+    from ...track_tasks.code.problems import CanonicalTests
 
 
 def track_code(
@@ -99,8 +99,8 @@ def track_code(
 def _tests(wanted: bool | None) -> Iterator[CanonicalTests | None]:
     """Opens the sandbox for canonical solutions; where there is none, says why and yields None."""
     from ...filters.sandbox.bubblewrap import is_missing
-    from ...filters.sandbox.choose import choose_sandbox
-    from ...track_tasks.code.canonical_tests import CanonicalTests
+    from ...filters.sandbox.pool import choose_sandbox
+    from ...track_tasks.code.problems import CanonicalTests
 
     reason = is_missing() if wanted is None else ""
     if reason:

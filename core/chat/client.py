@@ -7,6 +7,7 @@ asynchronous. Either way a request is repeated, counted and classified alike.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import (
@@ -19,13 +20,13 @@ from contextlib import (
 from dataclasses import dataclass, replace
 from itertools import cycle
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
 
 from ..errors import InputError
 from ..http import RequestError, Retries, retry_after
 from ..optional import optional_dependency
 from ..untrusted_text import printable
 from .budget import Budget, SpentError
-from .settings import endpoint_settings
 
 T = TypeVar("T")
 JSONSchema = dict[str, Any]
@@ -39,6 +40,7 @@ _CONNECTIONS = 16  # of one SDK client, about
 _FORMATS = ("json_schema", "json_object", "text")
 _MOST_SHOWN = 200  # characters of what a server says
 _TRANSIENT = {408, 409, 425, 429}
+_DEFAULT_URL = "https://api.openai.com/v1"
 
 
 class ChatReply(NamedTuple):
@@ -347,3 +349,55 @@ def _reply(completion: Any) -> ChatReply:
 
 def _count(tokens: Any) -> int:
     return tokens if isinstance(tokens, int) else 0
+
+
+class EndpointSettings(NamedTuple):
+    """An endpoint.
+
+    Attributes:
+        url: Its address.
+        key: Its key, never shown; empty for a server that needs none.
+    """
+
+    url: str
+    key: str
+
+    def __repr__(self) -> str:
+        """Leaves out the key."""
+        return f"EndpointSettings({self.url!r})"
+
+
+def endpoint_settings(base_url: str | None = None) -> EndpointSettings:
+    """Returns the endpoint that the user has chosen.
+
+    Args:
+        base_url: Its address; by default OPENAI_BASE_URL, or OpenAI's own.
+
+    Raises:
+        InputError: The address is malformed, or OPENAI_API_KEY is missing or malformed.
+    """
+    given = (base_url or "").strip()
+    named = "judge_url" if given else "OPENAI_BASE_URL"
+    given = given or os.environ.get("OPENAI_BASE_URL", "").strip()
+    url = given or _DEFAULT_URL
+    if not _is_fine(url):
+        # It is not shown: it may hold a password.
+        raise InputError(f"{named}: not of the form http://localhost:8000/v1 (no user, no query)")
+    key = os.environ.get("OPENAI_API_KEY", "").strip()
+    if not key and not given:
+        raise InputError(
+            "OPENAI_API_KEY: not set; set it, or OPENAI_BASE_URL to a server that needs none"
+        )
+    if not (key.isascii() and key.isprintable()):
+        raise InputError("OPENAI_API_KEY: has a character that no key has")
+    return EndpointSettings(url.rstrip("/"), key)
+
+
+def _is_fine(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname if parts.port is None or parts.port else None
+    except ValueError:
+        return False
+    fine = parts.scheme in ("http", "https") and bool(host)
+    return fine and url.isprintable() and not {"?", "#", "@"} & set(url)

@@ -20,7 +20,7 @@ import sqlalchemy
 from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlalchemy.pool import StaticPool
 
-from ...core.errors import InputError
+from ...core.errors import InputError, file_problem
 from ...core.yaml_files import read_yaml
 
 
@@ -142,7 +142,7 @@ def read_csv(path: Path) -> Iterator[tuple[int, list[str]]]:
                     )
                 yield reader.line_num, row
     except OSError as error:
-        raise InputError(f"{path}: cannot read the table's rows ({error.strerror})") from error
+        raise InputError(f"{path}: cannot read the table's rows ({file_problem(error)})") from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"{path}: not a UTF-8 CSV file: {error}") from error
 

@@ -17,7 +17,7 @@ import sqlalchemy
 from sqlalchemy import URL, ExceptionContext
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from ...core.errors import InputError
+from ...core.errors import InputError, file_problem
 from ...core.optional import remedy
 from .database_errors import driver_message, shown
 from .folder import engine_for_connection, load_folder
@@ -125,7 +125,7 @@ def _first_bytes(path: Path) -> tuple[bytes, str]:
     except (FileNotFoundError, ValueError):
         return b"", "no such database"
     except OSError as error:
-        return b"", f"cannot be read ({error.strerror})"
+        return b"", f"cannot be read ({file_problem(error)})"
 
 
 def _sqlite(path: Path) -> sqlalchemy.Engine:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from ...core.errors import InputError
+from ...core.errors import InputError, file_problem
 from .normalise import MAX_BYTES, NotAnImage
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff")
@@ -60,7 +60,7 @@ class ImageFolder:
         except FileNotFoundError as error:
             raise NotAnImage(f"{value}: no such file in the folder of images") from error
         except OSError as error:
-            raise NotAnImage(f"{value}: cannot be read ({error.strerror})") from error
+            raise NotAnImage(f"{value}: cannot be read ({file_problem(error)})") from error
 
     def find(self, entity_id: str, names: Sequence[str] = ()) -> str | None:
         """Returns the path of an entity's file, for `read`; None if it has none.
@@ -87,7 +87,7 @@ class ImageFolder:
         try:
             names = sorted(os.listdir(self._real), key=_rank)  # noqa: PTH208 -- only names are wanted
         except OSError as error:
-            raise InputError(f"{self.root}: cannot be listed ({error.strerror})") from error
+            raise InputError(f"{self.root}: cannot be listed ({file_problem(error)})") from error
         for name in names:
             stem, suffix = os.path.splitext(name)  # noqa: PTH122 -- a name, not a path
             if suffix.lower() in SUFFIXES:

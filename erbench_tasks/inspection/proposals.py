@@ -12,7 +12,7 @@ import sqlalchemy
 from ..dependencies.check import holds
 from ..relations.relation import ASKED, Relation
 from ..spec.spec import RelationSpec
-from . import phrases
+from . import words as phrases
 from .entities import Entity, is_link, role
 from .schema import ForeignKey, TableSchema
 from .words import identifier, phrase

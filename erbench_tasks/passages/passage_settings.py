@@ -9,8 +9,7 @@ from pathlib import Path
 from ...core.errors import InputError
 from ...core.files import cache_folder
 from .passages import ColumnPassages, PassageSource
-from .wikipedia import BASE_URL, Wikipedia, checked_url
-from .wikipedia_passages import PassageCache, WikipediaPassages
+from .wikipedia import BASE_URL, PassageCache, Wikipedia, WikipediaPassages, checked_url
 
 
 @dataclass(frozen=True)

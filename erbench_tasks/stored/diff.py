@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ...core.errors import InputError
+from ...core.errors import InputError, file_problem
 from ...core.files import new_file, new_folder
 from ...core.untrusted_text import visible
 from ..items.item import BATCH_OF_IMAGES
@@ -324,7 +324,7 @@ def write_subset(
             manifest = new.manifest.model_copy(update={"question_types": types})
             finish(draft, manifest)
         except OSError as error:
-            raise InputError(f"{target}: cannot be written ({error.strerror or error})") from error
+            raise InputError(f"{target}: cannot be written ({file_problem(error)})") from error
     return manifest
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...core.json_record import read_record
+from ...core.json_files import read_record
 
 FILE = "benchmark.json"
 SCHEMA_VERSION = 1

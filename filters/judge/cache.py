@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ...core.errors import file_problem
 from .protocol import Verdict
 
 T = TypeVar("T")
@@ -152,7 +153,7 @@ class VerdictCache:
     def _warn(self, problem: Exception) -> None:
         if not self._has_warned:
             self._has_warned = True
-            reason = getattr(problem, "strerror", None) or problem
+            reason = file_problem(problem)
             warnings.warn(
                 f"{self.path}: the cache of verdicts cannot be used ({reason}); the verdicts of "
                 "this run count, but a later run has to ask for them again",

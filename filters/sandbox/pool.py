@@ -1,23 +1,28 @@
-"""A sandbox of warm workers, one per core."""
+"""A sandbox of warm workers, one per core: bubblewrap, or the weaker one for who accepts it."""
 
 from __future__ import annotations
 
+import ast
 import os
 import queue
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any, Literal
 
-from .expected import expected_tests
-from .limits import Limits
-from .protocol import Outcome, Program
+from ...core.errors import InputError
+from .bubblewrap import is_missing
+from .protocol import Limits, Outcome, Program
 from .worker import Worker
 
 Kind = Literal["bubblewrap", "weak"]
 PRELOAD = ("numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "sklearn.datasets", "seaborn")
 _LONGEST_SOURCE = 4 * 1024**2  # characters
+VARIABLE = "ERBENCH_TRACK_SANDBOX"
+_FORMS = "bubblewrap or weak"
+_CASES = ("TestCase", "IsolatedAsyncioTestCase")
+_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class ProgramSandbox:
@@ -101,3 +106,115 @@ class ProgramSandbox:
                 self._workers.append(worker)
                 return worker
         return self._idle.get()
+
+
+def choose_sandbox(settings: Mapping[str, Any], limits: Limits | None = None) -> ProgramSandbox:
+    """Makes the sandbox that settings ask for; nothing is started yet.
+
+    Args:
+        settings: Has `sandbox` (`bubblewrap` or `weak`) or leaves it to the environment variable
+            ERBENCH_TRACK_SANDBOX; `sandbox_workers` is the number of workers.
+        limits: What each program may use.
+
+    Raises:
+        InputError: The name is unknown, the number is not a number, or bubblewrap cannot be used
+            here.
+    """
+    kind = str(settings.get("sandbox") or os.environ.get(VARIABLE) or "bubblewrap")
+    workers = _workers(settings.get("sandbox_workers"))
+    if kind == "weak":
+        return ProgramSandbox("weak", limits, workers)
+    if kind != "bubblewrap":
+        raise InputError(f"sandbox: {kind!r} is none of {_FORMS}")
+    reason = is_missing()
+    if reason:
+        raise InputError(
+            f"model-written code is not run: {reason}; `apt-get install bubblewrap`, or accept a "
+            f"weaker sandbox (your files and network are open to the code) with sandbox=weak or "
+            f"{VARIABLE}=weak"
+        )
+    return ProgramSandbox("bubblewrap", limits, workers)
+
+
+def _workers(value: object) -> int | None:
+    if value is None:
+        return None
+    try:
+        count = int(str(value))
+    except ValueError:
+        count = 0
+    if count < 1:
+        raise InputError(f"sandbox_workers: {value!r} is not a whole number from 1")
+    return count
+
+
+def expected_tests(tests: str) -> list[str]:
+    """Lists the tests of a module without running it.
+
+    Args:
+        tests: Its source.
+
+    Returns:
+        `Class.test_method` for unittest classes, inherited methods included, and `test_name` for
+        functions without parameters, in order. Tests that are only created when the module runs
+        are not among them.
+
+    Raises:
+        SyntaxError: It is not Python.
+        ValueError: It cannot be source, such as text with a null byte.
+        RecursionError: It is nested too deeply.
+        MemoryError: It is nested too deeply for the parser.
+    """
+    module = ast.parse(tests)
+    statements = list(_reached(module.body))
+    classes = {node.name: node for node in statements if isinstance(node, ast.ClassDef)}
+    names = [
+        node.name
+        for node in statements
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test") and _takes_none(node)
+    ]
+    for name in classes:
+        methods, is_case = _methods(name, classes, frozenset())
+        if is_case:
+            names += [f"{name}.{method}" for method in methods]
+    return list(dict.fromkeys(names))
+
+
+def _reached(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yields a module's statements, and those in its top-level `if`, `try` and `with`."""
+    for node in body:
+        if isinstance(node, ast.If) and _is_main_guard(node):
+            continue
+        yield node
+        if isinstance(node, ast.If | ast.Try | ast.With):
+            yield from _reached(node.body)
+
+
+def _is_main_guard(node: ast.If) -> bool:
+    return "__main__" in ast.dump(node.test)
+
+
+def _takes_none(node: ast.FunctionDef) -> bool:
+    given = node.args
+    required = len(given.posonlyargs) + len(given.args) - len(given.defaults)
+    return required <= 0 and all(given.kw_defaults)
+
+
+def _methods(
+    name: str, classes: dict[str, ast.ClassDef], seen: frozenset[str]
+) -> tuple[dict[str, None], bool]:
+    """Returns a class's test methods, with those that it inherits, and whether it is a case."""
+    if name in seen:
+        return {}, False
+    node = classes[name]
+    methods: dict[str, None] = {}
+    is_case = False
+    for base in node.bases:
+        base_name = base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
+        is_case |= base_name in _CASES
+        if base_name in classes:
+            inherited, base_is_case = _methods(base_name, classes, seen | {name})
+            methods |= inherited
+            is_case |= base_is_case
+    own = [item.name for item in node.body if isinstance(item, _Function)]
+    return methods | dict.fromkeys(m for m in own if m.startswith("test")), is_case

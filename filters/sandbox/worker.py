@@ -18,7 +18,7 @@ from typing import IO, Any
 from ...core.errors import InputError, first_line
 from . import bubblewrap
 from .inside.channel import receive, send
-from .limits import Limits
+from .protocol import Limits
 
 _START_SECONDS = 180.0
 _GRACE_SECONDS = 10.0

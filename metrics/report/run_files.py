@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...core.errors import InputError
-from ...core.extraction import read_extraction
-from ...core.json_lines import read_json_lines
+from ...core.json_files import read_json_lines
+from ...core.json_text import read_extraction
 from ...core.suites.task_metadata import TaskMetadata, metadata_of
 
 _DATE = r"\d{4}-\d{2}-\d{2}T[\d.\-]+"

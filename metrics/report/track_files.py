@@ -11,7 +11,7 @@ from typing import Any
 from ...core.errors import InputError
 from ...core.suites.task_metadata import TrackMetadata
 from ...core.suites.track import CLOSED_BOOK, METHODS, PROBE, PROBE_AFTER, SCENARIOS
-from ..injection_guard import missing_fact
+from ..track import missing_fact
 from .run_files import Sample, SamplesFile, oldest_first, read_samples
 from .track_runs import MEASURES, Answer, Probe, TrackRun
 

@@ -14,7 +14,7 @@ MODELS = {
     "erbench-simulated": "erbench_track.plugin.models.simulated:SimulatedLM",
     "track-mello": "erbench_track.plugin.models.mello:MelloLM",
     "track-ft-ck": "erbench_track.plugin.models.ft_ck:FtCkLM",
-    "track-simulated": "erbench_track.plugin.models.track_simulated:TrackSimulatedLM",
+    "track-simulated": "erbench_track.plugin.models.simulated:TrackSimulatedLM",
 }
 FILTERS = {
     "erbench_answer": "erbench_track.filters.erbench:AnswerFilter",

@@ -26,8 +26,12 @@ from ...core.suites.track import MODEL_CLASSES
 from ...filters.text.injection_trace import with_trace
 from ...track_tasks.injection.ft_ck.adapter import ExampleMaker, Job, make_job
 from ...track_tasks.injection.ft_ck.cache import AdapterCache, weights_fingerprint
-from ...track_tasks.injection.ft_ck.groups import AdapterTrainer
-from ...track_tasks.injection.ft_ck.out_of_memory import free_memory, halved, is_out_of_memory
+from ...track_tasks.injection.ft_ck.groups import (
+    AdapterTrainer,
+    free_memory,
+    halved,
+    is_out_of_memory,
+)
 from ...track_tasks.injection.ft_ck.settings import NAMES, Settings
 from ...track_tasks.injection.ft_ck.stacked import StackedLora, find_targets
 from ...track_tasks.injection.memory import announce, read_memory

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import InputError
+from ...core.errors import InputError, file_problem
 from ..compat import results_table, save_results
 
 Results = dict[str, Any]
@@ -52,7 +52,7 @@ def save(scores: Scores, output: Path, model_source: str = "recorded") -> list[P
         output.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=".score-", dir=output))
     except OSError as error:
-        raise InputError(f"{output}: cannot be written ({error.strerror})") from error
+        raise InputError(f"{output}: cannot be written ({file_problem(error)})") from error
     try:
         save_results(scores.results, draft, model_source, scores.model_name)
         return _publish(draft, output, expected=1 + len(scores.results["samples"]))

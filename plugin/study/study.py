@@ -15,7 +15,7 @@ from ...filters.judge.choose import open_judge
 from ...metrics.report.report import make_report, write_report
 from ...track_tasks.gaps import Gaps
 from ..processes import process_count, process_number, wait_for_all
-from ..scoring.gap_reading import read_gaps
+from ..scoring.knowledge import read_gaps
 from .models import ModelShelf
 from .plan import Stage
 from .stage_run import check_settings, is_complete, run_stage

@@ -15,8 +15,7 @@ from ...core.suites.task_metadata import ErbenchMetadata, as_metadata
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
 from ...erbench_tasks.stored.task_names import PREFIX, TaskNames
 from ...metrics.columns import group_metric, metric_list
-from .task_base import read_base, write_config
-from .task_files import BASES
+from .task_files import BASES, read_base, write_config
 
 # Shared bases that show the images of items, by the first part of a question type.
 _IMAGES = {"bn": "_mm", "mc": "_mm", "mh": "_image", "known": "_knowledge_mm"}

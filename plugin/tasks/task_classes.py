@@ -13,13 +13,12 @@ from typing import Any
 from ...core.errors import InputError
 from ...core.files import cache_folder
 from ...core.suites.track import SCENARIOS
+from ...filters.erbench import RationaleJudgeFilter
 from ...filters.judge.choose import is_named, open_judge
 from ...filters.judge.protocol import Entailment, Equivalence, Judge, added_up
-from ...filters.judge.rationale import RationaleJudgeFilter
 from ...filters.judge.rules_first import Rule, RulesFirst, same_math
-from ...filters.sandbox.choose import choose_sandbox
-from ...filters.sandbox.pool import ProgramSandbox
-from ...metrics.injection_guard import missing_fact
+from ...filters.sandbox.pool import ProgramSandbox, choose_sandbox
+from ...metrics.track import missing_fact
 from ...track_tasks.code.call_rule import CallRule
 from ...track_tasks.injection.memory import check_ready
 from ..compat import filter_pipelines, finish_gathered, prompt_of, task_class

@@ -1,7 +1,8 @@
-"""Writes the embedded suites' task files from the lists of domains, scenarios, methods and columns.
+"""The embedded suites' task files: written from the lists of domains, scenarios, methods, columns.
 
 `make tasks` (`python -m erbench_track.plugin.tasks.task_files`) writes them into `plugin/yaml`,
-beside the shared bases, which are written by hand. lm_eval reads them from there.
+beside the shared bases, which are written by hand. lm_eval reads them from there. Tasks that get
+their questions from elsewhere read the bases too.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ BASES = {"bn": "_binary", "mc": "_multiple_choice", "mh": "_multi_hop", "known":
 """Shared base by the first part of a question type."""
 _DEMONSTRATIONS = {"bn": "binary", "mc": "multiple_choice", "mh": "{hops}hop"}
 _LIMIT = 1000  # characters; a long line stays one
+_FOLDER = TASKS / "erbench"
 
 
 @dataclass(frozen=True)
@@ -252,6 +254,50 @@ def _flow(value: Any) -> str:
         return str(value)
     dumped = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=_LIMIT)
     return dumped.strip()
+
+
+class _Function(str):
+    """The dotted name behind YAML's `!function`: lm_eval imports it, we only pass it on."""
+
+
+class _Loader(yaml.SafeLoader):
+    pass
+
+
+class _Dumper(yaml.SafeDumper):
+    def ignore_aliases(self, data: Any) -> bool:
+        """Writes equal values in full each time."""
+        return True
+
+
+_Loader.add_constructor(
+    "!function",
+    lambda loader, node: _Function(loader.construct_scalar(node)),  # type: ignore[arg-type]
+)
+_Dumper.add_representer(
+    _Function, lambda dumper, name: dumper.represent_scalar("!function", str(name))
+)
+
+
+def read_base(*names: str) -> dict[str, Any]:
+    """Reads shared bases of the embedded tasks as lm_eval does, except the source of documents.
+
+    Args:
+        *names: Names of files, such as `_binary`; where two set the same key, the later one counts.
+    """
+    merged: dict[str, Any] = {}
+    for name in names:
+        text = (_FOLDER / name).read_text(encoding="utf-8")
+        config = yaml.load(text, Loader=_Loader)  # noqa: S506 -- a SafeLoader
+        included = config.pop("include", [])
+        merged |= read_base(*([included] if isinstance(included, str) else included)) | config
+    merged.pop("custom_dataset", None)
+    return merged
+
+
+def write_config(config: dict[str, Any]) -> str:
+    """Returns a task's configuration as YAML that lm_eval reads."""
+    return yaml.dump(config, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000)
 
 
 if __name__ == "__main__":

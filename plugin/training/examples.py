@@ -34,7 +34,7 @@ from ...erbench_tasks.spec.spec import BinarySpec, KnowledgeSpec, MultiHopSpec, 
 from ...erbench_tasks.spec.spec_file import is_embedded, read_spec
 from ...erbench_tasks.spec.wording import Render, Wordings
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
-from ..tasks.task_base import read_base
+from ..tasks.task_files import read_base
 
 QUESTION_TYPES = ("bn_yes", "bn_no", "mc", "mh_yes", "mh_no")
 _BLOCKS = {

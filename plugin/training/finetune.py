@@ -11,8 +11,7 @@ from ... import __version__
 from ...core.files import check_new_folder, new_folder
 from .data import DataSettings, describe_data, training_data, write_data
 from .prompts import encode, prompt_and_completion
-from .record import CHECKPOINTS, TrainingRecord, begin, may_begin
-from .settings import TrainSettings
+from .record import CHECKPOINTS, TrainingRecord, TrainSettings, begin, may_begin
 from .train import Watch, load_model, load_tokenizer, train
 
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...core.errors import InputError, first_line
 from .prompts import Collator
-from .record import CHECKPOINTS
-from .settings import TrainSettings
+from .record import CHECKPOINTS, TrainSettings
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase, TrainerCallback

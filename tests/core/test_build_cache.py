@@ -7,11 +7,11 @@ import pytest
 
 from erbench_track.core.build_cache import PACKAGE, cached, fingerprint
 from erbench_track.erbench_tasks import item_cache
-from erbench_track.track_tasks.questions import question_cache
+from erbench_track.track_tasks import scenarios
 
 
 def copy_of(folder):
-    for name in question_cache.FOLDERS:
+    for name in scenarios.FOLDERS:
         shutil.copytree(PACKAGE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
@@ -90,9 +90,9 @@ def test_a_module_that_is_renamed_moved_added_or_removed_is_another_entry(tmp_pa
 
 
 def test_questions_depend_on_all_data_of_track_besides(package):
-    before = named(PACKAGE, question_cache.FOLDERS)
+    before = named(PACKAGE, scenarios.FOLDERS)
     change_a_byte(package / "track_tasks" / "data" / "code_types" / "returns.yaml")
-    assert named(package, question_cache.FOLDERS) != before
+    assert named(package, scenarios.FOLDERS) != before
     assert named(package) == named(PACKAGE)
 
 

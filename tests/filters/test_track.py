@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
-from erbench_track.core.extraction import read_extraction, write_extraction
+from erbench_track.core.json_text import read_extraction, write_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.protocol import Entailment, Verdict
 from erbench_track.filters.text.reasoning import split_response, without_thinking

@@ -10,7 +10,7 @@ import pytest
 
 from erbench_track.filters.judge.protocol import added_up
 from erbench_track.filters.sandbox.bubblewrap import is_missing
-from erbench_track.plugin.study.journal import ResponseJournal, journaled
+from erbench_track.plugin.study.stage_run import ResponseJournal, journaled
 from erbench_track.plugin.tasks.task_classes import Unmeasured, _without_placeholders
 
 # Each process leaves the first question unjudged, so that of three processes the first one has

@@ -1,17 +1,21 @@
-"""Coding problems, and where they come from: BigCodeBench's files or its Hub id, and our own."""
+"""Coding problems: where they come from, and which of them pass their own tests here.
+
+The sources are BigCodeBench's files or its Hub id, and our own.
+"""
 
 from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError, first_line
-from ...core.json_lines import read_json_lines
+from ...core.json_files import read_json_lines
 from ...core.yaml_files import read_yaml
+from ...filters.sandbox.protocol import Outcome, Program, Sandbox
 
 FORMS = "embedded, FILE.jsonl, FILE.jsonl.gz or a dataset id USER/NAME of the Hub"
 EMBEDDED = Path(__file__).resolve().parent.parent / "data" / "code"
@@ -24,6 +28,7 @@ _BIGCODEBENCH = {
     "task_id": "task_id", "instruction": "instruct_prompt", "solution": "canonical_solution",
     "tests": "test", "entry_point": "entry_point", "libs": "libs",
 }  # fmt: skip
+_AT_ONCE = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +172,38 @@ def parsed(code: str) -> ast.Module | None:
             return ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+class CanonicalTests:
+    """Runs canonical solutions in a sandbox, some at once, before their problems are read."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        """Takes the sandbox; nothing is run yet.
+
+        Args:
+            sandbox: Runs the solutions: they come from a dataset, and are not trusted.
+        """
+        self._sandbox = sandbox
+        self._outcomes: dict[Problem, Outcome] = {}
+
+    def watch(self, problems: Sequence[Problem]) -> Iterator[Problem]:
+        """Yields the problems, and runs the solutions of the next ones ahead."""
+        for start in range(0, len(problems), _AT_ONCE):
+            some = problems[start : start + _AT_ONCE]
+            yield from self._run(some)
+
+    def refuse(self, problem: Problem) -> str:
+        """Says why a problem is unusable; an empty text if its solution passes its tests."""
+        if problem not in self._outcomes:
+            list(self._run([problem]))
+        outcome = self._outcomes[problem]
+        if outcome.passed:
+            return ""
+        return (
+            f"its own solution does not pass its tests here ({outcome.status}: {outcome.message})"
+        )
+
+    def _run(self, problems: Sequence[Problem]) -> Iterable[Problem]:
+        programs = [Program(of.solution, of.tests, of.entry_point) for of in problems]
+        self._outcomes |= zip(problems, self._sandbox.run(programs), strict=True)
+        return problems

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ...core.errors import InputError
 from ..questions.question import Fact, Question
-from .families.expressions import written
 from .families.family import Family, families
-from .families.problem import Problem
+from .families.problem import Problem, written
 
 SOURCE = "problem families of erbench-track, verified with SymPy"
 _MOST_REPETITIONS = 400  # in a row, until a family counts as exhausted

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...core.errors import InputError, first_line
-from ...core.json_lines import read_json_lines
+from ...core.json_files import read_json_lines
 
 _ANNOTATION = re.compile(r"<<[^<>]*>>")
 

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
 from ...core.journal import Journal
-from ...core.json_lines import read_json, read_json_lines
+from ...core.json_files import read_json, read_json_lines
 from ...core.progress import progress
 from ...core.suites.track import SCENARIOS
 from ...filters.judge.prompts import job_of, prompt_version

@@ -5,7 +5,8 @@ Source: the TRACK paper, Sections 3.1 and 4, and Appendix A.1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
     from datasets import Features
 
 SCHEMA_VERSION = 1
+_PROBE = ("fact_id", "fact", "probe_question", "probe_answer")
+_QUESTION = ("id", "question", "answer")
+_MONTHS = (
+    "Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.",
+)  # fmt: skip
+_AS_OF = re.compile(r"(\d{4})-(0[1-9]|1[0-2])(?:-\d{2})?")
+COLUMNS = (
+    "id", "fact_id", "scenario", "fact", "probe_question", "probe_answer", "as_of", "source",
+)  # fmt: skip
 
 
 class Fact(NamedTuple):
@@ -110,10 +120,6 @@ def question_features() -> Features:
     return Features({name: List(fact) if name == "facts" else text for name in names})
 
 
-_PROBE = ("fact_id", "fact", "probe_question", "probe_answer")
-_QUESTION = ("id", "question", "answer")
-
-
 def check_track_doc(doc: Mapping[str, Any], scenario: str) -> None:
     """Checks that a recorded document has what scoring needs.
 
@@ -147,3 +153,55 @@ def _check_lists(doc: Mapping[str, Any]) -> None:
             raise InputError(f"field 'doc.facts[{index}].fact' is missing or no str")
     if not all(isinstance(fact, str) for fact in doc["injected_facts"]):
         raise InputError("field 'doc.injected_facts' holds something other than text")
+
+
+def month_in_words(as_of: str) -> str:
+    """Writes a month as the paper does: `2025-09` as `Sep. 2025`.
+
+    Args:
+        as_of: Year and month; a day is ignored.
+
+    Raises:
+        InputError: It is no year and month.
+    """
+    found = _AS_OF.fullmatch(as_of)
+    if found is None:
+        raise InputError(f"as of: {as_of!r} is not a year and month; give one such as 2025-09")
+    return f"{_MONTHS[int(found[2]) - 1]} {found[1]}"
+
+
+def probes_of(questions: Iterable[Question]) -> list[dict[str, Any]]:
+    """Returns the probing documents of some questions.
+
+    A fact that several questions need is probed once: a model knows it or does not, whatever the
+    question.
+
+    Args:
+        questions: The questions.
+
+    Returns:
+        One document per distinct fact, in the order of the questions, in the shape of
+        `probe_features()`.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for question in questions:
+        for fact in question.facts:
+            row = fact.to_row()
+            found.setdefault(
+                row["fact_id"],
+                {
+                    "id": row["fact_id"],
+                    "scenario": question.scenario,
+                    **row,
+                    "as_of": question.as_of,
+                    "source": question.source,
+                },
+            )
+    return list(found.values())
+
+
+def probe_features() -> Features:
+    """Returns the columns of a dataset of probing documents and their types."""
+    from datasets import Features, Value
+
+    return Features({name: Value("string") for name in COLUMNS})

@@ -12,9 +12,8 @@ from ... import __version__
 from ...core.errors import InputError, first_line
 from ...core.files import new_folder
 from ...core.hashing import stable_hash
-from ...core.json_record import read_record
-from .probes import probe_features, probes_of
-from .question import SCHEMA_VERSION, Question, question_features
+from ...core.json_files import read_record
+from .question import SCHEMA_VERSION, Question, probe_features, probes_of, question_features
 
 FILE = "track.json"
 DATA = "test-00000-of-00001.parquet"

@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 
-from ..questions.months import month_in_words
-from ..questions.question import Fact, Question
+from ..questions.question import Fact, Question, month_in_words
 from .chains import Chain, Hop, depths_for, sample_chains
 from .graph.graph import Entity, Graph
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...core.errors import InputError
-from ..questions.months import month_in_words
+from ..questions.question import month_in_words
 from .graph.graph import Graph
 from .graph.tsv_graph import TsvGraph, embedded_graph
 
@@ -80,8 +80,8 @@ def _table(path: Path, as_of: str | None) -> TsvGraph:
 
 @contextlib.contextmanager
 def _endpoint(source: str, settings: SourceSettings) -> Iterator[Graph]:
+    from .sparql.client import WIKIDATA
     from .sparql.graph import SparqlGraph
-    from .sparql.url import WIKIDATA
 
     url = WIKIDATA if source == "sparql" else source
     as_of = settings.as_of or _this_month("the endpoint")

@@ -17,8 +17,7 @@ from typing import Any
 from . import namespaces
 from .tested import examine
 from .tested_process import reset_signals, set_limits, use_descriptors, wall_in
-from .verdict import Report
-from .watch import Watch
+from .verdict import Report, Watch
 
 ROOT = "/sandbox"
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from pictures import chunk, decoded, encoded, pixels, png_header, red
 from PIL import Image, ImageOps, PngImagePlugin
 
-from erbench_track.erbench_tasks.images import cache, normalise
-from erbench_track.erbench_tasks.images.cache import ImageCache
+from erbench_track.erbench_tasks.images import normalise, picture_store
 from erbench_track.erbench_tasks.images.normalise import NotAnImage, normalised
+from erbench_track.erbench_tasks.images.picture_store import ImageCache
 
 KINDS = {"PNG": "RGB", "JPEG": "RGB", "WEBP": "RGB", "GIF": "P", "BMP": "RGB", "TIFF": "RGB"}
 
@@ -223,7 +223,7 @@ def test_a_second_build_decodes_nothing(tmp_path, monkeypatch):
         count.append(side)
         return normalised(data, side)
 
-    monkeypatch.setattr(cache, "normalised", counted)
+    monkeypatch.setattr(picture_store, "normalised", counted)
     first = [ImageCache(tmp_path).normalised(red(side)) for side in (4, 5, 6)]
     again = [ImageCache(tmp_path).normalised(red(side)) for side in (4, 5, 6)]
     assert (first, len(count)) == (again, 3)

@@ -15,8 +15,13 @@ from erbench_track.core.suites.erbench import DOMAIN_NAMES
 from erbench_track.erbench_tasks.dataset import load
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.passages.passage_settings import PassageSettings
-from erbench_track.erbench_tasks.passages.wikipedia import Unreachable, Wikipedia
-from erbench_track.erbench_tasks.passages.wikipedia_passages import Page, PassageCache, shortened
+from erbench_track.erbench_tasks.passages.wikipedia import (
+    Page,
+    PassageCache,
+    Unreachable,
+    Wikipedia,
+    shortened,
+)
 from erbench_track.plugin.hook.register import tasks_dir
 
 HINT = (
@@ -155,9 +160,9 @@ def fetching(wikipedia, city, tmp_path):
     code = (
         "import sys; from pathlib import Path\n"
         "from erbench_track.erbench_tasks.generator import Benchmark\n"
-        "from erbench_track.erbench_tasks.passages.wikipedia_passages import PassageCache\n"
+        "from erbench_track.erbench_tasks.passages.wikipedia import PassageCache\n"
         "from erbench_track.erbench_tasks.passages.wikipedia import Wikipedia\n"
-        "from erbench_track.erbench_tasks.passages.wikipedia_passages import WikipediaPassages\n"
+        "from erbench_track.erbench_tasks.passages.wikipedia import WikipediaPassages\n"
         "spec, folder, url = sys.argv[1:]\n"
         "cache, client = PassageCache(Path(folder), url), Wikipedia(url, 20)\n"
         "list(Benchmark.open(spec).items(passages=WikipediaPassages(cache, client, spec)))\n"

@@ -12,8 +12,13 @@ from hypothesis import strategies as st
 from erbench_track.core.chat.client import ChatClient
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.spec.inline_templates import inline_templates, quoted, replaced
-from erbench_track.erbench_tasks.spec.phrasing import diff, rephrased
+from erbench_track.erbench_tasks.spec.phrasing import (
+    diff,
+    inline_templates,
+    quoted,
+    rephrased,
+    replaced,
+)
 from erbench_track.erbench_tasks.spec.rewording import Refused, checked_text, placeholders
 
 KEY = "sk-secret-0123456789"

@@ -22,9 +22,8 @@ from erbench_track.core.errors import InputError
 from erbench_track.core.hub import check_license
 from erbench_track.core.untrusted_text import fenced, inert, one_line, visible
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement, features
-from erbench_track.erbench_tasks.stored.card import dataset_card
 from erbench_track.erbench_tasks.stored.manifest import Manifest, TableRecord
-from erbench_track.erbench_tasks.stored.publish import Publication
+from erbench_track.erbench_tasks.stored.publish import Publication, dataset_card
 from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
 
 TYPES = ("bn_yes", "bn_no", "mc")

@@ -10,9 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
-from erbench_track.filters.rationale.denial import denied, plain_negations
 from erbench_track.filters.rationale.mentions import Passage, mentions
-from erbench_track.filters.rationale.strict_rule import strict_shares
+from erbench_track.filters.rationale.strict_rule import denied, plain_negations, strict_shares
 from erbench_track.filters.text.words import plain
 from erbench_track.metrics.erbench import process_multi_hop_results, process_results
 

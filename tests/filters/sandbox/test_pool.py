@@ -23,11 +23,8 @@ import pytest
 import erbench_track
 from erbench_track.core.errors import InputError
 from erbench_track.filters.sandbox import bubblewrap
-from erbench_track.filters.sandbox.choose import choose_sandbox
-from erbench_track.filters.sandbox.expected import expected_tests
-from erbench_track.filters.sandbox.limits import Limits
-from erbench_track.filters.sandbox.pool import ProgramSandbox
-from erbench_track.filters.sandbox.protocol import Program
+from erbench_track.filters.sandbox.pool import ProgramSandbox, choose_sandbox, expected_tests
+from erbench_track.filters.sandbox.protocol import Limits, Program
 
 MIB = 1024**2
 SMALL = Limits(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from report_page import Page, sample
 from track_runs import DATE, answer, fact, probe, write
 
-from erbench_track.core.extraction import write_extraction
+from erbench_track.core.json_text import write_extraction
 from erbench_track.metrics.report.report import make_report
 from erbench_track.metrics.report.track_figures import MODES, failure_modes, modes, rate
 from erbench_track.metrics.report.track_runs import MEASURES

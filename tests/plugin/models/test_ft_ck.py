@@ -18,7 +18,7 @@ from lm_eval.models.huggingface import HFLM
 from erbench_track.core.errors import InputError
 from erbench_track.filters.text.injection_trace import split_trace
 from erbench_track.plugin.models.ft_ck import Batch, FtCkLM, RankedRequest, plan_turns
-from erbench_track.plugin.scoring.gap_reading import read_gaps
+from erbench_track.plugin.scoring.knowledge import read_gaps
 from erbench_track.track_tasks.dataset import load_probes, load_questions
 from erbench_track.track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
 from erbench_track.track_tasks.injection.ft_ck import groups

@@ -15,7 +15,7 @@ from scripted_model import ScriptedModel, request
 from erbench_track.core.errors import InputError
 from erbench_track.filters.text.injection_trace import split_trace
 from erbench_track.plugin.models.mello import MelloLM
-from erbench_track.plugin.study.journal import journaled
+from erbench_track.plugin.study.stage_run import journaled
 from erbench_track.track_tasks.injection import memory
 from erbench_track.track_tasks.injection.mello import MelloSettings
 from erbench_track.track_tasks.injection.memory import memory_of

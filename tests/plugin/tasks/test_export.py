@@ -21,7 +21,7 @@ from erbench_track.erbench_tasks.stored.task_names import TaskNames
 from erbench_track.plugin.hook.register import tasks_dir
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.tasks.export import export_tasks
-from erbench_track.plugin.tasks.task_base import read_base
+from erbench_track.plugin.tasks.task_files import read_base
 
 # What an exported task says of its own, and what only an embedded one has.
 OWN = {"task", "dataset_path", "dataset_name", "custom_dataset", "dataset_kwargs", "fewshot_config"}

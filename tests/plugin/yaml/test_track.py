@@ -6,13 +6,13 @@ import pytest
 from chat_server import ChatServer
 
 from erbench_track.core.errors import InputError
-from erbench_track.core.extraction import read_extraction
+from erbench_track.core.json_text import read_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.protocol import Entailment
 from erbench_track.filters.sandbox.bubblewrap import is_missing
 from erbench_track.filters.sandbox.protocol import Outcome
 from erbench_track.filters.track import ExecutionFilter
-from erbench_track.plugin.models.track_simulated import TrackSimulatedLM
+from erbench_track.plugin.models.simulated import TrackSimulatedLM
 from erbench_track.track_tasks.code.call_rule import CallRule
 
 pytest.importorskip("pandas")

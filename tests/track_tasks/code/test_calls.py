@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.track_tasks.code import calls as kinds
-from erbench_track.track_tasks.code.calls import find_calls
-from erbench_track.track_tasks.code.generalise import DoesNotBind, generalised_call
+from erbench_track.track_tasks.code.calls import DoesNotBind, find_calls, generalised_call
 from erbench_track.track_tasks.code.library import installed
 from erbench_track.track_tasks.code.library.entries import (
     Entry,

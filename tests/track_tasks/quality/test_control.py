@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from author_labels import read_human, read_judges
 from chat_server import ChatServer, error
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +44,6 @@ from erbench_track.track_tasks.quality.annotations import (
     read_labels,
     sampled,
 )
-from erbench_track.track_tasks.quality.author_labels import read_human, read_judges
 from erbench_track.track_tasks.quality.control import Settings, check_quality
 from erbench_track.track_tasks.quality.dropping import Policy, filtered
 from erbench_track.track_tasks.quality.label_agreement import ALL, agreements, by_question, shares

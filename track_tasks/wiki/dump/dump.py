@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....core.errors import InputError
+from ....core.errors import InputError, file_problem
 from ....core.files import cache_folder
 from ....core.hashing import stable_hash
 from ....core.optional import optional_dependency
@@ -115,7 +115,7 @@ def _folder(path: Path, as_of: str | None) -> Path:
     try:
         stat = path.stat()
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+        raise InputError(f"{path}: cannot be read ({file_problem(error)})") from error
     identity = [str(path.resolve()), str(stat.st_size), str(stat.st_mtime_ns), as_of or ""]
     name = stable_hash(["wikidata dump", str(FORMAT), *identity])
     return cache_folder("wikidata", "ERBENCH_TRACK_WIKIDATA_CACHE") / name

@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from ....core.errors import InputError
+from ....core.errors import InputError, file_problem
 from .compression import decompressor, read_chunks
 
 PART = 8 << 20
@@ -199,7 +199,7 @@ def _open(source: str, buffer: int = -1) -> BinaryIO:
     try:
         return Path(source).open("rb", buffering=buffer)
     except OSError as error:
-        raise InputError(f"{source}: cannot be read ({error.strerror})") from error
+        raise InputError(f"{source}: cannot be read ({file_problem(error)})") from error
 
 
 def _check_start(source: str, data: bytes) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ....core.errors import InputError
+from ....core.errors import InputError, file_problem
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -86,8 +86,8 @@ def read_manifest(folder: Path) -> DumpSummary:
         return DumpSummary(**content)
     except OSError as error:
         raise InputError(
-            f"{folder}: no store of a Wikidata dump ({MANIFEST}: {error.strerror}); make one with "
-            "erbench-track wikidata DUMP -o FOLDER"
+            f"{folder}: no store of a Wikidata dump ({MANIFEST}: {file_problem(error)}); make one "
+            "with erbench-track wikidata DUMP -o FOLDER"
         ) from error
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise InputError(f"{path}: not the manifest of a store; make it again") from error

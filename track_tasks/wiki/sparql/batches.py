@@ -12,11 +12,10 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
-from ....core.errors import InputError
+from ....core.errors import InputError, file_problem
 from ....core.hashing import stable_hash
 from ....core.http import RequestError, TooMuchError
-from .answer import Row, is_item, rows
-from .client import SparqlClient
+from .client import Row, SparqlClient, is_item, rows
 
 NAME = "answers.sqlite"
 
@@ -43,7 +42,7 @@ class AnswerFile:
             folder.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(self.path, timeout=0.0, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
-            reason = getattr(error, "strerror", None) or error
+            reason = file_problem(error)
             raise InputError(f"{folder}: cannot be written ({reason})") from error
         try:
             self._claim()

@@ -14,7 +14,11 @@ from erbench_track.track_tasks.injection.mello import (
     final_prompt,
     open_retriever,
 )
-from erbench_track.track_tasks.injection.mello.replies import read_answer, read_question, same_form
+from erbench_track.track_tasks.injection.mello.conversation import (
+    read_answer,
+    read_question,
+    same_form,
+)
 from erbench_track.track_tasks.injection.mello.rounds import ANSWER, DECOMPOSE
 from erbench_track.track_tasks.prompts import closed_book_prompt
 from erbench_track.track_tasks.scenarios import embedded_questions

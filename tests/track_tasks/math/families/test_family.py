@@ -17,9 +17,14 @@ from hypothesis import strategies as st
 from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.math import generate
 from erbench_track.track_tasks.math.families import family as registry
-from erbench_track.track_tasks.math.families.expressions import read_value, written
 from erbench_track.track_tasks.math.families.family import Draw, Family, families
-from erbench_track.track_tasks.math.families.problem import NotVerifiedError, Problem, Sentence
+from erbench_track.track_tasks.math.families.problem import (
+    NotVerifiedError,
+    Problem,
+    Sentence,
+    read_value,
+    written,
+)
 from erbench_track.track_tasks.math.generate import generate_questions
 
 SEEDS = range(10)

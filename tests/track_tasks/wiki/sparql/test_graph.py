@@ -18,10 +18,10 @@ from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.wiki.graph.graph import NO_ITEM, Claim, Entity
 from erbench_track.track_tasks.wiki.graph.properties import properties
 from erbench_track.track_tasks.wiki.sparql import client as client_module
+from erbench_track.track_tasks.wiki.sparql import graph as sparql_graph
 from erbench_track.track_tasks.wiki.sparql import graph as sparql_heads
-from erbench_track.track_tasks.wiki.sparql import queries as sparql_queries
+from erbench_track.track_tasks.wiki.sparql.client import Endpoint
 from erbench_track.track_tasks.wiki.sparql.graph import SparqlGraph
-from erbench_track.track_tasks.wiki.sparql.url import Endpoint
 
 NOWHERE = "http://127.0.0.1:9/sparql"  # the discard port: nobody listens
 AS_OF = "2025-09"
@@ -270,9 +270,9 @@ def test_the_order_of_heads_depends_on_the_content_and_not_on_how_it_was_loaded(
 
 
 def test_heads_of_a_large_store_are_slices_of_each_property(graph, endpoint, facts, monkeypatch):
-    monkeypatch.setattr(sparql_queries, "SLICE", 10)
+    monkeypatch.setattr(sparql_graph, "SLICE", 10)
     monkeypatch.setattr(sparql_heads, "SLICE", 10)
-    monkeypatch.setattr(sparql_queries, "REACH", 50)
+    monkeypatch.setattr(sparql_graph, "REACH", 50)
     monkeypatch.setattr(sparql_heads, "REACH", 50)
     for i in range(1, 201):
         facts.claim(f"Q{i}", "P26", f"Q{i + 1}")

@@ -1,7 +1,7 @@
 import pytest
 
 from erbench_track.core.errors import InputError
-from erbench_track.core.json_lines import read_json
+from erbench_track.core.json_files import read_json
 
 
 def test_json_is_read(tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 from erbench_track.core.errors import InputError
-from erbench_track.track_tasks.questions.months import month_in_words
+from erbench_track.track_tasks.questions.question import month_in_words
 
 
 @pytest.mark.parametrize(

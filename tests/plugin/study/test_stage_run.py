@@ -10,8 +10,8 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 
 from erbench_track.core.errors import InputError
-from erbench_track.plugin.study import journal as module
-from erbench_track.plugin.study.journal import ResponseJournal, journaled
+from erbench_track.plugin.study import stage_run as module
+from erbench_track.plugin.study.stage_run import ResponseJournal, journaled
 
 
 class Killed(BaseException):

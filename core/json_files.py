@@ -1,4 +1,4 @@
-"""Reading JSON and JSON Lines files, plain or compressed; nothing in them is trusted."""
+"""Reading JSON files, JSON Lines and our own records, of which nothing is trusted."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from .errors import InputError, file_problem, first_line
+
+R = TypeVar("R", bound=BaseModel)
 
 
 def read_json(path: Path) -> Any:
@@ -33,7 +37,7 @@ def read_json_lines(path: Path, *, growing: bool = False) -> Iterator[tuple[int,
 
     Args:
         path: A `.jsonl` file, or a `.jsonl.gz` file.
-        growing: Whether to skip a last line that has no end yet.
+        growing: Whether a last line that has no end yet is skipped.
 
     Raises:
         InputError: The file cannot be read, or a line is not valid JSON.
@@ -59,3 +63,33 @@ def _problem(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "too deeply nested"
     return getattr(error, "msg", None) or first_line(error)
+
+
+def read_record(kind: type[R], path: Path, version: int, maker: str) -> R:
+    """Reads a record, which has a `schema_version`.
+
+    Args:
+        kind: The record's model.
+        path: The JSON file.
+        version: The newest `schema_version` that can be read.
+        maker: The command that writes such files, for the message.
+
+    Raises:
+        InputError: There is no record, it is malformed, or a later version wrote it.
+    """
+    try:
+        record = kind.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read ({file_problem(error)}); give a folder that `{maker}` wrote"
+        ) from error
+    except ValidationError as error:
+        problem = error.errors()[0]
+        field = ".".join(map(str, problem["loc"])) or "the record"
+        raise InputError(f"{path}: {field}: {problem['msg']}") from error
+    found: Any = getattr(record, "schema_version", 0)
+    if found > version:
+        raise InputError(
+            f"{path}: schema_version {found} was written by a later erbench-track; upgrade it"
+        )
+    return record

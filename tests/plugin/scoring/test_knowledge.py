@@ -10,7 +10,7 @@ from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.known_entities import read_known_entities
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.scoring import scoring
-from erbench_track.plugin.scoring.known_entities import assess
+from erbench_track.plugin.scoring.knowledge import assess
 
 
 def write_run(folder, task, samples):

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import InputError
-from ...core.json_lines import read_json
-from .annotations import Annotation
+from erbench_track.core.errors import InputError
+from erbench_track.core.json_files import read_json
+from erbench_track.track_tasks.quality.annotations import Annotation
 
 JUDGES_FILE = "annotation_results.json"
 HUMAN_FILE = "human_annotations.json"
