@@ -1,4 +1,4 @@
-"""Reading JSON files, JSON Lines and our own records, of which nothing is trusted."""
+"""Reading JSON files, JSON Lines and our own records; nothing in them is trusted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def read_json_lines(path: Path, *, growing: bool = False) -> Iterator[tuple[int,
 
     Args:
         path: A `.jsonl` file, or a `.jsonl.gz` file.
-        growing: Whether a last line that has no end yet is skipped.
+        growing: Whether to skip a last line that has no end yet.
 
     Raises:
         InputError: The file cannot be read, or a line is not valid JSON.

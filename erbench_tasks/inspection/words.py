@@ -1,4 +1,4 @@
-"""English words, and the question templates of them, out of the names of a schema."""
+"""English words, and question templates in English, out of the names of a schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sandbox of warm workers, one per core: bubblewrap, or the weaker one for who accepts it."""
+"""A sandbox of warm workers, one per core: bubblewrap, or a weaker one for users who accept it."""
 
 from __future__ import annotations
 
