@@ -17,6 +17,10 @@ def gaps(
         ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The Parquet file to write.")],
+    scenario: Annotated[
+        str | None,
+        typer.Option("--scenario", help="wiki, code or math, if the folder has several probes."),
+    ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the file if it exists.")
     ] = False,
@@ -34,7 +38,7 @@ def gaps(
 
     if output.exists() and not overwrite:
         raise InputError(f"{output}: exists already; give another file, or --overwrite it")
-    found = read_gaps(run)
+    found = read_gaps(run, scenario)
     found.write(output)
     known = list(found.known().values())
     confident = sum((gap.knowledge_confidence or 0) >= 0.5 for gap in found.facts)

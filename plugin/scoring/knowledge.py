@@ -94,26 +94,22 @@ def _verdicts(samples: list[Sample], reading: str) -> dict[tuple[str, str], dict
     return verdicts
 
 
-def read_gaps(run: Path) -> Gaps:
+def read_gaps(run: Path, scenario: str | None = None) -> Gaps:
     """Reads what a model knows from a run of a probe task.
 
     Args:
-        run: lm_eval's output folder (with `--log_samples`), of one model and one scenario; the
-            newest samples in it count.
+        run: lm_eval's output folder (with `--log_samples`), of one model; the newest samples in it
+            count.
+        scenario: Which scenario's probe to read, if the folder has those of several.
 
     Returns:
         The gap dataset.
 
     Raises:
-        InputError: There are no such samples, or a file is malformed.
+        InputError: There are no such samples, they are of several models or scenarios, or a file
+            is malformed.
     """
-    *older, newest = samples_of([run], _is_probe, f"no samples of a probe task; {_RUN}")
-    others = {file.path.parent for file in older} - {newest.path.parent}
-    if others:
-        raise InputError(
-            f"{run}: has samples of several models ({newest.path.parent.name}, "
-            f"{min(others).name}); give the folder of one"
-        )
+    newest = _newest_probe(run, scenario)
     samples = [_checked(sample) for sample in read_samples(newest.path)]
     scenarios = sorted({sample.doc["scenario"] for sample in samples})
     if not samples:
@@ -132,9 +128,27 @@ def read_gaps(run: Path) -> Gaps:
     return Gaps(manifest, [_gap(sample) for sample in samples])
 
 
-def _is_probe(task: TaskMetadata | None) -> bool:
-    """Returns whether a task asks for facts without having injected them."""
-    return isinstance(task, TrackMetadata) and task.method == PROBE
+def _newest_probe(run: Path, scenario: str | None) -> SamplesFile:
+    """Finds the newest samples of the one probe that there is, or that is named."""
+
+    def is_wanted(task: TaskMetadata | None) -> bool:
+        return bool(_probed(task)) and scenario in (None, _probed(task))
+
+    named = f"{scenario}'s probe task" if scenario else "a probe task"
+    *older, newest = files = samples_of([run], is_wanted, f"no samples of {named}; {_RUN}")
+    if len(probed := sorted({_probed(file.asks) for file in files})) > 1:
+        raise InputError(f"{run}: has probes of {', '.join(probed)}; choose one with --scenario")
+    if others := {file.path.parent for file in older} - {newest.path.parent}:
+        raise InputError(
+            f"{run}: has samples of several models ({newest.path.parent.name}, "
+            f"{min(others).name}); give the folder of one"
+        )
+    return newest
+
+
+def _probed(task: TaskMetadata | None) -> str:
+    """Returns the scenario whose facts a task asks for without having injected them, if it does."""
+    return task.scenario if isinstance(task, TrackMetadata) and task.method == PROBE else ""
 
 
 def _checked(sample: Sample) -> Sample:

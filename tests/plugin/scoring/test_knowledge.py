@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from track_runs import probe
 from typer.testing import CliRunner
 
 from erbench_track.cli.main import app
@@ -10,7 +11,7 @@ from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.known_entities import read_known_entities
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.scoring import scoring
-from erbench_track.plugin.scoring.knowledge import assess
+from erbench_track.plugin.scoring.knowledge import assess, read_gaps
 
 
 def write_run(folder, task, samples):
@@ -121,3 +122,19 @@ def test_only_what_a_model_knows_is_asked_and_scored(evaluate, tmp_path):
     scored = scoring.score([tmp_path / "all"], task, known).results["results"][task]
     assert scored["rationale_accuracy,erbench"] == 1
     assert scored["sample_len"] == asked["results"][task]["sample_len"]
+
+
+def test_of_probes_of_several_scenarios_one_is_named(tmp_path):
+    found = json.dumps({"known": True, "knowledge_confidence": 1.0, "responses": [{"text": "x"}]})
+    for scenario in ("wiki", "math"):
+        row = {**probe(1, True, 1.0, scenario), "filtered_resps": [found]}
+        write_run(tmp_path / "run", f"track_{scenario}_probe", [row])
+    results = {"config": {"model": "m", "model_args": {}}, "configs": {"track_math_probe": {}}}
+    path = tmp_path / "run" / "results_2026-01-01T00-00-00.000000.json"
+    path.write_text(json.dumps({"model_name": "m", **results}))
+    with pytest.raises(InputError, match=r"run: has probes of math, wiki; choose one with --scen"):
+        read_gaps(tmp_path / "run")
+    command = ["gaps", str(tmp_path / "run"), "-o", str(tmp_path / "gaps"), "--scenario", "math"]
+    assert "math: 1 facts, 1 known" in CliRunner().invoke(app, command).output
+    with pytest.raises(InputError, match="no samples of code's probe task"):
+        read_gaps(tmp_path / "run", "code")
