@@ -129,7 +129,10 @@ def test_of_probes_of_several_scenarios_one_is_named(tmp_path):
     for scenario in ("wiki", "math"):
         row = {**probe(1, True, 1.0, scenario), "filtered_resps": [found]}
         write_run(tmp_path / "run", f"track_{scenario}_probe", [row])
-    results = {"config": {"model": "m", "model_args": {}}, "configs": {"track_math_probe": {}}}
+    results = {
+        "config": {"model": "m", "model_args": {}},
+        "configs": {"track_math_probe": {"metadata": {}}},
+    }
     path = tmp_path / "run" / "results_2026-01-01T00-00-00.000000.json"
     path.write_text(json.dumps({"model_name": "m", **results}))
     with pytest.raises(InputError, match=r"run: has probes of math, wiki; choose one with --scen"):
