@@ -202,7 +202,7 @@ class SimulatedLM(SimulatedBase):
 
     def _respond(self, doc: dict[str, Any], repeat: int = 0) -> str:
         draws = random.Random(f"{self.seed}/{doc['id']}/{repeat}")  # noqa: S311 -- not secret
-        knows = self._knows(doc["entity_id"])
+        knows = self.knows(doc["entity_id"])
         if doc["question_type"].startswith("known"):
             return f"{'Yes' if knows else 'No'}. {SIMULATED_MARK}"
         if draws.random() < self.rates["unsure"]:
@@ -224,7 +224,8 @@ class SimulatedLM(SimulatedBase):
                 named += element["values"] if element["match"] == "all" else element["values"][:1]
         return named
 
-    def _knows(self, entity_id: str) -> bool:
+    def knows(self, entity_id: str) -> bool:
+        """Tells whether it knows an entity."""
         draws = random.Random(f"{self.seed}/knows/{entity_id}")  # noqa: S311 -- not secret
         return draws.random() < self.rates["known"]
 

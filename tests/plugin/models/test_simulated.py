@@ -57,7 +57,7 @@ def test_the_rates_of_each_hop_are_recovered(evaluate):
         measured = sum(sample[metric] for sample in samples) / len(samples)
         assert abs(measured - rate) <= 3 * clustered_standard_error(samples, metric), metric
     named = [s for s in samples if s["doc"]["rationale"] and "Unsure" not in s["resps"][0][0]]
-    known = [s for s in named if model._knows(s["doc"]["entity_id"])]
+    known = [s for s in named if model.knows(s["doc"]["entity_id"])]
     for condition, rate in (("previous", 0.7), ("not_previous", 0.2)):
         metric = f"rationale_given_{condition}_hop2"
         cases = [s for s in known if metric in s]
@@ -86,7 +86,7 @@ def test_it_tells_the_truth_about_what_it_knows(evaluate):
     results = evaluate(model, ["erbench_movie_known_bn"])
     assert abs(results["results"]["erbench_movie_known_bn"]["known,erbench"] - 0.6) < 0.08
     for sample in samples_of(results):
-        assert sample["known"] == model._knows(sample["doc"]["entity_id"])
+        assert sample["known"] == model.knows(sample["doc"]["entity_id"])
 
 
 @pytest.mark.parametrize(
