@@ -93,6 +93,12 @@ TOY_TEMPLATES = {
 }
 
 
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients of chat endpoints hardly wait before they repeat a request."""
+    monkeypatch.setattr("erbench_track.core.chat.client.FIRST_WAIT", 0.01)
+
+
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     """A folder with a database of cities, its specification and its templates."""

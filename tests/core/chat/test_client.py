@@ -43,6 +43,7 @@ def waits(monkeypatch):
         slept.append(seconds)
 
     monkeypatch.setattr(client_module, "wait", wait)
+    monkeypatch.setattr(client_module, "FIRST_WAIT", 0.5)
     monkeypatch.setattr(http.random, "uniform", lambda low, high: high)
     return slept
 

@@ -46,11 +46,6 @@ def server(monkeypatch):
     server.close()
 
 
-@pytest.fixture(autouse=True)
-def quick_retries(monkeypatch):
-    monkeypatch.setattr(client, "FIRST_WAIT", 0.01)
-
-
 def same(*answers):
     return [Equivalence("wiki", "Where?", answer, "Rome") for answer in answers]
 

@@ -84,7 +84,6 @@ def server(monkeypatch):
     server.replies(json.dumps({"pairs": PAIRS}))
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-a-test")
-    monkeypatch.setattr("openai._base_client.time.sleep", lambda seconds: None)
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
     yield server

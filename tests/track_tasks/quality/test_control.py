@@ -25,7 +25,6 @@ from tiny_nli import save
 from typer.testing import CliRunner
 
 from erbench_track.cli.quality import quality
-from erbench_track.core.chat import client
 from erbench_track.core.errors import InputError
 from erbench_track.core.suites.track import SCENARIOS
 from erbench_track.filters.judge.lexical import LexicalJudge
@@ -72,7 +71,6 @@ def server(monkeypatch):
     server.replies(YES)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-0123456789")
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-    monkeypatch.setattr(client, "FIRST_WAIT", 0.01)
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
     yield server
