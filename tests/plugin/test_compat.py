@@ -360,15 +360,18 @@ print(json.dumps([lm_eval.__version__, results["sample_len"], results["simulated
 """
 
 
+_BESIDE = Path(__file__).resolve().parents[3] / "shared" / "lm_eval"
+WHEELS = Path(os.environ.get("ERBENCH_TRACK_LM_EVAL_WHEELS", _BESIDE))
+
+
 @pytest.fixture
 def with_lm_eval(tmp_path):
-    """Runs a task under another lm_eval, whose wheel lies in ERBENCH_TRACK_LM_EVAL_WHEELS."""
+    """Runs a task under another lm_eval, whose wheel lies in WHEELS."""
 
     def run(version):
-        folder = Path(os.environ.get("ERBENCH_TRACK_LM_EVAL_WHEELS", ""))
-        wheel = folder / f"lm_eval-{version}-py3-none-any.whl"
+        wheel = WHEELS / f"lm_eval-{version}-py3-none-any.whl"
         if not wheel.is_file():
-            pytest.skip(f"no {wheel.name} in ERBENCH_TRACK_LM_EVAL_WHEELS")
+            pytest.skip(f"no {wheel.name}; ERBENCH_TRACK_LM_EVAL_WHEELS names a folder of wheels")
         with zipfile.ZipFile(wheel) as archive:
             names = archive.namelist()
             # lm_eval's own tasks are thousands of files.
