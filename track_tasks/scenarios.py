@@ -64,7 +64,7 @@ def embedded_questions(
         InputError: There is no such scenario, or it does not have that many questions.
     """
     if scenario not in SCENARIOS:
-        raise InputError(f"scenario: {scenario!r} is none of {', '.join(SCENARIOS)}")
+        raise InputError(f"scenario: {scenario!r} is not one of {', '.join(SCENARIOS)}")
     make = GENERATORS[scenario]
     return tuple(cached_questions(scenario, (count, seed), lambda: make(count, seed)))
 

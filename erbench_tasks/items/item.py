@@ -234,7 +234,7 @@ def check_doc(doc: Mapping[str, Any], question_type: str | None = None) -> None:
     for index, element in enumerate(doc["rationale"]):
         where = f"'doc.rationale[{index}]"
         if not isinstance(element, dict) or not isinstance(element.get("values"), list):
-            raise InputError(f"field {where}.values' is missing or no list")
+            raise InputError(f"field {where}.values' is missing or not a list")
         if element.get("match") not in ("any", "all"):
             raise InputError(f"field {where}.match' is neither 'any' nor 'all'")
     recorded = doc.get("question_type")

@@ -163,7 +163,7 @@ def checked_text(new: Any, old: str, is_question: bool) -> str:
         Refused: It is not a text, not a line, too long, or has other placeholders.
     """
     if not isinstance(new, str):
-        raise Refused("is no text")
+        raise Refused("is not a text")
     text: str = new.strip(" ")
     if not text:
         raise Refused("is empty")

@@ -69,7 +69,7 @@ def open_judge(settings: Mapping[str, Any], cache_folder: Path | None = None) ->
             if cache is not None and cache_folder is not None:
                 options.setdefault(cache.parameter, cache_folder / CACHE_FILE)
             return opened(*filter(None, [model]), **options)
-    raise InputError(f"judge: {name!r} is none; give {FORMS}")
+    raise InputError(f"judge: {name!r} is unknown; give {FORMS}")
 
 
 def _options(settings: Mapping[str, Any], taken: Mapping[str, Setting]) -> dict[str, Any]:

@@ -125,7 +125,7 @@ def choose_sandbox(settings: Mapping[str, Any], limits: Limits | None = None) ->
     if kind == "weak":
         return ProgramSandbox("weak", limits, workers)
     if kind != "bubblewrap":
-        raise InputError(f"sandbox: {kind!r} is none of {_FORMS}")
+        raise InputError(f"sandbox: {kind!r} is not one of {_FORMS}")
     reason = is_missing()
     if reason:
         raise InputError(

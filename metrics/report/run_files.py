@@ -50,7 +50,7 @@ class Sample:
         """
         recorded = self.record.get("resps")
         if not isinstance(recorded, list):
-            raise self.refused("field 'resps' is missing or no list")
+            raise self.refused("field 'resps' is missing or not a list")
         responses = recorded[0] if recorded else []
         if not isinstance(responses, list) or not responses:
             raise self.refused("field 'resps' has no response; expected [[\"...\"]]")
@@ -282,7 +282,7 @@ def _sample(record: Any, path: Path, line: int) -> Sample:
         raise InputError(f"{path}, line {line}: expected a JSON object; is this lm_eval's file?")
     doc = record.get("doc")
     if not isinstance(doc, dict):
-        raise InputError(f"{path}, line {line}: field 'doc' is missing or no JSON object")
+        raise InputError(f"{path}, line {line}: field 'doc' is missing or not a JSON object")
     return Sample(doc, record, path, line)
 
 

@@ -74,7 +74,7 @@ def class_arguments(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         method, _, argument = name.partition(".")
         if method not in MODEL_CLASSES or not argument:
             raise InputError(
-                f"--method_args: {name!r} is none; expected METHOD.ARGUMENT=VALUE, such as "
+                f"--method_args: {name!r} is unknown; expected METHOD.ARGUMENT=VALUE, such as "
                 f"ft_ck.rank=16, of the methods {', '.join(MODEL_CLASSES)}"
             )
         arguments.setdefault(MODEL_CLASSES[method], {})[argument] = value
@@ -126,6 +126,6 @@ def _stages(
 def _check(option: str, names: Sequence[str], known: Mapping[str, Any]) -> None:
     for name in names:
         if name not in known:
-            raise InputError(f"{option}: {name!r} is none of {', '.join(known)}")
+            raise InputError(f"{option}: {name!r} is not one of {', '.join(known)}")
     if not names:
         raise InputError(f"{option}: name at least one of {', '.join(known)}")

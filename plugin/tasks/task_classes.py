@@ -234,7 +234,7 @@ class TrackTask(JudgedTask):
         """Opens the sandbox; None if the judge is to say whether programs would pass."""
         choice = self.metadata.get("answer_pass", "run")
         if choice not in ("run", "judge"):
-            raise InputError(f"answer_pass: {choice!r} is none of run, judge")
+            raise InputError(f"answer_pass: {choice!r} is not one of run, judge")
         return choose_sandbox(self.metadata) if choice == "run" else None
 
     def construct_requests(self, doc: dict[str, Any], ctx: Any, **kwargs: Any) -> Any:

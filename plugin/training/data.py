@@ -116,7 +116,7 @@ def _check(settings: DataSettings) -> None:
     for name in settings.domains:
         if not is_embedded(name):
             known = ", ".join(sorted(path.parent.name for path in DATA.glob("*/benchmark.yaml")))
-            raise InputError(f"--domain: {name!r} is none of {known}")
+            raise InputError(f"--domain: {name!r} is not one of {known}")
     generated = [*settings.domains, *([settings.benchmark] if settings.benchmark else [])]
     if settings.database is not None and len(generated) != 1:
         raise InputError("--database: is that of one benchmark; give one --domain or --benchmark")
@@ -127,7 +127,9 @@ def _check(settings: DataSettings) -> None:
 def _in_order(question_types: Sequence[str]) -> tuple[str, ...]:
     for name in question_types:
         if name not in QUESTION_TYPES:
-            raise InputError(f"--question_types: {name!r} is none of {', '.join(QUESTION_TYPES)}")
+            raise InputError(
+                f"--question_types: {name!r} is not one of {', '.join(QUESTION_TYPES)}"
+            )
     return tuple(name for name in QUESTION_TYPES if name in question_types)
 
 

@@ -63,9 +63,9 @@ class TrainSettings:
             InputError: A value is out of range.
         """
         if self.method not in METHODS:
-            raise InputError(f"--method: {self.method!r} is none of {', '.join(METHODS)}")
+            raise InputError(f"--method: {self.method!r} is not one of {', '.join(METHODS)}")
         if self.dtype not in DTYPES:
-            raise InputError(f"--dtype: {self.dtype!r} is none of {', '.join(DTYPES)}")
+            raise InputError(f"--dtype: {self.dtype!r} is not one of {', '.join(DTYPES)}")
         for name in ("epochs", "batch_size", "accumulation", "rank", "alpha", "max_length"):
             if getattr(self, name) < 1:
                 raise InputError(f"--{name}: {getattr(self, name)} is not a number from 1")

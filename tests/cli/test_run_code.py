@@ -48,7 +48,7 @@ def test_the_verdict_is_one_json_object_and_the_exit_code_0(files):
     ("options", "named", "message"),
     [
         (["--timeout", "0"], {}, "must be above 0"),
-        (["--sandbox", "docker"], {}, "'docker' is none of bubblewrap or weak"),
+        (["--sandbox", "docker"], {}, "'docker' is not one of bubblewrap or weak"),
         ([], {"solution": "none.py"}, "none.py: cannot be read"),
         ([], {"tests": "binary.py"}, "binary.py: is not UTF-8 text"),
     ],

@@ -255,7 +255,7 @@ def test_a_gap_dataset_of_another_dataset_is_refused(tasks, evaluate, gaps):
         ({"gaps": __file__}, "test_dataset.py: cannot be read"),
         ({"dataset": "/nowhere/at/all"}, "/nowhere/at/all: cannot load its questions"),
         ({"question_count": 100_000}, "chains of 6 hops, 16000 are wanted"),
-        ({"judge": "oracle"}, "judge: 'oracle' is none"),
+        ({"judge": "oracle"}, "judge: 'oracle' is unknown"),
     ],
 )
 def test_bad_metadata_is_refused_in_one_line(tasks, evaluate, metadata, told):

@@ -97,7 +97,7 @@ def _checked(reply: str, call: Documented) -> tuple[str, str]:
 
 def _line(text: Any) -> str:
     if not isinstance(text, str) or not text.strip():
-        raise Refused("is no text, or is empty")
+        raise Refused("is not a text, or is empty")
     line = text.strip()
     if len(line) > MOST_CHARACTERS or not line.isprintable():
         raise Refused(f"is no line of at most {MOST_CHARACTERS} characters")

@@ -67,7 +67,7 @@ def open_problems(source: str) -> list[Problem]:
         return _checked(Path(source))
     if source.count("/") == 1 and not Path(source).exists():
         return _hub(source)
-    raise InputError(f"--source: {source!r} is none; give {FORMS}")
+    raise InputError(f"--source: {source!r} is unknown; give {FORMS}")
 
 
 def embedded_problems(folder: Path = EMBEDDED) -> list[Problem]:
@@ -83,7 +83,7 @@ def embedded_problems(folder: Path = EMBEDDED) -> list[Problem]:
     for path in sorted(folder.glob("*.yaml")):
         rows = read_yaml(path)
         if not isinstance(rows, list):
-            raise InputError(f"{path}: is no list of problems")
+            raise InputError(f"{path}: is not a list of problems")
         found += [
             _problem(row, _OURS, f"{path}, problem {number}")
             for number, row in enumerate(rows, start=1)
@@ -128,14 +128,14 @@ def _whole(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _problem(row: Any, fields: Mapping[str, str], where: str) -> Problem:
     if not isinstance(row, Mapping):
-        raise InputError(f"{where}: is no object with the fields {', '.join(fields.values())}")
+        raise InputError(f"{where}: is not an object with the fields {', '.join(fields.values())}")
     texts: dict[str, str] = {}
     for attribute, name in fields.items():
         if name not in row:
             raise InputError(f"{where}: lacks the field {name!r}")
         if attribute != "libs":
             if not isinstance(row[name], str) or not row[name].strip():
-                raise InputError(f"{where}: the field {name!r} is no text, or is empty")
+                raise InputError(f"{where}: the field {name!r} is not a text, or is empty")
             texts[attribute] = row[name]
     if not texts["entry_point"].isidentifier():
         raise InputError(f"{where}: the field 'entry_point' is no name of a function")
@@ -152,7 +152,7 @@ def _libraries(given: Any, where: str) -> tuple[str, ...]:
         isinstance(name, str) and all(part.isidentifier() for part in name.split("."))
         for name in names
     ):
-        raise InputError(f"{where}: the field 'libs' is no list of packages, such as ['pandas']")
+        raise InputError(f"{where}: the field 'libs' is not a list of packages, such as ['pandas']")
     return tuple(sorted({name.partition(".")[0] for name in names}))
 
 

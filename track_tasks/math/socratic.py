@@ -140,7 +140,7 @@ def read_pairs(reply: str, solution: Solution) -> tuple[Pair, ...]:
     """
     rows = read_reply(reply, ["pairs"])["pairs"]
     if not isinstance(rows, list) or not FEWEST <= len(rows) <= MOST:
-        raise Refused(f"'pairs' is no list of {FEWEST} to {MOST} pairs")
+        raise Refused(f"'pairs' is not a list of {FEWEST} to {MOST} pairs")
     pairs = tuple(_pair(row, number, solution) for number, row in enumerate(rows, start=1))
     for texts in zip(*((pair.question, pair.knowledge) for pair in pairs), strict=True):
         if len(set(texts)) < len(texts):
@@ -151,7 +151,7 @@ def read_pairs(reply: str, solution: Solution) -> tuple[Pair, ...]:
 def _pair(row: Any, number: int, solution: Solution) -> Pair:
     where = f"pair {number}"
     if not isinstance(row, dict):
-        raise Refused(f"{where} is no object")
+        raise Refused(f"{where} is not an object")
     pair = Pair(*(_text(row, name, where) for name in Pair._fields))
     if not pair.question.endswith("?"):
         raise Refused(f"{where}: 'question' does not end with '?'")
@@ -168,7 +168,7 @@ def _text(row: dict[str, Any], name: str, where: str) -> str:
     value = row.get(name)
     text = " ".join(value.split()) if isinstance(value, str) else ""
     if not text or len(text) > MOST_CHARACTERS:
-        raise Refused(f"{where}: {name!r} is no text of 1 to {MOST_CHARACTERS} characters")
+        raise Refused(f"{where}: {name!r} is not a text of 1 to {MOST_CHARACTERS} characters")
     return text
 
 

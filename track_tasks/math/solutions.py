@@ -152,7 +152,7 @@ def _rated(step: Any, field: str) -> tuple[str, int]:
         raise Malformed(f"field {where!r}: {completion!r} is not an object")
     rating = completion.get("rating")
     if rating not in (1, 0, -1):
-        raise Malformed(f"field '{where}.rating': {rating!r} is none of 1, 0 and -1")
+        raise Malformed(f"field '{where}.rating': {rating!r} is not one of 1, 0 and -1")
     return _text(completion, "text", where), int(rating)
 
 
@@ -233,7 +233,7 @@ def _rows(source: str) -> Iterator[tuple[str, Any]]:
             yield f"{source}, line {line}", row
         return
     if Path(source).exists() or source.count("/") != 1:
-        raise InputError(f"--source: {source!r} is none; give {FORMS}")
+        raise InputError(f"--source: {source!r} is unknown; give {FORMS}")
     for number, row in enumerate(_hub_rows(source), start=1):
         yield f"{source}, row {number}", row
 

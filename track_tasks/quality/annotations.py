@@ -89,10 +89,10 @@ class Annotation(NamedTuple):
         label = row.get("label", "missing")
         is_number = isinstance(label, int) and not isinstance(label, bool)
         if not (label is None or is_number) or label not in _LABELS:
-            raise ValueError(f"field 'label': {label!r} is none of 1, 0 and null")
+            raise ValueError(f"field 'label': {label!r} is not one of 1, 0 and null")
         task: Task | None = next((task for task in TASKS if row.get("task") == task), None)
         if task is None:
-            raise ValueError(f"field 'task': {row.get('task')!r} is none of {', '.join(TASKS)}")
+            raise ValueError(f"field 'task': {row.get('task')!r} is not one of {', '.join(TASKS)}")
         item = Item(_text(row, "question_id"), _text(row, "fact_id", ""), task)
         rest = {
             name: _text(row, name, "") for name in ("explanation", "version", "scenario", "checks")
@@ -308,8 +308,9 @@ def _asked(
 def _request(question: Question, fact: Fact, task: Task) -> Request:
     scenario = question.scenario
     if scenario not in SCENARIOS:
+        known = ", ".join(SCENARIOS)
         raise InputError(
-            f"question {question.id}: {scenario!r} is none of the scenarios {', '.join(SCENARIOS)}"
+            f"question {question.id}: {scenario!r} is not one of the scenarios {known}"
         )
     if task == "factuality":
         return Factuality(scenario, fact.probe_question, fact.probe_answer, question.as_of)

@@ -145,7 +145,7 @@ def check_track_doc(doc: Mapping[str, Any], scenario: str) -> None:
 def _check_lists(doc: Mapping[str, Any]) -> None:
     for name in ("facts", "injected_facts"):
         if not isinstance(doc.get(name), list):
-            raise InputError(f"field 'doc.{name}' is missing or no list")
+            raise InputError(f"field 'doc.{name}' is missing or not a list")
     if not doc["facts"]:
         raise InputError("field 'doc.facts' is empty")
     for index, fact in enumerate(doc["facts"]):

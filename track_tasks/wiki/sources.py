@@ -67,7 +67,7 @@ def open_source(source: str, settings: SourceSettings | None = None) -> Iterator
 
         yield stored_dump(source, as_of=chosen.as_of, warn=lambda text: _say(f"warning: {text}"))
     else:
-        raise InputError(f"--source: {source!r} is none; give {FORMS}")
+        raise InputError(f"--source: {source!r} is unknown; give {FORMS}")
 
 
 def _table(path: Path, as_of: str | None) -> TsvGraph:

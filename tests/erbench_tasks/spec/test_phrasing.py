@@ -241,8 +241,8 @@ def test_a_reply_of_another_shape_changes_nothing(server, reply, reason):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (None, "is no text"),
-        (["x"], "is no text"),
+        (None, "is not a text"),
+        (["x"], "is not a text"),
         ("  ", "is empty"),
         ("Is there {{ country }} {{ river }} " + "x" * 400 + "?", "is longer than 400 characters"),
         ("Is there\n{{ country }} {{ river }}?", "has a line break"),

@@ -57,7 +57,7 @@ def test_the_cache_is_where_it_is_said_to_be(tmp_path):
 def test_an_unknown_judge_is_answered_with_the_forms(name):
     with pytest.raises(InputError) as caught:
         open_judge({"judge": name})
-    assert str(caught.value) == f"judge: {name!r} is none; give {FORMS}"
+    assert str(caught.value) == f"judge: {name!r} is unknown; give {FORMS}"
 
 
 @pytest.mark.parametrize(

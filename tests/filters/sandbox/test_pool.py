@@ -227,7 +227,7 @@ def test_without_bubblewrap_code_is_refused_in_one_line(monkeypatch):
 
 
 def test_unknown_settings_are_refused():
-    with pytest.raises(InputError, match="'docker' is none of bubblewrap or weak"):
+    with pytest.raises(InputError, match="'docker' is not one of bubblewrap or weak"):
         choose_sandbox({"sandbox": "docker"})
     with pytest.raises(InputError, match="sandbox_workers"):
         choose_sandbox({"sandbox": "weak", "sandbox_workers": "many"})

@@ -115,8 +115,8 @@ BROKEN = {
     b"{": "not valid JSON: Expecting property name enclosed in double quotes",
     b"[" * 100_000: "not valid JSON: too deeply nested",
     b"3": "expected a JSON object; is this lm_eval's file?",
-    b'{"doc": 3, "resps": [["x"]]}': "field 'doc' is missing or no JSON object",
-    b'{"resps": [["x"]]}': "field 'doc' is missing or no JSON object",
+    b'{"doc": 3, "resps": [["x"]]}': "field 'doc' is missing or not a JSON object",
+    b'{"resps": [["x"]]}': "field 'doc' is missing or not a JSON object",
     b"": "doc_id 0 is there a second time",  # stands for the first line
 }
 

@@ -540,7 +540,7 @@ def changed_doc(**more):
 
 
 BAD = [
-    (changed(doc=3), "field 'doc' is missing or no JSON object"),
+    (changed(doc=3), "field 'doc' is missing or not a JSON object"),
     (changed(answer_pass=0.5), "'answer_pass' is neither 0 nor 1"),
     (changed(answer_pass="yes"), "'answer_pass' is not a number"),
     (changed(holistic_pass=0.0), "'holistic_pass' is not 'answer_pass' and"),

@@ -141,13 +141,13 @@ def test_other_settings_for_a_study_that_was_begun_are_refused(whole, refused):
     [
         (("--kas", "0"), "kas: '0' is no whole number from 1"),
         (("--kas", "1,x"), "kas: 'x' is no whole number from 1"),
-        (("--methods", "prepend"), "--methods: 'prepend' is none of closed_book, append"),
-        (("--scenarios", "cooking"), "--scenarios: 'cooking' is none of wiki"),
+        (("--methods", "prepend"), "--methods: 'prepend' is not one of closed_book, append"),
+        (("--scenarios", "cooking"), "--scenarios: 'cooking' is not one of wiki"),
         (("--methods", ","), "--methods: name at least one of"),
         (("--model", "no-such-model"), "--model no-such-model: cannot be loaded"),
         (("--model_args", "p=2"), "p=2 is not in [0, 1]"),
         (("--metadata", "{"), "--metadata: not JSON"),
-        (("--judge", "oracle"), "judge: 'oracle' is none"),
+        (("--judge", "oracle"), "judge: 'oracle' is unknown"),
     ],
 )
 def test_bad_arguments_are_refused_in_one_line(refused, tmp_path, arguments, told):

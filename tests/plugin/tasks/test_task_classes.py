@@ -113,7 +113,7 @@ def test_a_wrong_key_is_one_line_without_the_key(server, evaluate):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"judge": "gpt"}, "judge: 'gpt' is none; give openai/MODEL"),
+        ({"judge": "gpt"}, "judge: 'gpt' is unknown; give openai/MODEL"),
         ({"judge": "openai/m", "judge_max_calls": "many"}, "judge_max_calls: 'many' is not"),
         ({"judge": "openai/m", "judge_colour": "red"}, "judge_colour: no such setting"),
     ],

@@ -387,7 +387,7 @@ def test_target_modules_are_those_of_the_model(tiny_llama, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--domain", "moovie"], "none of airport, book, movie, music, soccer"),
+        (["--domain", "moovie"], "not one of airport, book, movie, music, soccer"),
         ([], "give what to train on"),
         (["--domain", "book", "--question_types", "bn"], "--question_types: 'bn'"),
         (["--domain", "airport", "--question_types", "mh_yes"], "nothing to train on"),

@@ -125,7 +125,7 @@ def test_a_rule_cannot_tell_whether_tests_would_pass(evaluate):
 
 
 def test_another_way_to_find_the_answer_pass_is_refused(evaluate):
-    with pytest.raises(InputError, match="answer_pass: 'guess' is none of run, judge"):
+    with pytest.raises(InputError, match="answer_pass: 'guess' is not one of run, judge"):
         evaluate(
             TrackSimulatedLM(), ["track_code"], {"answer_pass": "guess"},
             confirm_run_unsafe_code=True,

@@ -76,14 +76,14 @@ def test_a_file_with_bigcodebenchs_fields_is_read_plain_and_compressed(tmp_path)
     ("bad", "told"),
     [
         ("{", "line 2: not valid JSON"),
-        ("3", "line 2: is no object with the fields task_id, instruct_prompt"),
+        ("3", "line 2: is not an object with the fields task_id, instruct_prompt"),
         (line(libs=None), "line 2: lacks the field 'libs'"),
-        (line(canonical_solution=3), "line 2: the field 'canonical_solution' is no text"),
-        (line(test=" "), "line 2: the field 'test' is no text, or is empty"),
-        (line(libs="pandas"), "line 2: the field 'libs' is no list of packages"),
-        (line(libs="__import__('os')"), "line 2: the field 'libs' is no list of packages"),
-        (line(libs=["../x"]), "line 2: the field 'libs' is no list of packages"),
-        (line(libs={"a": 1}), "line 2: the field 'libs' is no list of packages"),
+        (line(canonical_solution=3), "line 2: the field 'canonical_solution' is not a text"),
+        (line(test=" "), "line 2: the field 'test' is not a text, or is empty"),
+        (line(libs="pandas"), "line 2: the field 'libs' is not a list of packages"),
+        (line(libs="__import__('os')"), "line 2: the field 'libs' is not a list of packages"),
+        (line(libs=["../x"]), "line 2: the field 'libs' is not a list of packages"),
+        (line(libs={"a": 1}), "line 2: the field 'libs' is not a list of packages"),
         (line(entry_point="f()"), "line 2: the field 'entry_point' is no name of a function"),
         (line(), "has two problems 'toy/1'"),
     ],
@@ -100,7 +100,7 @@ def test_a_malformed_problem_is_refused_with_its_line_and_field(tmp_path, bad, t
 
 @pytest.mark.parametrize("source", ["nothing.txt", "", "a/b/c"])
 def test_an_unknown_source_is_refused(source):
-    with pytest.raises(InputError, match="is none; give embedded"):
+    with pytest.raises(InputError, match="is unknown; give embedded"):
         open_problems(source)
 
 
@@ -121,12 +121,12 @@ def test_the_files_of_a_folder_are_read_in_sorted_order(tmp_path):
     (tmp_path / "a.yaml").write_text(yaml.safe_dump([row("a1"), row("a2")]))
     assert [one.task_id for one in embedded_problems(tmp_path)] == ["a1", "a2", "b1"]
     (tmp_path / "c.yaml").write_text(yaml.safe_dump([{**row("c1"), "tests": None}]))
-    with pytest.raises(InputError, match=r"c\.yaml, problem 1: the field 'tests' is no text"):
+    with pytest.raises(InputError, match=r"c\.yaml, problem 1: the field 'tests' is not a text"):
         embedded_problems(tmp_path)
     for broken, told in (
-        ("a: 1", "is no list"),
+        ("a: 1", "is not a list"),
         ("[", "line 1: not valid YAML"),
-        ("[1]", "is no object"),
+        ("[1]", "is not an object"),
     ):
         (tmp_path / "c.yaml").write_text(broken)
         with pytest.raises(InputError, match=told):

@@ -175,7 +175,7 @@ def with_step(step):
         ),
         (
             with_step({"completions": [{"text": "a", "rating": 9}]}),
-            "field 'label.steps[0].completions[0].rating': 9 is none of",
+            "field 'label.steps[0].completions[0].rating': 9 is not one of",
         ),
         (with_step({"completions": [7]}), "field 'label.steps[0].completions[0]': 7"),
         (with_step({"human_completion": 7}), "field 'label.steps[0].human_completion': 7"),
@@ -192,7 +192,7 @@ def test_a_malformed_row_is_named_with_file_line_and_field(source, row, message)
 
 @pytest.mark.parametrize("name", ["problems.txt", "a/b/c", "nowhere", "."])
 def test_a_source_that_is_none_is_refused_with_the_forms(name):
-    with pytest.raises(InputError, match="is none; give embedded, FILE"):
+    with pytest.raises(InputError, match="is unknown; give embedded, FILE"):
         read_solutions(name)
 
 
@@ -324,14 +324,14 @@ def pairs_with(**change):
 @pytest.mark.parametrize(
     ("pairs", "reason"),
     [
-        ("text", "'pairs' is no list of 1 to 12 pairs"),
-        ([], "'pairs' is no list"),
-        (PAIRS * 7, "'pairs' is no list"),
-        (["text"], "pair 1 is no object"),
-        (pairs_with(question=7), "pair 2: 'question' is no text"),
-        (pairs_with(knowledge=" "), "pair 2: 'knowledge' is no text"),
-        (pairs_with(procedure=None), "pair 2: 'procedure' is no text"),
-        (pairs_with(knowledge="long " * 300), "pair 2: 'knowledge' is no text"),
+        ("text", "'pairs' is not a list of 1 to 12 pairs"),
+        ([], "'pairs' is not a list"),
+        (PAIRS * 7, "'pairs' is not a list"),
+        (["text"], "pair 1 is not an object"),
+        (pairs_with(question=7), "pair 2: 'question' is not a text"),
+        (pairs_with(knowledge=" "), "pair 2: 'knowledge' is not a text"),
+        (pairs_with(procedure=None), "pair 2: 'procedure' is not a text"),
+        (pairs_with(knowledge="long " * 300), "pair 2: 'knowledge' is not a text"),
         (pairs_with(question="Tell me."), "pair 2: 'question' does not end with '?'"),
         (pairs_with(knowledge="Is it 49?"), "pair 2: 'knowledge' is a question"),
         (pairs_with(question="Is it so that the square of 7 is 49?"), "contains the knowledge"),

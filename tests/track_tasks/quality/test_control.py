@@ -343,7 +343,7 @@ def test_a_malformed_label_is_named_with_its_line(tmp_path, row, told):
 
 
 def test_a_question_of_no_scenario_is_refused():
-    with pytest.raises(InputError, match="'law' is none of the scenarios wiki, code, math"):
+    with pytest.raises(InputError, match="'law' is not one of the scenarios wiki, code, math"):
         jobs_of([replace(WIKI, scenario="law")], TASKS)
 
 

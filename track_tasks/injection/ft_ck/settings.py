@@ -78,7 +78,7 @@ def _positive(name: str, value: Any) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number < float("inf"):
-        raise InputError(f"--model_args: {name}={value!r} is no number above 0")
+        raise InputError(f"--model_args: {name}={value!r} is not a number above 0")
     return number
 
 

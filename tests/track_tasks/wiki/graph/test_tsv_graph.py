@@ -112,7 +112,7 @@ def test_missing_types_and_missing_files_are_named(graph, tmp_path):
         TsvGraph(tmp_path / "y.tsv")
     with pytest.raises(InputError, match=r"x\.types\.tsv, line 1: has 1 fields"):
         TsvGraph(graph(types="Q1\n"))
-    with pytest.raises(InputError, match="--source: 'nowhere' is none"), open_source("nowhere"):
+    with pytest.raises(InputError, match="--source: 'nowhere' is unknown"), open_source("nowhere"):
         pass
 
 
