@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from ...core.errors import InputError
+from ...core.suites import TASK_FILES
 from .manifest import Manifest
 
-TASKS = Path(__file__).resolve().parent.parent.parent / "plugin" / "yaml"
 PREFIX = "erbench"
 
 _LIMIT = 40  # characters: the name becomes part of the names of files
@@ -61,5 +60,5 @@ class TaskNames:
 
 
 def _embedded_names() -> Iterator[str]:
-    for path in sorted(TASKS.rglob("*.yaml")):
+    for path in sorted(TASK_FILES.rglob("*.yaml")):
         yield path.stem

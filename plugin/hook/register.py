@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from ...core.errors import InputError
+from ...core.suites import TASK_FILES
 from ..compat import register_lazily, search_for_tasks
 
 MODELS = {
@@ -25,7 +26,7 @@ FILTERS = {
 
 def tasks_dir() -> Path:
     """Returns the folder with our task files, for `lm_eval --include_path`."""
-    return Path(__file__).resolve().parent.parent / "yaml"
+    return TASK_FILES
 
 
 def register() -> None:

@@ -15,10 +15,22 @@ from typing import Any
 
 import yaml
 
-from ...core.suites.erbench import DOMAINS, KNOWLEDGE, MULTI_HOP, SINGLE_HOP, Domain
+from ...core.suites import TASK_FILES
+from ...core.suites.erbench import (
+    CHAIN_OF_THOUGHT,
+    DOMAINS,
+    KNOWLEDGE,
+    MULTI_HOP,
+    MULTIMODAL,
+    NONE_OF_THE_ABOVE,
+    SELF_CONSISTENCY,
+    SINGLE_HOP,
+    WITH_PASSAGE,
+    Domain,
+)
 from ...core.suites.task_metadata import ErbenchMetadata, TaskMetadata, TrackMetadata, as_metadata
 from ...core.suites.track import METHODS, PROBE, SCENARIOS, Method, Scenario
-from ...erbench_tasks.stored.task_names import TASKS
+from ...core.yaml_files import PlainLoader, read_yaml
 from ...metrics.columns import Kind, columns_of, group_metric_list, metric_list
 
 HEADER = "# Written by `make tasks`; the lists are in core/suites and metrics/columns.py."
@@ -26,7 +38,7 @@ BASES = {"bn": "_binary", "mc": "_multiple_choice", "mh": "_multi_hop", "known":
 """Shared base by the first part of a question type."""
 _DEMONSTRATIONS = {"bn": "binary", "mc": "multiple_choice", "mh": "{hops}hop"}
 _LIMIT = 1000  # characters; a long line stays one
-_FOLDER = TASKS / "erbench"
+_FOLDER = TASK_FILES / "erbench"
 
 
 @dataclass(frozen=True)
@@ -51,25 +63,27 @@ class _Variant:
 
 
 _VARIANTS = {
-    "cot": _Variant(
+    CHAIN_OF_THOUGHT: _Variant(
         MULTI_HOP,
         further={"num_fewshot": 8},
         comment="Chain of thought: the eight demonstrations are always shown "
         "(Section 4.3, Appendix C.2).",
     ),
-    "ka": _Variant(
+    WITH_PASSAGE: _Variant(
         SINGLE_HOP,
         {"bn": ["_binary_ka"], "mc": ["_multiple_choice_ka"]},
         documents={"augmented": True},
     ),
-    "nota": _Variant(
+    NONE_OF_THE_ABOVE: _Variant(
         ("mc",),
         documents={"default_nota": 0.2},
         comment="The option *None of the above* is right for a share of the entities: "
         """--metadata '{"nota": 0.5}' (Appendix B.6).""",
     ),
-    "sc": _Variant(SINGLE_HOP, {"bn": ["_self_consistency"], "mc": ["_self_consistency"]}),
-    "mm": _Variant(
+    SELF_CONSISTENCY: _Variant(
+        SINGLE_HOP, {"bn": ["_self_consistency"], "mc": ["_self_consistency"]}
+    ),
+    MULTIMODAL: _Variant(
         (*SINGLE_HOP, *KNOWLEDGE),
         {"bn": ["_mm"], "mc": ["_mm"], "known": ["_knowledge_mm"]},
         documents={"multimodal": True},
@@ -98,7 +112,7 @@ def task_files() -> dict[str, str]:
     )
 
 
-def write_task_files(folder: Path = TASKS) -> list[Path]:
+def write_task_files(folder: Path = TASK_FILES) -> list[Path]:
     """Writes the files, and deletes earlier ones for entries that the lists no longer have.
 
     Args:
@@ -116,7 +130,7 @@ def write_task_files(folder: Path = TASKS) -> list[Path]:
     return stale
 
 
-def written_files(folder: Path = TASKS) -> list[Path]:
+def written_files(folder: Path = TASK_FILES) -> list[Path]:
     """Returns the files in a folder that were written by this module, in order."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     return [path for path in paths if path.read_text(encoding="utf-8").startswith(HEADER)]
@@ -260,8 +274,8 @@ class _Function(str):
     """The dotted name behind YAML's `!function`: lm_eval imports it, we only pass it on."""
 
 
-class _Loader(yaml.SafeLoader):
-    pass
+class _Loader(PlainLoader):
+    """Reads a task file, whose functions stay names."""
 
 
 class _Dumper(yaml.SafeDumper):
@@ -287,8 +301,7 @@ def read_base(*names: str) -> dict[str, Any]:
     """
     merged: dict[str, Any] = {}
     for name in names:
-        text = (_FOLDER / name).read_text(encoding="utf-8")
-        config = yaml.load(text, Loader=_Loader)  # noqa: S506 -- a SafeLoader
+        config = read_yaml(_FOLDER / name, _Loader)
         included = config.pop("include", [])
         merged |= read_base(*([included] if isinstance(included, str) else included)) | config
     merged.pop("custom_dataset", None)

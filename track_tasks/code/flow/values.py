@@ -54,8 +54,6 @@ class Local(NamedTuple):
 # None: nothing is known.
 Value = Union[Reference, Instance, Method, Local, None]  # noqa: UP007 -- refers to itself
 
-CONTAINERS = ("list", "tuple", "dict", "set", "frozenset")
-
 
 def merged(one: Value, other: Value) -> Value:
     """Returns what is known of a place that may hold either value: a known value wins."""
