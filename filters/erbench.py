@@ -14,10 +14,10 @@ from typing import Any
 from lm_eval.api.filter import Filter
 
 from ..core.errors import InputError
+from .answers.paper import answers_no, answers_only_yes, paper_answer
 from .judge.protocol import Judge, SameRationale, Verdict
 from .rationale.paper_rule import mentioned_share, mentioned_values
 from .rationale.strict_rule import strict_shares
-from .text.answers import answers_no, answers_only_yes, read_answer
 
 Extraction = dict[str, Any]
 
@@ -95,7 +95,7 @@ class KnowledgeFilter(Filter):  # type: ignore[misc]
 
 
 def _extraction(response: str, doc: dict[str, Any]) -> Extraction:
-    answer = read_answer(response, doc["options"])
+    answer = paper_answer(response, doc["options"])
     return {
         "simulated": SIMULATED_MARK in response,
         "answer": answer.label,
@@ -139,7 +139,7 @@ class MajorityVoteFilter(Filter):  # type: ignore[misc]
 
 
 def _elected(responses: Sequence[str], doc: dict[str, Any]) -> str:
-    answers = [read_answer(response, doc["options"]).label for response in responses]
+    answers = [paper_answer(response, doc["options"]).label for response in responses]
     ((winner, _),) = Counter(answers).most_common(1)
     return responses[answers.index(winner)]
 

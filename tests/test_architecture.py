@@ -83,7 +83,7 @@ def test_the_tests_mirror_the_tree():
     "module",
     [
         "erbench_track.erbench_tasks.generator",
-        "erbench_track.filters.text.answers",
+        "erbench_track.filters.answers.robust",
         "erbench_track.metrics.erbench",
         "erbench_track.cli.main",
         "erbench_track.plugin.hook.register",

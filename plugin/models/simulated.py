@@ -19,8 +19,8 @@ from lm_eval.api.model import LM
 from ...core.errors import InputError
 from ...core.folding import FoldedText
 from ...core.suites.track import SCENARIOS
+from ...filters.answers.answer import NONE_OF_THE_ABOVE
 from ...filters.erbench import SIMULATED_MARK
-from ...filters.text.answers import NONE_OF_THE_ABOVE
 from ..processes import ProcessGroup
 
 _WRONG_RATIONALES = ("I made this rationale up.", "A guess.", "...", "")

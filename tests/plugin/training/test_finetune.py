@@ -15,9 +15,9 @@ from erbench_track.core.suites.erbench import DOMAIN_NAMES
 from erbench_track.erbench_tasks.dataset import load
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.known_entities import read_known_entities
+from erbench_track.filters.answers.paper import paper_answer
 from erbench_track.filters.rationale.paper_rule import mentioned_share, mentioned_values
 from erbench_track.filters.rationale.strict_rule import strict_shares
-from erbench_track.filters.text.answers import read_answer
 from erbench_track.plugin.training.data import (
     DataSettings,
     entity_file,
@@ -66,7 +66,7 @@ def test_a_completion_answers_rightly_and_with_the_right_rationale(domain):
             completion(item, tuples[item.question], wordings=domain),
             completion(item),  # as for benchmarks without wordings
         ):
-            answer = read_answer(text, item.options)
+            answer = paper_answer(text, item.options)
             assert answer.label == item.answer, text
             elements = item.to_row()["rationale"]
             found = mentioned_values(answer.rationale, elements)
@@ -85,7 +85,7 @@ def test_an_altered_question_has_the_other_answer_and_the_same_rationale(domain)
         assert (other.entity_id, other.question_type) == (true.entity_id, true.question_type)
         assert other.user != true.user
         assert {true.answer, other.answer} == {"yes", "no"}
-        assert read_answer(other.completion, ()).label == other.answer
+        assert paper_answer(other.completion, ()).label == other.answer
     for kind in ("bn_yes", "bn_no"):
         answers = [example.answer for example in examples if example.question_type == kind]
         assert answers.count("yes") == answers.count("no")

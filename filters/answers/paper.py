@@ -1,4 +1,4 @@
-"""Reading the answer at the start of a response (ERBench, Sections 3.1 and 3.2).
+"""The paper's reading of an answer: at the start of a response (ERBench, Sections 3.1 and 3.2).
 
 A binary answer is `yes`, `no` or `unsure`, as the paper's system prompt asks for. The paper
 counts a response that begins with none of them as one that does not answer; here it is called
@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ...core.folding import fold
-
-NONE_OF_THE_ABOVE = "none of the above"
+from .answer import NONE_OF_THE_ABOVE, Answer
 
 _MARKUP = r"[\s*_\"'`#>]*"
 _ECHOED_INSTRUCTION = re.compile(_MARKUP + r"yes(?:/| or )no:", re.IGNORECASE)
@@ -34,21 +32,6 @@ _DECLINES = re.compile(
     r"|not familiar|not aware|unknown|i'm sorry)\b",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a response answers.
-
-    Attributes:
-        label: `yes`, `no`, `unsure`, `option N`, `none of the above` or `unparseable`.
-        missing: Whether it counts as admitting that it cannot answer (metric M).
-        rationale: The part of the response that a rationale is looked for in.
-    """
-
-    label: str
-    missing: bool
-    rationale: str
 
 
 def binary_answer(response: str) -> Answer:
@@ -98,7 +81,7 @@ def option_answer(response: str, options: Sequence[str]) -> Answer:
     return Answer("unparseable", False, response)
 
 
-def read_answer(response: str, options: Sequence[str]) -> Answer:
+def paper_answer(response: str, options: Sequence[str]) -> Answer:
     """Reads a response to a question that has these options, or to a yes/no question if none."""
     return option_answer(response, options) if options else binary_answer(response)
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.text.answers import binary_answer, option_answer
+from erbench_track.filters.answers.paper import binary_answer, option_answer
 
 OPTIONS = [
     "It was directed by Joe.",

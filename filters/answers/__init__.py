@@ -1,0 +1,1 @@
+"""Reading what a response answers: as the paper does, and as a careful person does."""

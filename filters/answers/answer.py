@@ -1,0 +1,34 @@
+"""What a response answers, whichever reading found it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from ..text.words import Span
+
+NONE_OF_THE_ABOVE = "none of the above"
+
+Unreadable: TypeAlias = Literal[
+    "", "empty", "cut inside thinking", "cut off", "no answer", "contradictory"
+]
+"""Why no answer can be read; empty if one can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a response answers.
+
+    Attributes:
+        label: `yes`, `no`, `unsure`, `option N`, `none of the above` or `unparseable`.
+        missing: Whether it counts as admitting that it cannot answer (metric M).
+        rationale: The part of the response that a rationale is looked for in.
+        unreadable: Why no answer can be read.
+        span: Start and end of what states the answer in the visible text; None if nothing does.
+    """
+
+    label: str
+    missing: bool
+    rationale: str
+    unreadable: Unreadable = ""
+    span: Span | None = None
