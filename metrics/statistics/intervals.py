@@ -17,7 +17,7 @@ Z95 = 1.959963984540054  # the 97.5% point of the standard normal distribution
 Cluster = tuple[float, float]  # of one entity: the number of its samples, the sum of their values
 
 _MEASURE = re.compile(
-    r"answer_accuracy|(?:answer_)?rationale_accuracy(?:_strict)?|hallucination_rate|missing_rate"
+    r"answer_accuracy|(?:answer_)?rationale_accuracy|hallucination_rate|missing_rate"
     r"|judged_rationale_accuracy|unjudged|known|simulated|synthetic_images"
     r"|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
 )
