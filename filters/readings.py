@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ..core.errors import InputError
+from ..core.suites import erbench as suite
 from .answers.answer import Answer, Unreadable
 from .answers.known import knows, knows_by_the_paper, knows_unless_no
 from .answers.paper import paper_answer
@@ -98,17 +99,16 @@ def _robust_support(answer: Answer, doc: Doc) -> list[HopSupport]:
 
 
 ROBUST = Reading(
-    "robust", robust_answer, _robust_support, lambda text: {"known": knows(text)}, True
+    suite.ROBUST, robust_answer, _robust_support, lambda text: {"known": knows(text)}, True
 )
 PAPER = Reading(
-    "paper",
+    suite.PAPER,
     paper_answer,
     _paper_support,
     lambda text: {"known": knows_by_the_paper(text), "known_unless_no": knows_unless_no(text)},
     False,
 )
 READINGS = {reading.name: reading for reading in (ROBUST, PAPER)}
-"""The readings, the first one first: lm_eval's tables show them in this order."""
 
 
 def find_reading(name: str) -> Reading:

@@ -191,7 +191,7 @@ def test_drawn_images_are_labelled_in_results_and_report(evaluate, tmp_path):
     results = evaluate(SimulatedLM(), ["erbench_soccer_mm"], metadata, bootstrap_iters=0)
     assert results["results"]["erbench_soccer_mm"]["synthetic_images,robust"] == 1
     save(Scores(results, "drawn"), tmp_path)
-    report = make_report([tmp_path])
+    report = make_report([tmp_path], reading="paper")
     (table,) = [table for table in report.erbench if table.key == "table5"]
     assert [row.label for row in table.rows] == ["A", "R", "AR", "H (↓)"]
     assert {row.model for row in table.rows} == {"drawn (SIMULATED) (SYNTHETIC IMAGES)"}
@@ -209,7 +209,7 @@ def test_known_entities_with_images_are_their_own(simulated, command, tmp_path):
     found = json.loads(known.read_text())
     assert set(found) == {"movie_mm", "soccer_mm"}
     assert f"movie_mm bn: {len(found['movie_mm']['bn'])} known entities" in out
-    report = make_report([folder])
+    report = make_report([folder], reading="paper")
     (table,) = [table for table in report.erbench if table.key == "table15"]
     counts = {row.model: [cell[0].value for cell in row.cells] for row in table.rows}
     assert counts["simulated (SIMULATED)"][0] == str(len(found["movie_mm"]["bn"]))

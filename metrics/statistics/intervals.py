@@ -1,63 +1,17 @@
-"""From scored samples to means with 95% intervals.
+"""From sums over the samples of each entity to means with 95% intervals.
 
 The paraphrases of one entity are not independent samples, so that an interval is over entities
-(clusters), not over samples: samples are summed by entity as they are read.
+(clusters), not over samples.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 Z95 = 1.959963984540054  # the 97.5% point of the standard normal distribution
 Cluster = tuple[float, float]  # of one entity: the number of its samples, the sum of their values
-
-_MEASURE = re.compile(
-    r"answer_accuracy|(?:answer_)?rationale_accuracy|hallucination_rate|missing_rate"
-    r"|judged_rationale_accuracy|unjudged|known|simulated|synthetic_images"
-    r"|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
-)
-
-
-@dataclass(slots=True)
-class Tally:
-    """Sums over the samples of one file.
-
-    Attributes:
-        samples: Number of samples.
-        measures: By measure and entity: number of samples and sum of values.
-        domain: The domain of the documents; empty if they have none.
-        images: Whether the questions show images.
-        nota: Number of documents whose answer is *None of the above*.
-    """
-
-    samples: int = 0
-    measures: dict[str, dict[str, list[float]]] = field(default_factory=dict)
-    domain: str = ""
-    images: bool = False
-    nota: int = 0
-
-    def add(self, record: Mapping[str, Any]) -> None:
-        """Adds a sample.
-
-        Raises:
-            ValueError: The sample has another shape.
-        """
-        entity = _entity(record.get("doc"))
-        doc = record["doc"]
-        self.samples += 1
-        self.nota += doc.get("answer") in ("none of the above", "none")
-        self.images = self.images or bool(doc.get("image_kind"))
-        self.domain = self.domain or str(doc.get("domain") or "")
-        for name, value in record.items():
-            if _is_measure(name) and value is not None and value == value:  # NaN: not scored
-                sums = self.measures.setdefault(name, {}).setdefault(entity, [0, 0.0])
-                sums[0] += 1
-                sums[1] += _checked(name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,21 +119,3 @@ def cluster_standard_error(clusters: Collection[Cluster]) -> float:
     mean = sum(total for _, total in clusters) / n
     squares = math.fsum((total - count * mean) ** 2 for count, total in clusters)
     return math.sqrt(squares * len(clusters) / (len(clusters) - 1)) / n
-
-
-@lru_cache(maxsize=1024)
-def _is_measure(name: str) -> bool:
-    return _MEASURE.fullmatch(name) is not None
-
-
-def _checked(name: str, value: Any) -> float:
-    if isinstance(value, int | float) and 0 <= value <= 1:
-        return float(value)
-    raise ValueError(f"{name!r} is not a number from 0 to 1")
-
-
-def _entity(doc: Any) -> str:
-    entity = doc.get("entity_id") if isinstance(doc, dict) else None
-    if isinstance(entity, str | int):
-        return str(entity)
-    raise ValueError("no 'doc' with an 'entity_id'")

@@ -28,6 +28,7 @@ from erbench_track.metrics.statistics.intervals import (
     estimate,
     wilson_interval,
 )
+from erbench_track.metrics.unreadable import warning
 
 DATE = "2026-01-02T03-04-05.000000"
 
@@ -227,7 +228,82 @@ def test_the_newest_file_of_a_task_counts_and_the_others_are_named(tmp_path, mak
 def test_a_document_that_is_repeated_for_a_second_filter_counts_once(tmp_path, make):
     samples = [{**sample(1), "doc_id": 7, "filter": name} for name in ("a", "b")]
     write(tmp_path / "out" / "m", "erbench_movie_mc", samples)
-    assert column(make(), "table18", "erbench_movie_mc") == ("1.0", "1")
+    folder = make("--reading", "paper")
+    assert column(folder, "table18", "erbench_movie_mc") == ("1.0", "1")
+
+
+# Readings
+
+
+@pytest.mark.parametrize(("options", "right"), [([], "1.0"), (["--reading", "paper"], "0.5")])
+@pytest.mark.parametrize("first", ["robust", "paper"])
+def test_a_report_shows_one_of_the_two_readings(tmp_path, make, options, right, first):
+    """lm_eval writes all documents with what the first filter found, then with the second's."""
+    found = {
+        "robust": [{**sample(i), "doc_id": i} for i in range(4)],
+        "paper": [{**sample(i, right=i % 2), "doc_id": i, "filter": "paper"} for i in range(4)],
+    }
+    second = "paper" if first == "robust" else "robust"
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [*found[first], *found[second]])
+    folder = make(*options)
+    row = table(folder, "table18")["m", "erbench_movie_mc", "answer_accuracy"]
+    shown = options[-1] if options else "robust"
+    assert (row["estimate"], row["n"], row["reading"]) == (right, "4", shown)
+    for name in ("report.md", "report.html"):
+        text = (folder / name).read_text()
+        assert f"Reading: {shown}." in text
+        assert "scored before" not in text
+        assert "Warning" not in text
+
+
+@pytest.mark.parametrize("options", [[], ["--reading", "robust"], ["--reading", "paper"]])
+def test_a_run_of_before_there_were_two_readings_is_the_papers_and_says_so(tmp_path, make, options):
+    old = [{**sample(i), "filter": "erbench", "rationale_accuracy_strict": 0.0} for i in range(3)]
+    write(tmp_path / "out" / "old", "erbench_movie_mc", old)
+    write(tmp_path / "out" / "old", "erbench_movie_known_mc", [{**old[0], "known": 1.0}])
+    write(tmp_path / "out" / "new", "erbench_movie_mc", [sample(i) for i in range(3)])
+    done = report("out", "-o", "report", *options, folder=tmp_path)
+    named = options[-1:] != ["paper"]
+    label = "old (PAPER'S READING)" if named else "old"
+    rows = table(tmp_path / "report", "table18")
+    assert rows[label, "erbench_movie_mc", "rationale_accuracy"]["estimate"] == "1.0"
+    assert rows[label, "erbench_movie_mc", "answer_accuracy"]["reading"] == "paper"
+    note = f"{label}: scored before there were two readings, so these are the paper's: "
+    texts = [done.stdout, (tmp_path / "report" / "report.md").read_text()]
+    assert all((f"{note}erbench_movie_mc. " in text) == named for text in texts)
+    if named:
+        assert rows["new", "erbench_movie_mc", "answer_accuracy"]["reading"] == "robust"
+    else:  # the new one was read by one filter only, which is not the one asked for
+        assert "no paper reading in it: run" in texts[1]
+
+
+def test_responses_that_cannot_be_read_are_warned_about_with_the_remedy(tmp_path, make):
+    def read(*unreadable):
+        return [
+            sample(i, unreadable_rate=some, truncated_rate=float(i < 1 and some))
+            for i, some in enumerate(unreadable)
+        ]
+
+    out = tmp_path / "out"
+    write(out / "m", "erbench_movie_bn_yes", read(1.0, 0.0, 0.0, 0.0))
+    write(out / "m", "erbench_movie_mc", read(1.0, 1.0, 0.0, 0.0))
+    write(out / "m", "erbench_movie_bn_no", read(0.0, 0.0))
+    write(out / "fine", "erbench_movie_mc", read(0.0))
+    done = report("out", "-o", "report", folder=tmp_path)
+    said = warning(3 / 8, 2 / 8, "m, erbench_movie_mc and 1 other task")
+    assert done.stderr == f"warning: {said}\n"
+    assert (
+        f"**Warning:** {said.replace('<', '&lt;').replace('`', chr(92) + '`')}"
+        in (tmp_path / "report" / "report.md").read_text()
+    )
+    page = Page((tmp_path / "report" / "report.html").read_text())
+    assert "warning" in [value for name, value in page.attributes if name == "class"]
+
+
+def test_a_reading_that_there_is_not_is_refused(tmp_path):
+    done = report("out", "-o", "report", "--reading", "fair", folder=tmp_path)
+    assert done.returncode == 2
+    assert all(name in done.stderr for name in ("fair", "robust", "paper"))
 
 
 def test_accuracy_by_the_share_of_none_of_the_above(tmp_path, make):
@@ -403,7 +479,8 @@ def test_the_papers_cells_of_a_recorded_model_are_found(official, tmp_path, make
         task = f"erbench_movie_{kind}"
         recorded = official(f"erbench_replay/gpt35/{task}.jsonl.gz")
         result_files.save(scoring.score([recorded], task, model_name="gpt35"), tmp_path / "out")
-    folder = make("--known", f"gpt35={official('erbench_replay/gpt35/known.json')}")
+    known = f"gpt35={official('erbench_replay/gpt35/known.json')}"
+    folder = make("--known", known, "--reading", "paper")
     letters = {"A": RATES[0], "R": RATES[1], "AR": RATES[2], "H": "hallucination_rate"}
     for kind in ("bn_yes", "bn_no"):
         for letter, metric in letters.items():
