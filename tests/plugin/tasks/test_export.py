@@ -180,7 +180,7 @@ def test_chains_of_several_lengths_share_a_task_with_the_measures_of_the_longest
     assert groups == ["erbench_city"]
     assert set(files) == {"erbench_city", "erbench_city_mh_yes", "erbench_city_mh_no"}
     metrics = [metric["metric"] for metric in files["erbench_city_mh_no"]["metric_list"]]
-    assert len(metrics) == len(set(metrics)) == 10 + 4 + 4 + 3 + 3
+    assert len(metrics) == len(set(metrics)) == 12 + 4 + 4 + 3 + 3
     assert {"rationale_accuracy_hop4", "rationale_given_not_previous_hop4"} <= set(metrics)
     _, files = export(write(tmp_path / "five", with_hops(items, (5,))))
     assert "erbench_city_5hop_yes" in files
@@ -208,7 +208,7 @@ def test_questions_about_knowledge_alone_make_the_group(toy, tmp_path, export):
     groups, files = export(write(tmp_path / "known", known))
     assert groups == ["erbench_city"]
     assert [metric["metric"] for metric in files["erbench_city"]["aggregate_metric_list"]] == [
-        "known", "known_unless_no", "simulated",
+        "unreadable_rate", "truncated_rate", "known", "known_unless_no", "simulated",
     ]  # fmt: skip
 
 
@@ -285,7 +285,7 @@ def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_pa
     path.write_text("\n".join(lines))
     scored = scoring.score([path], "erbench_city_mc", include_path=tasks).results["results"]
     measured = [name for name in scored["erbench_city_mc"] if name.endswith(",robust")]
-    assert len(measured) == 16  # each with its standard error
+    assert len(measured) == 20  # each with its standard error
     for name in measured:
         expected = results["results"]["erbench_city_mc"][name]
         assert scored["erbench_city_mc"][name] == expected, name
