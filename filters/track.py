@@ -22,7 +22,8 @@ from .judge.protocol import Entailment, Equivalence, Judge, JudgeRequest, TestsP
 from .sandbox.protocol import Outcome, Program, Sandbox
 from .text.code_blocks import extract_program
 from .text.injection_trace import spoken
-from .text.reasoning import Reasoning, split_response, without_thinking
+from .text.reasoning import Reasoning, split_response
+from .text.thinking import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ class KnowledgeGapFilter(_JudgedFilter):
             one with its `text`, `count` and whether it is `equivalent`) and `simulated`.
         """
         counted = [
-            Counter(without_thinking(spoken(text, doc)) for text in responses[: self._repeats])
+            Counter(visible(spoken(text, doc)).text for text in responses[: self._repeats])
             for responses, doc in zip(resps, docs, strict=True)
         ]
         requests = [
@@ -235,7 +236,7 @@ class ExecutionFilter(EntailmentFilter):
         self._sandbox = sandbox
 
     def _split(self, response: str, doc: dict[str, Any]) -> Reasoning:
-        code = extract_program(without_thinking(response), _detail(doc)["entry_point"])
+        code = extract_program(response, _detail(doc)["entry_point"])
         return Reasoning(code, code)
 
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
