@@ -271,7 +271,7 @@ def _tally(path: Path, reading: str) -> Tally:
     tally = Tally()
     for sample in read_samples(path, reading):
         try:
-            tally.add(sample.record)
+            tally.add(sample.record, sample.extracted.get("answer"))
         except ValueError as error:
             raise sample.refused(error) from error
     return tally

@@ -355,8 +355,8 @@ def test_the_page_is_well_formed_and_loads_nothing(tmp_path, make):
         write(tmp_path / "out" / "m", f"erbench_movie_{kind}", [sample(1), sample(2)])
     text = (make() / "report.html").read_text()
     page = Page(text)
-    assert page.tags.count("svg") == 2
-    assert text.count('role="img"') == page.tags.count("desc") == 2
+    assert page.tags.count("svg") == 3
+    assert text.count('role="img"') == page.tags.count("desc") == 3
     assert "http://" not in text
     assert "https://" not in text
     assert not {"script", "link", "img", "iframe"} & set(page.tags)
