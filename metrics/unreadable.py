@@ -2,11 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from ..core.json_text import read_extraction
+
+_TRUNCATED = ("cut inside thinking", "cut off")
 REMEDY = (
     "Let the model write more (--gen_kwargs max_gen_toks=8192). If it thinks, have lm_eval cut the "
     "thinking away (--model_args enable_thinking=True,think_end_token=</think>) or switch it off "
     "(enable_thinking=False). In the samples, `unreadable` says why each one cannot be read."
 )
+
+
+def unreadable_scores(extracted: Mapping[str, Any]) -> dict[str, float]:
+    """Returns the measures of responses that cannot be read.
+
+    Args:
+        extracted: What a filter found: `unreadable` is why a response cannot be read, or a list of
+            these reasons if there were several responses, whose number is `asked`.
+
+    Returns:
+        `unreadable_rate` and, as a part of it, `truncated_rate` (it is cut off), in [0, 1].
+    """
+    said = extracted["unreadable"]
+    reasons = [said] if isinstance(said, str) else said
+    asked = extracted.get("asked", 1)
+    return {
+        "unreadable_rate": sum(map(bool, reasons)) / asked,
+        "truncated_rate": sum(reason in _TRUNCATED for reason in reasons) / asked,
+    }
+
+
+class Unread(NamedTuple):
+    """How many documents there are, and how many of their responses cannot be read."""
+
+    documents: int
+    unreadable: float
+    truncated: float
+
+    def warning(self, task: str) -> str:
+        """Returns what to tell people about a task; empty if all can be read."""
+        if not self.unreadable:
+            return ""
+        return warning(self.unreadable / self.documents, self.truncated / self.documents, task)
+
+
+def count_unread(found: Iterable[str]) -> Unread:
+    """Adds up what cannot be read.
+
+    Args:
+        found: What a filter found in the responses to each document, as JSON.
+    """
+    scores = [unreadable_scores(read_extraction(one)) for one in found]
+    names = ("unreadable_rate", "truncated_rate")
+    return Unread(len(scores), *(sum(score[name] for score in scores) for name in names))
 
 
 def warning(share: float, truncated_share: float, task: str) -> str:

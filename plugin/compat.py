@@ -245,14 +245,14 @@ def task_class() -> Any:
 def filter_pipelines(
     task: Any,
     arguments: Callable[[Any], Mapping[str, Any]],
-    further: Sequence[Callable[[], Any]] = (),
+    further: Mapping[str, Sequence[Callable[[], Any]]],
 ) -> list[Any]:
     """Builds the filter pipelines of a task's file anew, with arguments that no file can name.
 
     Args:
         task: A `ConfigurableTask`.
         arguments: Returns the arguments for a filter's class, besides those of the file.
-        further: What makes the filters that follow at the end of each pipeline.
+        further: What makes the filters that follow at the end of a pipeline, by its name.
 
     Returns:
         The pipelines, to be applied to the task's instances.
@@ -265,8 +265,9 @@ def filter_pipelines(
         return partial(made, **own, **arguments(made))
 
     return [
-        pipeline(name=one["name"], filters=[*map(factory, one["filter"]), *further])
+        pipeline(name=name, filters=[*map(factory, one["filter"]), *further.get(name, ())])
         for one in task.config.filter_list
+        for name in [one["name"]]
     ]
 
 

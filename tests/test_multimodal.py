@@ -162,8 +162,8 @@ def test_the_groups_run_and_real_images_are_not_called_synthetic(simulated):
     }
     for domain in WITH_IMAGES:
         scores = results["results"][f"erbench_{domain}_mm"]
-        assert 0.5 < scores["answer_accuracy,erbench"] <= 1
-        assert "synthetic_images,erbench" not in scores
+        assert 0.5 < scores["answer_accuracy,robust"] <= 1
+        assert "synthetic_images,robust" not in scores
 
 
 def test_samples_are_json_say_which_image_and_are_scored_without_one(simulated, tmp_path):
@@ -179,7 +179,7 @@ def test_samples_are_json_say_which_image_and_are_scored_without_one(simulated, 
     moved.write_text("".join(json.dumps(line) + "\n" for line in lines))
     again = scoring.score([moved], "erbench_movie_mc_mm").results["results"]
     wanted = results["results"]["erbench_movie_mc_mm"]
-    for metric in ("answer_accuracy,erbench", "rationale_accuracy,erbench"):
+    for metric in ("answer_accuracy,robust", "rationale_accuracy,robust"):
         assert again["erbench_movie_mc_mm"][metric] == wanted[metric]
 
 
@@ -189,7 +189,7 @@ def test_drawn_images_are_labelled_in_results_and_report(evaluate, tmp_path):
 
     metadata = {"sample_entities": 5}
     results = evaluate(SimulatedLM(), ["erbench_soccer_mm"], metadata, bootstrap_iters=0)
-    assert results["results"]["erbench_soccer_mm"]["synthetic_images,erbench"] == 1
+    assert results["results"]["erbench_soccer_mm"]["synthetic_images,robust"] == 1
     save(Scores(results, "drawn"), tmp_path)
     report = make_report([tmp_path], reading="paper")
     (table,) = [table for table in report.erbench if table.key == "table5"]

@@ -18,9 +18,8 @@ MODELS = {
     "track-simulated": "erbench_track.plugin.models.simulated:TrackSimulatedLM",
 }
 FILTERS = {
-    "erbench_answer": "erbench_track.filters.erbench:AnswerFilter",
     "erbench_majority_vote": "erbench_track.filters.erbench:MajorityVoteFilter",
-    "erbench_rationale": "erbench_track.filters.erbench:RationaleFilter",
+    "erbench_reading": "erbench_track.filters.erbench:ReadingFilter",
 }
 
 

@@ -207,7 +207,8 @@ def _add_groups(
 
 def _restore_samples(scored: list[dict[str, Any]], samples: list[Sample]) -> None:
     """Restores what was recorded with the response: its id and the prompt that it answered."""
-    for entry, sample in zip(scored, samples, strict=True):
+    for entry in scored:  # each sample once for every filter
+        sample = samples[entry["doc_id"]]
         for field in ("doc_id", "prompt_hash"):
             entry[field] = sample.record.get(field, entry[field])
         arguments = sample.record.get("arguments")

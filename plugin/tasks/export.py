@@ -150,8 +150,6 @@ def _group(name: str, tasks: Sequence[_Task]) -> dict[str, Any]:
     return {
         "group": name,
         "task": [task.config["task"] for task in tasks],
-        "aggregate_metric_list": [
-            group_metric(metric, "erbench") for metric in dict.fromkeys(metrics)
-        ],
+        "aggregate_metric_list": [group_metric(metric) for metric in dict.fromkeys(metrics)],
         "metadata": {"version": 1.0},
     }

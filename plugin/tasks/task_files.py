@@ -256,7 +256,7 @@ def _group(
     if not tasks:
         return {}
     suite = name.split("_")[0]
-    metrics = group_metric_list(kinds, suite, hops)
+    metrics = group_metric_list(kinds, hops)
     lines = [HEADER, f"group: {name}", "task:", *(f"  - {task}" for task in tasks)]
     lines += ["aggregate_metric_list:", *(f"  - {_flow(said)}" for said in metrics)]
     return {f"{suite}/{name}.yaml": "\n".join([*lines, "metadata:", "  version: 1.0", ""])}

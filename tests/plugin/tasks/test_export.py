@@ -96,10 +96,10 @@ def test_the_exported_folder_runs_in_lm_eval(generated, tmp_path):
     parts = {"bn_yes": 3, "bn_no": 3, "mc": 5}
     for metric in ("answer_accuracy", "answer_rationale_accuracy", "hallucination_rate"):
         values = {
-            part: results["results"][f"erbench_city_{part}"][f"{metric},erbench"] for part in parts
+            part: results["results"][f"erbench_city_{part}"][f"{metric},robust"] for part in parts
         }
         mean = sum(values[part] * size for part, size in parts.items()) / sum(parts.values())
-        assert group[f"{metric},erbench"] == pytest.approx(mean)
+        assert group[f"{metric},robust"] == pytest.approx(mean)
 
 
 def test_the_numbers_are_those_of_the_embedded_tasks_on_the_same_items(movie, movie_tasks):
@@ -110,12 +110,12 @@ def test_the_numbers_are_those_of_the_embedded_tasks_on_the_same_items(movie, mo
     embedded = run_lm_eval([f"erbench_movie_{one}" for one in types], theirs, limit=150)["results"]
     for one in types:
         numbers, expected = exported[f"mine_movie_{one}"], embedded[f"erbench_movie_{one}"]
-        measured = {name for name in expected if name.endswith(",erbench")}
+        measured = {name for name in expected if name.endswith(",robust")}
         wanted = "known" if one.startswith("known") else "answer_accuracy"
-        assert f"{wanted},erbench" in measured
+        assert f"{wanted},robust" in measured
         for name in measured:
             assert numbers[name] == expected[name], (one, name)
-        assert {name for name in numbers if name.endswith(",erbench")} == measured
+        assert {name for name in numbers if name.endswith(",robust")} == measured
 
 
 def said(task):
@@ -284,7 +284,7 @@ def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_pa
     lines = (json.dumps(one, default=str) for one in results["samples"]["erbench_city_mc"])
     path.write_text("\n".join(lines))
     scored = scoring.score([path], "erbench_city_mc", include_path=tasks).results["results"]
-    measured = [name for name in scored["erbench_city_mc"] if name.endswith(",erbench")]
+    measured = [name for name in scored["erbench_city_mc"] if name.endswith(",robust")]
     assert len(measured) == 16  # each with its standard error
     for name in measured:
         expected = results["results"]["erbench_city_mc"][name]
@@ -318,5 +318,5 @@ def test_lm_eval_runs_the_tasks_of_a_dataset_on_the_hub(generated, tmp_path, hub
         "print(json.dumps(done['groups']['erbench_city']))\n"
     )
     group = json.loads(run("-c", code, tasks).splitlines()[-1])
-    assert group["answer_rationale_accuracy,erbench"] == 1.0
+    assert group["answer_rationale_accuracy,robust"] == 1.0
     assert group["sample_len"] == 11

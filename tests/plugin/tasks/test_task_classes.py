@@ -37,9 +37,9 @@ def completion_of(text):
 def numbers(results, task):
     found = results["results"][task]
     return {
-        name: found[f"{name},erbench"]
+        name: found[f"{name},robust"]
         for name in ("judged_rationale_accuracy", "unjudged", "rationale_accuracy")
-        if f"{name},erbench" in found
+        if f"{name},robust" in found
     }
 
 
