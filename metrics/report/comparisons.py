@@ -26,8 +26,8 @@ COMPARED = {
 EXPLAINED = (
     "p: McNemar's exact test, two-sided, on the questions that only one of the two passed. "
     "p (Holm): adjusted for the {} comparisons of this table.",
-    "Detectable: the smallest true difference, in percentage points, that such a sample shows with "
-    "a power of 80% (as a single test at 5%).",
+    "Detectable: the smallest true difference, in percentage points, that a sample like this shows "
+    "to be significant with a probability of 80% (as a single test at 5%).",
 )
 _MEASURES: Mapping[str, Callable[[ScoredAnswer], bool | None]] = {
     "answer_accuracy": lambda answer: answer.right,
