@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..core.json_text import read_extraction
@@ -41,11 +41,28 @@ class Unread(NamedTuple):
     unreadable: float
     truncated: float
 
+    @property
+    def share(self) -> float:
+        """Share of the responses that cannot be read, in [0, 1]."""
+        return self.unreadable / max(1, self.documents)
+
     def warning(self, task: str) -> str:
         """Returns what to tell people about a task; empty if all can be read."""
         if not self.unreadable:
             return ""
-        return warning(self.unreadable / self.documents, self.truncated / self.documents, task)
+        return warning(self.share, self.truncated / self.documents, task)
+
+
+NOTHING_UNREAD = Unread(0, 0.0, 0.0)
+
+
+def all_unread(parts: Collection[Unread]) -> Unread:
+    """Adds up what cannot be read of several tasks, or of several parts of one."""
+    return Unread(
+        sum(part.documents for part in parts),
+        sum(part.unreadable for part in parts),
+        sum(part.truncated for part in parts),
+    )
 
 
 def count_unread(found: Iterable[str]) -> Unread:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 
 from ...core.suites.erbench import PAPER, ROBUST
-from ..unreadable import warning
-from .runs import Model, Run
+from ..unreadable import all_unread
+from .runs import Model
 
 _READINGS = {
     ROBUST: "Reading: robust. The answer is what a careful person takes for the final one, and the "
@@ -43,19 +43,12 @@ def unreadable_warnings(models: Iterable[Model]) -> list[str]:
     return [line for model in models for line in _warnings(model)]
 
 
-def _warnings(model: Model) -> Iterable[str]:
-    affected = sorted(
-        (run for run in model.runs if _mean([run], "unreadable_rate")),
-        key=lambda run: -_mean([run], "unreadable_rate"),
-    )
+def _warnings(model: Model) -> Iterator[str]:
+    unread = {run.name: run.unread for run in model.runs}
+    unread |= {run.name: run.unread for run in model.track}
+    affected = {name: each for name, each in unread.items() if each.unreadable}
     if affected:
-        share, cut = _mean(affected, "unreadable_rate"), _mean(affected, "truncated_rate")
+        worst = max(affected, key=lambda name: affected[name].share)
         others = len(affected) - 1
         more = f" and {others} other task{'s' * (others > 1)}" if others else ""
-        yield warning(share, cut, f"{model.label}, {affected[0].name}{more}")
-
-
-def _mean(runs: Sequence[Run], measure: str) -> float:
-    """Returns the mean of a measure over the responses of some runs, 0 if they do not have it."""
-    sums = [sums for run in runs for sums in run.clusters(measure, None)]
-    return sum(total for _, total in sums) / max(1, sum(count for count, _ in sums))
+        yield all_unread(affected.values()).warning(f"{model.label}, {worst}{more}")

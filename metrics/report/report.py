@@ -11,6 +11,8 @@ from pathlib import Path
 from ...core.errors import InputError
 from ...core.jinja import environment
 from ...core.suites.erbench import ROBUST
+from .answer_tables import answer_tables
+from .comparisons import comparison_tables
 from .erbench_tables import all_tables
 from .grid import Figure, Row, Table
 from .readings import reading_notes, unreadable_warnings
@@ -108,7 +110,12 @@ def make_report(
         model.known = {**model.known, **read_known(path)}
         model.known_from = "; ".join(filter(None, [str(path), model.known_from]))
     asked = [model for model in models if model.runs]
-    erbench, omissions = all_tables(asked) if asked else ([], [])
+    erbench: list[Table] = []
+    omissions: list[str] = []
+    for make in (all_tables, answer_tables, comparison_tables) if asked else ():
+        made, omitted = make(asked)
+        erbench += made
+        omissions += omitted
     track, more_omissions = track_tables(models)
     return Report(models, erbench, track, omissions + more_omissions, reading)
 

@@ -20,6 +20,7 @@ from ...core.suites.erbench import (
 )
 from ...core.suites.task_metadata import ErbenchMetadata, TrackMetadata
 from ..statistics.intervals import Cluster
+from ..unreadable import Unread
 from .run_files import SamplesFile, model_folders, read_samples
 from .tally import Tally
 from .track_files import read_newest_track
@@ -67,14 +68,18 @@ class Run:
         return self.dataset, self.kind.removeprefix("known_").split("_")[0]
 
     @property
-    def asks_for_knowledge(self) -> bool:
-        """Whether it asks if the model knows an entity."""
-        return self.kind in KNOWLEDGE
-
-    @property
     def reading(self) -> str:
         """How the responses were read: one of `READINGS`. Older runs have the paper's only."""
         return self.tally.filter if self.tally.filter in READINGS else PAPER
+
+    @property
+    def unread(self) -> Unread:
+        """How many of its responses cannot be read."""
+        unreadable, truncated = (
+            sum(total for _, total in self.clusters(name, None))
+            for name in ("unreadable_rate", "truncated_rate")
+        )
+        return Unread(self.tally.samples, unreadable, truncated)
 
     @property
     def condition(self) -> str:
@@ -128,7 +133,7 @@ class Model:
     @property
     def read_otherwise(self) -> list[Run]:
         """The runs of which there is only the other reading."""
-        return [r for r in self.runs if not r.asks_for_knowledge and r.reading != self.reading]
+        return [run for run in self.runs if run.reading != self.reading]
 
     @property
     def label(self) -> str:
@@ -242,7 +247,7 @@ def _read_newest(model: Model, files: list[_File]) -> None:
             taken.add(condition)
             model.runs.append(run)
     model.runs.sort(key=lambda run: (run.task, run.shots, run.nota or 0))
-    known = {run.subject: _known_in(run) for run in model.runs if run.asks_for_knowledge}
+    known = {run.subject: _known_in(run) for run in model.runs if run.kind in KNOWLEDGE}
     model.known = known
     model.known_from = "the model's answers (erbench_*_known_*)" if known else ""
 
@@ -255,8 +260,7 @@ def _known_in(run: Run) -> frozenset[str]:
 
 def _run(file: _File, reading: str) -> Run:
     asks, nota = file.asks, file.nota
-    # There is only one reading of whether the model knows an entity.
-    tally = _tally(file.path, "" if asks.question_type in KNOWLEDGE else reading)
+    tally = _tally(file.path, reading)
     # A benchmark of the user's may have been asked about through the tasks of an embedded one.
     dataset = tally.domain or asks.domain
     dataset += f"_{asks.hops}hop" if asks.hops else ""
@@ -271,7 +275,7 @@ def _tally(path: Path, reading: str) -> Tally:
     tally = Tally()
     for sample in read_samples(path, reading):
         try:
-            tally.add(sample.record)
+            tally.add(sample.record, sample.extracted.get("answer"))
         except ValueError as error:
             raise sample.refused(error) from error
     return tally

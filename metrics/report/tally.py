@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from ..scored_answers import ScoredAnswer, scored_answer
+
 _MEASURE = re.compile(
     r"answer_accuracy|(?:answer_)?rationale_accuracy|hallucination_rate|missing_rate"
     r"|unreadable_rate|truncated_rate"
@@ -27,6 +29,7 @@ class Tally:
         images: Whether the questions show images.
         nota: Number of documents whose answer is *None of the above*.
         filter: The name of lm_eval's filter that evaluated them; empty if it was not recorded.
+        answers: The answers that were scored, one by one.
     """
 
     samples: int = 0
@@ -35,9 +38,14 @@ class Tally:
     images: bool = False
     nota: int = 0
     filter: str = ""
+    answers: list[ScoredAnswer] = field(default_factory=list)
 
-    def add(self, record: Mapping[str, Any]) -> None:
+    def add(self, record: Mapping[str, Any], answer: Any = None) -> None:
         """Adds a sample.
+
+        Args:
+            record: A line of the file.
+            answer: What the filter read as the answer, if that was recorded.
 
         Raises:
             ValueError: The sample has another shape.
@@ -54,6 +62,8 @@ class Tally:
                 sums = self.measures.setdefault(name, {}).setdefault(entity, [0, 0.0])
                 sums[0] += 1
                 sums[1] += _checked(name, value)
+        if (scored := scored_answer(record, entity, answer)) is not None:
+            self.answers.append(scored)
 
 
 @lru_cache(maxsize=1024)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from .intervals import Cluster, cluster_standard_error
+from .intervals import cluster_standard_error, sums_by_cluster
 
 
 def clustered_standard_error(values: Sequence[float], clusters: Sequence[str]) -> float:
@@ -26,8 +26,5 @@ def clustered_standard_error(values: Sequence[float], clusters: Sequence[str]) -
         The standard error, at least 0; NaN if there are fewer than two clusters. If each value is
         a cluster of its own, it is the ordinary standard error.
     """
-    sums: dict[str, Cluster] = {}
-    for value, cluster in zip(values, clusters, strict=True):
-        count, total = sums.get(cluster, (0, 0.0))
-        sums[cluster] = (count + 1, total + value)
-    return cluster_standard_error(sums.values()) if len(sums) > 1 else math.nan
+    sums = sums_by_cluster(zip(clusters, values, strict=True))
+    return cluster_standard_error(sums) if len(sums) > 1 else math.nan

@@ -7,7 +7,7 @@ The paraphrases of one entity are not independent samples, so that an interval i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 Z95 = 1.959963984540054  # the 97.5% point of the standard normal distribution
@@ -34,23 +34,25 @@ class Estimate:
 
 
 def decimal(value: float) -> str:
-    """Writes a rate as the paper does: `.85`, `.00`, `1.0`."""
-    text = f"{value:.2f}"
-    return "1.0" if text == "1.00" else text.removeprefix("0")
+    """Writes a rate as the paper does: `.85`, `.00`, `1.0`, `-.25`."""
+    sign = "-" if value <= -0.005 else ""
+    text = f"{abs(value):.2f}"
+    return sign + ("1.0" if text == "1.00" else text.removeprefix("0"))
 
 
 def cluster_interval(clusters: Collection[Cluster], mean: float) -> tuple[float, float]:
     """Returns the 95% interval of the mean of a measure in [0, 1].
 
     Wilson's interval where every value is 0 or 1 and every entity has one sample, else the
-    cluster-robust one. Where *all* values are 0, or all are 1, the latter has no width at any size
-    of the sample; then it is Wilson's over entities, as if each had one sample.
+    cluster-robust one. Where all entities have the same mean, such as 0 or 1, the latter has no
+    width at any size of the sample; then it is Wilson's over entities, as if each had one sample.
 
     Args:
         clusters: One (number of samples, at least 1; sum of values) per entity, at least two.
         mean: The mean over the samples.
     """
-    if all(count == 1 and total in (0, 1) for count, total in clusters) or mean in (0, 1):
+    alike = len({total / count for count, total in clusters}) == 1
+    if alike or all(count == 1 and total in (0, 1) for count, total in clusters):
         return wilson_interval(mean * len(clusters), len(clusters))
     half = Z95 * cluster_standard_error(clusters)
     return max(0.0, mean - half), min(1.0, mean + half)
@@ -77,6 +79,31 @@ def estimate(
     mean = sum(total for _, total in filled) / n
     low, high = (None, None) if len(filled) == 1 else interval(filled, mean)
     return Estimate(mean, low, high, int(n), len(filled))
+
+
+def share_by_cluster(cases: Iterable[tuple[str, float]]) -> Estimate | None:
+    """Estimates the mean of a measure in [0, 1], with a 95% interval.
+
+    Args:
+        cases: Of each case its cluster, such as its entity, and its value.
+
+    Returns:
+        As `estimate`.
+    """
+    return estimate(sums_by_cluster(cases))
+
+
+def sums_by_cluster(cases: Iterable[tuple[str, float]]) -> list[Cluster]:
+    """Sums the values of each cluster.
+
+    Args:
+        cases: Of each case its cluster and its value.
+    """
+    sums: dict[str, Cluster] = {}
+    for cluster, value in cases:
+        count, total = sums.get(cluster, (0, 0.0))
+        sums[cluster] = (count + 1, total + value)
+    return [*sums.values()]
 
 
 def wilson_interval(successes: float, n: float, z: float = Z95) -> tuple[float, float]:
