@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from functools import partial
@@ -44,6 +44,14 @@ class Internal(Enum):
     FILTERS = ("lm_eval.api.registry:filter_registry.register", "to add filters by name")
     SEARCH_PATH = ("lm_eval.tasks.manager:TaskManager.__init__", "to add a folder of task files")
     TASK_INDEX = ("lm_eval.tasks.manager:TaskManager.task_index", "to read task files")
+    CHOOSE_TASKS = (
+        "lm_eval.config.evaluate_config:EvaluatorConfig.process_tasks",
+        "to check settings before a model is loaded",
+    )
+    LOAD_TASKS = (
+        "lm_eval.tasks.manager:TaskManager.load",
+        "to check settings before documents are loaded",
+    )
     PARSE_ARGUMENTS = ("lm_eval.utils:simple_parse_args_string", "to read model arguments")
     TABLE = ("lm_eval.utils:make_table", "to print results")
     SAVE = ("lm_eval.loggers:EvaluationTracker", "to write results as lm_eval does")
@@ -179,6 +187,77 @@ def task_file(manager: Any, name: str) -> dict[str, Any]:
     """
     Internal.TASK_INDEX.find()
     return dict(manager.task_index[name].cfg or {})
+
+
+def task_files(manager: Any, wanted: Iterable[Any]) -> list[dict[str, Any]]:
+    """Returns the configurations of tasks, and of the members of groups and tags.
+
+    Args:
+        manager: A `TaskManager`.
+        wanted: Names, or configurations; what it does not know is left out.
+    """
+    index, found = getattr(manager, "task_index", {}), []  # 0.5 has none
+    for one in wanted:
+        if isinstance(one, str):
+            entry = index.get(one)
+            config = {**(entry.cfg or {"task": sorted(entry.tags)})} if entry else {}
+        else:
+            config = dict(one) if isinstance(one, Mapping) else {}
+            if isinstance(config.get("task"), str) and config["task"] in index:
+                config = {**(index[config["task"]].cfg or {}), **config}
+        members = config.get("task")
+        if isinstance(members, list):
+            found += task_files(manager, members)
+        elif members:
+            found.append(config)
+    return found
+
+
+CheckRun = Callable[[list[dict[str, Any]], Mapping[str, Any], Collection[str] | None], None]
+
+
+def check_runs(check: CheckRun) -> None:
+    """Has a function check what is given to the tasks of a run, before anything is loaded.
+
+    The command line merges the model's arguments into the metadata, but still has both; it also
+    knows the tasks before it loads the model. `TaskManager.load` is what every other run calls.
+
+    Args:
+        check: Gets the tasks' configurations, what is given to them, and the names of the model's
+            arguments among that; None if they cannot be told.
+
+    Raises:
+        InputError: This lm_eval chooses or loads tasks in another way.
+    """
+    choose, load = Internal.CHOOSE_TASKS.find(), Internal.LOAD_TASKS.find()
+    if getattr(load, "knows_erbench_track", False):
+        return
+
+    @functools.wraps(choose)
+    def choose_and_check(config: Any, *args: Any, **options: Any) -> Any:
+        manager = choose(config, *args, **options)
+        check(task_files(manager, config.tasks), manager.metadata or {}, config.model_args)
+        return mark_checked(manager)
+
+    @functools.wraps(load)
+    def check_and_load(manager: Any, wanted: Any) -> Any:
+        if not getattr(manager, _CHECKED, False):
+            listed = wanted if isinstance(wanted, list) else [wanted]
+            check(task_files(manager, listed), manager.metadata or {}, None)
+        return load(manager, wanted)
+
+    check_and_load.knows_erbench_track = True  # type: ignore[attr-defined]
+    import_module("lm_eval.config.evaluate_config").EvaluatorConfig.process_tasks = choose_and_check
+    import_module("lm_eval.tasks.manager").TaskManager.load = check_and_load
+
+
+_CHECKED = "settings_are_checked"
+
+
+def mark_checked(manager: Any) -> Any:
+    """Returns a `TaskManager` whose metadata are not to be checked any more."""
+    setattr(manager, _CHECKED, True)
+    return manager
 
 
 def read_arguments(text: str) -> dict[str, Any]:

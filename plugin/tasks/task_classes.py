@@ -216,6 +216,24 @@ class ErbenchTask(JudgedTask):
             further = {ROBUST.name: [lambda: RationaleJudgeFilter(judge, strict)]}
             self.judge_with(judge, lambda _: {}, further)
 
+    def build_all_requests(self, **options: Any) -> None:
+        """Builds the requests; lm_eval would show items of the test itself as demonstrations.
+
+        Args:
+            **options: lm_eval's.
+
+        Raises:
+            InputError: Demonstrations are to be shown, and there are none.
+        """
+        shown = self.config.fewshot_config
+        if self.config.num_fewshot and not (shown.samples or shown.split):
+            raise InputError(
+                f"--num_fewshot {self.config.num_fewshot}: {self.config.task} has no "
+                "demonstrations; leave it out, or write some into a task file, under "
+                "fewshot_config: samples:"
+            )
+        super().build_all_requests(**options)
+
 
 RULES: dict[tuple[type, str], Rule] = {
     **{(Equivalence, of.name): same_math for of in SCENARIOS.values() if of.answers == "value"},

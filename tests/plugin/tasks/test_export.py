@@ -118,6 +118,42 @@ def test_the_numbers_are_those_of_the_embedded_tasks_on_the_same_items(movie, mo
         assert {name for name in numbers if name.endswith(",robust")} == measured
 
 
+@pytest.mark.parametrize(
+    ("name", "shots"), [("mine_movie_mc", 8), ("mine_movie_bn_yes", 1), ("mine_movie_known_bn", 2)]
+)
+def test_demonstrations_that_there_are_not_are_refused_and_never_drawn_from_the_items(
+    movie_tasks, name, shots
+):
+    told = rf"^--num_fewshot {shots}: {name} has no demonstrations; leave it out, or write some"
+    with pytest.raises(InputError, match=told):
+        run_lm_eval([name], manager(movie_tasks), limit=2, num_fewshot=shots)
+    results = run_lm_eval([name], manager(movie_tasks), limit=2, num_fewshot=0)
+    assert results["n-shot"][name] == 0
+
+
+def test_demonstrations_that_are_written_into_an_exported_file_are_shown(movie_tasks, tmp_path):
+    config = (movie_tasks / "mine_movie_bn_yes.yaml").read_text()
+    shown = """
+fewshot_config:
+  sampler: first_n
+  samples:
+    - {question: Is it?, answer: "Yes, it is."}
+    - {question: Is it not?, answer: "No, it is not."}
+"""
+    (tmp_path / "shown.yaml").write_text(config + shown)
+    results = run_lm_eval(["mine_movie_bn_yes"], manager(tmp_path), limit=2, num_fewshot=2)
+    for sample in results["samples"]["mine_movie_bn_yes"]:
+        prompt = sample["arguments"][0][0]
+        assert "Q: Is it?\nA: Yes, it is.\n\nQ: Is it not?\nA: No, it is not.\n\nQ: " in prompt
+
+
+def test_settings_of_documents_that_an_exported_task_cannot_take_are_named(movie_tasks, caplog):
+    given = {"sample_entities": 2, "judge": "lexical"}
+    run_lm_eval(["mine_movie_mc"], manager(movie_tasks, metadata=given), limit=2)
+    assert caplog.text.count("no task of this run takes it") == 1
+    assert "--metadata: sample_entities: no task of this run takes it" in caplog.text
+
+
 def said(task):
     """Returns a task's configuration, without where it and its items come from."""
     config = {key: value for key, value in task.dump_config().items() if key not in OWN}
