@@ -16,6 +16,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from ..text.words import Span, Word, plain, words
+from .values import of_kind
 
 _OTHER_THAN = "non-"
 _IN_NUMBERS = {".", ","}
@@ -62,12 +63,13 @@ class Passage:
         return "".join(word.text for word in self.words)
 
 
-def mentions(passage: Passage, value: str) -> list[Span]:
+def mentions(passage: Passage, value: str, kind: str = "other") -> list[Span]:
     """Finds where a text mentions a value.
 
     Args:
         passage: The text.
         value: An accepted value; an empty one is never mentioned.
+        kind: Its kind (`values.Kind`).
 
     Returns:
         Start and end of each mention: of those that are spelled as the value is, else of those in
@@ -77,6 +79,7 @@ def mentions(passage: Passage, value: str) -> list[Span]:
     may_differ = not found and not _wanted(value)[1]
     if may_differ and any(probe in passage.lowered for probe in probes(value)):
         found = list(_in_some_form(passage, forms(value)))
+    found = of_kind(passage.text, passage.lowered, value, kind, found)
     return [span for span in found if not passage.lowered.endswith(_OTHER_THAN, 0, span[0])]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..text.words import Span, plain
 from .mentions import Passage, mentions
+from .values import kind_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
@@ -88,9 +89,10 @@ class _Judge:
 
     def share(self, element: Mapping[str, Any]) -> float:
         values = element["values"]
+        named = (self._names(value, kind_of(element)) for value in values)
         if element["match"] == "any":
-            return float(any(map(self._names, values)))
-        return sum(map(self._names, values)) / len(values) if values else 0.0
+            return float(any(named))
+        return sum(named) / len(values) if values else 0.0
 
     @cached_property
     def _negated(self) -> str:
@@ -103,9 +105,9 @@ class _Judge:
         about_value = self._doc.get("question_type") in _ABOUT_THE_VALUE
         return asked_names(self._doc["question"]) if about_value else frozenset()
 
-    def _names(self, value: str) -> bool:
+    def _names(self, value: str, kind: str) -> bool:
         """Tells whether a value is named as a fact."""
-        found = mentions(self._passage, value)
+        found = mentions(self._passage, value, kind)
         if found and self._negated:
             found = [mention for mention in found if not denied(self._negated, mention)]
         return bool(found) and not self._contradicts(found[0])
