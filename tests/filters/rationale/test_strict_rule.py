@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
 from erbench_track.filters.rationale.mentions import Passage, mentions
-from erbench_track.filters.rationale.strict_rule import denied, plain_negations, strict_shares
+from erbench_track.filters.rationale.clauses import denied, plain_negations
+from erbench_track.filters.rationale.strict_rule import strict_shares
 from erbench_track.filters.text.words import plain
 from erbench_track.metrics.erbench import process_multi_hop_results, process_results
 
@@ -73,7 +74,7 @@ def test_a_value_in_a_plain_sentence_is_a_fact(name, sentence):
 def test_a_denied_value_is_no_fact(name, sentence):
     text = sentence.format(name)
     passage = Passage.of(text)
-    assert [denied(plain_negations(passage), span) for span in mentions(passage, name)] == [True]
+    assert [denied(plain_negations(passage).lowered, span) for span in mentions(passage, name)] == [True]
     assert not is_right(text, rationale=[{**FERRY, "values": [name]}])
 
 
