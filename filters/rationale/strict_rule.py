@@ -12,8 +12,10 @@ from typing import Any
 
 from ..text.words import Span
 from .asked import Asked, asked_of, denied_later, denies_existence, left, meets, replaced
+from .choice import settled
 from .clauses import denied, plain_negations
 from .mentions import Passage, mentions
+from .names import is_echo, is_own_name, name_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
@@ -46,10 +48,11 @@ class _Judge:
         self._answer = answer
 
     def share(self, element: Mapping[str, Any]) -> float:
-        values = element["values"]
+        named = (self._names(value, element) for value in element["values"])
         if element["match"] == "any":
-            return float(any(map(self._names, values)))
-        return sum(map(self._names, values)) / len(values) if values else 0.0
+            return float(any(named))
+        values = element["values"]
+        return sum(named) / len(values) if values else 0.0
 
     @cached_property
     def _negated(self) -> Passage:
@@ -69,12 +72,26 @@ class _Judge:
             self._answer not in _OPPOSITE and denies_existence(self._negated.lowered, self._asked)
         )
 
-    def _names(self, value: str) -> bool:
+    def _names(self, value: str, element: Mapping[str, Any]) -> bool:
         """Tells whether a value is named as a fact."""
         found = mentions(self._passage, value)
-        if found and self._negated.text:
-            found = [mention for mention in found if not denied(self._negated.lowered, mention)]
+        if found:
+            found = self._stated(found, value, element)
         return bool(found) and not (self._asked.words and self._contradicts(found))
+
+    def _stated(
+        self, found: Sequence[Span], value: str, element: Mapping[str, Any]
+    ) -> Sequence[Span]:
+        """Returns the mentions that are the value's own name and that the text stands by."""
+        name = name_of(value, tuple(element["values"]), element["attribute"])
+        if self._asked.words:
+            question = self._doc["question"]
+            found = [one for one in found if not is_echo(self._passage, one, value, question)]
+        found = [one for one in found if is_own_name(self._passage, one, name)]
+        if self._negated.text:
+            found = [one for one in found if not denied(self._negated.lowered, one)]
+        stands = self._answer == self._doc["answer"]
+        return settled(self._passage, found, self._asked.words, stands)
 
     def _contradicts(self, found: Sequence[Span]) -> bool:
         """Tells whether the text says of the value that it does not meet the question.
