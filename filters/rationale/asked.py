@@ -160,14 +160,14 @@ def _about(text: str, mentions: list[Span]) -> str:
         if about:
             found.append(sentence)
         before = sentence if sentence.strip() else before
-    return " ".join(found)
+    return ". ".join(found)
 
 
 def _referred_to(before: str, sentence: str) -> str:
     """Returns what a sentence's pronouns mean in the one before it."""
-    names = [match[0] for match in _NAME.finditer(before)]
+    names = [match[0] for match in _NAME.finditer(before) if not match[0].startswith("No ")]
     if _TOGETHER.search(sentence):
-        return " ".join(name for name in names if not name[0].isdigit())
+        return ", ".join(name for name in names if not name[0].isdigit())
     if _EXISTENCE.search(before):
         return ""
     if _ONE.search(sentence):

@@ -22,8 +22,9 @@ _FROM_OR = re.compile(
     rf" |the )*{_MARK}$"
 )
 _ALIAS = re.compile(r"\b(?:known as|called|titled|named|spelled|written|born|or simply|or just)\b[^.]*$")
-_ONE_OF = re.compile(
-    r"\b(?:one|any|either|which) of (?:these|them|those|the (?:above|following|two|three|four))\b"
+_UNCHOSEN = re.compile(
+    r"\b(?:unclear|not clear|unknown|uncertain|unsure) (?:if|whether|which) (?:any|one|either|of)\b"
+    r"|\b(?:one|any|either|which) of (?:these|them|those|the (?:above|following|two|three|four))\b"
     r"[^.\n]{0,40}\b(?:should|must|may|might|could|will|would|probably|likely|is|was|it)\b"
 )
 _CANDIDATES = re.compile(
@@ -43,12 +44,13 @@ _DROPPED = re.compile(
     r"|candidate|answer)|(?:is|was|seems) (?:a |an |the )?(?:tempting|obvious|natural|common|popular"
     r"|frequent|close)(?: \w+)?)\b[^.!?\n]{0,20}\b(?:but|however|yet|though)\b"
     r"|^[^.!?\n]{0,120}[.!?]?[\"')*_]*\s(?:but |however, |yet )?(?:that|this|the|such an?|my)"
-    r" (?:\w+ )?(?:guess|answer|suggestion|thought|idea|attribution|recollection|assumption)"
+    r" (?:\w+ )?(?:guess|suggestion|thought|idea|attribution|recollection|assumption)"
     r" (?:would be|is|was|would have been|turns out to be|proves)"
     r" (?:\w+ ){0,2}(?:wrong|incorrect|mistaken|false|inaccurate|untrue|unfounded|erroneous|not)\b"
-    r"|^[^.!?\n]{0,40}\b(?:is|was|would be|has been) (?:\w+ ){0,2}(?:wrong|incorrect|mistaken)\b"
+    r"|^[^.,;:!?\n]{0,25}\b(?:is|was|would be|has been) (?:\w+ )?(?:wrong|incorrect|mistaken)\b"
     r"|^[^.!?\n]{0,60}(?:n't|\bnot) (?:quite |really |actually |exactly )?(?:fit|match|qualify|count"
-    r"|apply|meet|satisfy|correspond|it|the (?:one|answer|right|correct))\b"
+    r"|apply|meet|satisfy|correspond)\b"
+    r"|^[^.!?\n]{0,40}\b(?:is|was)(?:n't| not) (?:it\b|the (?:one|answer|right|correct)\b)"
     r"|^[^.!?\n]{0,60}\b(?:another|a different|some other) (?:number|shirt|jersey|year|month|date"
     r"|director|club|team|song|film|movie|book|artist|author)\b"
 )
@@ -89,12 +91,14 @@ def settled(passage: Passage, mentions: Sequence[Span], asked: frozenset[str], s
 
 def _is_candidate(passage: Passage, mention: Span) -> bool:
     start, end = mention
+    if passage.text[start].islower():
+        return False
     before, after = passage.text[max(start - _REACH, 0) : start], passage.text[end : end + _REACH]
     if _TO_OR.match(after) or (_FROM_OR.search(before) and not _ALIAS.search(before)):
         return True
     sentence = _SENTENCE.split(before)[-1]
     listed = re.match(rf"{_MARK},|{_MARK},? and\b", after) or re.search(r",\s(?:and\s)?[\"'*_]*$", before)
-    return bool(listed and _CANDIDATES.search(sentence.lower()) and _ONE_OF.search(after.lower()))
+    return bool(listed and _CANDIDATES.search(sentence.lower()) and _UNCHOSEN.search(after.lower()))
 
 
 def _is_supposed(passage: Passage, mention: Span) -> bool:

@@ -56,7 +56,7 @@ _QUOTED = re.compile(
 _BLANK = "_"
 _LONGEST_SCOPE = 300  # characters: no clause is longer
 CLAUSE_END = re.compile(
-    r"[.!?;](?=[\s\"')*]|$)|\n|, (?:and|so|which|who|where)\b|\band (?:there|it|he|she|they|no)\b"
+    r"(?<!\b[a-z])[.!?;](?=[\s\"')*]|$)|\n|, (?:and|so|which|who|where)\b|\band (?:there|it|he|she|they|no)\b"
     r"|\b(?:but|however|although|though|while|whereas|because|since|as (?:there|he|she|it|they))\b"
 )
 # "Not in January" corrects a detail; "was not released in January" denies.

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from rapidfuzz.distance import Levenshtein
+
 from ..text.words import Span, plain
 from .mentions import Passage
 
@@ -15,6 +17,8 @@ _OF_NAMES = re.compile(
     r"name|title|artist|singer|band|group|author|director|player|actor|club|team|publisher|label"
 )
 _OF_TITLES = re.compile(r"title|movie|film|book|song|album|work|game")
+_OF_PERSONS = re.compile(r"player|director|author|writer|actor|actress|singer|composer|person")
+_PARTS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _SUFFIXES = {"jr", "jnr", "sr", "snr", "junior", "senior", "ii", "iii", "iv"}
 # A capital at the start of a sentence does not tell these from names.
 _FUNCTION_WORDS = frozenset(
@@ -43,7 +47,7 @@ _PARTICLES = {"de", "da", "di", "do", "dos", "das", "del", "della", "der", "den"
 _ROLES = frozenset(
     "striker defender midfielder goalkeeper keeper forward winger captain skipper player teammate"
     " star coach manager director filmmaker actor actress singer rapper musician author writer"
-    " novelist mr mrs ms dr sir dame lord lady saint st international veteran legend".split()
+    " novelist brother brothers mr mrs ms dr sir dame lord lady saint st international veteran legend".split()
 )
 # Up to four words before a family name, as far as they have capitals or are particles.
 _CAPITALIZED = re.compile(
@@ -85,8 +89,9 @@ def name_of(value: str, values: tuple[str, ...], attribute: str) -> Name:
     parts = [part.strip(".,") for part in text.lower().split()]
     essential = [part for part in parts if part not in {"the", "a", "an"}]
     single = essential[0] if len(essential) == 1 else ""
-    full = [plain(other).lower().replace(".", " ").split() for other in values]
-    given = {word for name in full if single and name[-1:] == [single] for word in name[:-1]}
+    full = [_PARTS.findall(plain(other).lower()) for other in values]
+    person = bool(_OF_PERSONS.search(attribute)) or any(len(parts[0]) == 1 for parts in full if parts)
+    given = {word for parts in full if person and parts[1:] and parts[-1] == single for word in parts[:-1]}
     return Name(
         proper=text != text.lower() or bool(_OF_NAMES.search(attribute)),
         single=single,
@@ -156,7 +161,11 @@ def _may_be_family_name(before: str, given: Sequence[str]) -> bool:
 
 
 def _may_be(word: str, name: str) -> bool:
-    return word == name or (1 in (len(word), len(name)) and word[:1] == name[:1])
+    """Tells whether a word may be a given name: its initial, a short form or another spelling."""
+    if word[:1] != name[:1]:
+        return False
+    shorter = min(len(word), len(name))
+    return word[:3] == name[:3] or shorter == 1 or Levenshtein.distance(word, name) <= shorter // 2
 
 
 def is_echo(passage: Passage, mention: Span, value: str, question: str) -> bool:
