@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 from report_page import RATES, Page, sample
 
 from erbench_track.cli.main import main
+from erbench_track.core.errors import InputError
 from erbench_track.core.suites.task_metadata import ErbenchMetadata, as_metadata
+from erbench_track.metrics.report.comparisons import compare_runs
 from erbench_track.metrics.report.grid import Figure
 from erbench_track.metrics.statistics.intervals import (
     Z95,
@@ -347,6 +349,171 @@ def test_a_database_of_ones_own_is_a_column_after_the_papers(tmp_path, make):
     write(tmp_path / "out" / "m", "erbench_soccer_mc", [{**sample(1), "doc": {"entity_id": 1}}])
     assert "| Soccer BN(Y)" not in (text := (make() / "report.md").read_text())
     assert "| Soccer MC | City MC |" in text
+
+
+# What answers are worth
+
+
+def answered(entity, answer, right, wording=0, **more):
+    """A sample whose answer was recorded; the right one is `yes`, `no` or an option."""
+    measures = {"missing": float(answer == "unsure")} | more
+    found = sample(entity, right=float(answer == right), **measures)
+    found["doc"] |= {"id": f"{right}/{entity}/{wording}", "variant": wording, "answer": right}
+    found["filtered_resps"] = [json.dumps({"answer": answer})]
+    return found
+
+
+def ask(folder, basic, negated, mc=()):
+    """Writes runs of basic and negated questions, and of multiple-choice ones in wordings."""
+    write(folder, "erbench_movie_bn_yes", [answered(i, a, "yes") for i, a in enumerate(basic)])
+    write(folder, "erbench_movie_bn_no", [answered(i, a, "no") for i, a in enumerate(negated)])
+    wordings = [(i, a, n) for i, some in enumerate(mc) for n, a in enumerate(some)]
+    if wordings:
+        write(folder, "erbench_movie_mc", [answered(i, a, "option 1", n) for i, a, n in wordings])
+
+
+BOTH = "erbench_movie_bn_yes + erbench_movie_bn_no"
+
+
+def test_a_model_that_always_says_yes_is_consistent_about_nothing(tmp_path, make):
+    ask(tmp_path / "out" / "m", ["yes"] * 20, ["yes"] * 20)
+    ask(tmp_path / "out" / "n", ["yes"] * 20, ["no"] * 18 + ["unsure", "yes"])
+    folder = make()
+    found = {key: row["estimate"] for key, row in table(folder, "erbenchconsistency").items()}
+    assert found == {
+        ("m", BOTH, "consistent_accuracy"): "0.0",
+        ("m", BOTH, "contradiction_rate"): "1.0",
+        ("n", BOTH, "consistent_accuracy"): "0.9",
+        ("n", BOTH, "contradiction_rate"): "0.05",
+    }
+    assert "| m | Contradictory (↓) | 1.0 [.84, 1.0] |" in (folder / "report.md").read_text()
+
+
+def test_three_wordings_of_an_option_are_one_question(tmp_path, make):
+    named = [["option 1"] * 3, ["option 1", "option 2", "option 1"], ["option 3"] * 3]
+    ask(tmp_path / "out" / "m", [], [], named)
+    rows = table(make(), "erbenchconsistency")
+    found = [(r["metric"], r["estimate"], r["n"], r["entities"]) for r in rows.values()]
+    assert found == [
+        ("consistent_accuracy", "0.333333", "3", "3"),
+        ("contradiction_rate", "0.333333", "3", "3"),
+    ]
+
+
+def test_older_runs_have_no_answers_to_compare_and_say_how_to_get_them(tmp_path, make):
+    """Their `filtered_resps` is a printed Python dictionary, which is not evaluated."""
+    out = tmp_path / "out" / "m"
+    ask(out, ["yes"] * 3, ["no"] * 3)
+    for path in out.iterdir():
+        printed = path.read_text().replace('"{\\"answer\\": \\"yes\\"}"', "\"{'answer': 'yes'}\"")
+        path.write_text(printed.replace('"robust"', '"erbench"'))
+    folder = make()
+    label = "m (PAPER'S READING)"
+    rows = table(folder, "erbenchconsistency")
+    assert rows[label, BOTH, "consistent_accuracy"]["estimate"] == "1.0"
+    assert rows[label, BOTH, "contradiction_rate"]["estimate"] == ""
+    text = (folder / "report.md").read_text()
+    assert f"n/a: {label} was scored before there were two readings" in text
+    assert f"| {label} | Contradictory (↓) | n/a |" in text
+
+
+def test_what_is_attempted_and_what_is_not_has_a_table_and_a_plot(tmp_path, make):
+    rest = [*["yes"] * 5, "no", "no", "unsure", "unsure"]
+    readable = {"unreadable_rate": 0.0, "truncated_rate": 0.0}
+    samples = [answered(i, answer, "yes", **readable) for i, answer in enumerate(rest)]
+    cut = answered(9, "unparseable", "yes", unreadable_rate=1.0, truncated_rate=1.0)
+    cut["hallucination_rate"] = 0.0  # by the robust reading
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", [*samples, cut])
+    folder = make()
+    rows = table(folder, "erbenchattempts")
+    found = {key[2]: (float(row["estimate"]), row["n"]) for key, row in rows.items()}
+    assert found == {
+        "answer_accuracy": (0.5, "10"),
+        "correct_given_attempted": (pytest.approx(5 / 7, abs=1e-6), "7"),
+        "f_score": (pytest.approx(10 / 17, abs=1e-6), "10"),
+        "net_score": (0.3, "10"),
+        "abstention_rate": (0.3, "10"),
+        "missing_rate": (0.2, "10"),
+        "unreadable_rate": (0.1, "10"),
+        "truncated_rate": (0.1, "10"),
+    }
+    assert "No answer against right answers" in (folder / "report.html").read_text()
+
+
+def test_runs_under_other_conditions_stand_apart_in_these_tables(tmp_path, make):
+    out = tmp_path / "out" / "m"
+    ask(out, ["yes"] * 4, ["no"] * 4)
+    later, tasks = DATE.replace("2026", "2027"), ("erbench_movie_bn_yes", "erbench_movie_bn_no")
+    shots = {"n-shot": dict.fromkeys(tasks, 8)}
+    for task, right in zip(tasks, ("yes", "no"), strict=True):
+        some = [answered(i, "yes", right) for i in range(4)]
+        write(out, task, some, date=later, **shots)
+    text = (make() / "report.md").read_text()
+    assert "| Movie BN(Y)+BN(N) | Movie, 8-shot BN(Y)+BN(N) |" in text
+    assert re.search(r"m \| Consistent \| 1\.0 \[.*\] \| \.00 \[", text)
+
+
+# Two models
+
+
+def test_two_models_are_compared_on_the_questions_that_both_answered(tmp_path, make):
+    right, wrong = "option 1", "option 2"
+    ask(tmp_path / "out" / "a", ["yes"] * 25, ["no"] * 25, [[right] * 3] * 30)
+    mc = [[right] * 3] * 18 + [[wrong] * 3] * 6
+    ask(tmp_path / "out" / "b", ["yes"] * 30, ["yes"] * 30, mc)
+    folder = make()
+    rows = table(folder, "erbenchcomparisonsa")
+    found = {key[1:]: row for key, row in rows.items() if key[0] == "a vs. b"}
+    assert len(found) == len(rows) == 3 * 6
+    difference = found["erbench_movie_mc", "answer_accuracy_difference"]
+    assert (difference["estimate"], difference["n"], difference["entities"]) == ("0.25", "72", "24")
+    assert found["erbench_movie_mc", "answer_accuracy_only_first"]["estimate"] == "18"
+    # Six entities differ, all in favour of one: 2 / 2^6, not 2 / 2^18; Holm: times two.
+    assert found["erbench_movie_mc", "answer_accuracy_mcnemar_p"]["estimate"] == "0.03125"
+    assert found["erbench_movie_mc", "answer_accuracy_mcnemar_p_holm"]["estimate"] == "0.0625"
+    detectable = float(found["erbench_movie_mc", "answer_accuracy_detectable"]["estimate"])
+    assert detectable == pytest.approx(2.80159 * math.sqrt(0.25 * 0.75 / 23), rel=1e-4)
+    same = "erbench_movie_bn_yes"
+    assert found[same, "answer_accuracy_difference"]["low"] == ""
+    assert found[same, "answer_accuracy_detectable"]["estimate"] == ""
+    consistent = table(folder, "erbenchcomparisonsconsistent")["a vs. b", BOTH,
+                       "consistent_accuracy_difference"]  # fmt: skip
+    assert (consistent["estimate"], consistent["n"]) == ("1.0", "25")
+    assert "adjusted for the 3 comparisons of this table" in (folder / "report.md").read_text()
+
+
+def test_models_that_answered_other_questions_or_were_read_otherwise_are_not_compared(
+    tmp_path, make
+):
+    out = tmp_path / "out"
+    ask(out / "a", ["yes"] * 3, ["no"] * 3)
+    write(out / "b", "erbench_movie_bn_yes", [answered(i, "yes", "yes") for i in range(5, 9)])
+    old = [{**answered(i, "yes", "yes"), "filter": "erbench"} for i in range(3)]
+    write(out / "c", "erbench_movie_bn_yes", old)
+    folder = make()
+    assert not list(folder.glob("erbenchcomparisons*"))
+    assert (
+        "no two models answered the same questions, read in the same way"
+        in (folder / "report.md").read_text()
+    )
+
+
+def test_a_single_model_is_compared_with_nothing_and_nothing_is_said_of_it(tmp_path, make):
+    ask(tmp_path / "out" / "a", ["yes"] * 3, ["no"] * 3)
+    assert "comparisons" not in (make() / "report.md").read_text()
+
+
+def test_runs_are_compared_from_python_by_any_measure(tmp_path):
+    ask(tmp_path / "a", ["yes"] * 8, ["no"] * 8)
+    ask(tmp_path / "b", ["yes"] * 4 + ["unsure"] * 4, ["no"] * 8)
+    (found,) = [each for each in compare_runs([tmp_path], "missing_rate") if each.found.only_second]
+    assert (found.task, found.first, found.second) == ("erbench_movie_bn_yes", "a", "b")
+    assert found.found.difference.value == -0.5
+    assert (found.found.p, found.p_holm) == (0.125, 0.25)
+    (found,) = compare_runs([tmp_path], "consistent_accuracy")
+    assert found.found.difference.value == 0.5
+    with pytest.raises(InputError, match="measure 'accuracy': expected one of answer_accuracy"):
+        compare_runs([tmp_path], "accuracy")
 
 
 # The page
