@@ -391,6 +391,83 @@ def _finish(gathered: dict[str, Any], finish: Finish) -> None:
     gathered["raw_metrics"], gathered["logged_samples"] = found
 
 
+StandardError = Callable[[Sequence[tuple[float, Sequence[Any]]]], float | None]
+_NO_ERROR = "N/A"  # what lm_eval says of a metric without a standard error
+
+
+def replace_standard_errors(kind: type, error: StandardError) -> None:
+    """Makes lm_eval report other standard errors of means, for some tasks and their groups.
+
+    Groups that average such tasks and others get none.
+
+    Args:
+        kind: The class of the tasks.
+        error: Gets, of each task that a mean is over, its weight and its values; returns the
+            standard error, or None if there is none.
+
+    Raises:
+        InputError: This lm_eval averages values in another way.
+    """
+    average = Internal.AVERAGE.find()
+    if kind in getattr(average, "corrected_kinds", ()):
+        return
+
+    @functools.wraps(average)
+    def average_and_correct(tasks: Mapping[str, dict[str, Any]], *rest: Any, **options: Any) -> Any:
+        found = average(tasks, *rest, **options)
+        own = {name: of for name, of in tasks.items() if isinstance(of["task"], kind)}
+        for name in own:
+            _correct(found.metrics[name], own, lambda *_, name=name: {name: 1.0}, error)
+        for group in found.groups.values():
+            weights = partial(_weights, group, found.metrics)
+            _correct(found.metrics[group.name], own, weights, error)
+        return found
+
+    corrected = (*getattr(average, "corrected_kinds", ()), kind)
+    average_and_correct.corrected_kinds = corrected  # type: ignore[attr-defined]
+    import_module("lm_eval.evaluator")._process_results = average_and_correct  # type: ignore[attr-defined]
+
+
+def _correct(
+    row: dict[str, Any],
+    own: Mapping[str, dict[str, Any]],
+    weights: Callable[[str, str], dict[str, float]],
+    error: StandardError,
+) -> None:
+    """Replaces the standard errors of a task or group, where it has some."""
+    for key, reported in list(row.items()):
+        metric, is_error, pipeline = key.partition("_stderr,")
+        if not is_error or reported == _NO_ERROR:
+            continue
+        of = weights(metric, pipeline)
+        if own.keys().isdisjoint(of):
+            continue
+        found = None
+        if own.keys() >= of.keys() and all(_is_mean(own[name]["task"], metric) for name in of):
+            values = {name: own[name]["raw_metrics"][metric, pipeline] for name in of}
+            found = error([(weight, values[name]) for name, weight in of.items()])
+        row[key] = _NO_ERROR if found is None else found
+
+
+def _is_mean(task: Any, metric: str) -> bool:
+    from lm_eval.api.metrics import mean
+
+    return task.aggregation().get(metric, mean) is mean
+
+
+def _weights(group: Any, rows: Mapping[str, Any], metric: str, pipeline: str) -> dict[str, float]:
+    """Returns the weights of the tasks that a group averages a metric over."""
+    names = [task.task_name for task in group.get_all_tasks()]
+    sizes = {
+        name: rows[name]["sample_len"] for name in names if f"{metric},{pipeline}" in rows[name]
+    }
+    for said in group.aggregate_metric_list:
+        if said.metric == metric and not said.weight_by_size:
+            sizes = dict.fromkeys(sizes, 1)
+    total = sum(sizes.values())
+    return {name: size / total for name, size in sizes.items()}
+
+
 def prompt_of(context: Any) -> Any:
     """Returns a prompt as text or messages; lm_eval wraps the prompts of chat endpoints.
 
