@@ -24,7 +24,7 @@ from .readings import invisible
 from .sandbox.protocol import Outcome, Program, Sandbox
 from .text.code_blocks import extract_program
 from .text.injection_trace import spoken
-from .text.reasoning import Reasoning, split_response, without_thinking
+from .text.reasoning import Reasoning, split_response
 from .text.thinking import visible
 
 
@@ -251,7 +251,7 @@ class ExecutionFilter(EntailmentFilter):
         self._sandbox = sandbox
 
     def _split(self, response: str, doc: dict[str, Any]) -> Reasoning:
-        code = extract_program(without_thinking(response), _detail(doc)["entry_point"])
+        code = extract_program(response, _detail(doc)["entry_point"])
         return Reasoning(code, code)
 
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:

@@ -6,7 +6,7 @@ it; `make tasks` then writes it into the files of all tasks and groups that have
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -94,6 +94,9 @@ COLUMNS = (
 )
 
 
+_NOT_IN_GROUPS = {column.name for column in COLUMNS if not column.in_groups}
+
+
 def columns_of(kinds: tuple[Kind, ...], hops: int = 0) -> Iterator[MetricColumn]:
     """Yields the columns of a task, with one for each hop where there is one per hop.
 
@@ -118,15 +121,16 @@ def metric_list(kinds: tuple[Kind, ...], hops: int = 0) -> list[dict[str, Any]]:
     ]
 
 
-def group_metric_list(kinds: tuple[Kind, ...], hops: int = 0) -> list[dict[str, Any]]:
-    """Returns a group's `aggregate_metric_list`; its arguments are those of `columns_of`."""
-    columns = (column for column in columns_of(kinds, hops) if column.in_groups)
-    return [group_metric(column.name) for column in columns]
-
-
-def group_metric(name: str) -> dict[str, Any]:
-    """Returns what a group says of one metric: a mean over the questions of all its tasks.
+def group_metric_list(metrics: Iterable[str]) -> list[dict[str, Any]]:
+    """Returns a group's `aggregate_metric_list`: means over the questions of all its tasks.
 
     It names no filter, so that lm_eval takes those by which a task of the group has the metric.
+
+    Args:
+        metrics: Names of its tasks' metrics, in their order; each may be there several times.
     """
-    return {"metric": name, "aggregation": "mean", "weight_by_size": True}
+    return [
+        {"metric": name, "aggregation": "mean", "weight_by_size": True}
+        for name in dict.fromkeys(metrics)
+        if name not in _NOT_IN_GROUPS
+    ]

@@ -24,8 +24,15 @@ from ...metrics.track import missing_fact
 from ...metrics.unreadable import Unread, count_unread
 from ...track_tasks.code.call_rule import CallRule
 from ...track_tasks.injection.memory import check_ready
-from ..compat import filter_pipelines, finish_gathered, prompt_of, task_class
+from ..compat import (
+    filter_pipelines,
+    finish_gathered,
+    prompt_of,
+    replace_standard_errors,
+    task_class,
+)
 from ..processes import gathered, process_number
+from .standard_errors import standard_error, with_cluster
 
 logger = logging.getLogger(__name__)
 
@@ -91,6 +98,7 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
         own = documents(rank=rank, limit=limit, world_size=world_size, samples=samples)
         first = list(islice(own, 1))
         self._in_many_processes, self._has_own_documents = world_size > 1, bool(first)
+        replace_standard_errors(DistributedTask, standard_error)
         if self._in_many_processes:
             finish_gathered(DistributedTask, _without_placeholders)
             first = first or list(islice(documents(limit=limit, samples=samples), 1))
@@ -103,9 +111,10 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
             doc: The document.
             results: What the filters found.
         """
-        if not self._in_many_processes:
-            return dict(super().process_results(doc, results))
         scores = super().process_results(doc, results) if self._has_own_documents else {}
+        scores = with_cluster(scores, doc)
+        if not self._in_many_processes:
+            return scores
         names = [str(metric["metric"]) for metric in self.config.metric_list]
         return {**scores, **{name: Unmeasured() for name in names if name not in scores}}
 
@@ -215,6 +224,24 @@ class ErbenchTask(JudgedTask):
             # One reading is enough: both hand the judge the same text.
             further = {ROBUST.name: [lambda: RationaleJudgeFilter(judge, strict)]}
             self.judge_with(judge, lambda _: {}, further)
+
+    def build_all_requests(self, **options: Any) -> None:
+        """Builds the requests; lm_eval would show items of the test itself as demonstrations.
+
+        Args:
+            **options: lm_eval's.
+
+        Raises:
+            InputError: Demonstrations are to be shown, and there are none.
+        """
+        shown = self.config.fewshot_config
+        if self.config.num_fewshot and not (shown.samples or shown.split):
+            raise InputError(
+                f"--num_fewshot {self.config.num_fewshot}: {self.config.task} has no "
+                "demonstrations; leave it out, or write some into a task file, under "
+                "fewshot_config: samples:"
+            )
+        super().build_all_requests(**options)
 
 
 RULES: dict[tuple[type, str], Rule] = {

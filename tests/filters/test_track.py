@@ -11,7 +11,7 @@ from erbench_track.core.errors import InputError
 from erbench_track.core.json_text import read_extraction, write_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.protocol import Entailment, Equivalence, Verdict
-from erbench_track.filters.text.reasoning import split_response, without_thinking
+from erbench_track.filters.text.reasoning import split_response
 from erbench_track.filters.track import (
     EntailmentFilter,
     Group,
@@ -132,10 +132,6 @@ def test_facts_in_a_reasoning_block_count_and_the_answer_comes_after_it():
 )
 def test_a_response_has_reasoning_and_a_final_answer(response, text, final):
     assert split_response(response) == (text, final)
-
-
-def test_text_without_a_reasoning_block_is_kept_whole():
-    assert without_thinking(" a <b> c ") == "a <b> c"
 
 
 def test_a_reasoning_block_that_never_ends_has_no_right_answer():

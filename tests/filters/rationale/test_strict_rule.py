@@ -9,8 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from erbench_track.filters.rationale.clauses import denied, plain_negations
 from erbench_track.filters.rationale.mentions import Passage, mentions
-from erbench_track.filters.rationale.strict_rule import denied, plain_negations, strict_shares
+from erbench_track.filters.rationale.strict_rule import strict_shares
 from erbench_track.filters.readings import PAPER
 from erbench_track.filters.text.words import plain
 
@@ -72,7 +73,9 @@ def test_a_value_in_a_plain_sentence_is_a_fact(name, sentence):
 def test_a_denied_value_is_no_fact(name, sentence):
     text = sentence.format(name)
     passage = Passage.of(text)
-    assert [denied(plain_negations(passage), span) for span in mentions(passage, name)] == [True]
+    assert [denied(plain_negations(passage).lowered, span) for span in mentions(passage, name)] == [
+        True
+    ]
     assert not is_right(text, rationale=[{**FERRY, "values": [name]}])
 
 
