@@ -215,7 +215,7 @@ def denied_later(lowered: str, mention: Span, asked: Asked, affirms: bool) -> bo
     Returns:
         Whether there is such a clause.
     """
-    return any(
+    return bool(CUE.search(lowered, mention[1])) and any(
         not (affirms and _UNTIL.search(clause))
         and (not asked.words.isdisjoint(_WORD.findall(clause)) or _DEICTIC.search(clause))
         and denies(clause)

@@ -105,11 +105,13 @@ def plain_negations(passage: Passage) -> Passage:
 
     Returns:
         The text with the harmless negations blanked, and those inside a title or a name, which
-        is quoted or goes on with a capital; positions stay as they are. Empty if none is left.
+        is quoted or goes on with a capital; positions stay as they are.
     """
     cues = list(CUE.finditer(passage.lowered))
-    quoted = [match.span() for match in _QUOTED.finditer(passage.text)] if cues else []
-    answers = {match.start(1) for match in _ANSWER_IS_NO.finditer(passage.lowered)} if cues else {}
+    if not cues:
+        return passage
+    quoted = [match.span() for match in _QUOTED.finditer(passage.text)]
+    answers = {match.start(1) for match in _ANSWER_IS_NO.finditer(passage.lowered)}
     harmless = [
         cue.span()
         for cue in cues
@@ -117,8 +119,6 @@ def plain_negations(passage: Passage) -> Passage:
         or _HARMLESS.match(passage.lowered, cue.start())
         or _in_title(passage, cue.start(), quoted)
     ]
-    if len(harmless) == len(cues):
-        return Passage("", "")
     return Passage(*(_without(text, harmless) for text in (passage.text, passage.lowered)))
 
 

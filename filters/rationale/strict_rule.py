@@ -57,7 +57,7 @@ class _Judge:
 
     @cached_property
     def _negated(self) -> Passage:
-        """The text with its plain negations, or nothing if it has none."""
+        """The text with its plain negations."""
         return plain_negations(self._passage)
 
     @cached_property
@@ -96,8 +96,7 @@ class _Judge:
         asked = self._asked.words
         found = [one for one in found if is_own_name(self._passage, one, name, asked)]
         found = [one for one in found if not is_disproved(self._passage.lowered, one)]
-        if self._negated.text:
-            found = [one for one in found if not denied(self._negated.lowered, one)]
+        found = [one for one in found if not denied(self._negated.lowered, one)]
         stands = self._answer == self._doc["answer"]
         return settled(self._passage, found, self._asked.words, stands)
 
@@ -110,13 +109,11 @@ class _Judge:
         if all(conflicts(self._passage, one, self._asked, question) for one in found):
             return True
         affirms = self._answer == self._doc["answer"]
-        if self._negated.text and denied_later(
-            self._negated.lowered, found[0], self._asked, affirms
-        ):
+        if denied_later(self._negated.lowered, found[0], self._asked, affirms):
             return True
         if affirms:
             return False
-        text = self._negated.text or self._passage.text
+        text = self._negated.text
         if self._denies and not meets(text, found, self._asked):
             return True
         return replaced(self._passage, found[0], self._asked.words) or (
