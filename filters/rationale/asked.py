@@ -313,7 +313,9 @@ def _has(group: tuple[str, ...], text: str, words: list[str]) -> bool:
 
 def _alone(word: str, group: tuple[str, ...], text: str) -> bool:
     """Tells whether a part of a name stands in a text, and in no other's name."""
-    for match in re.finditer(rf"(\b[A-Z][\w'-]* )?\b{re.escape(word)}(?:'s)?\b( [A-Z])?", text, re.IGNORECASE):
+    for match in re.finditer(
+        rf"(\b[A-Z][\w'-]* )?\b{re.escape(word)}(?:'s)?\b( [A-Z])?", text, re.IGNORECASE
+    ):
         before = (match[1] or "").strip()
         mine = not before[:1].isupper() or before.lower() in group or word != group[-1]
         if mine and (word == group[-1] or not (match[2] or "").strip().isupper()):
@@ -349,7 +351,11 @@ def replaced(passage: Passage, mention: Span, asked: frozenset[str]) -> bool:
     """
     before, after = _sentence(passage.text, mention)
     contrast = _CONTRAST.search(after)
-    if contrast and not _moved(contrast[1]) and not asked <= set(_WORD.findall(f"{before} {after}".lower())):
+    if (
+        contrast
+        and not _moved(contrast[1])
+        and not asked <= set(_WORD.findall(f"{before} {after}".lower()))
+    ):
         others = _capitals(contrast[1])
         if others and others.isdisjoint(asked):
             return True
@@ -364,9 +370,7 @@ def left(text: str, mention: Span, years: Sequence[int]) -> bool:
         mention: Start and end of the mention.
         years: The years that the question asks about.
     """
-    return any(
-        _was_away(contrast[1], years) for contrast in _CONTRAST.finditer(text, mention[1])
-    )
+    return any(_was_away(contrast[1], years) for contrast in _CONTRAST.finditer(text, mention[1]))
 
 
 def _was_away(clause: str, years: Sequence[int]) -> bool:

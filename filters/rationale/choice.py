@@ -21,7 +21,9 @@ _FROM_OR = re.compile(
     rf"(?:[A-Z0-9][\w'.&-]*{_MARK}|\)),?\s(?:or|and/or)\s(?:by |maybe |perhaps |possibly |even |with"
     rf" |the )*{_MARK}$"
 )
-_ALIAS = re.compile(r"\b(?:known as|called|titled|named|spelled|written|born|or simply|or just)\b[^.]*$")
+_ALIAS = re.compile(
+    r"\b(?:known as|called|titled|named|spelled|written|born|or simply|or just)\b[^.]*$"
+)
 _UNCHOSEN = re.compile(
     r"\b(?:unclear|not clear|unknown|uncertain|unsure) (?:if|whether|which) (?:any|one|either|of)\b"
     r"|\b(?:one|any|either|which) of (?:these|them|those|the (?:above|following|two|three|four))\b"
@@ -29,8 +31,12 @@ _UNCHOSEN = re.compile(
 )
 _THE_FORMER = re.compile(r"\b(?:be|is|was|chose|choose|say|'s) the former\b")
 _THE_LATTER = re.compile(r"\b(?:be|is|was|chose|choose|say|'s) the latter\b")
-_QUESTION = re.compile(r"[^.!?\n]{0,80}\?[\"')*_]*\s+(?:Or|or|No|Not|Maybe|Perhaps|I'm not|I am not)\b")
-_MUST = re.compile(r"\b(?:one|any) of (?:these|them|those) (?:should|must|may|might|could|has to)\b")
+_QUESTION = re.compile(
+    r"[^.!?\n]{0,80}\?[\"')*_]*\s+(?:Or|or|No|Not|Maybe|Perhaps|I'm not|I am not)\b"
+)
+_MUST = re.compile(
+    r"\b(?:one|any) of (?:these|them|those) (?:should|must|may|might|could|has to)\b"
+)
 _CANDIDATES = re.compile(
     r"\b(?:candidates?|possibilities|could be|may be|might be|either|contenders|several|quite a few"
     r"|a number of|many|some of)\b"
@@ -73,10 +79,12 @@ _RETRACTION = re.compile(
     r" (?:wrong|incorrect|not)|it (?:was|is)|the correct))"
 )
 _OTHER_NAME = re.compile(r"(?<=[a-z,:;\"*_] )[\"'*_]*[A-Z][\w'-]+|[\"*_]{1,3}[A-Z][\w'-]+")
-_ASIDE = frozenset("i yes no option sorry unsure".split())
+_ASIDE = frozenset(["i", "yes", "no", "option", "sorry", "unsure"])
 
 
-def settled(passage: Passage, mentions: Sequence[Span], asked: frozenset[str], stands: bool) -> list[Span]:
+def settled(
+    passage: Passage, mentions: Sequence[Span], asked: frozenset[str], stands: bool
+) -> list[Span]:
     """Returns the mentions by which a text means what it says.
 
     Args:
@@ -111,7 +119,9 @@ def _is_candidate(passage: Passage, mention: Span) -> bool:
         return True
     if not _UNCHOSEN.search(after.lower()):
         return False
-    listed = re.match(rf"{_MARK},|{_MARK},? and\b", after) or re.search(r",\s(?:and\s)?[\"'*_]*$", before)
+    listed = re.match(rf"{_MARK},|{_MARK},? and\b", after) or re.search(
+        r",\s(?:and\s)?[\"'*_]*$", before
+    )
     return bool(listed and (_CANDIDATES.search(sentence.lower()) or _MUST.search(after)))
 
 
@@ -126,6 +136,8 @@ def _taken_back_at(passage: Passage, last: Span, asked: frozenset[str], stands: 
     retraction = _RETRACTION.search(passage.lowered, last[1])
     if retraction is None:
         return False
-    others = {name.strip("\"'*_").lower() for name in _OTHER_NAME.findall(passage.text, retraction.end())}
+    others = {
+        name.strip("\"'*_").lower() for name in _OTHER_NAME.findall(passage.text, retraction.end())
+    }
     value = set(re.findall(r"\w+", passage.lowered[slice(*last)]))
     return not stands or bool(others - asked - value - _ASIDE)

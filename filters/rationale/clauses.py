@@ -86,7 +86,9 @@ _IS_FALSE = re.compile(
     r"|misconception|false|wrong|untrue|incorrect|inaccurate|mistaken|unfounded|legend|mix-up"
     r"|confusion)\b"
 )
-_CROSSED = re.compile(r"[\"'*_ |)]{0,6}(?:~~|[\u2716\u274c\u2717\u2718]|\|? ?(?:no|false|wrong) ?\|)")
+_CROSSED = re.compile(
+    r"[\"'*_ |)]{0,6}(?:~~|[\u2716\u274c\u2717\u2718]|\|? ?(?:no|false|wrong) ?\|)"
+)
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n|\b(?:because|since|as|but)\b")
 # About others, or about what the speaker knows.
 _BESIDE_THE_POINT = re.compile(r"\b(?:others?|i|whether|another|additional|else|alone|sequels?)\b")
@@ -138,7 +140,10 @@ def _in_title(passage: Passage, at: int, quoted: Sequence[Span]) -> bool:
         return True
     text = passage.text
     start = max(text.rfind(" ", 0, at + 1), text.rfind("\n", 0, at + 1)) + 1
-    word, before = text[start : at + 1].lstrip("(\"'"), text[max(start - 9, 0) : start].rstrip(" (\"'")
+    word, before = (
+        text[start : at + 1].lstrip("(\"'"),
+        text[max(start - 9, 0) : start].rstrip(" (\"'"),
+    )
     return word[:1].isupper() and before[-1:].isalnum()
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from ..text.words import Span, Word, plain, words
+from .values import of_kind
 
 _OTHER_THAN = "non-"
 _IN_NUMBERS = {".", ","}
@@ -45,7 +46,9 @@ _AIRPORT = re.compile(
     r"(?:(?:air)?port|air(?:field|park|base)|aerodrome|international|int'?l|field|\()"
 )
 _ANY_AIRPORT = re.compile(r"\b([A-Z]\w+) (?:(?:International|Regional|Municipal|City) )*Airport\b")
-_AIRPORT_BEFORE = re.compile(r"(?:airports?|a[eé]rop\w+|flug\w+|aerodrome)\W+(?:(?:of|de|di|da|do|d)\W)?\W*$")
+_AIRPORT_BEFORE = re.compile(
+    r"(?:airports?|a[eé]rop\w+|flug\w+|aerodrome)\W+(?:(?:of|de|di|da|do|d)\W)?\W*$"
+)
 _IN_PLACE = re.compile(
     r"\b(?:in|near|outside|around|from|to|within|serv(?:es|ed|ing)|towards?|(?:city|town|village|island"
     r"|north|south|east|west|cent(?:er|re)|outskirts|coast|state|area|region|province) of)"
@@ -82,12 +85,13 @@ class Passage:
         return "".join(word.text for word in self.words)
 
 
-def mentions(passage: Passage, value: str) -> list[Span]:
+def mentions(passage: Passage, value: str, kind: str = "other") -> list[Span]:
     """Finds where a text mentions a value.
 
     Args:
         passage: The text.
         value: An accepted value; an empty one is never mentioned.
+        kind: Its kind (`values.Kind`).
 
     Returns:
         Start and end of each mention: of those that are spelled as the value is, else of those in
@@ -97,6 +101,7 @@ def mentions(passage: Passage, value: str) -> list[Span]:
     may_differ = not found and not _wanted(value)[1]
     if may_differ and any(probe in passage.lowered for probe in probes(value)):
         found = list(_in_some_form(passage, forms(value)))
+    found = of_kind(passage.text, passage.lowered, value, kind, found)
     return [span for span in found if not passage.lowered.endswith(_OTHER_THAN, 0, span[0])]
 
 

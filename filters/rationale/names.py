@@ -23,20 +23,163 @@ _PARTS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _SUFFIXES = {"jr", "jnr", "sr", "snr", "junior", "senior", "ii", "iii", "iv"}
 # A capital at the start of a sentence does not tell these from names.
 _FUNCTION_WORDS = frozenset(
-    "a an the this that these those it its he him his she her hers they them their we us our you"
-    " your i me my mine who whom whose which what when where why how there here then now yes no not"
-    " so if as at by for from in into of off on onto out over to up with without and or but nor yet"
-    " is are was were be been am do does did done has have had can could may might must shall should"
-    " will would one two all any both each few many more most none other some such same only very"
-    " just also even ever never always again once still too well like about after before between"
-    " since though while because until during despite however indeed overall true false right sure"
-    " unsure correct wrong okay ok please let feel note".split()
+    [
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "it",
+        "its",
+        "he",
+        "him",
+        "his",
+        "she",
+        "her",
+        "hers",
+        "they",
+        "them",
+        "their",
+        "we",
+        "us",
+        "our",
+        "you",
+        "your",
+        "i",
+        "me",
+        "my",
+        "mine",
+        "who",
+        "whom",
+        "whose",
+        "which",
+        "what",
+        "when",
+        "where",
+        "why",
+        "how",
+        "there",
+        "here",
+        "then",
+        "now",
+        "yes",
+        "no",
+        "not",
+        "so",
+        "if",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "of",
+        "off",
+        "on",
+        "onto",
+        "out",
+        "over",
+        "to",
+        "up",
+        "with",
+        "without",
+        "and",
+        "or",
+        "but",
+        "nor",
+        "yet",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "am",
+        "do",
+        "does",
+        "did",
+        "done",
+        "has",
+        "have",
+        "had",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "shall",
+        "should",
+        "will",
+        "would",
+        "one",
+        "two",
+        "all",
+        "any",
+        "both",
+        "each",
+        "few",
+        "many",
+        "more",
+        "most",
+        "none",
+        "other",
+        "some",
+        "such",
+        "same",
+        "only",
+        "very",
+        "just",
+        "also",
+        "even",
+        "ever",
+        "never",
+        "always",
+        "again",
+        "once",
+        "still",
+        "too",
+        "well",
+        "like",
+        "about",
+        "after",
+        "before",
+        "between",
+        "since",
+        "though",
+        "while",
+        "because",
+        "until",
+        "during",
+        "despite",
+        "however",
+        "indeed",
+        "overall",
+        "true",
+        "false",
+        "right",
+        "sure",
+        "unsure",
+        "correct",
+        "wrong",
+        "okay",
+        "ok",
+        "please",
+        "let",
+        "feel",
+        "note",
+    ]
 )
 _ANSWERS = {"yes", "no"}
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n]|\|)[\s\"'(#>*_`-]*$")
 _ANSWER = re.compile(r"\b(?:answer|response|say|said)\b[^.\n]{0,25}$", re.IGNORECASE)
 # Signs around a title, and what may stand between them besides the title.
-_OPEN, _CLOSE = re.compile(r"[\"*_`<\u300a\u300c\u300e]$"), re.compile(r"[\"*_`>\u300b\u300d\u300f]")
+_OPEN, _CLOSE = (
+    re.compile(r"[\"*_`<\u300a\u300c\u300e]$"),
+    re.compile(r"[\"*_`>\u300b\u300d\u300f]"),
+)
 _NEXT_CAPITAL = re.compile(r"^(?: (?:of|the|in|and|for|to|on|de|a|an|is|at) | )[A-Z][a-z]")
 _LAST_CAPITAL = re.compile(r"[A-Z][\w']*(?: (?:of|the|in|and|for|to|on|de|a|an|is|at) | )$")
 _SEQUEL = re.compile(
@@ -53,9 +196,47 @@ _SOMEWHERE = re.compile(
 _PARTICLES = {"de", "da", "di", "do", "dos", "das", "del", "della", "der", "den", "la", "le", "van",
               "von", "bin", "al", "el", "ten", "ter", "mc", "san", "st"}  # fmt: skip
 _ROLES = frozenset(
-    "striker defender midfielder goalkeeper keeper forward winger captain skipper player teammate"
-    " star coach manager director filmmaker actor actress singer rapper musician author writer"
-    " novelist brother brothers mr mrs ms dr sir dame lord lady saint st international veteran legend".split()
+    [
+        "striker",
+        "defender",
+        "midfielder",
+        "goalkeeper",
+        "keeper",
+        "forward",
+        "winger",
+        "captain",
+        "skipper",
+        "player",
+        "teammate",
+        "star",
+        "coach",
+        "manager",
+        "director",
+        "filmmaker",
+        "actor",
+        "actress",
+        "singer",
+        "rapper",
+        "musician",
+        "author",
+        "writer",
+        "novelist",
+        "brother",
+        "brothers",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "sir",
+        "dame",
+        "lord",
+        "lady",
+        "saint",
+        "st",
+        "international",
+        "veteran",
+        "legend",
+    ]
 )
 # Up to four words before a family name, as far as they have capitals or are particles.
 _CAPITALIZED = re.compile(
@@ -103,8 +284,15 @@ def name_of(value: str, values: tuple[str, ...], attribute: str) -> Name:
     essential = [part for part in parts if part not in {"the", "a", "an"}]
     single = essential[0] if len(essential) == 1 else ""
     full = [_PARTS.findall(plain(other).lower()) for other in values]
-    person = bool(_OF_PERSONS.search(attribute)) or any(len(parts[0]) == 1 for parts in full if parts)
-    given = {word for parts in full if person and parts[1:] and parts[-1] == single for word in parts[:-1]}
+    person = bool(_OF_PERSONS.search(attribute)) or any(
+        len(parts[0]) == 1 for parts in full if parts
+    )
+    given = {
+        word
+        for parts in full
+        if person and parts[1:] and parts[-1] == single
+        for word in parts[:-1]
+    }
     return Name(
         proper=text != text.lower() or bool(_OF_NAMES.search(attribute)),
         single=single,
@@ -138,7 +326,11 @@ def is_own_name(
         return False
     if name.single.isdigit() and name.title and _IN_YEAR.search(before):
         return False
-    if name.single and name.proper and _is_common_word(passage, mention, name.single, before, after):
+    if (
+        name.single
+        and name.proper
+        and _is_common_word(passage, mention, name.single, before, after)
+    ):
         return False
     if name.single and _in_longer_title(before, after):
         return False
@@ -158,7 +350,7 @@ def _is_common_word(passage: Passage, mention: Span, word: str, before: str, aft
     marked = bool(_OPEN.search(before) and _CLOSE.match(after))
     if word in _ANSWERS:
         return (bool(_SENTENCE_START.search(before)) and not marked) or bool(_ANSWER.search(before))
-    if marked or written.split()[-1][:1].isupper() and " " in written:
+    if marked or (written.split()[-1][:1].isupper() and " " in written):
         return False
     if written.islower():
         return any(letter.isupper() for letter in passage.text)

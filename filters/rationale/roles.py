@@ -15,9 +15,7 @@ from ..text.words import Span, plain
 from .clauses import CUE
 from .mentions import Passage
 
-_MONTHS = (
-    "january|february|march|april|may|june|july|august|september|october|november|december"
-)
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _NAMES = r"(?!the\b)(?:the )?[\"*_]{0,2}(?P<name>[A-Z][\w'.-]*(?:(?: of| de| di| van| von| and|) [A-Z][\w'.-]*)*)(?! (?:club|team|side|director|publisher))"
 _AT_CLUB = rf" (?:for|at|with) {_NAMES}"
 _FIRST = re.compile(r"\boriginal(?:ly)?\b|\bfirst (?:recorded|written|performed|sung)\b")
@@ -88,4 +86,8 @@ def _fills(found: re.Match[str], question: str, years: set[str]) -> bool:
     if filler.lower() in question.lower() or CUE.search(found.string.lower()):
         return False
     given = set(_YEAR.findall(found.string)) - {filler}
-    return bool(given & years) if found.re.pattern.endswith(_AT_CLUB) else not _FIRST.search(found.string)
+    return (
+        bool(given & years)
+        if found.re.pattern.endswith(_AT_CLUB)
+        else not _FIRST.search(found.string)
+    )

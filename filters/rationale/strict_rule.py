@@ -17,6 +17,7 @@ from .clauses import denied, is_disproved, plain_negations
 from .mentions import Passage, mentions
 from .names import is_echo, is_own_name, name_of
 from .roles import outside_of_role
+from .values import kind_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
@@ -75,7 +76,7 @@ class _Judge:
 
     def _names(self, value: str, element: Mapping[str, Any]) -> bool:
         """Tells whether a value is named as a fact."""
-        found = mentions(self._passage, value)
+        found = mentions(self._passage, value, kind_of(element))
         if found:
             found = self._stated(found, value, element)
         if not found:

@@ -47,6 +47,7 @@ for tasks, limit in json.loads(sys.argv[2]):
             found[f"{task} {limit}"] = {
                 "samples": [{name: sample[name] for name in kept} for sample in samples],
                 "results": results["results"][task],
+                "groups": results.get("groups", {}),
                 "judged_by": results["configs"][task]["metadata"].get("judged_by"),
             }
 if found:
@@ -98,6 +99,9 @@ def test_three_processes_find_what_one_finds_also_without_a_document_or_a_verdic
         ]
         assert numbers[1] == pytest.approx(numbers[0], rel=1e-12), name
         assert numbers[0]
+    groups = [of["erbench_movie_mc 41"]["groups"]["erbench_movie"] for of in found]
+    assert groups[0] == pytest.approx(groups[1], rel=1e-12)
+    assert isinstance(groups[0]["answer_accuracy_stderr,robust"], float)
     judged = [of["track_wiki 3"]["judged_by"] for of in found]
     assert judged[0] == judged[1]
     assert judged[0]["unjudged"] > 0

@@ -1,0 +1,330 @@
+"""Reading the countries of a text: their names in many languages, codes, and adjectives."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ..text.words import Span, plain
+
+# Names that CLDR does not have, by code; parts of the United Kingdom have teams of their own.
+_ALSO = {
+    "AE": "uae, u.a.e., emirates",
+    "AG": "antigua and barbuda, antigua",
+    "BA": "bosnia, bosnia and herzegovina, bosnia-herzegovina",
+    "BN": "brunei darussalam",
+    "BO": "plurinational state of bolivia",
+    "CD": "dr congo, congo dr, d.r. congo, drc, democratic republic of the congo, congo-kinshasa",
+    "CG": "republic of the congo, congo republic, congo-brazzaville",
+    "CI": "ivory coast, cote d ivoire, elfenbeinkuste, costa de marfil, costa d'avorio, costa do"
+    " marfim",
+    "CN": "china pr, pr china, people's republic of china, prc, mainland china",
+    "CV": "cabo verde, cape verde islands",
+    "CZ": "czech republic",
+    "DE": "federal republic of germany",
+    "FM": "federated states of micronesia",
+    "GB": "uk, u.k., great britain, britain, united kingdom of great britain and northern ireland,"
+    " gran bretana, grande-bretagne, grossbritannien, gran bretagna, gra-bretanha",
+    "GM": "the gambia",
+    "HK": "hong kong",
+    "IE": "republic of ireland, eire",
+    "IR": "ir iran, islamic republic of iran, iran (islamic republic of)",
+    "KN": "saint kitts and nevis",
+    "KP": "korea dpr, dpr korea, democratic people's republic of korea, dprk",
+    "KR": "korea republic, republic of korea, south korea, korea south, 한국, 대한민국",
+    "LA": "lao people's democratic republic, lao pdr",
+    "LC": "saint lucia",
+    "MD": "republic of moldova",
+    "MK": "macedonia, fyr macedonia, republic of north macedonia",
+    "MM": "burma, myanmar",
+    "MO": "macau, macao",
+    "NL": "holland",
+    "PS": "palestine, state of palestine",
+    "RU": "russian federation",
+    "SA": "kingdom of saudi arabia, ksa",
+    "ST": "sao tome and principe",
+    "SX": "saint martin",
+    "SY": "syrian arab republic",
+    "SZ": "swaziland",
+    "TL": "east timor",
+    "TR": "turkey",
+    "TT": "trinidad and tobago, trinidad",
+    "TW": "chinese taipei",
+    "TZ": "united republic of tanzania",
+    "US": "usa, u.s.a., u.s., us, america, united states of america, etats-unis d'amerique,"
+    " vereinigte staaten von amerika, estados unidos de america, eeuu, ee.uu., ee. uu., eua",
+    "VA": "holy see, vatican",
+    "VC": "saint vincent and the grenadines",
+    "VE": "bolivarian republic of venezuela",
+    "VN": "viet nam",
+    "GB-ENG": "england, angleterre, inglaterra, inghilterra, engeland, anglia, 英格兰, 英格蘭,"
+    " イングランド, англия, англии",
+    "GB-NIR": "northern ireland, nordirland, irlande du nord, irlanda del norte, irlanda del nord",
+    "GB-SCT": "scotland, ecosse, schottland, escocia, scozia, schotland, 苏格兰, 蘇格蘭,"
+    " スコットランド, шотландия",
+    "GB-WLS": "wales, pays de galles, gales, galles, 威尔士, ウェールズ, уэльс",
+}
+# What is said of people and things from there, where no ending of the name gives it.
+_ADJECTIVES = {
+    "AE": "emirati", "AF": "afghan", "AR": "argentine argentinean argentinian", "BA": "bosnian",
+    "BD": "bangladeshi", "BE": "belgian", "BG": "bulgarian", "BR": "brazilian", "CA": "canadian",
+    "CH": "swiss", "CI": "ivorian", "CL": "chilean", "CM": "cameroonian", "CN": "chinese",
+    "CR": "costa-rican", "CY": "cypriot", "CZ": "czech", "DE": "german", "DK": "danish dane",
+    "EC": "ecuadorian", "EG": "egyptian", "ES": "spanish spaniard", "FI": "finnish finn",
+    "FR": "french frenchman frenchwoman", "GB": "british briton", "GB-ENG": "english englishman",
+    "GB-SCT": "scottish", "GB-WLS": "welsh welshman", "GB-NIR": "northern-irish", "GH": "ghanaian",
+    "GR": "greek", "HR": "croatian croat", "HU": "hungarian", "IE": "irish irishman",
+    "IL": "israeli", "IN": "indian", "IQ": "iraqi", "IS": "icelandic icelander",
+    "IT": "italian", "KR": "south-korean", "KP": "north-korean", "LU": "luxembourgish",
+    "MA": "moroccan", "ME": "montenegrin", "MK": "macedonian", "MX": "mexican", "NE": "nigerien",
+    "NG": "nigerian", "NL": "dutch dutchman", "NO": "norwegian", "NZ": "new-zealander",
+    "PE": "peruvian", "PH": "filipino philippine", "PK": "pakistani", "PL": "polish pole",
+    "PT": "portuguese", "RS": "serbian serb", "SA": "saudi", "SE": "swedish swede",
+    "SI": "slovenian slovene", "SK": "slovak slovakian", "TH": "thai", "TR": "turkish turk",
+    "UA": "ukrainian", "US": "american", "VE": "venezuelan", "VN": "vietnamese",
+    "UY": "uruguayan", "XK": "kosovar kosovan", "ZA": "south-african",
+}  # fmt: skip
+# Other places, whose names hold that of a country.
+_OTHER_PLACES = (
+    "new mexico", "new jersey", "new england", "new south wales", "south america", "north america",
+    "central america", "latin america", "east germany", "west germany", "british columbia",
+    "gulf of mexico", "mexico city", "guatemala city", "panama city", "kuwait city",
+    "luxembourg city", "south georgia", "atlanta, georgia", "georgia tech", "china town",
+    "united arab republic", "west indies", "east indies", "american samoa", "lebanon, new",
+    "american airlines", "british airways", "south american", "north american", "latin american",
+    "central american", "native american", "african american", "american football", "english-",
+    "spanish-", "french-", "german-", "italian-", "portuguese-", "chinese-", "polish-",
+)  # fmt: skip
+_NO_SAMENESS = re.compile(r"-(?:language|speaking|born|dubbed|subtitled)")
+# Names in other languages that mean something else in English, or elsewhere.
+_MISLEADING = {
+    "brasilia", "chili", "columbia", "dominika", "dominique", "granada", "grenade", "guiana",
+    "indie", "indien", "island", "kina", "lati", "malte", "maurice", "mauricio", "norfolk",
+    "salvador", "saksa", "servia", "suede", "swiss", "tunis", "turki", "viro", "cile", "gana",
+    "hellas", "inde", "jerman", "mesir", "poola", "puola", "somali", "columbie", "gabun", "kosova",
+}  # fmt: skip
+_LANGUAGES = (
+    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sv", "da", "nb", "fi", "hu",
+    "ro", "el", "tr", "ar", "he", "fa", "hi", "bn", "ja", "zh", "zh_Hant", "ko", "vi", "th", "id",
+)  # fmt: skip
+_SHORTEST_FOREIGN = 4
+# Names that are words too, without their capitals or periods.
+_ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "eua", "dprk"}
+_PARENTHESES = re.compile(r"\s*\([^()]*\)")
+# Codes that are English words: a capital is not enough where a sentence begins.
+_CODE = re.compile(r"[A-Z]{2,3}")
+_WORDS = {
+    "AM", "AN", "AS", "AT", "BE", "BY", "DO", "GO", "HE", "IF", "IN", "IS", "IT", "ME", "MY", "NO",
+    "OF", "ON", "OR", "SO", "TO", "UP", "US", "WE", "PM", "CAN", "AND", "PER", "MAC", "TON", "LIE",
+}  # fmt: skip
+_SENTENCE_START = re.compile(r"(?:^|[.!?\n]\s{0,3}|(?<!code)(?<!country):\s)[\s>*_#-]{0,6}$")
+_QUOTES = "\"'(`[*"
+_LETTERS = re.compile(r"[a-z]+")
+_SENTENCE = re.compile(r"[.!?\n]")
+
+
+@lru_cache(maxsize=1)
+def _codes() -> dict[str, str]:
+    """Returns the code of each name in lower case, in all languages."""
+    from babel import Locale
+
+    found: dict[str, str] = {}
+    for code, names in _ALSO.items():
+        found.update((_key(name), code) for name in names.split(", "))
+    for language in _LANGUAGES:
+        for code, name in Locale.parse(language).territories.items():
+            key = _key(name)
+            if len(code) == 2 and code.isalpha() and _is_country(code, key, language):
+                found.setdefault(key, code)
+    return found
+
+
+_NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
+
+
+def _is_country(code: str, name: str, language: str) -> bool:
+    if code in _NO_COUNTRIES:
+        return False
+    foreign = language != "en" and name.isascii()
+    return not foreign or (len(name) >= _SHORTEST_FOREIGN and name not in _MISLEADING)
+
+
+def _key(name: str) -> str:
+    """Returns a name in the form in which it is looked up."""
+    text = plain(name).lower().replace("&", "and").replace("st. ", "saint ")
+    return " ".join(text.split()).removeprefix("the ")
+
+
+@lru_cache(maxsize=1)
+def _by_code() -> dict[str, tuple[str, ...]]:
+    """Returns the names of each country."""
+    found: dict[str, dict[str, None]] = {}
+    for name, code in _codes().items():
+        names = found.setdefault(code, {})
+        names[name] = None
+        names[name.replace("saint ", "st. ")] = None
+        names[name.replace(" and ", " & ")] = None
+    return {code: tuple(names) for code, names in found.items()}
+
+
+@lru_cache(maxsize=65536)
+def code_of(value: str) -> str:
+    """Returns the ISO code of the country that a value means.
+
+    Args:
+        value: A name in any language, or a code of two or three letters.
+
+    Returns:
+        The code; empty if it is no country. England, Scotland, Wales and Northern Ireland have
+        codes of their own.
+    """
+    text = plain(value).strip()
+    key = _key(text)
+    known = _codes().get(key) or _codes().get(_key(_PARENTHESES.sub("", text)))
+    if known:
+        return known
+    if _CODE.fullmatch(text):
+        return text if text in _by_code() else _three_letters().get(text, "")
+    family, comma, given = key.partition(", ")
+    return (_codes().get(f"{given} {family}") or _codes().get(family, "")) if comma else ""
+
+
+@lru_cache(maxsize=1)
+def _three_letters() -> dict[str, str]:
+    from babel.core import get_global
+
+    aliases = get_global("territory_aliases")
+    return {
+        alias: codes[0]
+        for alias, codes in aliases.items()
+        if len(alias) == 3 and alias.isalpha() and len(codes) == 1
+    }
+
+
+def find_country(text: str, lowered: str, code: str) -> list[Span]:
+    """Finds where a text names a country.
+
+    Args:
+        text: The text without accents (see `plain`), in its own case.
+        lowered: The same in lower case.
+        code: The country's code.
+
+    Returns:
+        Start and end of each of its names and adjectives.
+    """
+    found = [
+        span for name in _by_code()[code] if name in lowered for span in _whole(text, lowered, name)
+    ]
+    for adjective in _ADJECTIVES.get(code, "").split():
+        name = adjective.replace("-", " ")
+        if name in lowered:
+            found += _whole(text, lowered, name)
+            found += _whole(text, lowered, f"{name}s")
+    return sorted(span for span in found if not part_of_another(lowered, span, code))
+
+
+def _whole(text: str, lowered: str, name: str) -> list[Span]:
+    """Finds a name between word boundaries; a Latin one needs a capital."""
+    found = []
+    start = lowered.find(name)
+    while start >= 0:
+        end = start + len(name)
+        before, after = lowered[start - 1 : start], lowered[end : end + 1]
+        latin = name[0].isascii()
+        free = not latin or not (before.isalnum() or after.isalnum())
+        if free and (not latin or _has_capital(text, start, end, name)):
+            found.append((start, end))
+        start = lowered.find(name, end)
+    return found
+
+
+def _has_capital(text: str, start: int, end: int, name: str) -> bool:
+    if name in _ABBREVIATIONS:
+        return text[start:end].isupper() and not _all_capitals(text, start, end)
+    # Who writes without capitals writes names so as well.
+    return text[start].isupper() or text.islower() or " " in name
+
+
+def part_of_another(lowered: str, span: Span, code: str) -> bool:
+    """Tells whether a country's name is part of another place's, or of a language's.
+
+    Args:
+        lowered: The text in lower case.
+        span: Where the name stands.
+        code: The country's code.
+    """
+    start, end = span
+    if _NO_SAMENESS.match(lowered, end):
+        return True
+    name = lowered[start:end]
+    goes_on = _LETTERS.match(lowered, end)
+    if goes_on and name + goes_on[0] in _adjectives() - _of(code):
+        return True
+    for other in _longer(code):
+        at = other.find(name)
+        if at >= 0 and lowered.startswith(other, max(start - at, 0)) and start >= at:
+            return True
+    return False
+
+
+@lru_cache(maxsize=1)
+def _adjectives() -> frozenset[str]:
+    return frozenset().union(*map(_of, _ADJECTIVES))
+
+
+@lru_cache(maxsize=512)
+def _of(code: str) -> frozenset[str]:
+    """Returns the adjectives of a country."""
+    return frozenset(_ADJECTIVES.get(code, "").split())
+
+
+@lru_cache(maxsize=512)
+def _longer(code: str) -> tuple[str, ...]:
+    """Returns the names of other places that hold a name of a country as a word."""
+    own = set(_by_code().get(code, ())) | set(_ADJECTIVES.get(code, "").replace("-", " ").split())
+    words = {name for name in own if name.isascii()}
+    others = [n for other, names in _by_code().items() if other != code for n in names]
+    others += [
+        a.replace("-", " ") for c, text in _ADJECTIVES.items() if c != code for a in text.split()
+    ]
+    return tuple(
+        other
+        for other in (*others, *_OTHER_PLACES)
+        if (" " in other or "-" in other or ", " in other)
+        and any(f" {word} " in f" {other.replace('-', ' ')} " for word in words)
+        and other not in own
+    )
+
+
+def find_code(text: str, code: str) -> list[Span]:
+    """Finds a country's code in a text: in capitals, and not as a word.
+
+    Args:
+        text: The text in its own case.
+        code: The code as the value has it.
+
+    Returns:
+        Start and end of each.
+    """
+    found = []
+    for match in re.finditer(rf"(?<![^\W_]){re.escape(code)}(?![^\W_])", text):
+        start, end = match.span()
+        quoted = text[start - 1 : start] in _QUOTES and start > 0
+        if quoted or not (_all_capitals(text, start, end) or _begins(text, start, code)):
+            found.append((start, end))
+    return found
+
+
+def _begins(text: str, start: int, code: str) -> bool:
+    """Tells whether a code that is a word too stands where a sentence begins."""
+    if code not in _WORDS or (text.strip(" .*") == code and code != "NO"):
+        return False
+    return _SENTENCE_START.search(text[max(start - 20, 0) : start]) is not None
+
+
+def _all_capitals(text: str, start: int, end: int) -> bool:
+    """Tells whether the words around a position are all in capitals."""
+    before = _SENTENCE.split(text[max(start - 40, 0) : start])[-1]
+    after = _SENTENCE.split(text[end : end + 40])[0]
+    letters = [letter for letter in before + after if letter.isalpha()]
+    return len(letters) > 3 and all(letter.isupper() for letter in letters)

@@ -1,0 +1,219 @@
+"""What kind of value a column holds, and where a text mentions a value of that kind.
+
+`mentions` compares words; a date, a number, an amount or a country can be written in many ways
+that share no word. The kind is the item's (`kind` of a rationale element), or is guessed from the
+attribute's name and its values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal, get_args
+
+from ..text.words import Span, plain
+from . import countries, dates, numbers
+
+Kind = Literal["number", "date", "measure", "country", "person", "title", "other"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+_OF_KIND: dict[Kind, str] = {
+    "country": "country countries nation nations nationality nationalities citizenship homeland",
+    "date": "year years date dates month months day birthday birthdate born died founded"
+    " established released published built opened completed independence",
+    # An amount: of money, in units, or counted. What numbers a thing is a `number`.
+    "measure": "latitude longitude lat lng lon long height length width depth weight area size"
+    " surface distance elevation altitude price cost budget revenue gross salary income profit gnp"
+    " gdp mass speed duration runtime minutes seconds hours milliseconds bytes percentage percent"
+    " rate temperature volume amount total value worth capacity expectancy freight discount"
+    " population count children goals moons floors storeys seats employees inhabitants pages"
+    " members points wins losses draws episodes seasons copies sales votes visitors stock quantity",
+    "person": "director directors author authors actor actress star stars player players person"
+    " people singer composer songwriter writer coach manager captain referee painter architect"
+    " inventor founder president minister leader head king queen ruler mayor producer driver"
+    " winner scorer surname forename given employee customer contact",
+    "title": "title titles movie movies film films book books song songs album albums track tracks"
+    " novel poem play painting work",
+}
+_KIND_OF_WORD = {word: kind for kind, text in _OF_KIND.items() for word in text.split()}
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_YEAR = re.compile(r"[12]\d{3}")
+_MOST_VALUES = 200
+_MOSTLY = 0.9
+_SOME = 0.5
+_SOME = 0.5
+_FEWEST_COUNTRIES = 2
+_LONG = 6
+
+
+def kind_of(element: Mapping[str, Any]) -> Kind:
+    """Returns the kind of a rationale element's values.
+
+    Args:
+        element: The element; without a `kind`, or with an empty one, it is guessed.
+    """
+    given = element.get("kind")
+    return given or _guessed(element.get("attribute") or "", tuple(element["values"][:3]))
+
+
+@lru_cache(maxsize=65536)
+def _guessed(attribute: str, values: tuple[str, ...]) -> Kind:
+    return guess(attribute, values)
+
+
+def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
+    """Guesses what kind of values a column has.
+
+    Args:
+        attribute: Its name.
+        values: Some of its values.
+        column: The name of its table, which says what a `name` is.
+
+    Returns:
+        The kind: what nearly all of the values are, and what the name says where they may be
+        several things.
+    """
+    some = [value for value in values[:_MOST_VALUES] if value]
+    named = _by_name(attribute)
+    if not some:
+        return named
+    if _mostly(some, _is_date):
+        return "date"
+    if _mostly(some, numbers.read_value):
+        return _of_numbers(named, some)
+    share = _share(some, countries.code_of)
+    if share >= _MOSTLY and len(set(some)) >= _FEWEST_COUNTRIES:
+        return "country"
+    if named == "country":
+        return "country" if share >= _SOME else "other"
+    if named in ("date", "measure"):
+        return "other"
+    if named == "other" and _words(attribute) & {"name", "label"}:
+        return _by_name(column) if _by_name(column) in ("person", "title") else "other"
+    return named
+
+
+def _is_date(value: str) -> bool:
+    return bool(dates.read_value(value)) and numbers.read_value(value) is None
+
+
+def _of_numbers(named: Kind, values: Sequence[str]) -> Kind:
+    if named == "measure":
+        return "measure"
+    if named == "date" and _mostly(values, _YEAR.fullmatch):
+        return "date"
+    return "number" if all(map(_is_plain, values)) else "measure"
+
+
+def _is_plain(value: str) -> bool:
+    """Tells whether a number is whole, and has no unit."""
+    number = numbers.read_value(value)
+    return number is None or (number.value == int(number.value) and not number.unit)
+
+
+def _by_name(name: str) -> Kind:
+    """Returns the kind that the last telling word of a name says."""
+    for word in reversed(_words_in_order(name)):
+        if word in _KIND_OF_WORD:
+            return _KIND_OF_WORD[word]
+    return "other"
+
+
+def _words_in_order(name: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(plain(name))]
+
+
+def _words(name: str) -> set[str]:
+    return set(_words_in_order(name))
+
+
+def _mostly(values: Sequence[str], test: Any) -> bool:
+    return _share(values, test) >= _MOSTLY
+
+
+def _share(values: Sequence[str], test: Any) -> float:
+    return sum(bool(test(value)) for value in values) / len(values)
+
+
+def of_kind(text: str, lowered: str, value: str, kind: str, found: list[Span]) -> list[Span]:
+    """Finds where a text mentions a value, as values of its kind are written.
+
+    Args:
+        text: The text without accents (see `plain`), in its own case.
+        lowered: The same in lower case.
+        value: An accepted value.
+        kind: Its kind.
+        found: Where it stands as a word of its own, or in another spelling.
+
+    Returns:
+        Start and end of each mention; `found` if the value is none of its kind.
+    """
+    finder = _FINDERS.get(kind)
+    return finder(text, lowered, value, found) if finder and text else found
+
+
+def _numbers(
+    text: str, lowered: str, value: str, found: list[Span], measure: bool = False
+) -> list[Span]:
+    wanted = numbers.read_value(value)
+    if wanted is None:
+        return found
+    spans = numbers.find_number(text, wanted, measure)
+    if not spans or measure:
+        return spans
+    # The 8 of "8 July" is a day.
+    return [span for span in spans if not any(_within(span, d.span) for d in dates.dates(text))]
+
+
+def _measures(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
+    return _numbers(text, lowered, value, found, measure=True)
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return outer[0] <= inner[0] and inner[1] <= outer[1] and inner != outer
+
+
+def _dates(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
+    wanted = dates.read_value(value)
+    if not wanted:
+        return found or (_years(text, value) if _YEAR.fullmatch(value) else found)
+    spans = [
+        date.span
+        for date in dates.dates(text)
+        if any(date.agrees(one) and _has_its_year(text, date, one) for one in wanted)
+    ]
+    # A long name may have a slip of the pen.
+    return spans or (found if value.isalpha() and len(value) >= _LONG else [])
+
+
+def _has_its_year(text: str, date: dates.Date, wanted: dates.Date) -> bool:
+    """Tells whether a year that a date leaves out stands elsewhere in the text."""
+    if wanted.year is None or date.year is not None:
+        return True
+    return re.search(rf"(?<!\d){wanted.year}(?!\d)", text) is not None
+
+
+def _years(text: str, year: str) -> list[Span]:
+    """Finds a year in the digits of another script, or in words."""
+    if not text.isascii():
+        return dates.find_year(text, int(year))
+    return []
+
+
+def _countries(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
+    code = countries.code_of(value)
+    if not code:
+        return found
+    kept = [span for span in found if not countries.part_of_another(lowered, span, code)]
+    if value.isupper() and 2 <= len(value) <= 3:
+        kept = countries.find_code(text, value)
+    return sorted({*kept, *countries.find_country(text, lowered, code)})
+
+
+_FINDERS = {
+    "number": _numbers,
+    "measure": _measures,
+    "date": _dates,
+    "country": _countries,
+}
