@@ -58,11 +58,52 @@ _LEFT = re.compile(
 )
 _JOINED = re.compile(r"\b(?:joined|joins|signed|arrived|debuted)\b")
 _ABSENT = re.compile(r"\b(?:loan|loaned|injur\w+|suspended|replaced)\b")
+_UNTIL = re.compile(r"\b(?:until|till)\b")
 _DEICTIC = re.compile(
     r"\b(?:these|those|that|the (?:given|specified|exact|same|asked|stated|said)) (?:exact )?"
     r"(?:coordinates?|location|position|spot|place|point|year|month|date|criteria"
     r"|conditions|requirements|description|number)\b"
 )
+
+
+_CLAUSE_START = re.compile(
+    r"[.;!?(\n](?=[\s\"*]|[A-Z])|\b(?:but|while|whereas|although|though|however|because|since|when)\b"
+    r"|,? and (?=(?:it|he|she|they|the|[A-Z]\w+ \w+ (?:wore|was|played))\b)"
+)
+_CLAUSE_STOP = re.compile(
+    r"(?<!\b[A-Z])[.;!?](?=[\s\"')*]|$)|[\n)]|\b(?:but(?! with| wearing)|while|whereas|although|though|however|because"
+    r"|since)\b|, and\b|\band (?:number|no)\b"
+)
+_UNIFORM = re.compile(
+    r"(?:\b(?:number|shirt|jersey|no\.?)|#|\bw[oe](?:re|ars|aring)(?: the)?) ?(?:number )?#?(\d{1,2})\b"
+    r"|\b(\d{1,2}) (?:shirt|jersey)\b",
+    re.IGNORECASE,
+)
+_DECIMAL = re.compile(r"-?\d+\.\d+")
+_BY = re.compile(
+    r"\b(?:directed|is|was|film|movie|made|helmed) by ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
+    r"|\bdirectors? (?:is|was|were|are) ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
+)
+_AT_CLUB = re.compile(
+    r"\b(?:play(?:ed|s|ing)?|was|were|is) (?:for|at|with) ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
+)
+# "In 1972, but not in January": people take a month for a detail.
+_NOT_IN_MONTH = re.compile(
+    r"\bnot (?:in )?(January|February|March|April|May|June|July|August|September|October|November"
+    r"|December)\b"
+)
+_IDENTIFIES = re.compile(
+    r"(?:^|[.!?:\n,])[\s\"'*_]*(?:[Ii]t(?:'s| is| was)|(?:[Tt]hat|[Tt]his|[Hh]is name|[Hh]er name|[Tt]heir name"
+    r"|[Tt]he (?!clos|near|last|only|first)\w+(?: in question)?) (?:is|was|would be)|[Tt]hat's)"
+    r"(?: (?:called|titled|named|indeed|probably|likely|by|the \w+))*[\s\"'*_]*$"
+)
+_AT_THAT_TIME = re.compile(r"\b(?:at (?:that|the) time|then|that (?:year|season))\b")
+_AWAY = re.compile(
+    r"\b\d+(?:\.\d+)? ?(?:km|kilomet\w+|mi|miles?)\b[^.;]{0,40}\b(?:away\b|from (?:this|these|that|those|the"
+    r" given|there|here)\b|of (?:this|these|that|those|the given|there|here|it|them)\b)"
+    r"|\bfurther (?:to the )?(?:north|south|east|west|away)"
+)
+_NEAREST_DEGREE = 0.15
 
 
 class Asked(NamedTuple):
@@ -105,19 +146,78 @@ def _capitals(text: str) -> frozenset[str]:
     return frozenset(name.lower() for name in found if len(name) > 1 or name.isdigit())
 
 
-def denied_later(lowered: str, mention: Span, asked: Asked) -> bool:
+def conflicts(passage: Passage, mention: Span, asked: Asked, question: str) -> bool:
+    """Tells whether the clause of a mention gives it another number, place, club or maker.
+
+    Args:
+        passage: The text.
+        mention: Start and end of the mention.
+        asked: What the question asks.
+        question: The question.
+    """
+    text = passage.text
+    start = max((end.end() for end in _CLAUSE_START.finditer(text, 0, mention[0])), default=0)
+    stop = _CLAUSE_STOP.search(text, mention[1])
+    clause = text[start : stop.start() if stop else None]
+    if _AWAY.search(clause) or _other_number(clause, question) or _other_degrees(clause, question):
+        return True
+    after = text[mention[1] : stop.start() if stop else None]
+    return _other_maker(after, asked, question) or _other_club(after, clause, asked, question)
+
+
+def _other_number(clause: str, question: str) -> bool:
+    wanted = {number for pair in _UNIFORM.findall(question) for number in pair if number}
+    given = {number for pair in _UNIFORM.findall(clause) for number in pair if number}
+    return bool(wanted and given) and wanted.isdisjoint(given)
+
+
+def _other_degrees(clause: str, question: str) -> bool:
+    """Tells whether a clause has coordinates far from those of the question."""
+    wanted = [abs(float(degree)) for degree in _DECIMAL.findall(question)]
+    given = [abs(float(degree)) for degree in _DECIMAL.findall(clause)]
+    near = [one for one in given for other in wanted if abs(one - other) < _NEAREST_DEGREE]
+    return len(wanted) > 1 and len(given) > 1 and not near
+
+
+def _other_maker(after: str, asked: Asked, question: str) -> bool:
+    """Tells whether a clause names a director, and none of those who are asked about."""
+    made = _BY.search(after) if "direct" in question else None
+    if made is None:
+        return False
+    named = set(_words(_RELATION.sub("", after[made.start() :])))
+    return not any(named.intersection(group) for group in asked.needed)
+
+
+def _other_club(after: str, clause: str, asked: Asked, question: str) -> bool:
+    if not _AT_CLUB.search(question):
+        return False
+    clubs = _AT_CLUB.findall(after)
+    this_time = _AT_THAT_TIME.search(clause) or any(str(year) in clause for year in asked.years)
+    return bool(clubs and this_time) and not any(
+        set(_words(club)) & asked.words or _same_club(club, asked) for club in clubs
+    )
+
+
+def _same_club(club: str, asked: Asked) -> bool:
+    return any(_same(word, other) for word in _words(club) for other in asked.words)
+
+
+def denied_later(lowered: str, mention: Span, asked: Asked, affirms: bool) -> bool:
     """Tells whether a clause after a mention denies something that the question asks.
 
     Args:
         lowered: The text in lower case with its plain negations.
         mention: Start and end of the mention.
         asked: What the question asks.
+        affirms: Whether the response answers the question right; then a thing that did not
+            happen until some year is another one.
 
     Returns:
         Whether there is such a clause.
     """
-    return any(
-        (not asked.words.isdisjoint(_WORD.findall(clause)) or _DEICTIC.search(clause))
+    return bool(CUE.search(lowered, mention[1])) and any(
+        not (affirms and _UNTIL.search(clause))
+        and (not asked.words.isdisjoint(_WORD.findall(clause)) or _DEICTIC.search(clause))
         and denies(clause)
         for clause in clauses(lowered, mention[1])
     )
@@ -140,11 +240,25 @@ def meets(text: str, mentions: Iterable[Span], asked: Asked) -> bool:
         asked: What the question asks.
 
     Returns:
-        Whether the sentences about the value affirm each name and number, and no other year.
+        Whether the sentences about the value affirm each name and number, and no other year;
+        "it is" and the value needs no more.
     """
-    said = affirmed(_about(text, list(mentions)))
+    found = list(mentions)
+    about = _about(text, found)
+    said = affirmed(about) + " ".join(_NOT_IN_MONTH.findall(about))
     words = _WORD.findall(said.lower())
-    return all(_has(group, said, words) for group in asked.needed) and _has_years(said, asked.years)
+    if not denies_existence(text.lower(), asked) and any(
+        _identified(text, mention) for mention in found
+    ):
+        return _has_years(said, asked.years, needed=False)
+    return all(_has(group, said, words) for group in asked.needed) and _has_years(
+        said, asked.years, needed=not asked.needed
+    )
+
+
+def _identified(text: str, mention: Span) -> bool:
+    """Tells whether a text says "it is" of a value, or "the film is called"."""
+    return bool(_IDENTIFIES.search(text[max(mention[0] - 80, 0) : mention[0]]))
 
 
 def _about(text: str, mentions: list[Span]) -> str:
@@ -192,11 +306,21 @@ def affirmed(text: str) -> str:
 def _has(group: tuple[str, ...], text: str, words: list[str]) -> bool:
     """Tells whether a text has a name in full, its family name, or another part alone."""
     present = [word for word in group if any(_same(word, other) for other in words)]
-    if len(present) * 2 > len(group) or group[-1] in present:
+    if len(present) * 2 > len(group):
         return True
-    return any(
-        re.search(rf"\b{re.escape(word)}\b(?! [A-Z])", text, re.IGNORECASE) for word in present
-    )
+    return any(_alone(word, group, text) for word in present)
+
+
+def _alone(word: str, group: tuple[str, ...], text: str) -> bool:
+    """Tells whether a part of a name stands in a text, and in no other's name."""
+    for match in re.finditer(
+        rf"(\b[A-Z][\w'-]* )?\b{re.escape(word)}(?:'s)?\b( [A-Z])?", text, re.IGNORECASE
+    ):
+        before = (match[1] or "").strip()
+        mine = not before[:1].isupper() or before.lower() in group or word != group[-1]
+        if mine and (word == group[-1] or not (match[2] or "").strip().isupper()):
+            return True
+    return False
 
 
 def _same(word: str, other: str) -> bool:
@@ -204,11 +328,11 @@ def _same(word: str, other: str) -> bool:
     return word == other or (min(len(word), len(other)) > 4 and word[:3] == other[:3])
 
 
-def _has_years(text: str, years: Sequence[int]) -> bool:
-    """Tells whether a text gives the years, or a span that holds them, or no year."""
+def _has_years(text: str, years: Sequence[int], needed: bool) -> bool:
+    """Tells whether a text gives the years, or a span that holds them, or no year if it may."""
     given = [int(year) for year in _YEAR.findall(text)]
     spans = [(int(first), int(last)) for first, last in _YEARS.findall(text)]
-    return not given or all(
+    return not (given or needed) or all(
         year in given or any(first <= year <= last for first, last in spans) for year in years
     )
 

@@ -29,6 +29,14 @@ _UNCHOSEN = re.compile(
     r"|\b(?:one|any|either|which) of (?:these|them|those|the (?:above|following|two|three|four))\b"
     r"[^.\n]{0,40}\b(?:should|must|may|might|could|will|would|probably|likely|is|was|it)\b"
 )
+_THE_FORMER = re.compile(r"\b(?:be|is|was|chose|choose|say|'s) the former\b")
+_THE_LATTER = re.compile(r"\b(?:be|is|was|chose|choose|say|'s) the latter\b")
+_QUESTION = re.compile(
+    r"[^.!?\n]{0,80}\?[\"')*_]*\s+(?:Or|or|No|Not|Maybe|Perhaps|I'm not|I am not)\b"
+)
+_MUST = re.compile(
+    r"\b(?:one|any) of (?:these|them|those) (?:should|must|may|might|could|has to)\b"
+)
 _CANDIDATES = re.compile(
     r"\b(?:candidates?|possibilities|could be|may be|might be|either|contenders|several|quite a few"
     r"|a number of|many|some of)\b"
@@ -53,6 +61,9 @@ _DROPPED = re.compile(
     r"|^[^.!?\n]{0,60}(?:n't|\bnot) (?:quite |really |actually |exactly )?(?:fit|match|qualify|count"
     r"|apply|meet|satisfy|correspond)\b"
     r"|^[^.!?\n]{0,40}\b(?:is|was)(?:n't| not) (?:it\b|the (?:one|answer|right|correct)\b)"
+    r"|^[\"'*_]{0,2} (?:did|does|was|is|has|had)(?:n't| not| never) (?:\w+ )?(?:sing|sang|sung|record\w*"
+    r"|perform\w*|releas\w*|direct\w*|writ\w*|wrote|publish\w*|ma[dk]e|do|done|wear|worn|star\w*)"
+    r"(?: (?:it|this|that|them|so))?(?! alone)[.,;\n]"
     r"|^[^.!?\n]{0,60}\b(?:another|a different|some other) (?:number|shirt|jersey|year|month|date"
     r"|director|club|team|song|film|movie|book|artist|author)\b"
 )
@@ -63,6 +74,7 @@ _RETRACTION = re.compile(
     r"|i (?:was|am) (?:wrong|mistaken|in error)|i (?:made|have made) (?:a mistake|an error)"
     r"|i misspoke|i take that back|(?:my|the) (?:first|previous|initial|earlier|original)"
     r" (?:statement|answer|guess|response|claim) (?:was|is) (?:wrong|incorrect|mistaken|not)"
+    r"|apologi[sz]e for (?:the|my|any|that) (?:\w+ )?(?:confusion|mistake|error|mix-up)|my apologies"
     r"|(?:oh|no|but|actually|hm+|hold on|hang on),? wait|wait,|actually,? (?:no\b|that(?:'s| is| was)"
     r" (?:wrong|incorrect|not)|it (?:was|is)|the correct))"
 )
@@ -98,13 +110,19 @@ def _is_candidate(passage: Passage, mention: Span) -> bool:
     if passage.text[start].islower():
         return False
     before, after = passage.text[max(start - _REACH, 0) : start], passage.text[end : end + _REACH]
-    if _TO_OR.match(after) or (_FROM_OR.search(before) and not _ALIAS.search(before)):
-        return True
+    if _TO_OR.match(after):
+        return not _THE_FORMER.search(after)
+    if _FROM_OR.search(before) and not _ALIAS.search(before):
+        return not _THE_LATTER.search(after)
     sentence = _SENTENCE.split(before)[-1]
+    if _QUESTION.match(after):
+        return True
+    if not _UNCHOSEN.search(after.lower()):
+        return False
     listed = re.match(rf"{_MARK},|{_MARK},? and\b", after) or re.search(
         r",\s(?:and\s)?[\"'*_]*$", before
     )
-    return bool(listed and _CANDIDATES.search(sentence.lower()) and _UNCHOSEN.search(after.lower()))
+    return bool(listed and (_CANDIDATES.search(sentence.lower()) or _MUST.search(after)))
 
 
 def _is_supposed(passage: Passage, mention: Span) -> bool:

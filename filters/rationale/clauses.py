@@ -77,8 +77,21 @@ _STATEMENT = re.compile(
     r"|(?:say|state|claim|assert|suggest|conclude|think|assume|believe)(?: that)?|that)\b"
 )
 _REPORTED = re.compile(r"\b(?:asks?|asked|asking|whether|wonder(?:s|ing)?)\b")
+_CLAIMED = re.compile(
+    r"\b(?:belief|claim|idea|notion|rumou?r|assumption|statement|assertion|suggestion|myth"
+    r"|attribution|story|report|think|say|believe|claims|said) (?:that|is that|to)\b"
+)
+_IS_FALSE = re.compile(
+    r"[^.!?;\n]{0,80}?\b(?:is|are|was|were|would be|seems)(?: \w+)? (?:a )?(?:\w+ )?(?:myth|error|mistake"
+    r"|misconception|false|wrong|untrue|incorrect|inaccurate|mistaken|unfounded|legend|mix-up"
+    r"|confusion)\b"
+)
+_CROSSED = re.compile(
+    r"[\"'*_ |)]{0,6}(?:~~|[\u2716\u274c\u2717\u2718]|\|? ?(?:no|false|wrong) ?\|)"
+)
+_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n|\b(?:because|since|as|but)\b")
 # About others, or about what the speaker knows.
-_BESIDE_THE_POINT = re.compile(r"\b(?:others?|i|whether|another|additional|else)\b")
+_BESIDE_THE_POINT = re.compile(r"\b(?:others?|i|whether|another|additional|else|alone|sequels?)\b")
 # A change that did not happen leaves things as they were said to be.
 _CHANGE = re.compile(
     r"(?:n't|not|never|nor|no) (?:\w+ ){0,2}?(?:leave|left|change[ds]?|switch(?:ed)?|move[ds]?|arrive"
@@ -94,11 +107,13 @@ def plain_negations(passage: Passage) -> Passage:
 
     Returns:
         The text with the harmless negations blanked, and those inside a title or a name, which
-        is quoted or goes on with a capital; positions stay as they are. Empty if none is left.
+        is quoted or goes on with a capital; positions stay as they are.
     """
     cues = list(CUE.finditer(passage.lowered))
-    quoted = [match.span() for match in _QUOTED.finditer(passage.text)] if cues else []
-    answers = {match.start(1) for match in _ANSWER_IS_NO.finditer(passage.lowered)} if cues else {}
+    if not cues:
+        return passage
+    quoted = [match.span() for match in _QUOTED.finditer(passage.text)]
+    answers = {match.start(1) for match in _ANSWER_IS_NO.finditer(passage.lowered)}
     harmless = [
         cue.span()
         for cue in cues
@@ -106,8 +121,6 @@ def plain_negations(passage: Passage) -> Passage:
         or _HARMLESS.match(passage.lowered, cue.start())
         or _in_title(passage, cue.start(), quoted)
     ]
-    if len(harmless) == len(cues):
-        return Passage("", "")
     return Passage(*(_without(text, harmless) for text in (passage.text, passage.lowered)))
 
 
@@ -151,6 +164,22 @@ def denied(lowered: str, mention: Span) -> bool:
             break
         negations += 1
     return negations % 2 == 1
+
+
+def is_disproved(lowered: str, mention: Span) -> bool:
+    """Tells whether a mention is in a statement that is called false, or is crossed out.
+
+    Args:
+        lowered: The text in lower case.
+        mention: Start and end of the mention.
+    """
+    if _CROSSED.match(lowered, mention[1]):
+        return True
+    claimed = [*_CLAIMED.finditer(lowered, max(mention[0] - _LONGEST_SCOPE, 0), mention[0])]
+    if not claimed or not _IS_FALSE.match(lowered, mention[1]):
+        return False
+    between = lowered[claimed[-1].end() : mention[0]]
+    return not _SENTENCE_END.search(between) and not _NEGATED_VERB.search(between)
 
 
 def clauses(lowered: str, start: int = 0) -> Iterator[str]:

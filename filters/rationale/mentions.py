@@ -28,9 +28,10 @@ _ARTICLES = {"the", "a", "an"}
 # Words that no person's name has: what holds one is a title, whose words keep their order.
 _OF_TITLES = _ARTICLES | {"and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "to"}
 _PARENTHESES = re.compile(r"\s*\([^()]*\)\s*")
-_SUBTITLE = re.compile(r":\s+|\s+-\s+")
+_SUBTITLE = re.compile(r"(?: or)?:\s+|\s+-\s+")
 _FEWEST_LETTERS = 4
 _LONG_SUBTITLE = 5  # words
+_LONG_WORD = 6
 _LONGEST_NAME = 4
 _PROBE = 3
 # What names of airports and publishers have in common; those who know one leave it out.
@@ -44,6 +45,7 @@ _AIRPORT = re.compile(
     r"^[\s'\"*_,-]{1,3}(?:(?:international|int'?l|regional|municipal|city) )*"
     r"(?:(?:air)?port|air(?:field|park|base)|aerodrome|international|int'?l|field|\()"
 )
+_ANY_AIRPORT = re.compile(r"\b([A-Z]\w+) (?:(?:International|Regional|Municipal|City) )*Airport\b")
 _AIRPORT_BEFORE = re.compile(
     r"(?:airports?|a[eé]rop\w+|flug\w+|aerodrome)\W+(?:(?:of|de|di|da|do|d)\W)?\W*$"
 )
@@ -157,7 +159,7 @@ def _in_some_form(passage: Passage, candidates: Sequence[Form]) -> Iterator[Span
     for form in candidates:
         whole = "".join(form.words)
         if whole in passage.joined or (form.person and form.words[-1] in passage.joined):
-            spans = list(find(passage.words, form))
+            spans = list(find(passage.words, form)) or list(_with_nickname(passage, form))
             if form.capital:
                 spans = [span for span in spans if not passage.text[span[0]].islower()]
             if form.airport:
@@ -170,13 +172,23 @@ def _in_some_form(passage: Passage, candidates: Sequence[Form]) -> Iterator[Span
             yield from find_misspelled(passage.words, form.words)
 
 
+def _with_nickname(passage: Passage, form: Form) -> Iterator[Span]:
+    """Finds a person's name that has another one in quotes inside."""
+    if form.person and '"' in passage.text and len(form.words) == 2:
+        given, family = map(re.escape, form.words)
+        pattern = rf"\b{given} [\"(][^\"()\n]{{1,40}}[\")] {family}\b"
+        yield from (match.span() for match in re.finditer(pattern, passage.lowered))
+
+
 def _is_airport(passage: Passage, mention: Span, part: bool) -> bool:
     """Tells whether an airport is meant, not the town whose name it has."""
     before, after = passage.lowered[: mention[0]][-40:], passage.lowered[mention[1] :][:40]
+    own = passage.lowered[slice(*mention)]
     if _AIRPORT.match(after) or _AIRPORT_BEFORE.search(before):
         inside = part and _INSIDE_NAME.search(passage.text[: mention[0]][-40:])
         return not inside
-    return not part and not _IN_PLACE.search(before)
+    others = [name for name in _ANY_AIRPORT.findall(passage.text) if name.lower() not in own]
+    return not part and not others and not _IN_PLACE.search(before)
 
 
 class Form(NamedTuple):
@@ -273,7 +285,8 @@ def _without_kind(own: tuple[str, ...]) -> Iterator[Form]:
         for start in range(len(core)):
             for end in range(start + 1, len(core) + 1):
                 if 0 < end - start < len(core) and len(core[end - 1]) >= _FEWEST_LETTERS:
-                    yield Form(core[start:end], capital=True, airport=True, part=True)
+                    known = start > 0 and end == len(core) and len(core[-1]) >= _LONG_WORD
+                    yield Form(core[start:end], capital=True, airport=True, part=not known)
 
 
 def _can_be_left_out(main: tuple[str, ...], subtitle: tuple[str, ...]) -> bool:

@@ -16,6 +16,7 @@ from .mentions import Passage
 _OF_NAMES = re.compile(
     r"name|title|artist|singer|band|group|author|director|player|actor|club|team|publisher|label"
 )
+_OF_ARTISTS = re.compile(r"artist|band|group|singer")
 _OF_TITLES = re.compile(r"title|movie|film|book|song|album|work|game")
 _OF_PERSONS = re.compile(r"player|director|author|writer|actor|actress|singer|composer|person")
 _PARTS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -185,6 +186,13 @@ _SEQUEL = re.compile(
     r"^(?:,? (?:Part|Vol(?:ume|\.)?|Chapter|Episode))? "
     r"(?:[2-9]|1\d|I{2,3}|I?V|VI{0,3}|Two|Three|Four|Five)\b(?![.,:]?\d| times| years| days)"
 )
+_LONGER = re.compile(r"^ (?:City|State|University|Band|Orchestra|Symphony|Street|River|Records)\b")
+_GOES_ON = re.compile(r" ([A-Z][a-z]+)")
+_KINDS = {"part", "vol", "volume", "chapter", "episode", "book", "film", "movie", "by"}
+_IN_YEAR = re.compile(r"\b(?:in|since|until|of|from|by|during|before|after|year|and|to)[ ]$")
+_SOMEWHERE = re.compile(
+    r"\b(?:from|in|across|throughout|over|around|outside|near)(?: the)? (?:[A-Z]\w+(?:,? and|,) )*$"
+)
 _PARTICLES = {"de", "da", "di", "do", "dos", "das", "del", "della", "der", "den", "la", "le", "van",
               "von", "bin", "al", "el", "ten", "ter", "mc", "san", "st"}  # fmt: skip
 _ROLES = frozenset(
@@ -236,6 +244,7 @@ _CAPITALIZED = re.compile(
     r"[ ]){0,4}$"
 )
 _LONGEST_TITLE = 60
+_LONG_NAME = 4
 _TITLE_NOUNS = {"titled", "called", "named", "song", "single", "track", "tune", "album", "title",
                 "hit", "movie", "film", "book", "novel"}  # fmt: skip
 _BY = {"by", "band", "group", "artist", "singer", "duo", "trio", "musician", "rapper", "performer"}
@@ -247,13 +256,17 @@ class Name(NamedTuple):
     Attributes:
         proper: Whether it is written with a capital.
         single: Its only word in lower case; empty if it has several.
+        short: Whether it has at most three words.
         title: Whether it may be a title, which a number makes another one.
+        artist: Whether it is an artist's, who is in no place.
         given: Given names and initials of the person whose family name it is; empty if unknown.
     """
 
     proper: bool
     single: str
+    short: bool
     title: bool
+    artist: bool
     given: tuple[str, ...]
 
 
@@ -283,18 +296,23 @@ def name_of(value: str, values: tuple[str, ...], attribute: str) -> Name:
     return Name(
         proper=text != text.lower() or bool(_OF_NAMES.search(attribute)),
         single=single,
+        short=len(parts) < _LONG_NAME,
         title=bool(_OF_TITLES.search(attribute)),
+        artist=bool(single) and bool(_OF_ARTISTS.search(attribute)),
         given=tuple(given - _PARTICLES),
     )
 
 
-def is_own_name(passage: Passage, mention: Span, name: Name) -> bool:
+def is_own_name(
+    passage: Passage, mention: Span, name: Name, asked: frozenset[str] = frozenset()
+) -> bool:
     """Tells whether a mention is the value's own name.
 
     Args:
         passage: The text.
         mention: Start and end of the mention.
         name: What tells the value from other words.
+        asked: Names of the question, which may stand beside it.
 
     Returns:
         Not if it is a common word or a suffix, or stands inside another title or name.
@@ -302,7 +320,11 @@ def is_own_name(passage: Passage, mention: Span, name: Name) -> bool:
     if name.single in _SUFFIXES:
         return False
     before, after = passage.text[: mention[0]][-120:], passage.text[mention[1] :][:120]
-    if name.title and _SEQUEL.match(after):
+    if name.title and name.short and _is_other_title(before, after, asked):
+        return False
+    if name.artist and (_SOMEWHERE.search(before) or _LONGER.match(after)):
+        return False
+    if name.single.isdigit() and name.title and _IN_YEAR.search(before):
         return False
     if (
         name.single
@@ -315,15 +337,25 @@ def is_own_name(passage: Passage, mention: Span, name: Name) -> bool:
     return not name.given or _may_be_family_name(before, name.given)
 
 
+def _is_other_title(before: str, after: str, asked: frozenset[str]) -> bool:
+    """Tells whether a title goes on, or is a year."""
+    if _SEQUEL.match(after):
+        return True
+    following = _GOES_ON.match(after)
+    return bool(following and following[1].lower() not in asked | _FUNCTION_WORDS | _KINDS)
+
+
 def _is_common_word(passage: Passage, mention: Span, word: str, before: str, after: str) -> bool:
     written = passage.text[slice(*mention)]
     marked = bool(_OPEN.search(before) and _CLOSE.match(after))
     if word in _ANSWERS:
         return (bool(_SENTENCE_START.search(before)) and not marked) or bool(_ANSWER.search(before))
-    if marked:
+    if marked or (written.split()[-1][:1].isupper() and " " in written):
         return False
     if written.islower():
         return any(letter.isupper() for letter in passage.text)
+    if after.startswith(" ("):
+        return False
     return word in _FUNCTION_WORDS and bool(_SENTENCE_START.search(before))
 
 

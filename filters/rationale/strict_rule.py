@@ -11,11 +11,12 @@ from functools import cached_property
 from typing import Any
 
 from ..text.words import Span
-from .asked import Asked, asked_of, denied_later, denies_existence, left, meets, replaced
+from .asked import Asked, asked_of, conflicts, denied_later, denies_existence, left, meets, replaced
 from .choice import settled
-from .clauses import denied, plain_negations
+from .clauses import denied, is_disproved, plain_negations
 from .mentions import Passage, mentions
 from .names import is_echo, is_own_name, name_of
+from .roles import outside_of_role
 from .values import kind_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
@@ -57,7 +58,7 @@ class _Judge:
 
     @cached_property
     def _negated(self) -> Passage:
-        """The text with its plain negations, or nothing if it has none."""
+        """The text with its plain negations."""
         return plain_negations(self._passage)
 
     @cached_property
@@ -78,7 +79,12 @@ class _Judge:
         found = mentions(self._passage, value, kind_of(element))
         if found:
             found = self._stated(found, value, element)
-        return bool(found) and not (self._asked.words and self._contradicts(found))
+        if not found:
+            return False
+        if self._asked.words:
+            return not self._contradicts(found)
+        said = " ".join((self._doc.get("question", ""), *self._doc.get("options", ())))
+        return not outside_of_role(self._passage, found, element["attribute"], said)
 
     def _stated(
         self, found: Sequence[Span], value: str, element: Mapping[str, Any]
@@ -88,9 +94,10 @@ class _Judge:
         if self._asked.words:
             question = self._doc["question"]
             found = [one for one in found if not is_echo(self._passage, one, value, question)]
-        found = [one for one in found if is_own_name(self._passage, one, name)]
-        if self._negated.text:
-            found = [one for one in found if not denied(self._negated.lowered, one)]
+        asked = self._asked.words
+        found = [one for one in found if is_own_name(self._passage, one, name, asked)]
+        found = [one for one in found if not is_disproved(self._passage.lowered, one)]
+        found = [one for one in found if not denied(self._negated.lowered, one)]
         stands = self._answer == self._doc["answer"]
         return settled(self._passage, found, self._asked.words, stands)
 
@@ -99,11 +106,15 @@ class _Judge:
 
         After an answer that affirms it, another year or name is a slip in a detail.
         """
-        if self._negated.text and denied_later(self._negated.lowered, found[0], self._asked):
+        question = self._doc["question"]
+        if all(conflicts(self._passage, one, self._asked, question) for one in found):
             return True
-        if self._answer == self._doc["answer"]:
+        affirms = self._answer == self._doc["answer"]
+        if denied_later(self._negated.lowered, found[0], self._asked, affirms):
+            return True
+        if affirms:
             return False
-        text = self._negated.text or self._passage.text
+        text = self._negated.text
         if self._denies and not meets(text, found, self._asked):
             return True
         return replaced(self._passage, found[0], self._asked.words) or (
