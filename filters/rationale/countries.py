@@ -11,7 +11,7 @@ from ..text.words import Span, plain
 _ALSO = {
     "AE": "uae, u.a.e., emirates",
     "AG": "antigua and barbuda, antigua",
-    "BA": "bosnia, bosnia and herzegovina, bosnia-herzegovina",
+    "BA": "bosnia, bosnia herzegovina, bosnia and herzegovina, bosnia-herzegovina",
     "BN": "brunei darussalam",
     "BO": "plurinational state of bolivia",
     "CD": "dr congo, congo dr, d.r. congo, drc, democratic republic of the congo, congo-kinshasa",
@@ -29,7 +29,7 @@ _ALSO = {
     "HK": "hong kong",
     "IE": "republic of ireland, eire",
     "IR": "ir iran, islamic republic of iran, iran (islamic republic of)",
-    "KN": "saint kitts and nevis",
+    "KN": "saint kitts and nevis, st kitts and nevis, saint kitts",
     "KP": "korea dpr, dpr korea, democratic people's republic of korea, dprk",
     "KR": "korea republic, republic of korea, south korea, korea south, 한국, 대한민국",
     "LA": "lao people's democratic republic, lao pdr",
@@ -49,7 +49,7 @@ _ALSO = {
     "TL": "east timor",
     "TR": "turkey",
     "TT": "trinidad and tobago, trinidad",
-    "TW": "chinese taipei",
+    "TW": "chinese taipei, republic of china",
     "TZ": "united republic of tanzania",
     "US": "usa, u.s.a., u.s., us, america, united states of america, etats-unis d'amerique,"
     " vereinigte staaten von amerika, estados unidos de america, eeuu, ee.uu., ee. uu., eua",
@@ -110,6 +110,7 @@ _LANGUAGES = (
 _SHORTEST_FOREIGN = 4
 # Names that are words too, without their capitals or periods.
 _ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "eua", "dprk"}
+_OFFICIAL = re.compile(r"^(?:republic|kingdom|state|principality|commonwealth) of (?:the )?")
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 # Codes that are English words: a capital is not enough where a sentence begins.
 _CODE = re.compile(r"[A-Z]{2,3}")
@@ -125,17 +126,24 @@ _SENTENCE = re.compile(r"[.!?\n]")
 
 @lru_cache(maxsize=1)
 def _codes() -> dict[str, str]:
+    """Returns the code of each name, in the form of `_key`."""
+    found: dict[str, str] = {}
+    for name, code in _names().items():
+        found.setdefault(_key(name), code)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
     """Returns the code of each name in lower case, in all languages."""
     from babel import Locale
 
-    found: dict[str, str] = {}
-    for code, names in _ALSO.items():
-        found.update((_key(name), code) for name in names.split(", "))
+    found = {plain(name): code for code, names in _ALSO.items() for name in names.split(", ")}
     for language in _LANGUAGES:
         for code, name in Locale.parse(language).territories.items():
-            key = _key(name)
-            if len(code) == 2 and code.isalpha() and _is_country(code, key, language):
-                found.setdefault(key, code)
+            lowered = plain(name).lower()
+            if len(code) == 2 and code.isalpha() and _is_country(code, lowered, language):
+                found.setdefault(lowered, code)
     return found
 
 
@@ -151,7 +159,7 @@ def _is_country(code: str, name: str, language: str) -> bool:
 
 def _key(name: str) -> str:
     """Returns a name in the form in which it is looked up."""
-    text = plain(name).lower().replace("&", "and").replace("st. ", "saint ")
+    text = plain(name).lower().replace("&", "and").replace("st. ", "saint ").replace("-", " ")
     return " ".join(text.split()).removeprefix("the ")
 
 
@@ -159,11 +167,10 @@ def _key(name: str) -> str:
 def _by_code() -> dict[str, tuple[str, ...]]:
     """Returns the names of each country."""
     found: dict[str, dict[str, None]] = {}
-    for name, code in _codes().items():
+    for name, code in _names().items():
         names = found.setdefault(code, {})
-        names[name] = None
-        names[name.replace("saint ", "st. ")] = None
-        names[name.replace(" and ", " & ")] = None
+        for one in (name, name.replace("st. ", "saint ")):
+            names |= dict.fromkeys((one, one.replace(" and ", " & "), one.replace(" & ", " and ")))
     return {code: tuple(names) for code, names in found.items()}
 
 
@@ -180,9 +187,9 @@ def code_of(value: str) -> str:
     """
     text = plain(value).strip()
     key = _key(text)
-    known = _codes().get(key) or _codes().get(_key(_PARENTHESES.sub("", text)))
-    if known:
-        return known
+    for form in (key, _key(_PARENTHESES.sub("", text)), _OFFICIAL.sub("", key)):
+        if form in _codes():
+            return _codes()[form]
     if _CODE.fullmatch(text):
         return text if text in _by_code() else _three_letters().get(text, "")
     family, comma, given = key.partition(", ")
@@ -239,8 +246,10 @@ def _whole(text: str, lowered: str, name: str) -> list[Span]:
 
 
 def _has_capital(text: str, start: int, end: int, name: str) -> bool:
-    if name in _ABBREVIATIONS:
+    if name == "us":
         return text[start:end].isupper() and not _all_capitals(text, start, end)
+    if name in _ABBREVIATIONS:
+        return text[start:end].isupper() or text.islower()
     # Who writes without capitals writes names so as well.
     return text[start].isupper() or text.islower() or " " in name
 
@@ -310,14 +319,15 @@ def find_code(text: str, code: str) -> list[Span]:
     for match in re.finditer(rf"(?<![^\W_]){re.escape(code)}(?![^\W_])", text):
         start, end = match.span()
         quoted = text[start - 1 : start] in _QUOTES and start > 0
-        if quoted or not (_all_capitals(text, start, end) or _begins(text, start, code)):
+        word = code in _WORDS and (_all_capitals(text, start, end) or _begins(text, start, code))
+        if quoted or not word:
             found.append((start, end))
     return found
 
 
 def _begins(text: str, start: int, code: str) -> bool:
-    """Tells whether a code that is a word too stands where a sentence begins."""
-    if code not in _WORDS or (text.strip(" .*") == code and code != "NO"):
+    """Tells whether a code stands where a sentence begins, and is not all there is."""
+    if text.strip(" .*") == code and code != "NO":
         return False
     return _SENTENCE_START.search(text[max(start - 20, 0) : start]) is not None
 

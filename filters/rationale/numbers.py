@@ -20,7 +20,7 @@ _DIGITS = r"\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,']\d+)*"
 _IS_CODE = re.compile(r"^0\d|\d[^\W\d_]|[^\W\d_]\d")  # "007", "39MI"
 _NUMBER = re.compile(rf"(?<![^\W_])(?<!\d[.,])(?:{_DIGITS})")
 _SEPARATOR = re.compile(r"[.,' ]")
-_AFTER_DECIMALS = 3  # digits of a group, which may also be decimals
+_GROUP = 3  # digits, which may also be decimals
 _HUNDREDTH = Decimal("0.01")  # "12.0" is a whole number, "12.00" was measured
 _LONGEST = 40  # characters of a number
 _FEWEST_DIGITS = 3  # a rounded number with fewer could be that of any
@@ -269,7 +269,10 @@ def _values(token: str) -> Iterator[tuple[Decimal, Decimal, int]]:
     if _grouped(parts, set(separators)):
         yield _decimal("".join(parts), "")
     one_kind = set(groups)
+    # "10,000" is no 10, and "12,500" no 12.5.
+    is_group = len(parts[-1]) == _GROUP and parts[-1].endswith("0" if last == "," else "000")
     decimals = last in ".," and last not in one_kind and len(one_kind) <= 1
+    decimals = decimals and (bool(groups) or not is_group)
     if decimals and (not groups or _grouped(parts[:-1], one_kind)):
         yield _decimal("".join(parts[:-1]), parts[-1])
 
@@ -277,9 +280,9 @@ def _values(token: str) -> Iterator[tuple[Decimal, Decimal, int]]:
 def _grouped(parts: list[str], separators: set[str]) -> bool:
     """Tells whether digits are in groups of three, or of two before the last ("12,34,567")."""
     first, *others = parts
-    fits = others and len(others[-1]) == _AFTER_DECIMALS and len(separators) == 1
+    fits = others and len(others[-1]) == _GROUP and len(separators) == 1
     sizes = {len(part) for part in others[:-1]}
-    return bool(fits) and first[:1] != "0" and len(first) <= _AFTER_DECIMALS and (
+    return bool(fits) and first[:1] != "0" and len(first) <= _GROUP and (
         sizes <= {3} or sizes == {2}
     )  # fmt: skip
 

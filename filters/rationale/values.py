@@ -101,7 +101,7 @@ def _named(attribute: str, column: str) -> Kind:
         if (kind := _by_name(text)) != "other":
             return kind
     of_rows = _by_name(table)
-    return of_rows if attribute in _LABELS and of_rows in ("person", "title") else "other"
+    return of_rows if attribute.lower() in _LABELS and of_rows in ("person", "title") else "other"
 
 
 def _is_date(value: str) -> bool:
@@ -127,6 +127,8 @@ def _by_name(name: str) -> Kind:
     for word in reversed(_WORD.findall(plain(name))):
         if word.lower() in _KIND_OF_WORD:
             return _KIND_OF_WORD[word.lower()]
+        if word.lower().endswith(("year", "date")):  # "indepyear"
+            return "date"
     return "other"
 
 
@@ -203,10 +205,10 @@ def _countries(text: str, lowered: str, value: str, found: list[Span]) -> list[S
     code = countries.code_of(value)
     if not code:
         return found
-    kept = [span for span in found if not countries.part_of_another(lowered, span, code)]
     if value.isupper() and 2 <= len(value) <= 3:
-        kept = countries.find_code(text, value)
-    return sorted({*kept, *countries.find_country(text, lowered, code)})
+        found = countries.find_code(text, value)
+    kept = [span for span in found if not countries.part_of_another(lowered, span, code)]
+    return kept or countries.find_country(text, lowered, code)
 
 
 _FINDERS = {

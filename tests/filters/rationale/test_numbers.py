@@ -87,6 +87,8 @@ def test_a_number_is_found_in_any_format(value, text):
         ("3", "Two of the three options hold."),
         ("3", "1. Yes\n2. No\n3. He plays."),
         ("12", "v1.12.3"),
+        ("10", "10,000 or 10.000 fans"),
+        ("-5", "5"),
     ],
 )
 def test_other_numbers_words_and_those_of_options_are_not_found(value, text):
