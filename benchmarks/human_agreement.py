@@ -1,11 +1,11 @@
-"""Prints how often the paper's rule and the strict rule agree with people on rationales.
+"""Prints how often the paper's rule and the robust reading agree with people on rationales.
 
 The data is not part of this project; give the folder that holds it:
 
     python benchmarks/human_agreement.py ../shared/data/erbench_replay
 
 It reads `MODEL/human.jsonl.gz` of each model: responses with `human_rationale_correct`. Targets:
-the strict rule agrees on 97.5% of all, on 93% in each domain, and nowhere less than the paper's.
+the robust reading agrees on 97.5% of all, on 93% in each domain, and nowhere less than the paper's.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from erbench_track.core.json_files import read_json_lines
-from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
+from erbench_track.filters.readings import PAPER, ROBUST
 
 TARGET, TARGET_PER_DOMAIN = 0.975, 0.93
 
@@ -30,7 +30,7 @@ class Labelled(NamedTuple):
     domain: str
     people: bool
     paper: bool
-    strict: bool
+    robust: bool
     question: str
     response: str
 
@@ -39,24 +39,25 @@ def labelled(folder: Path) -> Iterator[Labelled]:
     """Yields the labelled responses of all models in a folder."""
     for path in sorted(folder.glob("*/human.jsonl.gz")):
         rows: list[Any] = [row for _, row in read_json_lines(path)]
-        docs = [row["doc"] for row in rows]
-        answers = AnswerFilter().apply([row["resps"][0] for row in rows], docs)
-        for row, found in zip(rows, RationaleFilter().apply(answers, docs), strict=True):
+        for row in rows:
+            doc, response = row["doc"], row["resps"][0][0]
             yield Labelled(
                 path.parent.name,
-                row["doc"]["domain"],
+                doc["domain"],
                 bool(row["human_rationale_correct"]),
-                all(found["rationale_hops"]),
-                all(found["rationale_hops_strict"]),
-                row["doc"]["question"],
-                row["resps"][0][0],
+                *(
+                    reading.supports(reading.read(response, doc), doc)
+                    for reading in (PAPER, ROBUST)
+                ),
+                doc["question"],
+                response,
             )
 
 
 def agreement(rows: list[Labelled]) -> tuple[float, float]:
-    """Returns the shares, in [0, 1], on which the paper's and the strict rule agree with people."""
+    """Returns the shares, in [0, 1], on which the paper's and the robust reading are people's."""
     paper = sum(row.paper == row.people for row in rows)
-    return paper / len(rows), sum(row.strict == row.people for row in rows) / len(rows)
+    return paper / len(rows), sum(row.robust == row.people for row in rows) / len(rows)
 
 
 def cells(rows: list[Labelled]) -> Iterator[tuple[str, str, list[Labelled], float]]:
@@ -76,19 +77,19 @@ def main() -> None:
     parser.add_argument("--differences", action="store_true", help="also print what differs")
     arguments = parser.parse_args()
     rows = list(labelled(arguments.folder))
-    print(f"{'model':12}{'domain':12}{'n':>6}{'paper':>9}{'strict':>9}{'target':>9}")
+    print(f"{'model':12}{'domain':12}{'n':>6}{'paper':>9}{'robust':>9}{'target':>9}")
     for model, domain, chosen, target in cells(rows):
-        paper, strict = agreement(chosen)
-        mark = "" if strict >= max(target, paper) else "  <-- below"
+        paper, robust = agreement(chosen)
+        mark = "" if robust >= max(target, paper) else "  <-- below"
         print(
-            f"{model:12}{domain:12}{len(chosen):>6}{paper:>9.1%}{strict:>9.1%}{target:>9.1%}{mark}"
+            f"{model:12}{domain:12}{len(chosen):>6}{paper:>9.1%}{robust:>9.1%}{target:>9.1%}{mark}"
         )
-    verdicts = Counter((row.people, row.paper, row.strict) for row in rows)
-    print("\nright says:  people  paper  strict")
+    verdicts = Counter((row.people, row.paper, row.robust) for row in rows)
+    print("\nright says:  people  paper  robust")
     for verdict, count in sorted(verdicts.items()):
         print(f"{count:>10}   " + "  ".join(f"{'yes' if says else 'no':>6}" for says in verdict))
     for row in rows if arguments.differences else []:
-        if row.strict != row.people:
+        if row.robust != row.people:
             print(f"\n{json.dumps(row._asdict(), ensure_ascii=False, indent=1)}")
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from erbench_track.core.suites.erbench import DOMAIN_NAMES
-from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
+from erbench_track.filters.erbench import ReadingFilter
 from erbench_track.metrics.erbench import process_multi_hop_results, process_results
 
 QUESTION_TYPES = ("bn_yes", "bn_no", "mc")
@@ -49,11 +49,11 @@ class Recordings:
         with gzip.open(self.folder / f"erbench_{name}.jsonl.gz", "rt", encoding="utf-8") as file:
             lines = [json.loads(line) for line in file]
         docs = [line["doc"] for line in lines]
-        answers = AnswerFilter().apply([line["resps"][0] for line in lines], docs)
+        found = ReadingFilter("paper").apply([line["resps"][0] for line in lines], docs)
         process = process_multi_hop_results if "hop" in name else process_results
         return [
             (doc["entity_id"], process(doc, [extraction]))
-            for doc, extraction in zip(docs, RationaleFilter().apply(answers, docs), strict=True)
+            for doc, extraction in zip(docs, found, strict=True)
         ]
 
     def mean(self, name: str, metric: str, entities: Collection[Any] | None) -> float | None:

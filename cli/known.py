@@ -14,6 +14,12 @@ from ..core.files import write_text
 def known(
     runs: Annotated[list[Path], typer.Argument(help="lm_eval's output folders of a model.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
+    reading: Annotated[
+        str,
+        typer.Option(
+            help="How replies are read: `robust`, or `paper` (any standalone no is a no)."
+        ),
+    ] = "robust",
     unless_no: Annotated[
         bool,
         typer.Option(
@@ -39,7 +45,8 @@ def known(
     from ..plugin.scoring.knowledge import assess, common_to
 
     models = [[run] for run in runs] if common else [runs]
-    found = common_to([assess(folders, unless_no=unless_no) for folders in models])
+    assessed = [assess(folders, reading=reading, unless_no=unless_no) for folders in models]
+    found = common_to(assessed)
     write_text(output, json.dumps(found, indent=1) + "\n")
     for domain, kinds in found.items():
         for kind, entities in kinds.items():

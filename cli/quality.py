@@ -104,8 +104,10 @@ def quality(
 
 def _judges(names: list[str], metadata: str | None) -> list[Judge]:
     from ..filters.judge.choose import open_judge
+    from ..plugin.tasks.settings import check_judge_settings
 
     settings = judge_settings(metadata)
+    check_judge_settings(settings)
     cache = cache_folder("judge", "ERBENCH_TRACK_JUDGE_CACHE")
     return [open_judge({**settings, "judge": name}, cache) for name in names]
 

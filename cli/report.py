@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from ..core.suites.erbench import PAPER, ROBUST
+
+
+class Reading(str, Enum):
+    """How ERBench's responses are read."""
+
+    ROBUST = ROBUST
+    PAPER = PAPER
 
 
 def report(
@@ -25,6 +35,13 @@ def report(
             help="Entities that a model knows, as `erbench-track known` writes them. Repeatable.",
         ),
     ] = None,
+    reading: Annotated[
+        Reading,
+        typer.Option(
+            help="How ERBench's responses are read: as a careful person does, or by the paper's "
+            "rules. Runs scored before there were two readings have the paper's only."
+        ),
+    ] = Reading.ROBUST,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
     ] = False,
@@ -37,12 +54,15 @@ def report(
     Example: erbench-track report results -o report --known my-model=known.json
     """
     from ..core.files import new_folder
+    from ..core.untrusted_text import visible
     from ..metrics.report.report import check_output, make_report, write_report
 
-    made = make_report(runs, known or [])
+    made = make_report(runs, known or [], reading.value)
     check_output(made, output)
     with new_folder(output, overwrite=overwrite) as folder:
         write_report(made, folder)
-    for line in made.omissions:
+    for line in made.warnings:
+        typer.echo(f"warning: {visible(line)}", err=True)
+    for line in [*made.reading_notes, *made.omissions]:
         typer.echo(line)
     typer.echo(output / "report.html")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
+_NEAR = 0.78  # of difflib's ratio: `jugde` is near `judge`, `max_images` is not near `images`
+
 
 class InputError(Exception):
     """The user's input is wrong: the message names the file, line or field, and the fix.
@@ -39,3 +44,26 @@ def first_line(error: BaseException, message: object = None) -> str:
     if not lines:
         return type(error).__name__
     return " ".join(lines[: 2 if lines[0].endswith(":") else 1])
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Returns the known name that a name was probably meant to be; empty if none is near.
+
+    Args:
+        name: What the user wrote.
+        known: The right names.
+    """
+    folded = name.lower().replace("-", "_")
+    return next(iter(difflib.get_close_matches(folded, known, n=1, cutoff=_NEAR)), "")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Returns the end of a message about an unknown name: the nearest one, or all of them.
+
+    Args:
+        name: What the user wrote.
+        known: The right names.
+    """
+    names = list(known)
+    near = nearest(name, names)
+    return f"did you mean {near!r}?" if near else f"known: {', '.join(names)}"

@@ -85,7 +85,7 @@ def load(
         if augmented and not any(docs["context"]):
             raise InputError(f"{dataset}: its items have no passage; generate with --passages")
     else:
-        share = _share(default_nota if nota is None else nota)
+        share = default_nota if nota is None else check_share(nota)
         wanted = None
         if augmented:
             wanted = PassageSettings.resolve(passages, passage_cache, wikipedia_url)
@@ -114,8 +114,13 @@ def _has_images(docs: Dataset) -> bool:
     return "image" in docs.features and docs[0]["image"] is not None
 
 
-def _share(nota: float | None) -> float | None:
-    if nota is not None and not 0 <= float(nota) <= 1:
+def check_share(nota: object) -> float:
+    """Returns the share of *None of the above*.
+
+    Raises:
+        InputError: It is not a number from 0 to 1.
+    """
+    if isinstance(nota, bool) or not isinstance(nota, int | float) or not 0 <= nota <= 1:
         raise InputError(f"--metadata: nota is {nota!r}; expected a share from 0 to 1")
     return nota
 

@@ -1,7 +1,8 @@
-"""ERBench's filters for lm_eval: majority vote, answers, then rationale keywords.
+"""ERBench's filters for lm_eval: majority vote, a reading, and a judge of the rationales.
 
 Each filter sees all responses of a task at once. A request may come with several responses
-(repeats, or the padding of a multi-process run); the first one counts.
+(repeats, or the padding of a multi-process run); the first one counts. What a filter finds is JSON
+text: lm_eval writes it into its samples files.
 """
 
 from __future__ import annotations
@@ -14,112 +15,94 @@ from typing import Any
 from lm_eval.api.filter import Filter
 
 from ..core.errors import InputError
-from .answers.paper import answers_no, answers_only_yes, paper_answer
+from ..core.json_text import read_extraction, write_extraction
 from .judge.protocol import Judge, SameRationale, Verdict
-from .rationale.paper_rule import mentioned_share, mentioned_values
-from .rationale.strict_rule import strict_shares
-
-Extraction = dict[str, Any]
+from .readings import ROBUST, find_reading, invisible
+from .text.thinking import visible
 
 # Every response of the simulated model says so.
 SIMULATED_MARK = "[simulated by erbench-track]"
 logger = logging.getLogger(__name__)
 
 
-class AnswerFilter(Filter):  # type: ignore[misc]
-    """Turns each response into `{"answer", "missing", "rationale", "simulated"}`."""
+class _ReadingFilter(Filter):  # type: ignore[misc]
+    """A filter that reads responses in one of the two ways."""
 
-    def apply(
-        self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]
-    ) -> list[Extraction]:
-        """Reads the answers.
+    def __init__(self, reading: str = ROBUST.name) -> None:
+        """Chooses the reading.
+
+        Args:
+            reading: `robust` or `paper`.
+
+        Raises:
+            InputError: There is no such reading.
+        """
+        super().__init__()
+        self._reading = find_reading(reading)
+
+
+class ReadingFilter(_ReadingFilter):
+    """Reads the answer of each response, and what its rationale names."""
+
+    def apply(self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]) -> list[str]:
+        """Reads the responses.
 
         Args:
             resps: For each document, its responses.
             docs: The items, in the same order.
 
         Returns:
-            For each document, what its first response answers.
+            For each document, as JSON, what its first response says: `reading`; `answer`,
+            `missing`, `unreadable` (why there is none) and `left_out` (it is then no hallucination
+            either); `answer_span` (where in the visible text it stands); `rationale` (the text in
+            which values are looked for); `hops`, with the `share` in [0, 1] of each element and
+            the `values` that are named; and `simulated`.
         """
-        return [_extraction(responses[0], doc) for responses, doc in zip(resps, docs, strict=True)]
+        return [self._read(responses[0], doc) for responses, doc in zip(resps, docs, strict=True)]
+
+    def _read(self, response: str, doc: dict[str, Any]) -> str:
+        answer = self._reading.read(response, doc)
+        left_out = self._reading.leaves_out_unreadable and bool(answer.unreadable)
+        return write_extraction(
+            reading=self._reading.name,
+            answer=answer.label,
+            missing=answer.missing,
+            unreadable=answer.unreadable,
+            left_out=left_out,
+            answer_span=answer.span,
+            rationale=answer.rationale.strip(),
+            hops=[support._asdict() for support in self._reading.support(answer, doc)],
+            simulated=SIMULATED_MARK in response,
+        )
 
 
-class RationaleFilter(Filter):  # type: ignore[misc]
-    """Adds what the rationale names to what `AnswerFilter` found.
+class KnowledgeFilter(_ReadingFilter):
+    """Reads whether the model knows the entity."""
 
-    That is `{"mentioned", "rationale_shares", "rationale_hops"}` by the paper's rule, and
-    `{"rationale_shares_strict", "rationale_hops_strict"}` by the strict rule.
-    """
-
-    def apply(
-        self, resps: Iterable[Extraction], docs: Sequence[dict[str, Any]]
-    ) -> list[Extraction]:
-        """Looks for the rationale's keywords.
-
-        Args:
-            resps: The results of `AnswerFilter`.
-            docs: The items, in the same order.
-
-        Returns:
-            For each document, also the values that its rationale mentions, and for each hop
-            their share in [0, 1] and whether they suffice; the last two by the strict rule too.
-        """
-        return [
-            _with_rationale(extraction, doc) for extraction, doc in zip(resps, docs, strict=True)
-        ]
-
-
-class KnowledgeFilter(Filter):  # type: ignore[misc]
-    """Turns each response into `{"known", "known_unless_no", "simulated"}`."""
-
-    def apply(
-        self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]
-    ) -> list[Extraction]:
-        """Reads whether the model knows the entity.
+    def apply(self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]) -> list[str]:
+        """Reads the responses.
 
         Args:
             resps: For each document, its responses.
             docs: The items, in the same order.
 
         Returns:
-            For each document, what its first response says.
+            For each document, as JSON, `known` (and `known_unless_no` by the paper's reading),
+            `unreadable` and `simulated`; nothing is known from an unreadable response.
         """
-        return [
-            {
-                "simulated": SIMULATED_MARK in responses[0],
-                "known": answers_only_yes(responses[0]),
-                "known_unless_no": not answers_no(responses[0]),
-            }
-            for responses in resps
-        ]
+        return [self._read(responses[0]) for responses in resps]
+
+    def _read(self, response: str) -> str:
+        seen = visible(response)
+        return write_extraction(
+            reading=self._reading.name,
+            unreadable=invisible(seen),
+            simulated=SIMULATED_MARK in response,
+            **self._reading.knowledge(seen.text),
+        )
 
 
-def _extraction(response: str, doc: dict[str, Any]) -> Extraction:
-    answer = paper_answer(response, doc["options"])
-    return {
-        "simulated": SIMULATED_MARK in response,
-        "answer": answer.label,
-        "missing": answer.missing,
-        "rationale": answer.rationale.strip(),
-    }
-
-
-def _with_rationale(extraction: Extraction, doc: dict[str, Any]) -> Extraction:
-    elements = doc["rationale"]
-    mentioned = mentioned_values(extraction["rationale"], elements)
-    shares = [mentioned_share(*pair) for pair in zip(elements, mentioned, strict=True)]
-    strict = strict_shares(extraction["rationale"], extraction["answer"], doc)
-    return {
-        **extraction,
-        "mentioned": mentioned,
-        "rationale_shares": shares,
-        "rationale_hops": [share == 1.0 for share in shares],
-        "rationale_shares_strict": strict,
-        "rationale_hops_strict": [share == 1.0 for share in strict],
-    }
-
-
-class MajorityVoteFilter(Filter):  # type: ignore[misc]
+class MajorityVoteFilter(_ReadingFilter):
     """Keeps, of each document's responses, the first that gives the most frequent answer."""
 
     def apply(
@@ -135,13 +118,15 @@ class MajorityVoteFilter(Filter):  # type: ignore[misc]
             For each document a list of one response; of equally frequent answers the one that
             was given first wins.
         """
-        return [[_elected(some, doc)] for some, doc in zip(resps, docs, strict=True)]
+        return [[self._elected(some, doc)] for some, doc in zip(resps, docs, strict=True)]
 
-
-def _elected(responses: Sequence[str], doc: dict[str, Any]) -> str:
-    answers = [paper_answer(response, doc["options"]).label for response in responses]
-    ((winner, _),) = Counter(answers).most_common(1)
-    return responses[answers.index(winner)]
+    def _elected(self, responses: Sequence[str], doc: dict[str, Any]) -> str:
+        answers = [self._reading.read(response, doc) for response in responses]
+        labels = [answer.label for answer in answers]
+        left_out = self._reading.leaves_out_unreadable
+        readable = [of.label for of in answers if not (of.unreadable and left_out)]
+        ((winner, _),) = Counter(readable or labels).most_common(1)
+        return responses[labels.index(winner)]
 
 
 class RationaleJudgeFilter(Filter):  # type: ignore[misc]
@@ -161,13 +146,11 @@ class RationaleJudgeFilter(Filter):  # type: ignore[misc]
         self._judge = judge
         self._strict = strict
 
-    def apply(
-        self, resps: Iterable[Extraction], docs: Sequence[dict[str, Any]]
-    ) -> list[Extraction]:
+    def apply(self, resps: Iterable[str], docs: Sequence[dict[str, Any]]) -> list[str]:
         """Judges the rationales.
 
         Args:
-            resps: The results of `AnswerFilter`.
+            resps: The results of `ReadingFilter`.
             docs: The items, in the same order.
 
         Returns:
@@ -176,7 +159,7 @@ class RationaleJudgeFilter(Filter):  # type: ignore[misc]
         Raises:
             InputError: A verdict is missing, and `strict` is set.
         """
-        extractions = list(resps)
+        extractions = list(map(read_extraction, resps))
         asked = [index for index, doc in enumerate(docs) if doc["rationale"]]
         requests = [_request(extractions[index]["rationale"], docs[index]) for index in asked]
         verdicts = [verdict for (verdict,) in self._judge.judge(requests)]
@@ -187,7 +170,7 @@ class RationaleJudgeFilter(Filter):  # type: ignore[misc]
                 "judged": verdict.holds,
                 "judge_explanation": verdict.explanation,
             }
-        return extractions
+        return [write_extraction(**extraction) for extraction in extractions]
 
     def _report(self, unjudged: Sequence[Verdict], asked: int) -> None:
         """Says how many verdicts are missing, and why the first one is."""

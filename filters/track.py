@@ -17,12 +17,15 @@ from lm_eval.api.filter import Filter
 
 from ..core.errors import InputError
 from ..core.json_text import write_extraction
+from .answers.answer import Unreadable
 from .erbench import SIMULATED_MARK
 from .judge.protocol import Entailment, Equivalence, Judge, JudgeRequest, TestsPass, Verdict
+from .readings import invisible
 from .sandbox.protocol import Outcome, Program, Sandbox
 from .text.code_blocks import extract_program
 from .text.injection_trace import spoken
-from .text.reasoning import Reasoning, split_response, without_thinking
+from .text.reasoning import Reasoning, split_response
+from .text.thinking import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,21 +135,26 @@ class KnowledgeGapFilter(_JudgedFilter):
 
         Returns:
             For each document, as JSON, `known`, `knowledge_confidence`, `responses` (each distinct
-            one with its `text`, `count` and whether it is `equivalent`) and `simulated`.
+            one with its `text`, `count` and whether it is `equivalent`), `unreadable` (why each of
+            those `asked` for cannot be read, empty if it can) and `simulated`.
         """
-        counted = [
-            Counter(without_thinking(spoken(text, doc)) for text in responses[: self._repeats])
+        seen = [
+            [visible(spoken(text, doc)) for text in responses[: self._repeats]]
             for responses, doc in zip(resps, docs, strict=True)
         ]
+        counted = [Counter(of.text for of in some) for some in seen]
         requests = [
             Equivalence(doc["scenario"], doc["probe_question"], text, doc["probe_answer"])
             for doc, texts in zip(docs, counted, strict=True)
-            for text in texts
+            for text in filter(None, texts)  # an empty response is never right
         ]
         verdicts = iter(self._judged(requests))
         return [
-            _knowledge([Group(text, count, next(verdicts)[0].holds) for text, count in of.items()])
-            for of in counted
+            _knowledge(
+                [Group(text, n, bool(text) and next(verdicts)[0].holds) for text, n in of.items()],
+                list(map(invisible, some)),
+            )
+            for of, some in zip(counted, seen, strict=True)
         ]
 
 
@@ -163,7 +171,7 @@ class EntailmentFilter(_JudgedFilter):
         Returns:
             For each document, as JSON, `answer` (the final one), `answer_pass`, `facts_entailed`
             (one verdict per fact of the question; None where none could be had), the
-            explanations, and `simulated`.
+            explanations, `unreadable` (why there is no answer) and `simulated`.
         """
         first = [spoken(responses[0], doc) for responses, doc in zip(resps, docs, strict=True)]
         split = list(map(self._split, first, docs))
@@ -176,20 +184,27 @@ class EntailmentFilter(_JudgedFilter):
         return split_response(response)
 
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
-        """Judges whether each final answer is right."""
+        """Judges whether each final answer is right; one that is not there is wrong."""
         asked = [
             Equivalence(doc["scenario"], doc["question"], of.answer, doc["answer"])
             for doc, of in zip(docs, split, strict=True)
+            if of.answer
         ]
-        return [verdict for (verdict,) in self._judged(asked)]
+        verdicts = iter(self._judged(asked))
+        return [next(verdicts)[0] if of.answer else _NO_ANSWER for of in split]
 
 
-def _knowledge(groups: list[Group]) -> str:
+_NO_ANSWER = Verdict(False, "there is no answer")
+
+
+def _knowledge(groups: list[Group], unreadable: list[Unreadable]) -> str:
     knowledge = knowledge_of(groups)
     return write_extraction(
         known=knowledge.known,
         knowledge_confidence=knowledge.confidence,
         responses=[asdict(group) for group in groups],
+        asked=len(unreadable),
+        unreadable=unreadable,
         simulated=any(SIMULATED_MARK in group.text for group in groups),
     )
 
@@ -206,6 +221,7 @@ def _judgement(parts: Reasoning, answer: Verdict, facts: Sequence[Verdict], resp
         answer_explanation=answer.explanation,
         facts_entailed=[verdict.holds for verdict in facts],
         fact_explanations=[verdict.explanation for verdict in facts],
+        unreadable=invisible(visible(response)),
         programs_not_run=answer.explanation.startswith(NOT_RUN),
         simulated=SIMULATED_MARK in response,
     )
@@ -235,7 +251,7 @@ class ExecutionFilter(EntailmentFilter):
         self._sandbox = sandbox
 
     def _split(self, response: str, doc: dict[str, Any]) -> Reasoning:
-        code = extract_program(without_thinking(response), _detail(doc)["entry_point"])
+        code = extract_program(response, _detail(doc)["entry_point"])
         return Reasoning(code, code)
 
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:

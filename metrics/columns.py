@@ -6,7 +6,7 @@ it; `make tasks` then writes it into the files of all tasks and groups that have
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -46,10 +46,17 @@ COLUMNS = (
     MetricColumn("answer_accuracy", ("answers",), title="A", chain_title="A"),
     MetricColumn("rationale_accuracy", ("answers",), title="R", chain_title="R-ext"),
     MetricColumn("answer_rationale_accuracy", ("answers",), title="AR"),
-    MetricColumn("rationale_accuracy_strict", ("answers",)),
-    MetricColumn("answer_rationale_accuracy_strict", ("answers",)),
     MetricColumn("hallucination_rate", ("answers",), False, title="H (↓)", chain_title="H (↓)"),
     MetricColumn("missing_rate", ("answers",), False),
+    MetricColumn("unreadable_rate", _EVERY_KIND, False),
+    MetricColumn("truncated_rate", _EVERY_KIND, False),
+    MetricColumn("net_score", ("answers",)),
+    MetricColumn(
+        "correct_given_attempted",
+        ("answers",),
+        in_groups=False,
+        comment="Groups would weight it by questions that were not attempted.",
+    ),
     MetricColumn("known", ("known", "probes")),
     MetricColumn("known_unless_no", ("known",)),
     MetricColumn("knowledge_confidence", ("probes",)),
@@ -87,6 +94,9 @@ COLUMNS = (
 )
 
 
+_NOT_IN_GROUPS = {column.name for column in COLUMNS if not column.in_groups}
+
+
 def columns_of(kinds: tuple[Kind, ...], hops: int = 0) -> Iterator[MetricColumn]:
     """Yields the columns of a task, with one for each hop where there is one per hop.
 
@@ -111,21 +121,16 @@ def metric_list(kinds: tuple[Kind, ...], hops: int = 0) -> list[dict[str, Any]]:
     ]
 
 
-def group_metric_list(
-    kinds: tuple[Kind, ...], filter_name: str, hops: int = 0
-) -> list[dict[str, Any]]:
-    """Returns a group's `aggregate_metric_list`.
+def group_metric_list(metrics: Iterable[str]) -> list[dict[str, Any]]:
+    """Returns a group's `aggregate_metric_list`: means over the questions of all its tasks.
+
+    It names no filter, so that lm_eval takes those by which a task of the group has the metric.
 
     Args:
-        kinds: As for `columns_of`.
-        filter_name: Name of the tasks' filter.
-        hops: As for `columns_of`.
+        metrics: Names of its tasks' metrics, in their order; each may be there several times.
     """
-    columns = (column for column in columns_of(kinds, hops) if column.in_groups)
-    return [group_metric(column.name, filter_name) for column in columns]
-
-
-def group_metric(name: str, filter_name: str) -> dict[str, Any]:
-    """Returns what a group says of one metric: a mean over the questions of all its tasks."""
-    shared = {"aggregation": "mean", "weight_by_size": True, "filter_list": filter_name}
-    return {"metric": name, **shared}
+    return [
+        {"metric": name, "aggregation": "mean", "weight_by_size": True}
+        for name in dict.fromkeys(metrics)
+        if name not in _NOT_IN_GROUPS
+    ]

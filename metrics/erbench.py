@@ -10,97 +10,107 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ..core.json_text import read_extraction
+from .unreadable import unreadable_scores
+
 # Recorded documents may have one word for it.
 _SHORT_FOR = {"none": "none of the above"}
 
 # Values of `image_kind` of images that were drawn from the data.
 DRAWN_IMAGES = ("title_card", "crest")
 
-# Suffixes of the paper's rule and of the strict rule.
-_RULES = ("", "_strict")
-
 Doc = Mapping[str, Any]
 Extraction = Mapping[str, Any]
 Scores = dict[str, float]
 
 
-def process_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
+def process_results(doc: Doc, results: Sequence[str]) -> Scores:
     """Scores one response.
 
     Args:
         doc: The item.
-        results: What the filters extracted from its response; the first one counts.
+        results: What `ReadingFilter` read in its response, as JSON; the first one counts.
 
     Returns:
-        Each in [0, 1]: `answer_accuracy` (A: the answer is right), `rationale_accuracy` (R: the
-        values that the functional dependency infers are mentioned), `answer_rationale_accuracy`
-        (AR: both), `missing_rate` (M: it admits that it cannot answer) and `hallucination_rate`
-        (H = 1 - A - M). `rationale_accuracy_strict` and `answer_rationale_accuracy_strict` are R
-        and AR by the strict rule. If a judge was asked, `judged_rationale_accuracy` (it says that
-        the rationale is right) or `unjudged` (1.0: there is no verdict). A question about an
-        image that was drawn, not a real one, has `synthetic_images`, and a response of the
-        simulated model `simulated`, so that no table of these can be mistaken for one of real
-        images or models.
+        Each in [0, 1] but the last: `answer_accuracy` (A: the answer is right),
+        `rationale_accuracy` (R: the values that the functional dependency infers are named),
+        `answer_rationale_accuracy` (AR: both), `missing_rate` (M: it admits that it cannot
+        answer), `hallucination_rate` (H = 1 - A - M; by the robust reading, an unreadable response
+        is not one either), `unreadable_rate` (no answer can be read: it is empty, or cut off),
+        `truncated_rate` (of these, what was cut off), `correct_given_attempted` (A of the
+        responses that are right or hallucinated) and `net_score` (A - H, in [-1, 1]). If a judge
+        was asked, `judged_rationale_accuracy` (it says that the rationale is right) or `unjudged`
+        (1.0: there is no verdict). A question about an image that was drawn, not a real one, has
+        `synthetic_images`, and a response of the simulated model `simulated`, so that no table of
+        these can be mistaken for one of real images or models.
     """
-    extracted = results[0]
+    extracted = read_extraction(results[0])
     correct = extracted["answer"] == _SHORT_FOR.get(doc["answer"], doc["answer"])
-    missing = extracted["missing"] and not correct
-    scores = {
-        "answer_accuracy": float(correct),
-        "hallucination_rate": float(not correct and not missing),
-        "missing_rate": float(missing),
-    }
-    for rule in _RULES:
-        if extracted[f"rationale_hops{rule}"]:
-            supported = all(extracted[f"rationale_hops{rule}"])
-            scores[f"rationale_accuracy{rule}"] = float(supported)
-            scores[f"answer_rationale_accuracy{rule}"] = float(correct and supported)
+    scores = _answer(extracted, correct)
+    if extracted["hops"]:
+        supported = all(hop["share"] == 1.0 for hop in extracted["hops"])
+        scores["rationale_accuracy"] = float(supported)
+        scores["answer_rationale_accuracy"] = float(correct and supported)
     return scores | _judged(extracted) | _synthetic(doc) | _simulated(extracted)
 
 
-def process_multi_hop_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
+def _answer(extracted: Extraction, correct: bool) -> Scores:
+    """Scores an answer: it is right, hallucinated, missing, or by one reading none of these."""
+    missing = extracted["missing"] and not correct
+    hallucinated = not (correct or missing or extracted["left_out"])
+    attempted = {"correct_given_attempted": float(correct)} if correct or hallucinated else {}
+    return {
+        "answer_accuracy": float(correct),
+        "hallucination_rate": float(hallucinated),
+        "missing_rate": float(missing),
+        **unreadable_scores(extracted),
+        **attempted,
+        "net_score": float(correct) - float(hallucinated),
+    }
+
+
+def process_multi_hop_results(doc: Doc, results: Sequence[str]) -> Scores:
     """Scores one response to a multi-hop question.
 
     Args:
         doc: The item.
-        results: What the filters extracted from its response; the first one counts.
+        results: What `ReadingFilter` read in its response, as JSON; the first one counts.
 
     Returns:
         As `process_results`, where `rationale_accuracy` is R-ext: the mean over the hops of the
-        share of values that are mentioned (and `rationale_accuracy_strict` by the strict rule).
-        Then for each hop `rationale_accuracy_hopN` (that share). If the chain has a value at every
-        hop: `answer_rationale_accuracy_hopN` (AR-ext), and from the second hop
-        `rationale_given_previous_hopN` or `rationale_given_not_previous_hopN` (whether the hop is
-        right, under whether the one before it is; Appendix B.8).
+        share of values that are named. Then for each hop `rationale_accuracy_hopN` (that share).
+        If the chain has a value at every hop: `answer_rationale_accuracy_hopN` (AR-ext), and from
+        the second hop `rationale_given_previous_hopN` or `rationale_given_not_previous_hopN`
+        (whether the hop is right, under whether the one before it is; Appendix B.8).
     """
-    extracted = results[0]
     scores = process_results(doc, results)
-    shares = dict(zip(_hops(doc), extracted["rationale_shares"], strict=True))
-    for rule in _RULES:
-        by_rule = extracted[f"rationale_shares{rule}"]
-        scores[f"rationale_accuracy{rule}"] = sum(by_rule) / len(by_rule)
+    named = [hop["share"] for hop in read_extraction(results[0])["hops"]]
+    shares = dict(zip(_hops(doc), named, strict=True))
+    scores["rationale_accuracy"] = sum(named) / len(named)
     scores |= {f"rationale_accuracy_hop{hop}": share for hop, share in shares.items()}
     if _has_every_hop(doc):
-        right = dict(zip(_hops(doc), extracted["rationale_hops"], strict=True))
+        right = {hop: share == 1.0 for hop, share in shares.items()}
         scores |= _answer_and_hops(bool(scores["answer_accuracy"]), right)
         scores |= _given_previous(right)
     return scores
 
 
-def process_knowledge_results(doc: Doc, results: Sequence[Extraction]) -> Scores:
+def process_knowledge_results(doc: Doc, results: Sequence[str]) -> Scores:
     """Scores one response to a question about the model's internal knowledge.
 
     Args:
         doc: The item.
-        results: What the filter extracted from its response; the first one counts.
+        results: What `KnowledgeFilter` read in its response, as JSON; the first one counts.
 
     Returns:
-        Each 0.0 or 1.0: `known` (it answers with only *yes*; Appendix B.2) and `known_unless_no`
-        (it holds no standalone *no*: how the paper's tables count).
+        Each 0.0 or 1.0: `known` (it answers with only *yes*; Appendix B.2), by the paper's reading
+        `known_unless_no` (it holds no standalone *no*: how the paper's tables count), and
+        `unreadable_rate` and `truncated_rate` as `process_results` has them.
     """
-    extracted = results[0]
-    scores = {name: float(extracted[name]) for name in ("known", "known_unless_no")}
-    return scores | _synthetic(doc) | _simulated(extracted)
+    extracted = read_extraction(results[0])
+    names = ("known", "known_unless_no")
+    scores = {name: float(extracted[name]) for name in names if name in extracted}
+    return scores | unreadable_scores(extracted) | _synthetic(doc) | _simulated(extracted)
 
 
 def _judged(extracted: Extraction) -> Scores:

@@ -10,6 +10,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from .unreadable import unreadable_scores
+
 Doc = Mapping[str, Any]
 Scores = dict[str, float]
 
@@ -26,11 +28,13 @@ def process_probe_results(doc: Doc, results: Sequence[str]) -> Scores:
     Returns:
         `known` (the right answer is at least as frequent as any other), `knowledge_confidence`
         (KConf: the share of right responses), `known_at_half` (KConf is at least 0.5: a stricter
-        rule, beside the paper's) and `unjudged`, each in [0, 1]; those that a missing verdict
-        leaves open are left out. A simulated response also has `simulated`.
+        rule, beside the paper's), `unjudged`, `unreadable_rate` (the share of responses in which
+        nothing can be read) and `truncated_rate` (of these, those that were cut off), each in
+        [0, 1]; those that a missing verdict leaves open are left out. A simulated
+        response also has `simulated`.
     """
     found = json.loads(results[0])
-    scores = {"unjudged": float(found["knowledge_confidence"] is None)}
+    scores = {"unjudged": float(found["knowledge_confidence"] is None), **unreadable_scores(found)}
     if found["known"] is not None:
         scores["known"] = float(found["known"])
     if found["knowledge_confidence"] is not None:
@@ -50,7 +54,8 @@ def process_results(doc: Doc, results: Sequence[str]) -> Scores:
         `answer_pass` (AP: the final answer is right), `full_knowledge_entailment` (FKE: the
         reasoning entails every fact that the question needs, not only the unknown ones),
         `holistic_pass` (HP: both), `unjudged` (a verdict is missing), `facts_injected` (their
-        number) and `has_injected_facts`. A rate that a missing verdict leaves open is left out.
+        number), `has_injected_facts`, `unreadable_rate` and `truncated_rate`. A rate that a
+        missing verdict leaves open is left out.
         A simulated response also has `simulated`, and one whose program was judged but not run
         has `programs_not_run`.
     """
@@ -66,6 +71,7 @@ def process_results(doc: Doc, results: Sequence[str]) -> Scores:
         "unjudged": float(is_unjudged),
         "facts_injected": float(len(doc["injected_facts"])),
         "has_injected_facts": float(bool(doc["injected_facts"])),
+        **unreadable_scores(found),
     }
     return scores | _labels(found)
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from functools import partial
@@ -44,6 +44,14 @@ class Internal(Enum):
     FILTERS = ("lm_eval.api.registry:filter_registry.register", "to add filters by name")
     SEARCH_PATH = ("lm_eval.tasks.manager:TaskManager.__init__", "to add a folder of task files")
     TASK_INDEX = ("lm_eval.tasks.manager:TaskManager.task_index", "to read task files")
+    CHOOSE_TASKS = (
+        "lm_eval.config.evaluate_config:EvaluatorConfig.process_tasks",
+        "to check settings before a model is loaded",
+    )
+    LOAD_TASKS = (
+        "lm_eval.tasks.manager:TaskManager.load",
+        "to check settings before documents are loaded",
+    )
     PARSE_ARGUMENTS = ("lm_eval.utils:simple_parse_args_string", "to read model arguments")
     TABLE = ("lm_eval.utils:make_table", "to print results")
     SAVE = ("lm_eval.loggers:EvaluationTracker", "to write results as lm_eval does")
@@ -181,6 +189,77 @@ def task_file(manager: Any, name: str) -> dict[str, Any]:
     return dict(manager.task_index[name].cfg or {})
 
 
+def task_files(manager: Any, wanted: Iterable[Any]) -> list[dict[str, Any]]:
+    """Returns the configurations of tasks, and of the members of groups and tags.
+
+    Args:
+        manager: A `TaskManager`.
+        wanted: Names, or configurations; what it does not know is left out.
+    """
+    index, found = getattr(manager, "task_index", {}), []  # 0.5 has none
+    for one in wanted:
+        if isinstance(one, str):
+            entry = index.get(one)
+            config = {**(entry.cfg or {"task": sorted(entry.tags)})} if entry else {}
+        else:
+            config = dict(one) if isinstance(one, Mapping) else {}
+            if isinstance(config.get("task"), str) and config["task"] in index:
+                config = {**(index[config["task"]].cfg or {}), **config}
+        members = config.get("task")
+        if isinstance(members, list):
+            found += task_files(manager, members)
+        elif members:
+            found.append(config)
+    return found
+
+
+CheckRun = Callable[[list[dict[str, Any]], Mapping[str, Any], Collection[str] | None], None]
+
+
+def check_runs(check: CheckRun) -> None:
+    """Has a function check what is given to the tasks of a run, before anything is loaded.
+
+    The command line merges the model's arguments into the metadata, but still has both; it also
+    knows the tasks before it loads the model. `TaskManager.load` is what every other run calls.
+
+    Args:
+        check: Gets the tasks' configurations, what is given to them, and the names of the model's
+            arguments among that; None if they cannot be told.
+
+    Raises:
+        InputError: This lm_eval chooses or loads tasks in another way.
+    """
+    choose, load = Internal.CHOOSE_TASKS.find(), Internal.LOAD_TASKS.find()
+    if getattr(load, "knows_erbench_track", False):
+        return
+
+    @functools.wraps(choose)
+    def choose_and_check(config: Any, *args: Any, **options: Any) -> Any:
+        manager = choose(config, *args, **options)
+        check(task_files(manager, config.tasks), manager.metadata or {}, config.model_args)
+        return mark_checked(manager)
+
+    @functools.wraps(load)
+    def check_and_load(manager: Any, wanted: Any) -> Any:
+        if not getattr(manager, _CHECKED, False):
+            listed = wanted if isinstance(wanted, list) else [wanted]
+            check(task_files(manager, listed), manager.metadata or {}, None)
+        return load(manager, wanted)
+
+    check_and_load.knows_erbench_track = True  # type: ignore[attr-defined]
+    import_module("lm_eval.config.evaluate_config").EvaluatorConfig.process_tasks = choose_and_check
+    import_module("lm_eval.tasks.manager").TaskManager.load = check_and_load
+
+
+_CHECKED = "settings_are_checked"
+
+
+def mark_checked(manager: Any) -> Any:
+    """Returns a `TaskManager` whose metadata are not to be checked any more."""
+    setattr(manager, _CHECKED, True)
+    return manager
+
+
 def read_arguments(text: str) -> dict[str, Any]:
     """Reads `name=value,...` as lm_eval reads model arguments.
 
@@ -245,14 +324,14 @@ def task_class() -> Any:
 def filter_pipelines(
     task: Any,
     arguments: Callable[[Any], Mapping[str, Any]],
-    further: Sequence[Callable[[], Any]] = (),
+    further: Mapping[str, Sequence[Callable[[], Any]]],
 ) -> list[Any]:
     """Builds the filter pipelines of a task's file anew, with arguments that no file can name.
 
     Args:
         task: A `ConfigurableTask`.
         arguments: Returns the arguments for a filter's class, besides those of the file.
-        further: What makes the filters that follow at the end of each pipeline.
+        further: What makes the filters that follow at the end of a pipeline, by its name.
 
     Returns:
         The pipelines, to be applied to the task's instances.
@@ -265,8 +344,9 @@ def filter_pipelines(
         return partial(made, **own, **arguments(made))
 
     return [
-        pipeline(name=one["name"], filters=[*map(factory, one["filter"]), *further])
+        pipeline(name=name, filters=[*map(factory, one["filter"]), *further.get(name, ())])
         for one in task.config.filter_list
+        for name in [one["name"]]
     ]
 
 
@@ -309,6 +389,83 @@ def _finish(gathered: dict[str, Any], finish: Finish) -> None:
         raise unfit(f"gathers no {sorted(missing)[0]} of a task's processes")
     found = finish(gathered["raw_metrics"], gathered["logged_samples"])
     gathered["raw_metrics"], gathered["logged_samples"] = found
+
+
+StandardError = Callable[[Sequence[tuple[float, Sequence[Any]]]], float | None]
+_NO_ERROR = "N/A"  # what lm_eval says of a metric without a standard error
+
+
+def replace_standard_errors(kind: type, error: StandardError) -> None:
+    """Makes lm_eval report other standard errors of means, for some tasks and their groups.
+
+    Groups that average such tasks and others get none.
+
+    Args:
+        kind: The class of the tasks.
+        error: Gets, of each task that a mean is over, its weight and its values; returns the
+            standard error, or None if there is none.
+
+    Raises:
+        InputError: This lm_eval averages values in another way.
+    """
+    average = Internal.AVERAGE.find()
+    if kind in getattr(average, "corrected_kinds", ()):
+        return
+
+    @functools.wraps(average)
+    def average_and_correct(tasks: Mapping[str, dict[str, Any]], *rest: Any, **options: Any) -> Any:
+        found = average(tasks, *rest, **options)
+        own = {name: of for name, of in tasks.items() if isinstance(of["task"], kind)}
+        for name in own:
+            _correct(found.metrics[name], own, lambda *_, name=name: {name: 1.0}, error)
+        for group in found.groups.values():
+            weights = partial(_weights, group, found.metrics)
+            _correct(found.metrics[group.name], own, weights, error)
+        return found
+
+    corrected = (*getattr(average, "corrected_kinds", ()), kind)
+    average_and_correct.corrected_kinds = corrected  # type: ignore[attr-defined]
+    import_module("lm_eval.evaluator")._process_results = average_and_correct  # type: ignore[attr-defined]
+
+
+def _correct(
+    row: dict[str, Any],
+    own: Mapping[str, dict[str, Any]],
+    weights: Callable[[str, str], dict[str, float]],
+    error: StandardError,
+) -> None:
+    """Replaces the standard errors of a task or group, where it has some."""
+    for key, reported in list(row.items()):
+        metric, is_error, pipeline = key.partition("_stderr,")
+        if not is_error or reported == _NO_ERROR:
+            continue
+        of = weights(metric, pipeline)
+        if own.keys().isdisjoint(of):
+            continue
+        found = None
+        if own.keys() >= of.keys() and all(_is_mean(own[name]["task"], metric) for name in of):
+            values = {name: own[name]["raw_metrics"][metric, pipeline] for name in of}
+            found = error([(weight, values[name]) for name, weight in of.items()])
+        row[key] = _NO_ERROR if found is None else found
+
+
+def _is_mean(task: Any, metric: str) -> bool:
+    from lm_eval.api.metrics import mean
+
+    return task.aggregation().get(metric, mean) is mean
+
+
+def _weights(group: Any, rows: Mapping[str, Any], metric: str, pipeline: str) -> dict[str, float]:
+    """Returns the weights of the tasks that a group averages a metric over."""
+    names = [task.task_name for task in group.get_all_tasks()]
+    sizes = {
+        name: rows[name]["sample_len"] for name in names if f"{metric},{pipeline}" in rows[name]
+    }
+    for said in group.aggregate_metric_list:
+        if said.metric == metric and not said.weight_by_size:
+            sizes = dict.fromkeys(sizes, 1)
+    total = sum(sizes.values())
+    return {name: size / total for name, size in sizes.items()}
 
 
 def prompt_of(context: Any) -> Any:

@@ -20,7 +20,7 @@ def sample(entity, right=1.0, rationale=1.0, missing=0.0, **more):
     return {
         "doc": {"entity_id": entity, "domain": "movie", "answer": "yes", "question_type": "bn_yes"},
         "resps": [["Yes."]],
-        "filter": "erbench",
+        "filter": "robust",
         **{name: value for name, value in measures.items() if value is not None},
     }
 

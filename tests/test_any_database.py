@@ -90,7 +90,7 @@ def test_what_every_engine_gives_runs_in_lm_eval(inspected, any_database, tmp_pa
     )["results"]  # fmt: skip
     for kind in ("bn_yes", "bn_no", "mc"):
         found = results[f"erbench_{name}_{kind}"]
-        assert found["answer_accuracy,erbench"] == found["rationale_accuracy,erbench"] == 1
+        assert found["answer_accuracy,robust"] == found["rationale_accuracy,robust"] == 1
 
 
 def test_no_question_shows_a_surrogate_key_or_a_secret(inspected):

@@ -109,8 +109,14 @@ def test_registering_twice_and_before_lm_evals_own_parts_breaks_nothing():
         "from erbench_track.plugin.hook.register import register; register(); register();"
         "from lm_eval.api.registry import get_model, get_filter, get_metric;"
         "print(get_model('hf').__name__, get_model('erbench-simulated').__name__,"
-        "get_filter('erbench_answer').__name__, get_filter('take_first').__name__,"
+        "get_filter('erbench_reading').__name__, get_filter('take_first').__name__,"
         "callable(get_metric('exact_match')))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["HFLM", "SimulatedLM", "AnswerFilter", "TakeFirstFilter", "True"]
+    assert done.stdout.split() == [
+        "HFLM",
+        "SimulatedLM",
+        "ReadingFilter",
+        "TakeFirstFilter",
+        "True",
+    ]

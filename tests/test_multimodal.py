@@ -162,8 +162,8 @@ def test_the_groups_run_and_real_images_are_not_called_synthetic(simulated):
     }
     for domain in WITH_IMAGES:
         scores = results["results"][f"erbench_{domain}_mm"]
-        assert 0.5 < scores["answer_accuracy,erbench"] <= 1
-        assert "synthetic_images,erbench" not in scores
+        assert 0.5 < scores["answer_accuracy,robust"] <= 1
+        assert "synthetic_images,robust" not in scores
 
 
 def test_samples_are_json_say_which_image_and_are_scored_without_one(simulated, tmp_path):
@@ -179,7 +179,7 @@ def test_samples_are_json_say_which_image_and_are_scored_without_one(simulated, 
     moved.write_text("".join(json.dumps(line) + "\n" for line in lines))
     again = scoring.score([moved], "erbench_movie_mc_mm").results["results"]
     wanted = results["results"]["erbench_movie_mc_mm"]
-    for metric in ("answer_accuracy,erbench", "rationale_accuracy,erbench"):
+    for metric in ("answer_accuracy,robust", "rationale_accuracy,robust"):
         assert again["erbench_movie_mc_mm"][metric] == wanted[metric]
 
 
@@ -189,9 +189,9 @@ def test_drawn_images_are_labelled_in_results_and_report(evaluate, tmp_path):
 
     metadata = {"sample_entities": 5}
     results = evaluate(SimulatedLM(), ["erbench_soccer_mm"], metadata, bootstrap_iters=0)
-    assert results["results"]["erbench_soccer_mm"]["synthetic_images,erbench"] == 1
+    assert results["results"]["erbench_soccer_mm"]["synthetic_images,robust"] == 1
     save(Scores(results, "drawn"), tmp_path)
-    report = make_report([tmp_path])
+    report = make_report([tmp_path], reading="paper")
     (table,) = [table for table in report.erbench if table.key == "table5"]
     assert [row.label for row in table.rows] == ["A", "R", "AR", "H (↓)"]
     assert {row.model for row in table.rows} == {"drawn (SIMULATED) (SYNTHETIC IMAGES)"}
@@ -209,7 +209,7 @@ def test_known_entities_with_images_are_their_own(simulated, command, tmp_path):
     found = json.loads(known.read_text())
     assert set(found) == {"movie_mm", "soccer_mm"}
     assert f"movie_mm bn: {len(found['movie_mm']['bn'])} known entities" in out
-    report = make_report([folder])
+    report = make_report([folder], reading="paper")
     (table,) = [table for table in report.erbench if table.key == "table15"]
     counts = {row.model: [cell[0].value for cell in row.cells] for row in table.rows}
     assert counts["simulated (SIMULATED)"][0] == str(len(found["movie_mm"]["bn"]))

@@ -37,14 +37,14 @@ def test_the_group_runs_from_end_to_end(evaluate, llama, options):
     }
     for name in TYPES:
         scores = results["results"][f"erbench_movie_{name}"]
-        rates = [scores[f"{m}_rate,erbench"] for m in ("hallucination", "missing")]
-        assert scores["answer_accuracy,erbench"] + sum(rates) == pytest.approx(1)
+        rates = [scores[f"{m}_rate,robust"] for m in ("hallucination", "missing")]
+        assert scores["answer_accuracy,robust"] + sum(rates) == pytest.approx(1)
         for metric in ("answer_accuracy", "rationale_accuracy", "hallucination_rate"):
-            assert 0 <= scores[f"{metric},erbench"] <= 1
-            assert 0 <= scores[f"{metric}_stderr,erbench"] <= 0.5
-        assert "simulated,erbench" not in scores
+            assert 0 <= scores[f"{metric},robust"] <= 1
+            assert 0 <= scores[f"{metric}_stderr,robust"] <= 0.5
+        assert "simulated,robust" not in scores
     group = results["groups"]["erbench_movie"]
-    assert 0 <= group["rationale_accuracy_stderr,erbench"] <= 0.5
+    assert 0 <= group["rationale_accuracy_stderr,robust"] <= 0.5
     prompt = results["samples"]["erbench_movie_bn_yes"][0]["arguments"][0][0]
     chat, shots = options.get("apply_chat_template", False), options.get("num_fewshot", 0)
     assert prompt.startswith("[system] Answer" if chat else "Answer")
@@ -61,7 +61,7 @@ def test_every_task_runs_on_a_real_model(evaluate, llama, tasks):
     assert len(names) >= 5 * 12 + 2 * 4
     for name, scores in results["results"].items():
         metric = "known" if "_known_" in name else "answer_accuracy"
-        assert scores[f"{metric},erbench"] in (0, 1), name
+        assert scores[f"{metric},robust"] in (0, 1), name
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +150,7 @@ def test_the_command_runs_both_groups_from_end_to_end(vision_folder, warm_comman
     (results,) = (tmp_path / "results").rglob("results_*.json")
     scores = json.loads(results.read_text())["results"]
     for group in ("erbench_movie_mm", "erbench_soccer_mm"):
-        assert 0 <= scores[group]["answer_accuracy,erbench"] <= 1
+        assert 0 <= scores[group]["answer_accuracy,robust"] <= 1
 
 
 @pytest.mark.slow
@@ -162,5 +162,5 @@ def test_every_multimodal_task_runs(evaluate, vision_model, tasks):
     )
     for name, scores in results["results"].items():
         metric = "known" if "_known_" in name else "answer_accuracy"
-        assert scores[f"{metric},erbench"] in (0, 1), name
-        assert scores["synthetic_images,erbench"] == 1
+        assert scores[f"{metric},robust"] in (0, 1), name
+        assert scores["synthetic_images,robust"] == 1

@@ -38,7 +38,7 @@ def model(tiny_lm):
 
 
 def mean(results, metric):
-    return sum(results["results"][task][f"{metric},erbench"] for task in BINARY) / len(BINARY)
+    return sum(results["results"][task][f"{metric},robust"] for task in BINARY) / len(BINARY)
 
 
 def answered_rightly(model, file, at_least):

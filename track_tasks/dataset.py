@@ -132,9 +132,7 @@ def load_questions(
 def _questions(
     scenario: str, dataset: str | None, count: int | str | None, seed: int | str
 ) -> Sequence[Question]:
-    if count is not None and (not str(count).isdecimal() or int(count) < 1):
-        raise InputError(f"question_count: {count!r} is no whole number from 1")
-    wanted = None if count is None else int(count)
+    wanted = None if count is None else check_count(count)
     if dataset is None:
         return embedded_questions(scenario, wanted, int(seed))
     found = _stored(dataset)
@@ -144,6 +142,17 @@ def _questions(
             f"of {scenario!r}"
         )
     return found[:wanted]
+
+
+def check_count(count: object) -> int:
+    """Returns a number of questions.
+
+    Raises:
+        InputError: It is not a whole number of at least 1.
+    """
+    if isinstance(count, bool) or not str(count).isdecimal() or int(str(count)) < 1:
+        raise InputError(f"question_count: {count!r} is no whole number from 1")
+    return int(str(count))
 
 
 @lru_cache(maxsize=4)

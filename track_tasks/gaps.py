@@ -17,7 +17,7 @@ from ..core.hashing import stable_hash
 from .questions.question import Question
 
 # How a model is run (batch size, device, dtype, backend, endpoint) leaves it the same model.
-_IDENTIFYING = (
+IDENTIFYING = (
     "pretrained", "model", "revision", "subfolder", "peft", "delta", "gguf_file", "p",
     "simulation_seed",
 )  # fmt: skip
@@ -32,9 +32,7 @@ def model_identity(arguments: Mapping[str, Any]) -> str:
     Returns:
         For example `pretrained=Qwen/Qwen3-1.7B`; empty if no argument says so.
     """
-    found = {
-        name: arguments[name] for name in _IDENTIFYING if arguments.get(name) not in (None, "")
-    }
+    found = {name: arguments[name] for name in IDENTIFYING if arguments.get(name) not in (None, "")}
     if found.get("revision") == "main":
         del found["revision"]
     return ",".join(f"{name}={value}" for name, value in found.items())

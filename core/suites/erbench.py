@@ -15,6 +15,12 @@ MULTI_HOP = ("mh_yes", "mh_no")
 KNOWLEDGE = ("known_bn", "known_mc")
 QUESTION_TYPES = (*SINGLE_HOP, *MULTI_HOP, *KNOWLEDGE)
 
+# The two readings of a response, each a filter of lm_eval's: what a careful person reads, and the
+# paper's rules to the letter.
+ROBUST = "robust"
+PAPER = "paper"
+READINGS = (ROBUST, PAPER)
+
 # Variants of a task, by the suffix of its name.
 CHAIN_OF_THOUGHT = "cot"  # demonstrations that reason step by step
 WITH_PASSAGE = "ka"  # a passage goes before the question

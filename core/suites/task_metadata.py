@@ -16,6 +16,9 @@ from .track import CLOSED_BOOK, METHODS, SCENARIOS
 
 KEY = "erbench_track"  # in the metadata, which the model's arguments share
 
+# Of the tasks, by suite; a new one means that the same responses may score differently.
+VERSIONS = {"erbench": 2.0, "track": 1.1}
+
 
 @dataclass(frozen=True, slots=True)
 class ErbenchMetadata:
@@ -72,7 +75,7 @@ def as_metadata(task: TaskMetadata) -> dict[str, Any]:
     """Returns the metadata of a task file; what is empty is left out."""
     suite = "erbench" if isinstance(task, ErbenchMetadata) else "track"
     said = {name: value for name, value in asdict(task).items() if value}
-    return {"version": 1.0, KEY: {"suite": suite, **said}}
+    return {"version": VERSIONS[suite], KEY: {"suite": suite, **said}}
 
 
 def metadata_of(name: str, metadata: Any = None) -> TaskMetadata | None:

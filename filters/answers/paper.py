@@ -18,7 +18,6 @@ _MARKUP = r"[\s*_\"'`#>]*"
 _ECHOED_INSTRUCTION = re.compile(_MARKUP + r"yes(?:/| or )no:", re.IGNORECASE)
 _HEDGED = re.compile(_MARKUP + r"(?:yes|no)/unsure\b", re.IGNORECASE)
 _BINARY = re.compile(_MARKUP + r"(yes|no|unsure)\b", re.IGNORECASE)
-_YES_NO = re.compile(r"\b(yes|no|unsure)\b")
 _OPTION = re.compile(r"\boption\b(?: is)?[\s:*_\"'`]*(\d+)", re.IGNORECASE)
 _NONE = re.compile(
     _MARKUP
@@ -84,16 +83,6 @@ def option_answer(response: str, options: Sequence[str]) -> Answer:
 def paper_answer(response: str, options: Sequence[str]) -> Answer:
     """Reads a response to a question that has these options, or to a yes/no question if none."""
     return option_answer(response, options) if options else binary_answer(response)
-
-
-def answers_no(response: str) -> bool:
-    """Tells whether a response holds a standalone *no*."""
-    return "no" in _YES_NO.findall(response.lower())
-
-
-def answers_only_yes(response: str) -> bool:
-    """Tells whether a response answers with only *yes*: at least one, and no *no* or *unsure*."""
-    return set(_YES_NO.findall(response.lower())) == {"yes"}
 
 
 def _label(number: int, options: Sequence[str]) -> str:

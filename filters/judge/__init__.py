@@ -11,7 +11,9 @@ A judge is one class and one registration. The class goes into a module of its o
 
     class MyJudge:
         settings: ClassVar[Mapping[str, Setting]] = {
-            "judge_threshold": Setting("threshold", number("a number from 0", float, 0)),
+            "judge_threshold": Setting(
+                "threshold", number("a number from 0", float, 0), "what counts as entailed"
+            ),
         }
 
         def __init__(self, model: str, threshold: float = 0.5) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import InputError
+from ...core.errors import InputError, did_you_mean
 from .lexical import LexicalJudge
 from .nli import NLIJudge
 from .openai_judge import OpenAIJudge
@@ -77,7 +77,7 @@ def _options(settings: Mapping[str, Any], taken: Mapping[str, Setting]) -> dict[
     known = ["judge", *(setting for judge in JUDGES.values() for setting in judge.settings)]
     for name in settings:
         if name.startswith("judge_") and name not in known:
-            raise InputError(f"{name}: no such setting; known: {', '.join(known)}")
+            raise InputError(f"{name}: no such setting; {did_you_mean(name, known)}")
     return {
         setting.parameter: _value(name, settings[name], setting)
         for name, setting in taken.items()

@@ -50,8 +50,8 @@ class NLIJudge:
     """
 
     settings: ClassVar[Mapping[str, Setting]] = {
-        "judge_batch_size": Setting("batch_size", COUNT),
-        "judge_device": Setting("device", str),
+        "judge_batch_size": Setting("batch_size", COUNT, "batch size of a local classifier"),
+        "judge_device": Setting("device", str, "device of a local classifier"),
     }
 
     def __init__(self, model: str, batch_size: int = _BATCH, device: str | None = None) -> None:

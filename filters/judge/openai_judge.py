@@ -55,16 +55,40 @@ class OpenAIJudge:
     """
 
     settings: ClassVar[Mapping[str, Setting]] = {
-        "judge_url": Setting("base_url", str),
-        "judge_concurrency": Setting("concurrency", COUNT),
-        "judge_timeout": Setting("timeout", number("a number of seconds", float, 0.001)),
-        "judge_max_retries": Setting("max_retries", number("a whole number from 0", int, 0)),
-        "judge_max_calls": Setting("max_calls", number("a whole number from 0", int, 0)),
-        "judge_max_cost": Setting("max_cost", number("a sum from 0", float, 0)),
-        "judge_prices": Setting("prices", _prices),
-        "judge_cache": Setting("cache", _cache),
-        "judge_facts_per_call": Setting("facts_per_call", _facts_per_call),
-        "judge_temperature": Setting("temperature", number("a temperature from 0", float, 0)),
+        "judge_url": Setting("base_url", str, "the endpoint (default: `OPENAI_BASE_URL`)"),
+        "judge_concurrency": Setting("concurrency", COUNT, "calls at the same time"),
+        "judge_timeout": Setting(
+            "timeout",
+            number("a number of seconds", float, 0.001),
+            "seconds that a call may take",
+        ),
+        "judge_max_retries": Setting(
+            "max_retries",
+            number("a whole number from 0", int, 0),
+            "how often a call is repeated after a temporary failure (429, 5xx, a lost connection)",
+        ),
+        "judge_max_calls": Setting(
+            "max_calls",
+            number("a whole number from 0", int, 0),
+            "a budget: most calls; what exceeds it is unjudged",
+        ),
+        "judge_max_cost": Setting(
+            "max_cost",
+            number("a sum from 0", float, 0),
+            "a budget: most to spend, by `judge_prices`; what exceeds it is unjudged",
+        ),
+        "judge_prices": Setting(
+            "prices", _prices, "`sent,received`, per million tokens, for the cost"
+        ),
+        "judge_cache": Setting("cache", _cache, "the file that keeps verdicts, or `none`"),
+        "judge_facts_per_call": Setting(
+            "facts_per_call",
+            _facts_per_call,
+            "`one`, or `all` facts of a response in one call",
+        ),
+        "judge_temperature": Setting(
+            "temperature", number("a temperature from 0", float, 0), "sampling temperature"
+        ),
     }
 
     def __init__(

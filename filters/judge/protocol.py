@@ -188,10 +188,12 @@ class Setting(NamedTuple):
     Attributes:
         parameter: The parameter of the judge's class that takes it.
         read: Reads it from a text. A ValueError says what it should be.
+        meaning: What it means, for the list of all settings.
     """
 
     parameter: str
     read: Callable[[str], Any]
+    meaning: str
 
 
 class JudgeClass(Protocol):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from ...core.json_text import json_values
 from ...core.untrusted_text import printable
+from ..text.thinking import visible
 from .protocol import Verdict
 
 MOST_CHARACTERS = 1000  # of an explanation
@@ -25,7 +26,6 @@ _REASONS = ("explanation", "reason", "rationale", "reasoning")
 # Markup around a label; each character becomes one space, so that positions stay.
 MARKUP = str.maketrans({**dict.fromkeys('*`"#“”«»', " "), "|": ":"})
 _QUOTE = re.compile(r"(?<!\w)['\u2019]|['\u2019](?!\w)")
-_END_OF_THINKING = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _NAMED = (
     r"\b(?:" + "|".join(NAMES) + r")\s*(?:[:=>]|\bis\b:?)[\s(\[{_]{0,20}|\bboxed\{\s?"
     r"|\b(?:so|therefore|thus|hence)[\s,:]+|(?<=[A-Za-z]):\s+"
@@ -77,7 +77,7 @@ def read_verdict(reply: str, labels: Labels) -> Verdict:
         What the last label that it states means; unjudged, with the reason, if it states none or
         one that was not offered.
     """
-    text = without_thinking(reply)
+    text = visible(reply[-_MOST_READ:]).text
     if not text:
         return unjudged("the reply is empty")
     if _BROKEN.match(text) and not json_values(text):
@@ -101,13 +101,6 @@ def shown(text: str, most: int = 120) -> str:
     """Returns the beginning of a text in one printable line, in quotation marks."""
     line = printable(text)
     return repr(line if len(line) <= most else line[: most - 1] + "…")
-
-
-def without_thinking(reply: str) -> str:
-    """Returns what comes after the thoughts that some servers leave in a reply."""
-    text = reply[-_MOST_READ:]
-    ends = [found.end() for found in _END_OF_THINKING.finditer(text)]
-    return text[ends[-1] if ends else 0 :].strip()
 
 
 def _plain_label(text: str) -> str:
@@ -189,7 +182,7 @@ def read_verdicts(reply: str, count: int, labels: Labels) -> tuple[Verdict, ...]
         One verdict each. A statement whose number is missing or comes twice is unjudged. So are all
         of them if there is a number that was not asked for: the judge counted differently.
     """
-    text = without_thinking(reply)
+    text = visible(reply[-_MOST_READ:]).text
     if not text:
         return (unjudged("the reply is empty"),) * count
     found = _numbered_json(text, count, labels)

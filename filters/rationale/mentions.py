@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import OSA
 
 from ..text.words import Span, Word, plain, words
 from .values import of_kind
@@ -28,10 +28,32 @@ _ARTICLES = {"the", "a", "an"}
 # Words that no person's name has: what holds one is a title, whose words keep their order.
 _OF_TITLES = _ARTICLES | {"and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "to"}
 _PARENTHESES = re.compile(r"\s*\([^()]*\)\s*")
-_SUBTITLE = re.compile(r":\s+|\s+-\s+")
+_SUBTITLE = re.compile(r"(?: or)?:\s+|\s+-\s+")
 _FEWEST_LETTERS = 4
+_LONG_SUBTITLE = 5  # words
+_LONG_WORD = 6
 _LONGEST_NAME = 4
 _PROBE = 3
+# What names of airports and publishers have in common; those who know one leave it out.
+_INSIDE_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][\w'.]* $")
+_OF_AIRPORTS = {"airport", "international", "intl", "regional", "municipal", "airfield", "aerodrome",
+                "airpark", "airbase", "domestic", "county", "metropolitan"}  # fmt: skip
+_OF_PUBLISHERS = {"press", "books", "publishing", "publishers", "publications", "company", "co",
+                  "inc", "ltd", "llc", "group", "verlag", "records", "entertainment"}  # fmt: skip
+_SUFFIXES = {"jr", "sr", "jnr", "snr"}
+_AIRPORT = re.compile(
+    r"^[\s'\"*_,-]{1,3}(?:(?:international|int'?l|regional|municipal|city) )*"
+    r"(?:(?:air)?port|air(?:field|park|base)|aerodrome|international|int'?l|field|\()"
+)
+_ANY_AIRPORT = re.compile(r"\b([A-Z]\w+) (?:(?:International|Regional|Municipal|City) )*Airport\b")
+_AIRPORT_BEFORE = re.compile(
+    r"(?:airports?|a[eé]rop\w+|flug\w+|aerodrome)\W+(?:(?:of|de|di|da|do|d)\W)?\W*$"
+)
+_IN_PLACE = re.compile(
+    r"\b(?:in|near|outside|around|from|to|within|serv(?:es|ed|ing)|towards?|(?:city|town|village|island"
+    r"|north|south|east|west|cent(?:er|re)|outskirts|coast|state|area|region|province) of)"
+    r"(?: the)?[\s\"'*_]+$"
+)
 # One letter may be wrong per this many letters of a word; a shorter one must be exact.
 _LETTERS_PER_SLIP = 8
 _WIDEST_GAP = 3
@@ -137,14 +159,36 @@ def _in_some_form(passage: Passage, candidates: Sequence[Form]) -> Iterator[Span
     for form in candidates:
         whole = "".join(form.words)
         if whole in passage.joined or (form.person and form.words[-1] in passage.joined):
-            spans = list(find(passage.words, form))
+            spans = list(find(passage.words, form)) or list(_with_nickname(passage, form))
             if form.capital:
                 spans = [span for span in spans if not passage.text[span[0]].islower()]
+            if form.airport:
+                spans = [span for span in spans if _is_airport(passage, span, form.part)]
             if spans:
                 yield from spans
                 return
-    if candidates:
-        yield from find_misspelled(passage.words, candidates[0].words)
+    for form in candidates:
+        if not form.part and (not form.capital or form.airport):
+            yield from find_misspelled(passage.words, form.words)
+
+
+def _with_nickname(passage: Passage, form: Form) -> Iterator[Span]:
+    """Finds a person's name that has another one in quotes inside."""
+    if form.person and '"' in passage.text and len(form.words) == 2:
+        given, family = map(re.escape, form.words)
+        pattern = rf"\b{given} [\"(][^\"()\n]{{1,40}}[\")] {family}\b"
+        yield from (match.span() for match in re.finditer(pattern, passage.lowered))
+
+
+def _is_airport(passage: Passage, mention: Span, part: bool) -> bool:
+    """Tells whether an airport is meant, not the town whose name it has."""
+    before, after = passage.lowered[: mention[0]][-40:], passage.lowered[mention[1] :][:40]
+    own = passage.lowered[slice(*mention)]
+    if _AIRPORT.match(after) or _AIRPORT_BEFORE.search(before):
+        inside = part and _INSIDE_NAME.search(passage.text[: mention[0]][-40:])
+        return not inside
+    others = [name for name in _ANY_AIRPORT.findall(passage.text) if name.lower() not in own]
+    return not part and not others and not _IN_PLACE.search(before)
 
 
 class Form(NamedTuple):
@@ -154,11 +198,15 @@ class Form(NamedTuple):
         words: The words, as `words` gives them.
         capital: Whether the text must begin it with a capital, since it may be common words.
         person: Whether it may be a person's name, of which some parts may be initials.
+        airport: Whether it is an airport without that word, and might also be a town.
+        part: Whether it is only a part, which needs the word "airport" beside it.
     """
 
     words: tuple[str, ...]
     capital: bool = False
     person: bool = False
+    airport: bool = False
+    part: bool = False
 
 
 @lru_cache(maxsize=65536)
@@ -212,9 +260,43 @@ def _forms(text: str) -> Iterator[Form]:
             yield Form(reordered, person=True)
     if _may_be_person(own):
         yield Form((own[-1], *own[:-1]), capital=True)
-    subtitle = _words(_SUBTITLE.split(text)[-1])
-    if len(subtitle) < len(own) and _distinctive(subtitle):
-        yield Form(subtitle, capital=True)
+    yield from _without_kind(own)
+    main, *subtitles = _SUBTITLE.split(text)
+    for subtitle in map(_words, subtitles[-1:]):
+        if _distinctive(subtitle):
+            yield Form(subtitle, capital=True)
+        if len(subtitles) == 1 and _can_be_left_out(_words(main), subtitle):
+            yield Form(_words(main), capital=True)
+    sequel = _words(text.rpartition(" and the ")[2])
+    if len(sequel) < len(own) and _distinctive(sequel):
+        yield Form(sequel, capital=True)
+
+
+def _without_kind(own: tuple[str, ...]) -> Iterator[Form]:
+    """Yields a name without the words that say what it names: "Airport", "Press", "Jr."."""
+    if own[-1:] and own[-1] in _SUFFIXES:
+        yield Form(own[:-1], capital=True)
+    if own[1:] and own[-1] in _OF_PUBLISHERS and len(own[0]) >= _FEWEST_LETTERS:
+        kept = tuple(word for word in own if word not in _OF_PUBLISHERS)
+        yield Form(kept[:-1] if kept[-1:] == ("and",) else kept, capital=True)
+    core = tuple(word for word in own if word not in _OF_AIRPORTS | _ARTICLES)
+    if {"airport", "airfield", "aerodrome"} & set(own) and core:
+        yield Form(core, capital=True, airport=True)
+        for start in range(len(core)):
+            for end in range(start + 1, len(core) + 1):
+                if 0 < end - start < len(core) and len(core[end - 1]) >= _FEWEST_LETTERS:
+                    known = start > 0 and end == len(core) and len(core[-1]) >= _LONG_WORD
+                    yield Form(core[start:end], capital=True, airport=True, part=not known)
+
+
+def _can_be_left_out(main: tuple[str, ...], subtitle: tuple[str, ...]) -> bool:
+    """Tells whether a subtitle only describes: "A Novel", or many words; or a number comes first."""
+    if main[-1:] and main[-1].isdigit() and len(main) > 1:
+        return True
+    longer = len(main) > 1 or len("".join(main)) > _FEWEST_LETTERS
+    return longer and (subtitle[:1] in {("a",), ("an",)} or (
+        len(subtitle) >= _LONG_SUBTITLE and subtitle[0] != "the"
+    ))  # fmt: skip
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -334,7 +416,7 @@ def _near(found: Sequence[Word], right: str) -> list[int]:
         if word[0] == first
         and abs(len(word) - length) <= slips
         and word.isalpha()
-        and Levenshtein.distance(word, right, score_cutoff=slips) <= slips
+        and OSA.distance(word, right, score_cutoff=slips) <= slips
     ]
 
 

@@ -15,7 +15,7 @@ import builtins
 import re
 from typing import NamedTuple
 
-from .reasoning import without_thinking
+from .thinking import visible
 
 _FENCE = re.compile(r"^[ \t]{0,3}(?P<fence>`{3,}|~{3,})[ \t]*(?P<language>[^`\n]*)$", re.MULTILINE)
 _PYTHON = frozenset(("", "python", "py", "python3", "py3", "ipython", "pycon", "{python}"))
@@ -48,7 +48,7 @@ def extract_program(response: str, entry_point: str = "") -> str:
     Returns:
         Python source, as the model wrote it even where it does not parse; empty if there is none.
     """
-    text = without_thinking(response[:_LONGEST]).replace("\r\n", "\n")
+    text = visible(response[:_LONGEST]).text.replace("\r\n", "\n")
     blocks = [block.code for block in code_blocks(text) if _is_python(block)]
     if not blocks:
         return _bare_program(text, entry_point)

@@ -5,14 +5,10 @@ A thinking model's reasoning block counts as reasoning; the answer is what follo
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from .final_answers import final_answer
-
-# How reasoning blocks end: Qwen, DeepSeek and others; Mistral; Seed; models prompted to think.
-_END = re.compile(r"</think(?:ing)?>|\[/THINK\]|</seed:think>|</reasoning>", re.IGNORECASE)
-_START = re.compile(r"\s*(?:<think(?:ing)?>|\[THINK\]|<seed:think>|<reasoning>)", re.IGNORECASE)
+from .thinking import visible, without_marks
 
 
 class Reasoning(NamedTuple):
@@ -37,21 +33,5 @@ def split_response(response: str) -> Reasoning:
         The whole as reasoning, and the final answer: what follows the last *Answer:* or *answer
         is* after the reasoning block, else the last line.
     """
-    spoken = without_thinking(response)
-    text = _END.sub("\n", _START.sub("", response, count=1)).strip()
-    return Reasoning(text, final_answer(spoken) if spoken else "")
-
-
-def without_thinking(response: str) -> str:
-    """Returns what follows a response's reasoning block.
-
-    Args:
-        response: What the model wrote.
-
-    Returns:
-        The rest, stripped; all of it where there is no block, nothing where it never ends.
-    """
-    ends = list(_END.finditer(response))
-    if ends:
-        return response[ends[-1].end() :].strip()
-    return "" if _START.match(response) else response.strip()
+    spoken = visible(response).text
+    return Reasoning(without_marks(response), final_answer(spoken) if spoken else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from .drawing import MARKERS, Plot, Point, Series, points_of
 from .grid import Column, Row, Table
@@ -25,6 +26,8 @@ def erbench_plots(tables: Sequence[Table]) -> list[Plot]:
     by_key = {table.key: table for table in tables}
     single_hop = by_key.get("table2") or by_key.get("table18")
     plots = _scatters(single_hop, colors) if single_hop else []
+    if "erbenchattempts" in by_key:
+        plots += [_abstention(by_key["erbenchattempts"], colors)]
     if "table4" in by_key:
         plots += _by_hop(by_key["table4"], colors)
     if "figure2" in by_key:
@@ -57,6 +60,20 @@ def _scatters(table: Table, colors: Colors) -> list[Plot]:
             shapes=True,
         ),
     ]
+
+
+def _abstention(table: Table, colors: Colors) -> Plot:
+    right, none = "A/(A+H)", "No answer"
+    rows = tuple(row for row in table.rows if row.label in {right, none})
+    return Plot(
+        "Abstention against accuracy",
+        "One point per model and task, over all entities. Further to the right fewer questions "
+        "are answered, higher up more of the given answers are right.",
+        "No answer: admitted (M), or unreadable",
+        "Right among the given answers",
+        _scatter(replace(table, rows=rows), colors, lambda rates: (rates[none], rates[right])),
+        shapes=True,
+    )
 
 
 def _scatter(

@@ -119,7 +119,7 @@ def _multi_hop_table(models: Sequence[Model]) -> Table:
 
 def _multimodal_table(models: Sequence[Model]) -> Table:
     synthetic = {
-        model.label: {_title_of(run.dataset) for run in model.runs if _is_synthetic(run)}
+        model.label: {title_of(run.dataset) for run in model.runs if _is_synthetic(run)}
         for model in models
     }
     notes = [*_scope_notes(models, multimodal=True), "An image stands for an attribute's text."]
@@ -160,8 +160,8 @@ def _nota_table(models: Sequence[Model]) -> Table:
         if run.nota is not None:
             shares.setdefault(run.dataset, {0.0}).add(run.nota)
     columns = [
-        Column(_title_of(dataset), f"{share:.0%}", dataset, "mc", nota=share or None)
-        for dataset in _in_order(shares)
+        Column(title_of(dataset), f"{share:.0%}", dataset, "mc", nota=share or None)
+        for dataset in in_order(shares)
         for share in sorted(shares[dataset])
     ]
     notes = ("Over all entities, by the share of questions whose answer is this option.",)
@@ -177,8 +177,8 @@ def _counts(
     every = {subject for model in models for subject in model.known}
     given = {(name, kind) for name, kind in every if name.endswith(IMAGES_SUFFIX) == multimodal}
     columns = [
-        Column(_title_of(dataset), kind.upper(), dataset, kind)
-        for dataset in _in_order(dataset for dataset, _ in given)
+        Column(title_of(dataset), kind.upper(), dataset, kind)
+        for dataset in in_order(dataset for dataset, _ in given)
         for kind in kinds
         if (dataset, kind) in given
     ]
@@ -221,8 +221,8 @@ def _single_hop(
     runs = (run for model in models for run in model.runs if run.multimodal == multimodal)
     found = {r.dataset for r in runs if r.kind in _SINGLE_HOP and (r.shots > 0) == few_shot}
     return [
-        Column(_title_of(dataset), label, dataset, kind)
-        for dataset in _in_order(found)
+        Column(title_of(dataset), label, dataset, kind)
+        for dataset in in_order(found)
         for kind, label in _SINGLE_HOP.items()
     ]
 
@@ -230,8 +230,8 @@ def _single_hop(
 def _multi_hop(models: Sequence[Model]) -> list[Column]:
     runs = (run for model in models for run in model.runs)
     return [
-        Column(f"{_title_of(dataset)}, {'w/' if cot else 'w/o'} CoT", label, dataset, kind, cot)
-        for dataset in _in_order(run.dataset for run in runs if run.kind in _MULTI_HOP)
+        Column(f"{title_of(dataset)}, {'w/' if cot else 'w/o'} CoT", label, dataset, kind, cot)
+        for dataset in in_order(run.dataset for run in runs if run.kind in _MULTI_HOP)
         for cot in (False, True)
         for kind, label in _MULTI_HOP.items()
     ]
@@ -279,13 +279,13 @@ def _scope_notes(models: Sequence[Model], multimodal: bool = False) -> tuple[str
     return tuple(notes)
 
 
-def _title_of(dataset: str) -> str:
+def title_of(dataset: str) -> str:
     """Returns the heading of a dataset, as the paper has it; with images it is the same."""
     dataset = dataset.removesuffix(IMAGES_SUFFIX)
     return _TITLES.get(dataset, dataset.replace("_", " ").capitalize())
 
 
-def _in_order(datasets: Iterable[str]) -> list[str]:
+def in_order(datasets: Iterable[str]) -> list[str]:
     """Sorts datasets: the paper's in its order, then others."""
 
     def place(dataset: str) -> tuple[int, str]:

@@ -37,6 +37,7 @@ class Figure:
         form: How it is written: `share|percent|points|count|mean|p`.
         unjudged: Number of questions that could not be judged.
         over: What its interval is over.
+        reading: How responses were read, where that matters: one of `READINGS`.
     """
 
     task: str
@@ -47,6 +48,7 @@ class Figure:
     form: str = "share"
     unjudged: int = 0
     over: str = "entities"
+    reading: str = ""
 
     @property
     def value(self) -> str:
@@ -175,7 +177,8 @@ def _cell(model: Model, run: Run | None, measure: str, scope: Scope) -> tuple[Fi
     entities, minimum = run.entities & set(chosen[0]), chosen[1]
     names = _names(run, measure)
     if len(entities) < minimum:
-        return (Figure(run.task, run.condition, measure.removesuffix("_hop*"), None, None),)
+        name = measure.removesuffix("_hop*")
+        return (Figure(run.task, run.condition, name, None, None, reading=run.reading),)
     return tuple(_figure(run, name, entities) for name in names)
 
 
@@ -183,7 +186,8 @@ def _figure(run: Run, name: str, entities: Iterable[str]) -> Figure:
     found = estimate(run.clusters(name, entities))
     n = found.n if found else 0
     enough = n >= (FEWEST_CASES if name.startswith("rationale_given") else 1)
-    return Figure(run.task, run.condition, name, found if enough else None, n)
+    estimated = found if enough else None
+    return Figure(run.task, run.condition, name, estimated, n, reading=run.reading)
 
 
 def _names(run: Run, measure: str) -> list[str]:

@@ -10,8 +10,12 @@ from pathlib import Path
 
 from ...core.errors import InputError
 from ...core.jinja import environment
+from ...core.suites.erbench import ROBUST
+from .answer_tables import answer_tables
+from .comparisons import comparison_tables
 from .erbench_tables import all_tables
 from .grid import Figure, Row, Table
+from .readings import reading_notes, unreadable_warnings
 from .run_files import read_object
 from .runs import Model, Subject, read_models
 from .track_tables import track_tables
@@ -27,8 +31,9 @@ _CSV_HEADER = (
     "high",
     "n",
     "entities",
+    "reading",
 )
-_TRACK_CSV_HEADER = (*_CSV_HEADER[:-1], "clusters", "unjudged")
+_TRACK_CSV_HEADER = (*_CSV_HEADER[:-2], "clusters", "unjudged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +45,24 @@ class Report:
         erbench: ERBench's tables that there are figures for.
         track: TRACK's.
         omissions: One line for each other table of the suites that were run.
+        reading: One of `READINGS`: how ERBench's responses were to be read.
     """
 
     models: list[Model]
     erbench: list[Table]
     track: list[Table]
     omissions: list[str]
+    reading: str = ROBUST
+
+    @property
+    def reading_notes(self) -> list[str]:
+        """How ERBench's responses were read: a line, and one for each model that is different."""
+        return reading_notes(self.models, self.reading) if self.has_erbench else []
+
+    @property
+    def warnings(self) -> list[str]:
+        """A line for each model some of whose responses cannot be read."""
+        return unreadable_warnings(self.models)
 
     @property
     def tables(self) -> list[Table]:
@@ -69,7 +86,9 @@ class Report:
         return any(model.track for model in self.models)
 
 
-def make_report(folders: Sequence[Path], known: Sequence[str] = ()) -> Report:
+def make_report(
+    folders: Sequence[Path], known: Sequence[str] = (), reading: str = ROBUST
+) -> Report:
     """Reads runs and makes the tables.
 
     Args:
@@ -77,6 +96,7 @@ def make_report(folders: Sequence[Path], known: Sequence[str] = ()) -> Report:
             output folders.
         known: For some models, `MODEL=FILE` with the entities that it knows; others' are found
             in their own runs, if there are any of the tasks for that.
+        reading: One of `READINGS`: how ERBench's responses are to be read.
 
     Returns:
         The report.
@@ -84,15 +104,20 @@ def make_report(folders: Sequence[Path], known: Sequence[str] = ()) -> Report:
     Raises:
         InputError: A folder or file is missing or malformed, or a model has no run.
     """
-    models = read_models(folders)
+    models = read_models(folders, reading)
     for pair in known:
         model, path = _model_and_file(pair, models)
         model.known = {**model.known, **read_known(path)}
         model.known_from = "; ".join(filter(None, [str(path), model.known_from]))
     asked = [model for model in models if model.runs]
-    erbench, omissions = all_tables(asked) if asked else ([], [])
+    erbench: list[Table] = []
+    omissions: list[str] = []
+    for make in (all_tables, answer_tables, comparison_tables) if asked else ():
+        made, omitted = make(asked)
+        erbench += made
+        omissions += omitted
     track, more_omissions = track_tables(models)
-    return Report(models, erbench, track, omissions + more_omissions)
+    return Report(models, erbench, track, omissions + more_omissions, reading)
 
 
 def check_output(report: Report, folder: Path) -> None:
@@ -153,7 +178,8 @@ def write_report(report: Report, folder: Path) -> None:
             writer.writerow(_TRACK_CSV_HEADER if track else _CSV_HEADER)
             figures = ((row, figure) for row in table.rows for figure in _figures(row))
             writer.writerows(
-                [*_csv_row(*each), *([each[1].unjudged] if track else [])] for each in figures
+                [*_csv_row(*each), each[1].unjudged if track else each[1].reading]
+                for each in figures
             )
     (folder / "report.html").write_text(_html(report), encoding="utf-8", errors="replace")
 
@@ -195,7 +221,9 @@ def _rounded(number: float | None, form: str) -> float | None:
 
 
 def _markdown(report: Report) -> str:
-    parts = [f"# {report.title}", *(_markdown_table(table) for table in report.tables)]
+    parts = [f"# {report.title}", *map(_escaped, report.reading_notes)]
+    parts += [f"**Warning:** {_escaped(line)}" for line in report.warnings]
+    parts += [_markdown_table(table) for table in report.tables]
     if report.omissions:
         parts += ["## Left out", "\n".join(f"- {line}" for line in map(_escaped, report.omissions))]
     parts.append("## Runs")

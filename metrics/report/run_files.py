@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from ...core.errors import InputError
 from ...core.json_files import read_json_lines
 from ...core.json_text import read_extraction
+from ...core.suites.erbench import READINGS
 from ...core.suites.task_metadata import TaskMetadata, metadata_of
 
 _DATE = r"\d{4}-\d{2}-\d{2}T[\d.\-]+"
@@ -40,6 +41,11 @@ class Sample:
     record: dict[str, Any]
     path: Path
     line: int
+
+    @property
+    def filter(self) -> str:
+        """The name of lm_eval's filter that evaluated it; empty if it was not recorded."""
+        return _text(self.record.get("filter"))
 
     @property
     def responses(self) -> list[str]:
@@ -253,27 +259,32 @@ def read_object(path: Path) -> dict[str, Any]:
     return content
 
 
-def read_samples(path: Path) -> Iterator[Sample]:
+def read_samples(path: Path, reading: str = "") -> Iterator[Sample]:
     """Yields the samples of a file, each document once.
 
-    lm_eval writes a document once for every filter; only the first filter's are yielded.
+    lm_eval writes a document once for every filter. The responses are the same, only what was made
+    of them differs.
 
     Args:
         path: A `.jsonl` file, or a `.jsonl.gz` file.
+        reading: One of `READINGS`: of a file with these filters only its records are yielded. Of
+            every other file, and by default, each document's first record is.
 
     Raises:
         InputError: The file cannot be read, a line is not a sample, or a document is there twice.
     """
     first_filters: dict[str, str] = {}
     seen: set[tuple[str, str]] = set()
+    wanted = ""
     for line, record in read_json_lines(path):
         sample = _sample(record, path, line)
         doc_id = repr(record.get("doc_id", f"line {line}"))
-        key = (doc_id, repr(record.get("filter")))
-        if key in seen:
+        if (doc_id, sample.filter) in seen:
             raise sample.refused(f"doc_id {doc_id} is there a second time")
-        seen.add(key)
-        if first_filters.setdefault(doc_id, key[1]) == key[1]:
+        if not seen and sample.filter in READINGS:
+            wanted = reading
+        seen.add((doc_id, sample.filter))
+        if sample.filter == (wanted or first_filters.setdefault(doc_id, sample.filter)):
             yield sample
 
 

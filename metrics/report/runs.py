@@ -14,10 +14,15 @@ from ...core.suites.erbench import (
     KNOWLEDGE,
     MULTIMODAL,
     NONE_OF_THE_ABOVE,
+    PAPER,
+    READINGS,
+    ROBUST,
 )
 from ...core.suites.task_metadata import ErbenchMetadata, TrackMetadata
-from ..statistics.intervals import Cluster, Tally
+from ..statistics.intervals import Cluster
+from ..unreadable import Unread
 from .run_files import SamplesFile, model_folders, read_samples
+from .tally import Tally
 from .track_files import read_newest_track
 from .track_runs import TrackRun
 
@@ -63,6 +68,20 @@ class Run:
         return self.dataset, self.kind.removeprefix("known_").split("_")[0]
 
     @property
+    def reading(self) -> str:
+        """How the responses were read: one of `READINGS`. Older runs have the paper's only."""
+        return self.tally.filter if self.tally.filter in READINGS else PAPER
+
+    @property
+    def unread(self) -> Unread:
+        """How many of its responses cannot be read."""
+        unreadable, truncated = (
+            sum(total for _, total in self.clusters(name, None))
+            for name in ("unreadable_rate", "truncated_rate")
+        )
+        return Unread(self.tally.samples, unreadable, truncated)
+
+    @property
     def condition(self) -> str:
         """What sets it apart from other runs of its task: `8-shot`, `20% none of the above`."""
         shares = [] if self.nota is None else [f"{self.nota:.0%} none of the above"]
@@ -98,6 +117,7 @@ class Model:
         skipped: Files that were skipped, each with the reason.
         known: The entities that it knows.
         known_from: Where `known` comes from.
+        reading: One of `READINGS`: how its responses were to be read.
     """
 
     name: str
@@ -108,15 +128,25 @@ class Model:
     skipped: list[tuple[Path, str]] = field(default_factory=list)
     known: dict[Subject, frozenset[str]] = field(default_factory=dict)
     known_from: str = ""
+    reading: str = ROBUST
+
+    @property
+    def read_otherwise(self) -> list[Run]:
+        """The runs of which there is only the other reading."""
+        return [run for run in self.runs if run.reading != self.reading]
 
     @property
     def label(self) -> str:
-        """The name, marked if responses are the simulated model's, or programs were not run."""
+        """The name, marked if responses are simulated or read otherwise, or programs not run."""
         simulated = any("simulated" in run.tally.measures for run in self.runs)
         simulated = simulated or any(run.simulated for run in self.track)
         not_run = any(run.programs_not_run for run in self.track)
-        marks = [" (SIMULATED)"] * simulated + [" (PROGRAMS NOT RUN)"] * not_run
-        return "".join([self.name, *marks])
+        marks = {
+            " (SIMULATED)": simulated,
+            " (PROGRAMS NOT RUN)": not_run,
+            " (PAPER'S READING)": self.read_otherwise,
+        }
+        return "".join([self.name, *(mark for mark, applies in marks.items() if applies)])
 
 
 class _File(NamedTuple):
@@ -139,12 +169,14 @@ class _File(NamedTuple):
         return self.shots > 0 and not has_condition and self.asks.question_type not in KNOWLEDGE
 
 
-def read_models(folders: Sequence[Path]) -> list[Model]:
+def read_models(folders: Sequence[Path], reading: str = ROBUST) -> list[Model]:
     """Reads runs.
 
     Args:
         folders: Output folders of lm_eval, folders of one model in them, or a folder of such
             output folders.
+        reading: One of `READINGS`: how ERBench's responses are to be read. A run of before there
+            were two is read as the paper does.
 
     Returns:
         The models in the order of the folders; each with the newest file per task and condition.
@@ -156,7 +188,7 @@ def read_models(folders: Sequence[Path]) -> list[Model]:
     erbench: dict[str, list[_File]] = {}
     track: dict[str, list[SamplesFile]] = {}
     for folder in model_folders(folders):
-        model = models.setdefault(folder.model, Model(folder.model))
+        model = models.setdefault(folder.model, Model(folder.model, reading=reading))
         model.folders.append(folder.path)
         model.versions |= folder.versions
         ours = [of for file in folder.files if (of := _with_setting(file)) is not None]
@@ -205,16 +237,17 @@ def _read_newest(model: Model, files: list[_File]) -> None:
     for file in sorted(files, key=lambda file: (file.date, str(file.path)), reverse=True):
         condition = (file.task, file.few_shot, file.nota)
         declared = file.nota is not None or not file.has_nota
-        run = None if declared and condition in taken else _run(file)
+        run = None if declared and condition in taken else _run(file, model.reading)
         if run is not None and not run.tally.measures.keys() - {"simulated"}:
-            model.skipped.append((file.path, "not scored: run `erbench-track score` on it first"))
+            reason = f"no {model.reading} reading in it: run `erbench-track score` on it first"
+            model.skipped.append((file.path, reason))
         elif run is None or (condition := (*condition[:2], run.nota)) in taken:
             model.skipped.append((file.path, "there is a newer file of this task"))
         else:
             taken.add(condition)
             model.runs.append(run)
     model.runs.sort(key=lambda run: (run.task, run.shots, run.nota or 0))
-    known = {run.subject: _known_in(run) for run in model.runs if run.kind.startswith("known_")}
+    known = {run.subject: _known_in(run) for run in model.runs if run.kind in KNOWLEDGE}
     model.known = known
     model.known_from = "the model's answers (erbench_*_known_*)" if known else ""
 
@@ -225,8 +258,9 @@ def _known_in(run: Run) -> frozenset[str]:
     return frozenset(entity for entity, (count, total) in sums.items() if total == count)
 
 
-def _run(file: _File) -> Run:
-    asks, tally, nota = file.asks, _tally(file.path), file.nota
+def _run(file: _File, reading: str) -> Run:
+    asks, nota = file.asks, file.nota
+    tally = _tally(file.path, reading)
     # A benchmark of the user's may have been asked about through the tasks of an embedded one.
     dataset = tally.domain or asks.domain
     dataset += f"_{asks.hops}hop" if asks.hops else ""
@@ -237,11 +271,11 @@ def _run(file: _File) -> Run:
     return Run(file.task, dataset, asks.question_type, cot, file.shots, nota, file.path, tally)
 
 
-def _tally(path: Path) -> Tally:
+def _tally(path: Path, reading: str) -> Tally:
     tally = Tally()
-    for sample in read_samples(path):
+    for sample in read_samples(path, reading):
         try:
-            tally.add(sample.record)
+            tally.add(sample.record, sample.extracted.get("answer"))
         except ValueError as error:
             raise sample.refused(error) from error
     return tally

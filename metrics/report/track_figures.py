@@ -99,7 +99,7 @@ def gaps(run: TrackRun) -> Figure:
 
 def facts_injected(run: TrackRun) -> Figure:
     """Returns the mean number of facts injected per question."""
-    found = mean_estimate([answer.injected for answer in run.answers])
+    found = mean_estimate([(1, answer.injected) for answer in run.answers])
     return _figure(run, "facts_injected", found, len(run.answers), "mean")
 
 

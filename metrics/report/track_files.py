@@ -12,6 +12,7 @@ from ...core.errors import InputError
 from ...core.suites.task_metadata import TrackMetadata
 from ...core.suites.track import CLOSED_BOOK, METHODS, PROBE, PROBE_AFTER, SCENARIOS
 from ..track import missing_fact
+from ..unreadable import Unread, all_unread
 from .run_files import Sample, SamplesFile, oldest_first, read_samples
 from .track_runs import MEASURES, Answer, Probe, TrackRun
 
@@ -65,6 +66,7 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
     run = TrackRun(file.task, asks.scenario, asks.method, kas_of_file, file.path)
     found: list[Answer | Probe] = []
     unscored, simulated, not_run = 0, False, False
+    unread: list[Unread] = []
     for sample in read_samples(file.path):
         try:
             if _is_scored(sample):
@@ -75,13 +77,15 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
             raise sample.refused(error) from error
         simulated = simulated or bool(sample.record.get("simulated"))
         not_run = not_run or bool(sample.record.get("programs_not_run"))
+        unread.append(_unread(sample))
     if found and unscored:
         raise InputError(f"{file.path}: {unscored} samples have none of TRACK's measures")
     answers = tuple(each for each in found if isinstance(each, Answer))
     probes = tuple(each for each in found if isinstance(each, Probe))
     _check_run(answers, run)
     run = replace(run, simulated=simulated, programs_not_run=not_run)
-    return replace(run, answers=answers, probes=probes) if found else None
+    run = replace(run, answers=answers, probes=probes, unread=all_unread(unread))
+    return run if found else None
 
 
 def _read_sample(sample: Sample, run: TrackRun) -> Answer | Probe:
@@ -118,6 +122,12 @@ def _check_run(answers: Sequence[Answer], run: TrackRun) -> None:
 def _is_scored(sample: Sample) -> bool:
     """Tells whether a sample has any of TRACK's measures."""
     return any(name in sample.record for name in ("unjudged", *_PROBE_MEASURES, *MEASURES))
+
+
+def _unread(sample: Sample) -> Unread:
+    """Returns what of a sample cannot be read; nothing in files of before that was measured."""
+    shares = [_number(sample, name) or 0.0 for name in ("unreadable_rate", "truncated_rate")]
+    return Unread(1, *shares)
 
 
 def _probe(sample: Sample) -> Probe:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ...core.suites.track import METHODS, SCENARIOS
 from ..columns import columns_of
+from ..unreadable import NOTHING_UNREAD, Unread
 
 SCENARIO_TITLES = {name: scenario.title for name, scenario in SCENARIOS.items()}
 METHOD_TITLES = {name: way.title for name, way in METHODS.items() if not way.asks_for_facts}
@@ -85,6 +86,7 @@ class TrackRun:
         programs_not_run: Whether a judge decided if programs pass, and they were not run.
         answers: The answers, for a method.
         probes: The probed facts, for the probe.
+        unread: How many of the responses cannot be read.
     """
 
     task: str
@@ -96,6 +98,7 @@ class TrackRun:
     programs_not_run: bool = False
     answers: tuple[Answer, ...] = ()
     probes: tuple[Probe, ...] = ()
+    unread: Unread = NOTHING_UNREAD
 
     @property
     def condition(self) -> str:

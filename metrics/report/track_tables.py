@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ...core.suites.track import CLOSED_BOOK, PROBE, PROBE_AFTER
-from ..statistics.intervals import Estimate
 from ..statistics.paired import Comparison, compare, holm
 from . import track_figures as figures
+from .comparisons import COMPARED, EXPLAINED, comparison_figures
 from .grid import Column, Figure, Row, Table, without_blanks
 from .runs import Model
 from .track_figures import MODES
@@ -41,12 +41,6 @@ _KNOWLEDGE = {
     "unjudged": "Unjudged",
 }
 _Cells = Callable[[TrackRun], Sequence[tuple[Figure, ...]]]
-_COMPARED = {
-    "difference": "Difference",
-    "only_one": "Only 1st / only 2nd",
-    "p": "p",
-    "p_holm": "p (Holm)",
-}
 
 
 def track_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
@@ -246,7 +240,7 @@ def _every(model: Model) -> Iterable[_Line]:
 
 
 class _ComparedRuns(NamedTuple):
-    """Two runs of one model and scenario, and what the comparison found."""
+    """Two runs of one scenario, and what the comparison found."""
 
     model: str
     label: str
@@ -256,22 +250,22 @@ class _ComparedRuns(NamedTuple):
 
 
 def _comparisons(models: Sequence[Model], measure: str, short: str) -> Table:
-    """Compares methods by one measure; without rows if no two answered the same questions."""
-    pairs = [pair for model in models for pair in _compared(model, measure)]
+    """Compares methods and models by one measure; without rows if no two answered the same."""
+    pairs = [*_compared(models, measure)]
     adjusted = holm([pair.found.p for pair in pairs])
     rows: dict[tuple[str, str], dict[str, list[tuple[Figure, ...]]]] = {}
     for pair, p in zip(pairs, adjusted, strict=True):
         cells = _comparison_cells(pair, measure, p)
         rows.setdefault((pair.model, pair.label), {})[pair.first.scenario] = cells
-    blank: list[tuple[Figure, ...]] = [() for _ in _COMPARED]
+    blank: list[tuple[Figure, ...]] = [() for _ in COMPARED]
     made = [
         Row(model, label, tuple(cell for s in SCENARIO_TITLES for cell in found.get(s, blank)))
         for (model, label), found in rows.items()
     ]
     columns = tuple(
-        Column(g, label, s, k) for s, g in SCENARIO_TITLES.items() for k, label in _COMPARED.items()
+        Column(g, label, s, k) for s, g in SCENARIO_TITLES.items() for k, label in COMPARED.items()
     )
-    title = f"TRACK comparisons {short}: Two methods on the same questions"
+    title = f"TRACK comparisons {short}: Two methods, or two models, on the same questions"
     return without_blanks(
         Table(title, _comparison_notes(short, len(pairs)), columns, tuple(made), "Methods")
     )
@@ -279,22 +273,39 @@ def _comparisons(models: Sequence[Model], measure: str, short: str) -> Table:
 
 def _comparison_notes(short: str, comparisons: int) -> tuple[str, ...]:
     return (
-        f"{short} of the first method less that of the second, in percentage points, with the 95% "
+        f"{short} of the first less that of the second, in percentage points, with the 95% "
         "interval of 10,000 bootstrap resamples over questions (none where all differ alike); "
         "over the questions that both answered and that were judged in both.",
-        "p: McNemar's exact test, two-sided, on the questions that only one of the two passed. "
-        f"p (Holm): adjusted for the {comparisons} comparisons of this table.",
+        EXPLAINED[0].format(comparisons),
+        EXPLAINED[1],
     )
 
 
-def _compared(model: Model, measure: str) -> Iterable[_ComparedRuns]:
-    for first, second in _comparable(model):
-        passed = [{a.question: a.passes(measure) for a in run.judged} for run in (first, second)]
-        found = compare(*passed)
-        if found is not None:
+def _compared(models: Sequence[Model], measure: str) -> Iterable[_ComparedRuns]:
+    """Yields methods of the same model, then models with the same method."""
+    for model in models:
+        for first, second in _comparable(model):
             methods = f"{METHOD_TITLES[first.method]} vs. {METHOD_TITLES[second.method]}"
             label = f"{methods}, KAS={first.kas}"
-            yield _ComparedRuns(model.label, label, first, second, found)
+            yield from _compared_runs(model.label, label, first, second, measure)
+    for one, other in combinations(models, 2):
+        others = {(run.task, run.kas): run for run in other.track}
+        for run in one.track:
+            same = others.get((run.task, run.kas))
+            if same is not None and run.method in METHOD_TITLES:
+                label = METHOD_TITLES[run.method] + (f", KAS={run.kas}" if run.kas else "")
+                models_compared = f"{one.label} vs. {other.label}"
+                yield from _compared_runs(models_compared, label, run, same, measure)
+
+
+def _compared_runs(
+    model: str, label: str, first: TrackRun, second: TrackRun, measure: str
+) -> Iterable[_ComparedRuns]:
+    """Yields the comparison of two runs, if both answered some question."""
+    one, other = ({a.question: a.passes(measure) for a in r.judged} for r in (first, second))
+    found = compare(one, other)
+    if found is not None:
+        yield _ComparedRuns(model, label, first, second, found)
 
 
 def _comparable(model: Model) -> Iterable[tuple[TrackRun, TrackRun]]:
@@ -310,28 +321,15 @@ def _comparable(model: Model) -> Iterable[tuple[TrackRun, TrackRun]]:
             yield second, first
 
 
-def _comparison_cells(
-    pair: _ComparedRuns, measure: str, adjusted: float
-) -> list[tuple[Figure, ...]]:
-    found = pair.found
-    n = found.difference.n
-    task = f"{pair.first.task} - {pair.second.task}"
+def _comparison_cells(pair: _ComparedRuns, measure: str, p_holm: float) -> list[tuple[Figure, ...]]:
     both = {a.question for a in pair.first.answers} & {a.question for a in pair.second.answers}
-    unjudged = len(both) - n
-
-    def figure(name: str, value: Estimate, form: str) -> Figure:
-        metric = f"{measure}_{name}"
-        return Figure(task, pair.first.condition, metric, value, n, form, unjudged, "questions")
-
-    def number(name: str, value: float, form: str) -> Figure:
-        return figure(name, Estimate(value, None, None, n, n), form)
-
-    return [
-        (figure("difference", found.difference, "points"),),
-        (
-            number("only_first", found.only_first, "count"),
-            number("only_second", found.only_second, "count"),
-        ),
-        (number("mcnemar_p", found.p, "p"),),
-        (number("mcnemar_p_holm", adjusted, "p"),),
-    ]
+    tasks = dict.fromkeys([pair.first.task, pair.second.task])
+    return comparison_figures(
+        pair.found,
+        p_holm,
+        " - ".join(tasks),
+        pair.first.condition,
+        measure,
+        unjudged=len(both) - pair.found.difference.n,
+        over="questions",
+    )

@@ -39,21 +39,23 @@ def rate_estimate(clusters: Collection[Cluster]) -> Estimate | None:
     return estimate(clusters, _interval)
 
 
-def mean_estimate(values: Collection[float]) -> Estimate | None:
-    """Estimates a mean of any range, with the bootstrap's 95% interval over questions.
+def mean_estimate(clusters: Collection[Cluster]) -> Estimate | None:
+    """Estimates a mean of any range, with the bootstrap's 95% interval over clusters.
 
     Args:
-        values: One per question.
+        clusters: One (number of cases, sum of their values) per cluster, such as a question.
 
     Returns:
-        The estimate, without an interval where all values are the same; None without values.
+        The estimate, without an interval where the mean of all clusters is the same; None without
+        clusters.
     """
-    if not values:
+    if not clusters:
         return None
-    mean, n = sum(values) / len(values), len(values)
-    if len(set(values)) == 1:
-        return Estimate(mean, None, None, n, n)
-    return Estimate(mean, *bootstrap_interval([(1, value) for value in values]), n, n)
+    n = int(sum(count for count, _ in clusters))
+    mean = sum(total for _, total in clusters) / n
+    if len({total / count for count, total in clusters}) == 1:
+        return Estimate(mean, None, None, n, len(clusters))
+    return Estimate(mean, *bootstrap_interval(clusters), n, len(clusters))
 
 
 def bootstrap_interval(

@@ -1,63 +1,17 @@
-"""From scored samples to means with 95% intervals.
+"""From sums over the samples of each entity to means with 95% intervals.
 
 The paraphrases of one entity are not independent samples, so that an interval is over entities
-(clusters), not over samples: samples are summed by entity as they are read.
+(clusters), not over samples.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 
 Z95 = 1.959963984540054  # the 97.5% point of the standard normal distribution
 Cluster = tuple[float, float]  # of one entity: the number of its samples, the sum of their values
-
-_MEASURE = re.compile(
-    r"answer_accuracy|(?:answer_)?rationale_accuracy(?:_strict)?|hallucination_rate|missing_rate"
-    r"|judged_rationale_accuracy|unjudged|known|simulated|synthetic_images"
-    r"|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
-)
-
-
-@dataclass(slots=True)
-class Tally:
-    """Sums over the samples of one file.
-
-    Attributes:
-        samples: Number of samples.
-        measures: By measure and entity: number of samples and sum of values.
-        domain: The domain of the documents; empty if they have none.
-        images: Whether the questions show images.
-        nota: Number of documents whose answer is *None of the above*.
-    """
-
-    samples: int = 0
-    measures: dict[str, dict[str, list[float]]] = field(default_factory=dict)
-    domain: str = ""
-    images: bool = False
-    nota: int = 0
-
-    def add(self, record: Mapping[str, Any]) -> None:
-        """Adds a sample.
-
-        Raises:
-            ValueError: The sample has another shape.
-        """
-        entity = _entity(record.get("doc"))
-        doc = record["doc"]
-        self.samples += 1
-        self.nota += doc.get("answer") in ("none of the above", "none")
-        self.images = self.images or bool(doc.get("image_kind"))
-        self.domain = self.domain or str(doc.get("domain") or "")
-        for name, value in record.items():
-            if _is_measure(name) and value is not None and value == value:  # NaN: not scored
-                sums = self.measures.setdefault(name, {}).setdefault(entity, [0, 0.0])
-                sums[0] += 1
-                sums[1] += _checked(name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,23 +34,25 @@ class Estimate:
 
 
 def decimal(value: float) -> str:
-    """Writes a rate as the paper does: `.85`, `.00`, `1.0`."""
-    text = f"{value:.2f}"
-    return "1.0" if text == "1.00" else text.removeprefix("0")
+    """Writes a rate as the paper does: `.85`, `.00`, `1.0`, `-.25`."""
+    sign = "-" if value <= -0.005 else ""
+    text = f"{abs(value):.2f}"
+    return sign + ("1.0" if text == "1.00" else text.removeprefix("0"))
 
 
 def cluster_interval(clusters: Collection[Cluster], mean: float) -> tuple[float, float]:
     """Returns the 95% interval of the mean of a measure in [0, 1].
 
     Wilson's interval where every value is 0 or 1 and every entity has one sample, else the
-    cluster-robust one. Where *all* values are 0, or all are 1, the latter has no width at any size
-    of the sample; then it is Wilson's over entities, as if each had one sample.
+    cluster-robust one. Where all entities have the same mean, such as 0 or 1, the latter has no
+    width at any size of the sample; then it is Wilson's over entities, as if each had one sample.
 
     Args:
         clusters: One (number of samples, at least 1; sum of values) per entity, at least two.
         mean: The mean over the samples.
     """
-    if all(count == 1 and total in (0, 1) for count, total in clusters) or mean in (0, 1):
+    alike = len({total / count for count, total in clusters}) == 1
+    if alike or all(count == 1 and total in (0, 1) for count, total in clusters):
         return wilson_interval(mean * len(clusters), len(clusters))
     half = Z95 * cluster_standard_error(clusters)
     return max(0.0, mean - half), min(1.0, mean + half)
@@ -123,6 +79,31 @@ def estimate(
     mean = sum(total for _, total in filled) / n
     low, high = (None, None) if len(filled) == 1 else interval(filled, mean)
     return Estimate(mean, low, high, int(n), len(filled))
+
+
+def share_by_cluster(cases: Iterable[tuple[str, float]]) -> Estimate | None:
+    """Estimates the mean of a measure in [0, 1], with a 95% interval.
+
+    Args:
+        cases: Of each case its cluster, such as its entity, and its value.
+
+    Returns:
+        As `estimate`.
+    """
+    return estimate(sums_by_cluster(cases))
+
+
+def sums_by_cluster(cases: Iterable[tuple[str, float]]) -> list[Cluster]:
+    """Sums the values of each cluster.
+
+    Args:
+        cases: Of each case its cluster and its value.
+    """
+    sums: dict[str, Cluster] = {}
+    for cluster, value in cases:
+        count, total = sums.get(cluster, (0, 0.0))
+        sums[cluster] = (count + 1, total + value)
+    return [*sums.values()]
 
 
 def wilson_interval(successes: float, n: float, z: float = Z95) -> tuple[float, float]:
@@ -165,21 +146,3 @@ def cluster_standard_error(clusters: Collection[Cluster]) -> float:
     mean = sum(total for _, total in clusters) / n
     squares = math.fsum((total - count * mean) ** 2 for count, total in clusters)
     return math.sqrt(squares * len(clusters) / (len(clusters) - 1)) / n
-
-
-@lru_cache(maxsize=1024)
-def _is_measure(name: str) -> bool:
-    return _MEASURE.fullmatch(name) is not None
-
-
-def _checked(name: str, value: Any) -> float:
-    if isinstance(value, int | float) and 0 <= value <= 1:
-        return float(value)
-    raise ValueError(f"{name!r} is not a number from 0 to 1")
-
-
-def _entity(doc: Any) -> str:
-    entity = doc.get("entity_id") if isinstance(doc, dict) else None
-    if isinstance(entity, str | int):
-        return str(entity)
-    raise ValueError("no 'doc' with an 'entity_id'")

@@ -6,10 +6,11 @@ import sys
 import warnings
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from ...core.errors import InputError
 from ...core.suites import TASK_FILES
-from ..compat import register_lazily, search_for_tasks
+from ..compat import check_runs, register_lazily, search_for_tasks
 
 MODELS = {
     "erbench-simulated": "erbench_track.plugin.models.simulated:SimulatedLM",
@@ -18,9 +19,8 @@ MODELS = {
     "track-simulated": "erbench_track.plugin.models.simulated:TrackSimulatedLM",
 }
 FILTERS = {
-    "erbench_answer": "erbench_track.filters.erbench:AnswerFilter",
     "erbench_majority_vote": "erbench_track.filters.erbench:MajorityVoteFilter",
-    "erbench_rationale": "erbench_track.filters.erbench:RationaleFilter",
+    "erbench_reading": "erbench_track.filters.erbench:ReadingFilter",
 }
 
 
@@ -32,6 +32,8 @@ def tasks_dir() -> Path:
 def register() -> None:
     """Adds our models and filters to lm_eval's registries and our tasks to its search path.
 
+    What is given to our tasks is then checked before they are loaded.
+
     May be called any number of times, before or after lm_eval's own modules are imported.
 
     Raises:
@@ -39,6 +41,13 @@ def register() -> None:
     """
     register_lazily(MODELS, FILTERS)
     search_for_tasks(tasks_dir())
+    check_runs(_check_run)
+
+
+def _check_run(*run: Any) -> None:
+    from ..tasks.settings import check_run  # imports what makes documents
+
+    check_run(*run)
 
 
 def register_or_warn() -> None:

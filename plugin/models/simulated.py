@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 
-from ...core.errors import InputError
+from ...core.errors import InputError, did_you_mean
 from ...core.folding import FoldedText
 from ...core.suites.track import SCENARIOS
 from ...filters.answers.answer import NONE_OF_THE_ABOVE
@@ -25,6 +25,18 @@ from ..processes import ProcessGroup
 
 _WRONG_RATIONALES = ("I made this rationale up.", "A guess.", "...", "")
 _WRONG = "nothing that is known to me"
+
+
+# What lm_eval gives every model, what names a run, and the switch of a chat template.
+_NO_MATTER = {
+    "batch_size", "max_batch_size", "device", "model", "pretrained", "revision",
+    "chat_template_args",
+}  # fmt: skip
+
+
+def _is_rate(value: Any) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and 0.0 <= value <= 1.0
 
 
 class SimulatedBase(ProcessGroup, LM):  # type: ignore[misc]
@@ -42,20 +54,28 @@ class SimulatedBase(ProcessGroup, LM):  # type: ignore[misc]
     suite: ClassVar[str]
     columns: ClassVar[frozenset[str]]
 
-    def __init__(self, rates: Mapping[str, float], seed: int) -> None:
-        """Checks the rates.
+    def __init__(
+        self, rates: Mapping[str, float], seed: int, others: Mapping[str, Any] | None = None
+    ) -> None:
+        """Checks the model's arguments.
 
         Args:
             rates: Name of each rate to its value.
             seed: Seed of the draws.
+            others: Further arguments, which may only be those that do not matter here.
 
         Raises:
-            ValueError: A rate is not in [0, 1].
+            InputError: A rate is not in [0, 1], or there is no such argument.
         """
         super().__init__()
+        known = (*rates, "simulation_seed")
+        for name in (others or {}).keys() - _NO_MATTER:
+            raise InputError(
+                f"--model_args: {self.name} has no argument {name!r}; {did_you_mean(name, known)}"
+            )
         for name, rate in rates.items():
-            if not 0.0 <= float(rate) <= 1.0:
-                raise ValueError(f"{self.name}: {name}={rate!r} is not in [0, 1]")
+            if not _is_rate(rate):
+                raise InputError(f"--model_args: {self.name}: {name}={rate!r} is not in [0, 1]")
         self.rates = {name: float(rate) for name, rate in rates.items()}
         self.seed = seed
 
@@ -137,7 +157,7 @@ class SimulatedLM(SimulatedBase):
         unsure: float = 0.05,
         guess: float = 0.5,
         simulation_seed: int = 0,
-        **_: Any,
+        **others: Any,
     ) -> None:
         """Configures the model.
 
@@ -149,10 +169,10 @@ class SimulatedLM(SimulatedBase):
             unsure: Probability in [0, 1] of saying that it is unsure.
             guess: Probability in [0, 1] of a right answer about an unknown entity.
             simulation_seed: Seed of the draws.
-            **_: lm_eval's batch size and device, which do not matter here.
+            **others: lm_eval's batch size and device, which do not matter here.
 
         Raises:
-            ValueError: A probability is not in [0, 1].
+            InputError: A probability is not in [0, 1], or there is no such argument.
         """
         rates = {
             "known": known,
@@ -162,7 +182,7 @@ class SimulatedLM(SimulatedBase):
             "unsure": unsure,
             "guess": guess,
         }
-        super().__init__(rates, simulation_seed)
+        super().__init__(rates, simulation_seed, others)
 
     def expected_rates(self, hops: int = 1) -> dict[str, float]:
         """Returns the metrics that this configuration has in expectation.
@@ -269,7 +289,7 @@ class TrackSimulatedLM(SimulatedBase):
         r: float = 0.9,
         luck: float = 0.0,
         simulation_seed: int = 0,
-        **_: Any,
+        **others: Any,
     ) -> None:
         """Configures the model.
 
@@ -279,12 +299,12 @@ class TrackSimulatedLM(SimulatedBase):
             r: Probability in [0, 1] that it reasons correctly from all facts.
             luck: Probability in [0, 1] of a right answer otherwise.
             simulation_seed: Seed of the draws.
-            **_: lm_eval's batch size and device, which do not matter here.
+            **others: lm_eval's batch size and device, which do not matter here.
 
         Raises:
-            ValueError: A probability is not in [0, 1].
+            InputError: A probability is not in [0, 1], or there is no such argument.
         """
-        super().__init__({"p": p, "q": q, "r": r, "luck": luck}, simulation_seed)
+        super().__init__({"p": p, "q": q, "r": r, "luck": luck}, simulation_seed, others)
 
     def expected_rates(self, hops: Sequence[int], open_book: bool = False) -> dict[str, float]:
         """Returns the metrics that this configuration has in expectation.

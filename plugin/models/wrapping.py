@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from lm_eval.api.model import LM
 
-from ...core.errors import InputError, first_line
+from ...core.errors import InputError, first_line, nearest
 from ...core.suites.track import MODEL_CLASSES
 from ..compat import keeps_responses, read_arguments
 from ..processes import ProcessGroup
@@ -94,13 +95,27 @@ class WrappingModel(LM):  # type: ignore[misc]
             additional_config: Batch size and device.
 
         Raises:
-            InputError: There is no such model to wrap, or an own argument has a wrong value.
+            InputError: There is no such model to wrap, an own argument has a wrong value, or an
+                argument that the wrapped model does not name is nearly one of these.
         """
         arguments = dict(arg_dict)
         kind = _base_class(cls.name, str(arguments.pop("base", _DEFAULT_BASE)))
         own = {name: arguments.pop(name) for name in cls.own_arguments & arguments.keys()}
+        cls._check_names(arguments, kind)
         cls.check_arguments(own)
         return cls.wrap(kind.create_from_arg_obj(arguments, additional_config), own)
+
+    @classmethod
+    def _check_names(cls, arguments: Mapping[str, Any], kind: Any) -> None:
+        """Checks what is left for the wrapped model, which may pass on what it does not know."""
+        made = [vars(each)["__init__"] for each in kind.__mro__ if "__init__" in vars(each)]
+        taken = {name for init in made[:-1] for name in inspect.signature(init).parameters}
+        for name in arguments.keys() - taken:
+            if near := nearest(name, {"base", *cls.own_arguments}):
+                raise InputError(
+                    f"--model_args: neither {cls.name} nor the model that it wraps has an argument "
+                    f"{name!r}; did you mean {near!r}?"
+                )
 
     def __getattr__(self, name: str) -> Any:
         """Looks up attributes that this class does not have in the wrapped model."""

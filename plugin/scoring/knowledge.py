@@ -16,7 +16,8 @@ from ...core.suites.erbench import IMAGES_SUFFIX, KNOWLEDGE
 from ...core.suites.task_metadata import ErbenchMetadata, TaskMetadata, TrackMetadata
 from ...core.suites.track import PROBE
 from ...erbench_tasks.items.item import check_doc, has_image
-from ...filters.erbench import KnowledgeFilter
+from ...filters.readings import PAPER, ROBUST, Reading, find_reading
+from ...filters.text.thinking import visible
 from ...metrics.report.run_files import Sample, SamplesFile, read_samples, samples_of
 from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint, model_identity
 from .recorded import read_recorded
@@ -26,13 +27,16 @@ _FIELDS = ("fact_id", "fact", "probe_question", "probe_answer")
 _RUN = "run a probe task, such as lm_eval --tasks track_wiki_probe --log_samples --output_path RUN"
 
 
-def assess(folders: Sequence[Path], *, unless_no: bool = False) -> Known:
+def assess(
+    folders: Sequence[Path], *, reading: str = ROBUST.name, unless_no: bool = False
+) -> Known:
     """Reads which entities a model knows from the samples of its `known` tasks.
 
     Args:
         folders: lm_eval's output folders of one model (with `--log_samples`).
-        unless_no: Count a reply without a standalone *no* as known, as the paper's tables do;
-            otherwise a reply must answer with only *yes*.
+        reading: `robust`, or `paper`: a reply must answer with only *yes* (Appendix B.2).
+        unless_no: Count every reply without a standalone *no* as known, as the paper's tables do;
+            this is the paper's reading, too.
 
     Returns:
         Domain (`movie_mm` where the questions show images), then `bn` (one concatenated prompt) or
@@ -40,17 +44,19 @@ def assess(folders: Sequence[Path], *, unless_no: bool = False) -> Known:
         entities.
 
     Raises:
-        InputError: There are no such samples, or a file is malformed.
+        InputError: There are no such samples, a file is malformed, or there is no such reading.
     """
     missing = (
         "no samples of a known task; run for example "
         "lm_eval --tasks erbench_movie_known_bn,erbench_movie_known_mc --log_samples"
     )
     verdicts: dict[tuple[str, str], dict[str, bool]] = {}
+    chosen = PAPER if unless_no else find_reading(reading)
+    metric = "known_unless_no" if unless_no else "known"
     for file in samples_of(folders, _is_assessment, missing):
         # A newer file of the same task replaces the older one's verdicts.
         samples = read_recorded(file.path, check_doc)
-        verdicts |= _verdicts(samples, "known_unless_no" if unless_no else "known")
+        verdicts |= _verdicts(samples, chosen, metric)
     known: Known = defaultdict(dict)
     for (domain, kind), entities in sorted(verdicts.items()):
         known[domain][kind] = sorted(entity for entity, is_known in entities.items() if is_known)
@@ -81,16 +87,18 @@ def _is_assessment(task: TaskMetadata | None) -> bool:
     return isinstance(task, ErbenchMetadata) and task.question_type in KNOWLEDGE
 
 
-def _verdicts(samples: list[Sample], reading: str) -> dict[tuple[str, str], dict[str, bool]]:
+def _verdicts(
+    samples: list[Sample], reading: Reading, metric: str
+) -> dict[tuple[str, str], dict[str, bool]]:
     """Returns by domain and kind whether each entity's prompts were all answered so."""
-    docs = [sample.doc for sample in samples]
-    found = KnowledgeFilter().apply([sample.responses for sample in samples], docs)
     verdicts: dict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
-    for doc, extraction in zip(docs, found, strict=True):
+    for sample in samples:
+        doc = sample.doc
         domain = f"{doc['domain']}{IMAGES_SUFFIX if has_image(doc) else ''}"
         entities = verdicts[domain, doc["question_type"].removeprefix("known_")]
+        known = reading.knowledge(visible(sample.responses[0]).text)[metric]
         entity = str(doc["entity_id"])
-        entities[entity] = entities.get(entity, True) and extraction[reading]
+        entities[entity] = entities.get(entity, True) and known
     return verdicts
 
 

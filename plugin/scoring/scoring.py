@@ -19,8 +19,9 @@ from ...erbench_tasks.known_entities import read_known_entities
 from ...erbench_tasks.spec.spec_file import is_embedded
 from ...metrics.report.run_files import Sample
 from ...track_tasks.questions.question import check_track_doc
-from ..compat import task_file
+from ..compat import mark_checked, task_file
 from ..hook.register import tasks_dir
+from ..tasks.settings import check_run
 from .recorded import RecordedDocs, RecordedLM, files_by_task, read_recorded, recorded_shots
 from .result_files import Results, Scores
 
@@ -55,14 +56,20 @@ def score(
         InputError: The task is unknown or may not run programs, or a file is missing or malformed.
     """
     logging.getLogger("lm_eval").setLevel(logging.ERROR)
-    manager = TaskManager(
-        include_defaults=False,
-        include_path=[tasks_dir(), *([include_path] if include_path else [])],
-        metadata=dict(metadata or {}),
+    manager = mark_checked(
+        TaskManager(
+            include_defaults=False,
+            include_path=[tasks_dir(), *([include_path] if include_path else [])],
+            metadata=dict(metadata or {}),
+        )
     )
     _check_task(task, manager)
+    leaves = _leaves(task, manager)
+    # The documents are recorded, so that nothing that decides about them is taken.
+    asked = [{**task_file(manager, leaf), "custom_dataset": None} for leaf in leaves]
+    check_run(asked, metadata or {}, ())
     recorded = {}
-    files = files_by_task(samples, _leaves(task, manager))
+    files = files_by_task(samples, leaves)
     for leaf, file in files.items():
         found = read_recorded(file.path, _doc_checker(leaf, manager))
         recorded[leaf] = found if entities is None else _only_known(found, entities, leaf)
@@ -207,7 +214,8 @@ def _add_groups(
 
 def _restore_samples(scored: list[dict[str, Any]], samples: list[Sample]) -> None:
     """Restores what was recorded with the response: its id and the prompt that it answered."""
-    for entry, sample in zip(scored, samples, strict=True):
+    for entry in scored:  # each sample once for every filter
+        sample = samples[entry["doc_id"]]
         for field in ("doc_id", "prompt_hash"):
             entry[field] = sample.record.get(field, entry[field])
         arguments = sample.record.get("arguments")

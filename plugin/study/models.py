@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.errors import InputError, first_line
+from ...core.errors import InputError, did_you_mean, first_line
 from ..compat import read_arguments, sample_anew
 
 # lm_eval's own `enable_thinking` requires a token at which it cuts off the reasoning before a judge
@@ -146,8 +146,8 @@ def check_class_arguments(name: str, arguments: Mapping[str, Any]) -> None:
     unknown = sorted(arguments.keys() - kind.own_arguments)
     if unknown:
         raise InputError(
-            f"--method_args: {name} has no argument {unknown[0]!r}; it has "
-            f"{', '.join(sorted(kind.own_arguments))}"
+            f"--method_args: {name} has no argument {unknown[0]!r}; "
+            f"{did_you_mean(unknown[0], sorted(kind.own_arguments))}"
         )
     kind.check_arguments(arguments)
 

@@ -18,7 +18,7 @@ from lm_eval.tasks import TaskManager
 from ...core.errors import InputError
 from ...core.files import new_folder, write_text
 from ...core.journal import Journal
-from ..compat import instead
+from ..compat import instead, mark_checked
 from ..hook.register import tasks_dir
 from ..scoring.result_files import Scores, save
 from .plan import Stage
@@ -85,10 +85,12 @@ def run_stage(
     Raises:
         InputError: The task's documents cannot be read, or the folder cannot be written.
     """
-    manager = TaskManager(
-        include_defaults=False,
-        include_path=[tasks_dir()],
-        metadata={**metadata, **stage.metadata},
+    manager = mark_checked(  # by the study
+        TaskManager(
+            include_defaults=False,
+            include_path=[tasks_dir()],
+            metadata={**metadata, **stage.metadata},
+        )
     )
     with journaled(model, stage.journal(run, model.rank), stage.journals(run)):
         results = simple_evaluate(

@@ -11,14 +11,21 @@ from typing import Any
 
 from ...core.errors import InputError
 from ...core.files import new_folder
+from ...core.suites.task_metadata import metadata_of
 from ...filters.judge.choose import open_judge
 from ...metrics.report.report import make_report, write_report
 from ...track_tasks.gaps import Gaps
 from ..processes import process_count, process_number, wait_for_all
 from ..scoring.knowledge import read_gaps
+from ..tasks.settings import Asked, check_given
 from .models import ModelShelf
 from .plan import Stage
 from .stage_run import check_settings, is_complete, run_stage
+
+_ITS_OWN = {
+    "gaps": "a study finds out itself what the model knows; leave it out",
+    "kas": "a study has --kas for that",
+}
 
 
 @dataclass(frozen=True)
@@ -109,6 +116,7 @@ def _remove_drafts(run: Path) -> None:
 
 def _check(study: Study, shelf: ModelShelf) -> None:
     """Checks all settings before anything is run."""
+    _check_metadata(study)
     open_judge(study.metadata)
     left = [stage for stage in study.stages if not is_complete(stage, study.run)]
     if left:
@@ -118,6 +126,15 @@ def _check(study: Study, shelf: ModelShelf) -> None:
                 shelf.get(stage.thinks, stage.model_class)
     for stage in study.stages:
         check_settings(stage, study.run, _settings(study, stage))
+
+
+def _check_metadata(study: Study) -> None:
+    for name, reason in _ITS_OWN.items():
+        if name in study.metadata:
+            raise InputError(f"--metadata: {name}: {reason}")
+    given = study.metadata
+    asked = [Asked(metadata_of(stage.task), True, given) for stage in study.stages]
+    check_given(asked, given, ())
 
 
 def _check_shares(model: Any, kind: str) -> None:

@@ -11,10 +11,10 @@ from ...core.errors import InputError
 from ...core.files import new_folder
 from ...core.hub import check_repo_id
 from ...core.suites.erbench import KNOWLEDGE, MULTI_HOP, SINGLE_HOP, WITH_PASSAGE
-from ...core.suites.task_metadata import ErbenchMetadata, as_metadata
+from ...core.suites.task_metadata import VERSIONS, ErbenchMetadata, as_metadata
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
 from ...erbench_tasks.stored.task_names import PREFIX, TaskNames
-from ...metrics.columns import group_metric, metric_list
+from ...metrics.columns import group_metric_list, metric_list
 from .task_files import BASES, read_base, write_config
 
 # Shared bases that show the images of items, by the first part of a question type.
@@ -150,8 +150,6 @@ def _group(name: str, tasks: Sequence[_Task]) -> dict[str, Any]:
     return {
         "group": name,
         "task": [task.config["task"] for task in tasks],
-        "aggregate_metric_list": [
-            group_metric(metric, "erbench") for metric in dict.fromkeys(metrics)
-        ],
-        "metadata": {"version": 1.0},
+        "aggregate_metric_list": group_metric_list(metrics),
+        "metadata": {"version": VERSIONS["erbench"]},
     }

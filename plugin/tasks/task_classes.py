@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
@@ -17,12 +18,23 @@ from ...filters.erbench import RationaleJudgeFilter
 from ...filters.judge.choose import is_named, open_judge
 from ...filters.judge.protocol import Entailment, Equivalence, Judge, added_up
 from ...filters.judge.rules_first import Rule, RulesFirst, same_math
+from ...filters.readings import ROBUST
 from ...filters.sandbox.pool import ProgramSandbox, choose_sandbox
 from ...metrics.track import missing_fact
+from ...metrics.unreadable import Unread, count_unread
 from ...track_tasks.code.call_rule import CallRule
 from ...track_tasks.injection.memory import check_ready
-from ..compat import filter_pipelines, finish_gathered, prompt_of, task_class
-from ..processes import gathered
+from ..compat import (
+    filter_pipelines,
+    finish_gathered,
+    prompt_of,
+    replace_standard_errors,
+    task_class,
+)
+from ..processes import gathered, process_number
+from .standard_errors import standard_error, with_cluster
+
+logger = logging.getLogger(__name__)
 
 
 class Unmeasured(float):
@@ -86,6 +98,7 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
         own = documents(rank=rank, limit=limit, world_size=world_size, samples=samples)
         first = list(islice(own, 1))
         self._in_many_processes, self._has_own_documents = world_size > 1, bool(first)
+        replace_standard_errors(DistributedTask, standard_error)
         if self._in_many_processes:
             finish_gathered(DistributedTask, _without_placeholders)
             first = first or list(islice(documents(limit=limit, samples=samples), 1))
@@ -98,9 +111,10 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
             doc: The document.
             results: What the filters found.
         """
-        if not self._in_many_processes:
-            return dict(super().process_results(doc, results))
         scores = super().process_results(doc, results) if self._has_own_documents else {}
+        scores = with_cluster(scores, doc)
+        if not self._in_many_processes:
+            return scores
         names = [str(metric["metric"]) for metric in self.config.metric_list]
         return {**scores, **{name: Unmeasured() for name in names if name not in scores}}
 
@@ -157,27 +171,39 @@ class JudgedTask(DistributedTask):
         self,
         judge: Judge,
         arguments: Callable[[Any], Mapping[str, Any]],
-        further: Sequence[Callable[[], Any]] = (),
+        further: Mapping[str, Sequence[Callable[[], Any]]] | None = None,
     ) -> None:
         """Gives the filters a judge.
 
         Args:
             judge: The judge.
             arguments: Returns the arguments of a filter's class besides those in the task's file.
-            further: Makes the filters that follow those of the file.
+            further: Makes the filters that follow those of the file, by the name of the pipeline.
         """
         self._judge = judge
-        self._pipelines = filter_pipelines(self, arguments, further)
+        self._pipelines = filter_pipelines(self, arguments, further or {})
 
     def apply_filters(self) -> Any:
-        """Applies the filters, and records the judge beside the results."""
+        """Applies the filters, and records the judge and what is unreadable beside the results."""
         if self._judge is None:
-            return super().apply_filters()
-        for pipeline in self._pipelines:
-            pipeline.apply(self.instances)
-        record = added_up(gathered(dict(self._judge.record())))
-        self.set_config("metadata", {**self.metadata, "judged_by": record})
-        return None
+            super().apply_filters()
+        else:
+            for pipeline in self._pipelines:
+                pipeline.apply(self.instances)
+            record = added_up(gathered(dict(self._judge.record())))
+            self.set_config("metadata", {**self.metadata, "judged_by": record})
+        self._report_unreadable()
+
+    def _report_unreadable(self) -> None:
+        """Warns about responses that cannot be read, in the terminal and in the results."""
+        reading = self.config.filter_list[0]["name"]
+        own = self.instances if self._has_own_documents else []
+        counted = gathered(count_unread(instance.filtered_resps[reading] for instance in own))
+        text = Unread(*map(sum, zip(*counted, strict=True))).warning(str(self.config.task))
+        if text:
+            if process_number() == 0:
+                logger.warning("%s", text)
+            self.set_config("metadata", {**self.metadata, "warnings": [text]})
 
 
 class ErbenchTask(JudgedTask):
@@ -195,7 +221,27 @@ class ErbenchTask(JudgedTask):
         super().__init__(config)
         if is_named(self.metadata):
             judge, strict = self.open_judge(), self.is_strict
-            self.judge_with(judge, lambda _: {}, [lambda: RationaleJudgeFilter(judge, strict)])
+            # One reading is enough: both hand the judge the same text.
+            further = {ROBUST.name: [lambda: RationaleJudgeFilter(judge, strict)]}
+            self.judge_with(judge, lambda _: {}, further)
+
+    def build_all_requests(self, **options: Any) -> None:
+        """Builds the requests; lm_eval would show items of the test itself as demonstrations.
+
+        Args:
+            **options: lm_eval's.
+
+        Raises:
+            InputError: Demonstrations are to be shown, and there are none.
+        """
+        shown = self.config.fewshot_config
+        if self.config.num_fewshot and not (shown.samples or shown.split):
+            raise InputError(
+                f"--num_fewshot {self.config.num_fewshot}: {self.config.task} has no "
+                "demonstrations; leave it out, or write some into a task file, under "
+                "fewshot_config: samples:"
+            )
+        super().build_all_requests(**options)
 
 
 RULES: dict[tuple[type, str], Rule] = {

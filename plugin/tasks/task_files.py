@@ -28,7 +28,13 @@ from ...core.suites.erbench import (
     WITH_PASSAGE,
     Domain,
 )
-from ...core.suites.task_metadata import ErbenchMetadata, TaskMetadata, TrackMetadata, as_metadata
+from ...core.suites.task_metadata import (
+    VERSIONS,
+    ErbenchMetadata,
+    TaskMetadata,
+    TrackMetadata,
+    as_metadata,
+)
 from ...core.suites.track import METHODS, PROBE, SCENARIOS, Method, Scenario
 from ...core.yaml_files import PlainLoader, read_yaml
 from ...metrics.columns import Kind, columns_of, group_metric_list, metric_list
@@ -256,10 +262,14 @@ def _group(
     if not tasks:
         return {}
     suite = name.split("_")[0]
-    metrics = group_metric_list(kinds, suite, hops)
+    metrics = group_metric_list(column.name for column in columns_of(kinds, hops))
     lines = [HEADER, f"group: {name}", "task:", *(f"  - {task}" for task in tasks)]
     lines += ["aggregate_metric_list:", *(f"  - {_flow(said)}" for said in metrics)]
-    return {f"{suite}/{name}.yaml": "\n".join([*lines, "metadata:", "  version: 1.0", ""])}
+    return {
+        f"{suite}/{name}.yaml": "\n".join(
+            [*lines, "metadata:", f"  version: {VERSIONS[suite]}", ""]
+        )
+    }
 
 
 def _flow(value: Any) -> str:

@@ -13,7 +13,7 @@ from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item import features
 from erbench_track.erbench_tasks.relations import tuples
-from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
+from erbench_track.filters.erbench import ReadingFilter
 from erbench_track.metrics.erbench import process_results
 
 
@@ -268,6 +268,5 @@ def test_every_item_accepts_its_gold_response_and_no_corrupted_one(toy, rows, se
 
 
 def score(response, doc):
-    extractions = RationaleFilter().apply(AnswerFilter().apply([[response]], [doc]), [doc])
-    found = process_results(doc, extractions)
+    found = process_results(doc, ReadingFilter("paper").apply([[response]], [doc]))
     return found["answer_accuracy"], found["rationale_accuracy"]

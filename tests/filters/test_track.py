@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from erbench_track.core.errors import InputError
 from erbench_track.core.json_text import read_extraction, write_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
-from erbench_track.filters.judge.protocol import Entailment, Verdict
-from erbench_track.filters.text.reasoning import split_response, without_thinking
+from erbench_track.filters.judge.protocol import Entailment, Equivalence, Verdict
+from erbench_track.filters.text.reasoning import split_response
 from erbench_track.filters.track import (
     EntailmentFilter,
     Group,
@@ -98,6 +98,7 @@ def test_reasoning_and_answer_are_judged():
     assert scores == {
         "answer_pass": 1.0, "full_knowledge_entailment": 1.0, "holistic_pass": 1.0,
         "unjudged": 0.0, "facts_injected": 1.0, "has_injected_facts": 1.0,
+        **READABLE,
     }  # fmt: skip
 
 
@@ -133,10 +134,6 @@ def test_a_response_has_reasoning_and_a_final_answer(response, text, final):
     assert split_response(response) == (text, final)
 
 
-def test_text_without_a_reasoning_block_is_kept_whole():
-    assert without_thinking(" a <b> c ") == "a <b> c"
-
-
 def test_a_reasoning_block_that_never_ends_has_no_right_answer():
     found = answer("<think>Ann is a citizen of France. The capital of France is Paris.")
     assert (found["answer_pass"], found["facts_entailed"]) == (False, [True, True])
@@ -163,12 +160,32 @@ def test_a_rate_that_a_missing_verdict_cannot_change_is_reported():
     assert scores["unjudged"] == 1.0
 
 
+@pytest.mark.parametrize("response", ["", "<think>It is Paris, I"])
+def test_an_empty_or_cut_response_is_never_known_nor_right_and_asks_no_judge(response):
+    judge = CountingJudge()
+    found = probe([response] * 6 + ["Lyon"] * 4, judge)
+    assert (found["known"], found["knowledge_confidence"]) == (False, 0.0)
+    assert process_probe_results(PROBE, [json.dumps(found)])["unreadable_rate"] == 0.6
+    found = answer(response, judge)
+    assert found["answer_pass"] is False
+    assert not any(of.response == "" for of in judge.asked if isinstance(of, Equivalence))
+    scores = process_results(QUESTION, [json.dumps(found)])
+    assert (scores["unreadable_rate"], scores["truncated_rate"]) == (1, float("<" in response))
+
+
+READABLE = {"unreadable_rate": 0.0, "truncated_rate": 0.0}
+
+
 def test_a_fact_whose_responses_could_not_be_judged_is_neither_known_nor_unknown():
     found = probe(["Lyon (?)"] * 6 + ["Paris"] * 4, CountingJudge(fails_on="?"))
     assert (found["known"], found["knowledge_confidence"]) == (None, None)
-    assert process_probe_results(PROBE, [json.dumps(found)]) == {"unjudged": 1.0}
+    assert process_probe_results(PROBE, [json.dumps(found)]) == {"unjudged": 1.0, **READABLE}
     found = probe(["Lyon (?)"] * 4 + ["Paris"] * 6, CountingJudge(fails_on="?"))
-    assert process_probe_results(PROBE, [json.dumps(found)]) == {"unjudged": 1.0, "known": 1.0}
+    assert process_probe_results(PROBE, [json.dumps(found)]) == {
+        "unjudged": 1.0,
+        "known": 1.0,
+        **READABLE,
+    }
 
 
 @pytest.mark.parametrize("apply", [probe, answer])

@@ -1,13 +1,9 @@
 import itertools
+import json
 
 import pytest
 
-from erbench_track.filters.erbench import (
-    SIMULATED_MARK,
-    AnswerFilter,
-    KnowledgeFilter,
-    RationaleFilter,
-)
+from erbench_track.filters.erbench import SIMULATED_MARK, KnowledgeFilter, ReadingFilter
 from erbench_track.metrics.erbench import (
     process_knowledge_results,
     process_multi_hop_results,
@@ -22,8 +18,7 @@ DOC = {
 
 
 def scores(response: str, doc=DOC) -> dict[str, float]:
-    extractions = RationaleFilter().apply(AnswerFilter().apply([[response]], [doc]), [doc])
-    return process_results(doc, extractions)
+    return process_results(doc, ReadingFilter("paper").apply([[response]], [doc]))
 
 
 @pytest.mark.parametrize(
@@ -42,10 +37,12 @@ def test_the_measures_are_those_of_section_4(response, a, r, h, m):
         "answer_accuracy": a,
         "rationale_accuracy": r,
         "answer_rationale_accuracy": a * r,
-        "rationale_accuracy_strict": r,
-        "answer_rationale_accuracy_strict": a * r,
         "hallucination_rate": h,
         "missing_rate": m,
+        "unreadable_rate": 0,
+        "truncated_rate": 0,
+        "net_score": a - h,
+        **({} if m else {"correct_given_attempted": a}),
     }
 
 
@@ -56,11 +53,12 @@ def test_hallucination_is_what_is_neither_right_nor_missing():
         extraction = {
             "answer": label,
             "missing": missing,
+            "unreadable": "",
+            "left_out": False,
             "simulated": False,
-            "rationale_hops": [hop],
-            "rationale_hops_strict": [hop],
+            "hops": [{"share": float(hop)}],
         }
-        found = process_results(DOC, [extraction])
+        found = process_results(DOC, [json.dumps(extraction)])
         rates = (found["answer_accuracy"], found["hallucination_rate"], found["missing_rate"])
         assert sum(rates) == 1
         assert found["answer_rationale_accuracy"] <= found["rationale_accuracy"]
@@ -78,7 +76,7 @@ def test_a_rationale_must_hold_at_every_hop():
 
 def test_an_item_without_rationale_elements_has_no_rationale_measures():
     found = scores("Yes.", {**DOC, "rationale": []})
-    assert set(found) == {"answer_accuracy", "hallucination_rate", "missing_rate"}
+    assert not [name for name in found if "rationale" in name]
 
 
 def test_a_recorded_document_may_say_none_for_none_of_the_above():
@@ -96,8 +94,7 @@ HOPS = [
 
 def multi_hop(response, **changes):
     doc = {**DOC, "question_type": "mh_yes", "rationale": HOPS, **changes}
-    extractions = RationaleFilter().apply(AnswerFilter().apply([[response]], [doc]), [doc])
-    return process_multi_hop_results(doc, extractions)
+    return process_multi_hop_results(doc, ReadingFilter("paper").apply([[response]], [doc]))
 
 
 def test_a_multi_hop_rationale_is_measured_at_each_hop():
@@ -140,17 +137,48 @@ def test_a_chain_that_ends_early_has_no_measures_over_all_hops(question_type, an
         ("I know nothing.", 0, 1),
     ],
 )
-def test_an_entity_is_known_if_only_yes_is_answered(response, known, unless_no):
-    extraction = KnowledgeFilter().apply([[response]], [DOC])
-    assert process_knowledge_results(DOC, extraction) == {
+def test_by_the_papers_reading_an_entity_is_known_if_only_yes_is_answered(
+    response, known, unless_no
+):
+    assert knowledge(response, "paper") == {
         "known": known,
         "known_unless_no": unless_no,
+        "unreadable_rate": 0,
+        "truncated_rate": 0,
     }
 
 
+def knowledge(response, reading):
+    return process_knowledge_results(DOC, KnowledgeFilter(reading).apply([[response]], [DOC]))
+
+
+@pytest.mark.parametrize(
+    ("response", "known"),
+    [
+        ("Yes. Yes. Yes.", 1),
+        ("1. Yes\n2. Yes\n3. No", 0),
+        ("Yes, yes, no", 0),
+        ("Yes, I know that movie; no other one has that title.", 1),
+        ("Yes, no doubt about it.", 1),
+        ("Yes, unsure", 0),
+        ("No", 0),
+    ],
+)
+def test_by_the_robust_reading_an_entity_is_known_if_every_answer_is_yes(response, known):
+    assert knowledge(response, "robust")["known"] == known
+
+
+@pytest.mark.parametrize("response", ["", "  ", "<think>Yes, yes. I know it."])
+def test_an_empty_or_cut_response_makes_no_entity_known(response):
+    assert knowledge(response, "robust")["known"] == 0
+    found = knowledge(response, "paper")
+    assert found["known"] == found["known_unless_no"] == 0
+    assert found["unreadable_rate"] == 1
+
+
 def test_the_first_of_several_responses_counts():
-    padded = AnswerFilter().apply([["Yes. Titanic.", "No."]], [DOC])
-    assert padded[0]["answer"] == "yes"
+    (padded,) = ReadingFilter().apply([["Yes. Titanic.", "No."]], [DOC])
+    assert json.loads(padded)["answer"] == "yes"
 
 
 def test_only_a_simulated_response_is_marked_as_simulated():

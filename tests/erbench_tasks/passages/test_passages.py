@@ -434,7 +434,7 @@ def test_the_whole_pipeline_runs_with_passages(evaluate):
     results = evaluate(
         SimulatedLM(known=1, answer=1, rationale=1, unsure=0), ["erbench_movie_ka"], limit=20
     )
-    assert results["groups"]["erbench_movie_ka"]["answer_rationale_accuracy,erbench"] == 1
+    assert results["groups"]["erbench_movie_ka"]["answer_rationale_accuracy,robust"] == 1
     (sample, *_) = results["samples"]["erbench_movie_mc_ka"]
     assert sample["doc"]["context"] in sample["arguments"][0][0]
 

@@ -63,7 +63,7 @@ def test_an_unknown_judge_is_answered_with_the_forms(name):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"judge_concurency": 8}, "judge_concurency: no such setting; known: judge, judge_url"),
+        ({"judge_concurency": 8}, "judge_concurency: no such setting; did you mean 'judge_conc"),
         ({"judge_concurrency": "many"}, "judge_concurrency: 'many' is not a whole number from 1"),
         ({"judge_concurrency": 0}, "judge_concurrency: 0 is not a whole number from 1"),
         ({"judge_timeout": "inf"}, "judge_timeout: 'inf' is not a number of seconds"),
@@ -99,7 +99,7 @@ def test_a_key_that_is_none_is_named_and_not_shown(monkeypatch):
 class ShortAnswers:
     """A judge for which short answers are right."""
 
-    settings = {"judge_most_words": Setting("most_words", COUNT)}  # noqa: RUF012
+    settings = {"judge_most_words": Setting("most_words", COUNT, "most words")}  # noqa: RUF012
 
     def __init__(self, unit, most_words=5):
         self.name = f"short/{unit}"
@@ -120,5 +120,5 @@ def test_a_judge_is_added_with_one_class_and_one_registration(monkeypatch):
     assert judge.name == "short/words"
     with pytest.raises(InputError, match="judge_most_words: 0 is not a whole number from 1"):
         open_judge({"judge": "short/words", "judge_most_words": 0})
-    with pytest.raises(InputError, match=r"known: .*judge_device, judge_most_words$"):
+    with pytest.raises(InputError, match=r"did you mean 'judge_most_words'\?$"):
         open_judge({"judge": "lexical", "judge_most_wrods": 2})

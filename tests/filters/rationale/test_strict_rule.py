@@ -9,11 +9,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
+from erbench_track.filters.rationale.clauses import denied, plain_negations
 from erbench_track.filters.rationale.mentions import Passage, mentions
-from erbench_track.filters.rationale.strict_rule import denied, plain_negations, strict_shares
+from erbench_track.filters.rationale.strict_rule import strict_shares
+from erbench_track.filters.readings import PAPER
 from erbench_track.filters.text.words import plain
-from erbench_track.metrics.erbench import process_multi_hop_results, process_results
 
 ROOT = Path(__file__).resolve().parents[3]
 QUESTION = "Is there a ferry that sailed in 1931 with Odo Marsh as captain?"
@@ -73,7 +73,9 @@ def test_a_value_in_a_plain_sentence_is_a_fact(name, sentence):
 def test_a_denied_value_is_no_fact(name, sentence):
     text = sentence.format(name)
     passage = Passage.of(text)
-    assert [denied(plain_negations(passage), span) for span in mentions(passage, name)] == [True]
+    assert [denied(plain_negations(passage).lowered, span) for span in mentions(passage, name)] == [
+        True
+    ]
     assert not is_right(text, rationale=[{**FERRY, "values": [name]}])
 
 
@@ -145,38 +147,6 @@ def test_what_a_chain_ends_in_is_not_held_against_its_hops():
     assert not is_right(text, "no", question_type="bn_yes", rationale=city)
 
 
-def scored(response, process=process_results, **changes):
-    doc = {**DOC, **changes}
-    return process(doc, RationaleFilter().apply(AnswerFilter().apply([[response]], [doc]), [doc]))
-
-
-def test_both_rules_are_scored():
-    found = scored("Yes. Silver Heron sailed in 1931, but Odo Marsh was not its captain.")
-    assert found["rationale_accuracy"] == found["answer_rationale_accuracy"] == 1
-    assert found["rationale_accuracy_strict"] == found["answer_rationale_accuracy_strict"] == 0
-    found = scored("No. It is Heron, Silver.")
-    assert found["rationale_accuracy"] == 0
-    assert found["rationale_accuracy_strict"] == 1
-    assert found["answer_rationale_accuracy_strict"] == 0
-    assert "rationale_accuracy_strict" not in scored("Yes.", rationale=[])
-
-
-def test_a_chain_has_the_mean_over_its_hops_by_both_rules():
-    hops = [
-        {"hop": 1, "attribute": "club", "values": ["Lee"], "match": "any"},
-        {"hop": 2, "attribute": "years", "values": ["1908", "1948"], "match": "all"},
-    ]
-    found = scored(
-        "Yes. They were asleep in 1908.",
-        process_multi_hop_results,
-        question_type="mh_yes",
-        rationale=hops,
-    )
-    assert found["rationale_accuracy"] == 0.75
-    assert found["rationale_accuracy_strict"] == 0.25
-    assert found["answer_rationale_accuracy_strict"] == 0
-
-
 def test_the_strict_rule_agrees_with_people_as_the_targets_say(official):
     """Overall, in each domain, and nowhere less than the paper's rule."""
     folder = official("erbench_replay")
@@ -196,9 +166,7 @@ def test_the_papers_verdict_stays_what_it_was(official, model):
     path = official(f"erbench_replay/{model}/human.jsonl.gz")
     read = runpy.run_path(str(ROOT / "benchmarks" / "human_agreement.py"))["read_json_lines"]
     rows = [row for _, row in read(path)]
-    docs = [row["doc"] for row in rows]
-    answers = AnswerFilter().apply([row["resps"][0] for row in rows], docs)
-    found = [all(one["rationale_hops"]) for one in RationaleFilter().apply(answers, docs)]
+    found = [PAPER.supports(PAPER.read(row["resps"][0][0], row["doc"]), row["doc"]) for row in rows]
     assert found == [bool(row["reference"]["r"]) for row in rows]
 
 

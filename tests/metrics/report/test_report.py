@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 from report_page import RATES, Page, sample
 
 from erbench_track.cli.main import main
+from erbench_track.core.errors import InputError
 from erbench_track.core.suites.task_metadata import ErbenchMetadata, as_metadata
+from erbench_track.metrics.report.comparisons import compare_runs
 from erbench_track.metrics.report.grid import Figure
 from erbench_track.metrics.statistics.intervals import (
     Z95,
@@ -28,6 +30,7 @@ from erbench_track.metrics.statistics.intervals import (
     estimate,
     wilson_interval,
 )
+from erbench_track.metrics.unreadable import warning
 
 DATE = "2026-01-02T03-04-05.000000"
 
@@ -150,9 +153,10 @@ def test_known_entities_are_found_in_the_models_own_runs(tmp_path, make):
         samples = [sample(i, right=float(i < 10)) for i in range(40)]
         write(out, f"erbench_movie_{name}", samples)
     doc = sample(0)["doc"]
-    bn = [{"doc": {**doc, "entity_id": i}, "known": float(i < 20)} for i in range(40)]
+    robust = {"filter": "robust"}
+    bn = [{"doc": {**doc, "entity_id": i}, "known": float(i < 20), **robust} for i in range(40)]
     mc = [
-        {"doc": {**doc, "entity_id": i}, "known": float(prompt == 0 or i < 25)}
+        {"doc": {**doc, "entity_id": i}, "known": float(prompt == 0 or i < 25), **robust}
         for i in range(40)
         for prompt in range(3)
     ]
@@ -227,7 +231,83 @@ def test_the_newest_file_of_a_task_counts_and_the_others_are_named(tmp_path, mak
 def test_a_document_that_is_repeated_for_a_second_filter_counts_once(tmp_path, make):
     samples = [{**sample(1), "doc_id": 7, "filter": name} for name in ("a", "b")]
     write(tmp_path / "out" / "m", "erbench_movie_mc", samples)
-    assert column(make(), "table18", "erbench_movie_mc") == ("1.0", "1")
+    folder = make("--reading", "paper")
+    assert column(folder, "table18", "erbench_movie_mc") == ("1.0", "1")
+
+
+# Readings
+
+
+@pytest.mark.parametrize(("options", "right"), [([], "1.0"), (["--reading", "paper"], "0.5")])
+@pytest.mark.parametrize("first", ["robust", "paper"])
+def test_a_report_shows_one_of_the_two_readings(tmp_path, make, options, right, first):
+    """lm_eval writes all documents with what the first filter found, then with the second's."""
+    found = {
+        "robust": [{**sample(i), "doc_id": i} for i in range(4)],
+        "paper": [{**sample(i, right=i % 2), "doc_id": i, "filter": "paper"} for i in range(4)],
+    }
+    second = "paper" if first == "robust" else "robust"
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [*found[first], *found[second]])
+    folder = make(*options)
+    row = table(folder, "table18")["m", "erbench_movie_mc", "answer_accuracy"]
+    shown = options[-1] if options else "robust"
+    assert (row["estimate"], row["n"], row["reading"]) == (right, "4", shown)
+    for name in ("report.md", "report.html"):
+        text = (folder / name).read_text()
+        assert f"Reading: {shown}." in text
+        assert "scored before" not in text
+        assert "Warning" not in text
+
+
+@pytest.mark.parametrize("options", [[], ["--reading", "robust"], ["--reading", "paper"]])
+def test_a_run_of_before_there_were_two_readings_is_the_papers_and_says_so(tmp_path, make, options):
+    old = [{**sample(i), "filter": "erbench", "rationale_accuracy_strict": 0.0} for i in range(3)]
+    write(tmp_path / "out" / "old", "erbench_movie_mc", old)
+    write(tmp_path / "out" / "old", "erbench_movie_known_mc", [{**old[0], "known": 1.0}])
+    write(tmp_path / "out" / "new", "erbench_movie_mc", [sample(i) for i in range(3)])
+    done = report("out", "-o", "report", *options, folder=tmp_path)
+    named = options[-1:] != ["paper"]
+    label = "old (PAPER'S READING)" if named else "old"
+    rows = table(tmp_path / "report", "table18")
+    assert rows[label, "erbench_movie_mc", "rationale_accuracy"]["estimate"] == "1.0"
+    assert rows[label, "erbench_movie_mc", "answer_accuracy"]["reading"] == "paper"
+    note = f"{label}: scored before there were two readings, so these are the paper's: "
+    texts = [done.stdout, (tmp_path / "report" / "report.md").read_text()]
+    note += "erbench_movie_known_mc, erbench_movie_mc. "
+    assert all((note in text.replace("\\", "")) == named for text in texts)
+    if named:
+        assert rows["new", "erbench_movie_mc", "answer_accuracy"]["reading"] == "robust"
+    else:  # the new one was read by one filter only, which is not the one asked for
+        assert "no paper reading in it: run" in texts[1]
+
+
+def test_responses_that_cannot_be_read_are_warned_about_with_the_remedy(tmp_path, make):
+    def read(*unreadable):
+        return [
+            sample(i, unreadable_rate=some, truncated_rate=float(i < 1 and some))
+            for i, some in enumerate(unreadable)
+        ]
+
+    out = tmp_path / "out"
+    write(out / "m", "erbench_movie_bn_yes", read(1.0, 0.0, 0.0, 0.0))
+    write(out / "m", "erbench_movie_mc", read(1.0, 1.0, 0.0, 0.0))
+    write(out / "m", "erbench_movie_bn_no", read(0.0, 0.0))
+    write(out / "fine", "erbench_movie_mc", read(0.0))
+    done = report("out", "-o", "report", folder=tmp_path)
+    said = warning(3 / 8, 2 / 8, "m, erbench_movie_mc and 1 other task")
+    assert done.stderr == f"warning: {said}\n"
+    assert (
+        f"**Warning:** {said.replace('<', '&lt;').replace('`', chr(92) + '`')}"
+        in (tmp_path / "report" / "report.md").read_text()
+    )
+    page = Page((tmp_path / "report" / "report.html").read_text())
+    assert "warning" in [value for name, value in page.attributes if name == "class"]
+
+
+def test_a_reading_that_there_is_not_is_refused(tmp_path):
+    done = report("out", "-o", "report", "--reading", "fair", folder=tmp_path)
+    assert done.returncode == 2
+    assert all(name in done.stderr for name in ("fair", "robust", "paper"))
 
 
 def test_accuracy_by_the_share_of_none_of_the_above(tmp_path, make):
@@ -271,6 +351,171 @@ def test_a_database_of_ones_own_is_a_column_after_the_papers(tmp_path, make):
     assert "| Soccer MC | City MC |" in text
 
 
+# What answers are worth
+
+
+def answered(entity, answer, right, wording=0, **more):
+    """A sample whose answer was recorded; the right one is `yes`, `no` or an option."""
+    measures = {"missing": float(answer == "unsure")} | more
+    found = sample(entity, right=float(answer == right), **measures)
+    found["doc"] |= {"id": f"{right}/{entity}/{wording}", "variant": wording, "answer": right}
+    found["filtered_resps"] = [json.dumps({"answer": answer})]
+    return found
+
+
+def ask(folder, basic, negated, mc=()):
+    """Writes runs of basic and negated questions, and of multiple-choice ones in wordings."""
+    write(folder, "erbench_movie_bn_yes", [answered(i, a, "yes") for i, a in enumerate(basic)])
+    write(folder, "erbench_movie_bn_no", [answered(i, a, "no") for i, a in enumerate(negated)])
+    wordings = [(i, a, n) for i, some in enumerate(mc) for n, a in enumerate(some)]
+    if wordings:
+        write(folder, "erbench_movie_mc", [answered(i, a, "option 1", n) for i, a, n in wordings])
+
+
+BOTH = "erbench_movie_bn_yes + erbench_movie_bn_no"
+
+
+def test_a_model_that_always_says_yes_is_consistent_about_nothing(tmp_path, make):
+    ask(tmp_path / "out" / "m", ["yes"] * 20, ["yes"] * 20)
+    ask(tmp_path / "out" / "n", ["yes"] * 20, ["no"] * 18 + ["unsure", "yes"])
+    folder = make()
+    found = {key: row["estimate"] for key, row in table(folder, "erbenchconsistency").items()}
+    assert found == {
+        ("m", BOTH, "consistent_accuracy"): "0.0",
+        ("m", BOTH, "contradiction_rate"): "1.0",
+        ("n", BOTH, "consistent_accuracy"): "0.9",
+        ("n", BOTH, "contradiction_rate"): "0.05",
+    }
+    assert "| m | Contradictory (↓) | 1.0 [.84, 1.0] |" in (folder / "report.md").read_text()
+
+
+def test_three_wordings_of_an_option_are_one_question(tmp_path, make):
+    named = [["option 1"] * 3, ["option 1", "option 2", "option 1"], ["option 3"] * 3]
+    ask(tmp_path / "out" / "m", [], [], named)
+    rows = table(make(), "erbenchconsistency")
+    found = [(r["metric"], r["estimate"], r["n"], r["entities"]) for r in rows.values()]
+    assert found == [
+        ("consistent_accuracy", "0.333333", "3", "3"),
+        ("contradiction_rate", "0.333333", "3", "3"),
+    ]
+
+
+def test_older_runs_have_no_answers_to_compare_and_say_how_to_get_them(tmp_path, make):
+    """Their `filtered_resps` is a printed Python dictionary, which is not evaluated."""
+    out = tmp_path / "out" / "m"
+    ask(out, ["yes"] * 3, ["no"] * 3)
+    for path in out.iterdir():
+        printed = path.read_text().replace('"{\\"answer\\": \\"yes\\"}"', "\"{'answer': 'yes'}\"")
+        path.write_text(printed.replace('"robust"', '"erbench"'))
+    folder = make()
+    label = "m (PAPER'S READING)"
+    rows = table(folder, "erbenchconsistency")
+    assert rows[label, BOTH, "consistent_accuracy"]["estimate"] == "1.0"
+    assert rows[label, BOTH, "contradiction_rate"]["estimate"] == ""
+    text = (folder / "report.md").read_text()
+    assert f"n/a: {label} was scored before there were two readings" in text
+    assert f"| {label} | Contradictory (↓) | n/a |" in text
+
+
+def test_what_is_attempted_and_what_is_not_has_a_table_and_a_plot(tmp_path, make):
+    rest = [*["yes"] * 5, "no", "no", "unsure", "unsure"]
+    readable = {"unreadable_rate": 0.0, "truncated_rate": 0.0}
+    samples = [answered(i, answer, "yes", **readable) for i, answer in enumerate(rest)]
+    cut = answered(9, "unparseable", "yes", unreadable_rate=1.0, truncated_rate=1.0)
+    cut["hallucination_rate"] = 0.0  # by the robust reading
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", [*samples, cut])
+    folder = make()
+    rows = table(folder, "erbenchattempts")
+    found = {key[2]: (float(row["estimate"]), row["n"]) for key, row in rows.items()}
+    assert found == {
+        "answer_accuracy": (0.5, "10"),
+        "correct_given_attempted": (pytest.approx(5 / 7, abs=1e-6), "7"),
+        "f_score": (pytest.approx(10 / 17, abs=1e-6), "10"),
+        "net_score": (0.3, "10"),
+        "abstention_rate": (0.3, "10"),
+        "missing_rate": (0.2, "10"),
+        "unreadable_rate": (0.1, "10"),
+        "truncated_rate": (0.1, "10"),
+    }
+    assert "Abstention against accuracy" in (folder / "report.html").read_text()
+
+
+def test_runs_under_other_conditions_stand_apart_in_these_tables(tmp_path, make):
+    out = tmp_path / "out" / "m"
+    ask(out, ["yes"] * 4, ["no"] * 4)
+    later, tasks = DATE.replace("2026", "2027"), ("erbench_movie_bn_yes", "erbench_movie_bn_no")
+    shots = {"n-shot": dict.fromkeys(tasks, 8)}
+    for task, right in zip(tasks, ("yes", "no"), strict=True):
+        some = [answered(i, "yes", right) for i in range(4)]
+        write(out, task, some, date=later, **shots)
+    text = (make() / "report.md").read_text()
+    assert "| Movie BN(Y)+BN(N) | Movie, 8-shot BN(Y)+BN(N) |" in text
+    assert re.search(r"m \| Consistent \| 1\.0 \[.*\] \| \.00 \[", text)
+
+
+# Two models
+
+
+def test_two_models_are_compared_on_the_questions_that_both_answered(tmp_path, make):
+    right, wrong = "option 1", "option 2"
+    ask(tmp_path / "out" / "a", ["yes"] * 25, ["no"] * 25, [[right] * 3] * 30)
+    mc = [[right] * 3] * 18 + [[wrong] * 3] * 6
+    ask(tmp_path / "out" / "b", ["yes"] * 30, ["yes"] * 30, mc)
+    folder = make()
+    rows = table(folder, "erbenchcomparisonsa")
+    found = {key[1:]: row for key, row in rows.items() if key[0] == "a vs. b"}
+    assert len(found) == len(rows) == 3 * 6
+    difference = found["erbench_movie_mc", "answer_accuracy_difference"]
+    assert (difference["estimate"], difference["n"], difference["entities"]) == ("0.25", "72", "24")
+    assert found["erbench_movie_mc", "answer_accuracy_only_first"]["estimate"] == "18"
+    # Six entities differ, all in favour of one: 2 / 2^6, not 2 / 2^18; Holm: times two.
+    assert found["erbench_movie_mc", "answer_accuracy_mcnemar_p"]["estimate"] == "0.03125"
+    assert found["erbench_movie_mc", "answer_accuracy_mcnemar_p_holm"]["estimate"] == "0.0625"
+    detectable = float(found["erbench_movie_mc", "answer_accuracy_detectable"]["estimate"])
+    assert detectable == pytest.approx(2.80159 * math.sqrt(0.25 * 0.75 / 23), rel=1e-4)
+    same = "erbench_movie_bn_yes"
+    assert found[same, "answer_accuracy_difference"]["low"] == ""
+    assert found[same, "answer_accuracy_detectable"]["estimate"] == ""
+    consistent = table(folder, "erbenchcomparisonsconsistent")["a vs. b", BOTH,
+                       "consistent_accuracy_difference"]  # fmt: skip
+    assert (consistent["estimate"], consistent["n"]) == ("1.0", "25")
+    assert "adjusted for the 3 comparisons of this table" in (folder / "report.md").read_text()
+
+
+def test_models_that_answered_other_questions_or_were_read_otherwise_are_not_compared(
+    tmp_path, make
+):
+    out = tmp_path / "out"
+    ask(out / "a", ["yes"] * 3, ["no"] * 3)
+    write(out / "b", "erbench_movie_bn_yes", [answered(i, "yes", "yes") for i in range(5, 9)])
+    old = [{**answered(i, "yes", "yes"), "filter": "erbench"} for i in range(3)]
+    write(out / "c", "erbench_movie_bn_yes", old)
+    folder = make()
+    assert not list(folder.glob("erbenchcomparisons*"))
+    assert (
+        "no two models answered the same questions, read in the same way"
+        in (folder / "report.md").read_text()
+    )
+
+
+def test_a_single_model_is_compared_with_nothing_and_nothing_is_said_of_it(tmp_path, make):
+    ask(tmp_path / "out" / "a", ["yes"] * 3, ["no"] * 3)
+    assert "comparisons" not in (make() / "report.md").read_text()
+
+
+def test_runs_are_compared_from_python_by_any_measure(tmp_path):
+    ask(tmp_path / "a", ["yes"] * 8, ["no"] * 8)
+    ask(tmp_path / "b", ["yes"] * 4 + ["unsure"] * 4, ["no"] * 8)
+    (found,) = [each for each in compare_runs([tmp_path], "missing_rate") if each.found.only_second]
+    assert (found.task, found.first, found.second) == ("erbench_movie_bn_yes", "a", "b")
+    assert found.found.difference.value == -0.5
+    assert (found.found.p, found.p_holm) == (0.125, 0.25)
+    (found,) = compare_runs([tmp_path], "consistent_accuracy")
+    assert found.found.difference.value == 0.5
+    with pytest.raises(InputError, match="measure 'accuracy': expected one of answer_accuracy"):
+        compare_runs([tmp_path], "accuracy")
+
+
 # The page
 
 
@@ -279,8 +524,8 @@ def test_the_page_is_well_formed_and_loads_nothing(tmp_path, make):
         write(tmp_path / "out" / "m", f"erbench_movie_{kind}", [sample(1), sample(2)])
     text = (make() / "report.html").read_text()
     page = Page(text)
-    assert page.tags.count("svg") == 2
-    assert text.count('role="img"') == page.tags.count("desc") == 2
+    assert page.tags.count("svg") == 3
+    assert text.count('role="img"') == page.tags.count("desc") == 3
     assert "http://" not in text
     assert "https://" not in text
     assert not {"script", "link", "img", "iframe"} & set(page.tags)
@@ -403,7 +648,8 @@ def test_the_papers_cells_of_a_recorded_model_are_found(official, tmp_path, make
         task = f"erbench_movie_{kind}"
         recorded = official(f"erbench_replay/gpt35/{task}.jsonl.gz")
         result_files.save(scoring.score([recorded], task, model_name="gpt35"), tmp_path / "out")
-    folder = make("--known", f"gpt35={official('erbench_replay/gpt35/known.json')}")
+    known = f"gpt35={official('erbench_replay/gpt35/known.json')}"
+    folder = make("--known", known, "--reading", "paper")
     letters = {"A": RATES[0], "R": RATES[1], "AR": RATES[2], "H": "hallucination_rate"}
     for kind in ("bn_yes", "bn_no"):
         for letter, metric in letters.items():

@@ -153,6 +153,36 @@ def test_each_document_is_read_once_however_many_filters_there_are(docs, filters
         assert [sample.line for sample in samples] == list(range(1, len(docs) + 1))
 
 
+@given(
+    st.permutations(["robust", "paper"]),
+    st.booleans(),
+    st.sampled_from(["", "robust", "paper"]),
+    st.integers(0, 3),
+)
+def test_of_two_readings_the_wanted_one_is_read(tmp_path_factory, names, interleaved, wanted, size):
+    records = [
+        {"doc_id": number, "doc": {"id": number}, "filter": name}
+        for name in names
+        for number in range(size)
+    ]
+    if interleaved:
+        records.sort(key=lambda record: record["doc_id"])
+    folder = tmp_path_factory.mktemp("run")
+    write(folder, "t", [json.dumps(record).encode() for record in records])
+    found = list(read_samples(next(folder.glob("samples_*")), wanted))
+    assert [sample.doc["id"] for sample in found] == list(range(size))
+    assert {sample.filter for sample in found} <= {wanted or names[0]}
+
+
+@pytest.mark.parametrize("reading", ["", "robust", "paper"])
+@pytest.mark.parametrize("names", [["erbench"], ["track"], [None], ["mine", "robust"]])
+def test_files_without_the_two_readings_are_read_whatever_is_wanted(tmp_path, names, reading):
+    records = [{"doc_id": 1, "doc": {}, "filter": name} for name in names]
+    write(tmp_path, "t", [json.dumps(record).encode() for record in records])
+    (found,) = read_samples(next(tmp_path.glob("samples_*")), reading)
+    assert found.filter == (names[0] or "")
+
+
 def test_a_study_is_found_by_its_own_folder(tmp_path):
     stages = [tmp_path / stage / "results" / "m" for stage in ("wiki", "wiki_probe")]
     for folder in stages:

@@ -91,8 +91,8 @@ def test_nothing_has_no_estimate_and_questions_without_cases_do_not_count():
 
 
 def test_a_mean_has_an_interval_unless_all_values_are_the_same():
-    assert mean_estimate([3, 3]) == Estimate(3.0, None, None, 2, 2)
-    found = mean_estimate([0, 2, 4, 6] * 25)
+    assert mean_estimate([(1, 3), (2, 6)]) == Estimate(3.0, None, None, 3, 2)
+    found = mean_estimate([(1, 0), (1, 2), (1, 4), (1, 6)] * 25)
     # The normal approximation: 3 +- 1.96 * sqrt(5 / 100)
     assert (found.low, found.high) == pytest.approx((3 - 0.438, 3 + 0.438), abs=0.03)
 

@@ -1,13 +1,22 @@
-"""Two methods on the same questions."""
+"""Two models, or two methods, on the same questions."""
 
+import math
+import random
 from fractions import Fraction
+from itertools import product
 from math import comb
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.metrics.statistics.paired import compare, holm, mcnemar_exact
+from erbench_track.metrics.statistics.paired import (
+    compare,
+    detectable_difference,
+    holm,
+    mcnemar_clustered,
+    mcnemar_exact,
+)
 
 counts = st.integers(0, 150)
 passed = st.dictionaries(st.integers(0, 40).map(str), st.booleans())
@@ -79,6 +88,74 @@ def test_methods_that_never_differ_have_no_interval():
     assert found.difference.value == 0
     assert found.difference.low is None
     assert found.p == 1.0
+    assert found.detectable is None
+
+
+@given(st.lists(st.integers(-4, 4), max_size=9))
+def test_the_clustered_test_counts_the_exchanges_that_are_as_far_from_no_difference(totals):
+    """Naively: every way of exchanging the two in some clusters."""
+    signs = [*product((-1, 1), repeat=len(totals))]
+    sums = [abs(sum(s * t for s, t in zip(each, totals, strict=True))) for each in signs]
+    expected = sum(found >= abs(sum(totals)) for found in sums) / len(signs)
+    assert mcnemar_clustered(totals) == pytest.approx(expected)
+
+
+@given(counts, counts, st.integers(0, 50), st.integers(2, 4))
+def test_for_single_questions_and_for_copies_of_them_it_is_mcnemars_test(
+    first, second, same, copies
+):
+    p = mcnemar_exact(first, second)
+    totals = [1] * first + [-1] * second + [0] * same
+    assert mcnemar_clustered(totals) == p
+    assert mcnemar_clustered(copies * total for total in totals) == pytest.approx(p, rel=1e-9)
+
+
+def test_many_clusters_are_tested_as_normal():
+    """6,000 differences of 2 and 5,700 of -2: 300 / sqrt(11,700) standard errors."""
+    p = mcnemar_clustered([2] * 6000 + [-2] * 5700)
+    assert p == pytest.approx(math.erfc(300 / math.sqrt(11_700) / math.sqrt(2)))
+    assert p == pytest.approx(mcnemar_exact(6000, 5700), rel=0.05)
+
+
+def wordings(rng, entities, advantage):
+    """Two models' answers to three wordings, of which an entity's agree nine times of ten."""
+    passed = {}, {}
+    for entity in range(entities):
+        for model, share in zip(passed, (0.5 + advantage, 0.5), strict=True):
+            whole = rng.random() < share
+            for wording in range(3):
+                own = rng.random() < share
+                model[f"{entity}/{wording}"] = whole if rng.random() < 0.9 else own
+    return *passed, {question: question.partition("/")[0] for question in passed[0]}
+
+
+def test_wordings_of_a_question_are_no_independent_evidence():
+    """Equally good models differ significantly in 5% of trials, not in 20%."""
+    rng = random.Random(4)  # noqa: S311 -- a simulation
+    trials = [wordings(rng, 50, 0) for _ in range(300)]
+    found = [compare(*trial) for trial in trials]
+    assert sum(each.p < 0.05 for each in found) / len(found) < 0.08
+    covered = sum(each.difference.low <= 0 <= each.difference.high for each in found)
+    assert covered / len(found) == pytest.approx(0.95, abs=0.04)
+    naive = [compare(first, second) for first, second, _ in trials]
+    assert sum(each.p < 0.05 for each in naive) / len(naive) > 0.15
+
+
+def test_the_detectable_difference_is_detected_four_times_of_five():
+    rng = random.Random(6)  # noqa: S311 -- a simulation
+    detectable = [compare(*wordings(rng, 300, 0.1)).detectable for _ in range(30)]
+    advantage = sum(detectable) / len(detectable)
+    found = [compare(*wordings(rng, 300, advantage)) for _ in range(250)]
+    assert sum(each.p < 0.05 for each in found) / len(found) == pytest.approx(0.8, abs=0.08)
+
+
+def test_the_detectable_difference_by_hand():
+    """30 and 10 of 100 differ: 2.8016 times sqrt((0.4 - 0.04) / 99)."""
+    clusters = [(1, 1)] * 30 + [(1, -1)] * 10 + [(1, 0)] * 60
+    expected = 2.80159 * math.sqrt((0.4 - 0.2**2) / 99)
+    assert detectable_difference(clusters) == pytest.approx(expected, rel=1e-5)
+    assert detectable_difference([(1, 1)]) is None
+    assert detectable_difference([(1, 1), (2, 2)]) is None
 
 
 def test_holms_adjustment_is_that_of_the_textbooks():

@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 
 from erbench_track.core.errors import InputError
-from erbench_track.plugin.models.simulated import SimulatedLM
+from erbench_track.plugin.models.simulated import SimulatedLM, TrackSimulatedLM
 
 METRICS = (
     "answer_accuracy",
@@ -77,14 +77,14 @@ def test_every_task_runs_on_the_simulated_model(evaluate, tasks):
         if "_known_" not in name:
             wanted.append("rationale_accuracy")
         for metric in wanted:
-            assert scores[f"{metric},erbench"] == 1, (name, metric)
-        assert scores["simulated,erbench"] == 1
+            assert scores[f"{metric},robust"] == 1, (name, metric)
+        assert scores["simulated,robust"] == 1
 
 
 def test_it_tells_the_truth_about_what_it_knows(evaluate):
     model = SimulatedLM(known=0.6)
     results = evaluate(model, ["erbench_movie_known_bn"])
-    assert abs(results["results"]["erbench_movie_known_bn"]["known,erbench"] - 0.6) < 0.08
+    assert abs(results["results"]["erbench_movie_known_bn"]["known,robust"] - 0.6) < 0.08
     for sample in samples_of(results):
         assert sample["known"] == model.knows(sample["doc"]["entity_id"])
 
@@ -128,8 +128,33 @@ def test_its_results_cannot_be_taken_for_a_real_models(evaluate):
 
 @pytest.mark.parametrize("rate", [-0.1, 1.5])
 def test_a_rate_outside_of_0_to_1_is_refused(rate):
-    with pytest.raises(ValueError, match=r"known=.* is not in"):
+    with pytest.raises(InputError, match=r"known=.* is not in"):
         SimulatedLM(known=rate)
+
+
+@pytest.mark.parametrize(
+    ("model", "given", "told"),
+    [
+        (
+            SimulatedLM,
+            {"knwon": 0.5},
+            "erbench-simulated has no argument 'knwon'; did you",
+        ),
+        (SimulatedLM, {"p": 0.5}, "erbench-simulated has no argument 'p'; known: known, answer,"),
+        (TrackSimulatedLM, {"known": 1}, "track-simulated has no argument 'known'; known: p, q, r"),
+        (TrackSimulatedLM, {"p": "high"}, "track-simulated: p='high' is not in"),
+        (SimulatedLM, {"unsure": True}, "erbench-simulated: unsure=True is not in"),
+    ],
+)
+def test_a_wrong_argument_is_refused_with_the_right_name(model, given, told):
+    with pytest.raises(InputError, match=told):
+        model.create_from_arg_obj(given, {"batch_size": 1, "device": None})
+
+
+def test_what_lm_eval_gives_every_model_and_what_names_a_run_are_no_mistakes():
+    given = {"batch_size": 1, "max_batch_size": 8, "device": "cpu"}
+    made = SimulatedLM.create_from_arg_obj({"model": "mine", "known": 1}, given)
+    assert made.rates["known"] == 1
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,8 @@ def test_a_base_may_be_named():
         ("base=track-mello", "base=track-mello: it wraps a model itself; .* track-wrapper"),
         ("base=no-such-model", "base=no-such-model: "),
         ("own=bad,pretrained=/nowhere", "own: bad"),
+        ("owns=3,pretrained=/nowhere", "an argument 'owns'; did you mean 'own'?"),
+        ("bases=hf,pretrained=/nowhere", "an argument 'bases'; did you mean 'base'?"),
     ],
 )
 def test_wrong_arguments_are_refused_before_anything_is_loaded(arguments, told):

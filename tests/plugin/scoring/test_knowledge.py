@@ -116,11 +116,11 @@ def test_only_what_a_model_knows_is_asked_and_scored(evaluate, tmp_path):
     task = "erbench_movie_bn_yes"
     asked = evaluate(model, [task], metadata={"known_entities": str(known)})
     assert {s["doc"]["entity_id"] for s in asked["samples"][task]} <= entities
-    assert asked["results"][task]["rationale_accuracy,erbench"] == 1
+    assert asked["results"][task]["rationale_accuracy,robust"] == 1
 
     write_run(tmp_path / "all", task, evaluate(model, [task])["samples"][task])
     scored = scoring.score([tmp_path / "all"], task, known).results["results"][task]
-    assert scored["rationale_accuracy,erbench"] == 1
+    assert scored["rationale_accuracy,robust"] == 1
     assert scored["sample_len"] == asked["results"][task]["sample_len"]
 
 

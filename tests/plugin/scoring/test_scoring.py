@@ -43,6 +43,10 @@ def samples_in(folder, task):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+def read_robustly(folder, task):
+    return [sample for sample in samples_in(folder, task) if sample["filter"] == "robust"]
+
+
 def test_a_recorded_run_scores_to_the_last_digit(run, tmp_path):
     scores = scoring.score([run], "erbench_movie")
     written = result_files.save(scores, tmp_path)
@@ -82,22 +86,22 @@ def test_a_group_with_some_of_its_tasks_recorded_scores_those(run, tmp_path):
 
 
 def test_only_the_entities_asked_for_are_scored(run, tmp_path):
-    recorded = samples_in(run, "erbench_movie_bn_yes")
+    recorded = read_robustly(run, "erbench_movie_bn_yes")
     chosen = [sample["doc"]["entity_id"] for sample in recorded[10:40]]
     (tmp_path / "ids.json").write_text(json.dumps(chosen))
     (path,) = run.glob("samples_erbench_movie_bn_yes_*.jsonl")
     scores = scoring.score([path], "erbench_movie_bn_yes", tmp_path / "ids.json")
     kept = scores.results["samples"]["erbench_movie_bn_yes"]
-    assert [sample["doc_id"] for sample in kept] == list(range(10, 40))
+    assert [sample["doc_id"] for sample in kept] == 2 * list(range(10, 40))
     expected = sum(sample["answer_accuracy"] for sample in recorded[10:40]) / 30
-    found = scores.results["results"]["erbench_movie_bn_yes"]["answer_accuracy,erbench"]
+    found = scores.results["results"]["erbench_movie_bn_yes"]["answer_accuracy,robust"]
     assert found == pytest.approx(expected)
 
 
 def test_responses_that_no_metric_was_computed_for_can_be_scored(run, tmp_path):
     """What `--predict_only --log_samples` leaves: documents and responses."""
     bare = tmp_path / "samples_erbench_movie_bn_yes_2026-01-01T00-00-00.000000.jsonl"
-    recorded = samples_in(run, "erbench_movie_bn_yes")
+    recorded = read_robustly(run, "erbench_movie_bn_yes")
     bare.write_text(
         "".join(json.dumps({"doc": s["doc"], "resps": s["resps"]}) + "\n" for s in recorded)
     )
@@ -107,14 +111,14 @@ def test_responses_that_no_metric_was_computed_for_can_be_scored(run, tmp_path):
 
 
 def test_documents_recorded_once_per_filter_are_scored_once(run, tmp_path):
-    recorded = samples_in(run, "erbench_movie_bn_yes")
+    recorded = read_robustly(run, "erbench_movie_bn_yes")
     path = tmp_path / "s.jsonl"
     with path.open("w") as file:
         for name in ("strict", "loose"):
             for sample in recorded:
                 file.write(json.dumps({**sample, "filter": name}) + "\n")
     scores = scoring.score([path], "erbench_movie_bn_yes")
-    assert len(scores.results["samples"]["erbench_movie_bn_yes"]) == len(recorded)
+    assert len(scores.results["samples"]["erbench_movie_bn_yes"]) == 2 * len(recorded)
 
 
 def test_an_older_run_in_the_output_folder_is_kept(run, tmp_path):

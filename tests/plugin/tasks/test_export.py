@@ -96,10 +96,10 @@ def test_the_exported_folder_runs_in_lm_eval(generated, tmp_path):
     parts = {"bn_yes": 3, "bn_no": 3, "mc": 5}
     for metric in ("answer_accuracy", "answer_rationale_accuracy", "hallucination_rate"):
         values = {
-            part: results["results"][f"erbench_city_{part}"][f"{metric},erbench"] for part in parts
+            part: results["results"][f"erbench_city_{part}"][f"{metric},robust"] for part in parts
         }
         mean = sum(values[part] * size for part, size in parts.items()) / sum(parts.values())
-        assert group[f"{metric},erbench"] == pytest.approx(mean)
+        assert group[f"{metric},robust"] == pytest.approx(mean)
 
 
 def test_the_numbers_are_those_of_the_embedded_tasks_on_the_same_items(movie, movie_tasks):
@@ -110,12 +110,48 @@ def test_the_numbers_are_those_of_the_embedded_tasks_on_the_same_items(movie, mo
     embedded = run_lm_eval([f"erbench_movie_{one}" for one in types], theirs, limit=150)["results"]
     for one in types:
         numbers, expected = exported[f"mine_movie_{one}"], embedded[f"erbench_movie_{one}"]
-        measured = {name for name in expected if name.endswith(",erbench")}
+        measured = {name for name in expected if name.endswith(",robust")}
         wanted = "known" if one.startswith("known") else "answer_accuracy"
-        assert f"{wanted},erbench" in measured
+        assert f"{wanted},robust" in measured
         for name in measured:
             assert numbers[name] == expected[name], (one, name)
-        assert {name for name in numbers if name.endswith(",erbench")} == measured
+        assert {name for name in numbers if name.endswith(",robust")} == measured
+
+
+@pytest.mark.parametrize(
+    ("name", "shots"), [("mine_movie_mc", 8), ("mine_movie_bn_yes", 1), ("mine_movie_known_bn", 2)]
+)
+def test_demonstrations_that_there_are_not_are_refused_and_never_drawn_from_the_items(
+    movie_tasks, name, shots
+):
+    told = rf"^--num_fewshot {shots}: {name} has no demonstrations; leave it out, or write some"
+    with pytest.raises(InputError, match=told):
+        run_lm_eval([name], manager(movie_tasks), limit=2, num_fewshot=shots)
+    results = run_lm_eval([name], manager(movie_tasks), limit=2, num_fewshot=0)
+    assert results["n-shot"][name] == 0
+
+
+def test_demonstrations_that_are_written_into_an_exported_file_are_shown(movie_tasks, tmp_path):
+    config = (movie_tasks / "mine_movie_bn_yes.yaml").read_text()
+    shown = """
+fewshot_config:
+  sampler: first_n
+  samples:
+    - {question: Is it?, answer: "Yes, it is."}
+    - {question: Is it not?, answer: "No, it is not."}
+"""
+    (tmp_path / "shown.yaml").write_text(config + shown)
+    results = run_lm_eval(["mine_movie_bn_yes"], manager(tmp_path), limit=2, num_fewshot=2)
+    for sample in results["samples"]["mine_movie_bn_yes"]:
+        prompt = sample["arguments"][0][0]
+        assert "Q: Is it?\nA: Yes, it is.\n\nQ: Is it not?\nA: No, it is not.\n\nQ: " in prompt
+
+
+def test_settings_of_documents_that_an_exported_task_cannot_take_are_named(movie_tasks, caplog):
+    given = {"sample_entities": 2, "judge": "lexical"}
+    run_lm_eval(["mine_movie_mc"], manager(movie_tasks, metadata=given), limit=2)
+    assert caplog.text.count("no task of this run takes it") == 1
+    assert "--metadata: sample_entities: no task of this run takes it" in caplog.text
 
 
 def said(task):
@@ -180,7 +216,7 @@ def test_chains_of_several_lengths_share_a_task_with_the_measures_of_the_longest
     assert groups == ["erbench_city"]
     assert set(files) == {"erbench_city", "erbench_city_mh_yes", "erbench_city_mh_no"}
     metrics = [metric["metric"] for metric in files["erbench_city_mh_no"]["metric_list"]]
-    assert len(metrics) == len(set(metrics)) == 10 + 4 + 4 + 3 + 3
+    assert len(metrics) == len(set(metrics)) == 12 + 4 + 4 + 3 + 3
     assert {"rationale_accuracy_hop4", "rationale_given_not_previous_hop4"} <= set(metrics)
     _, files = export(write(tmp_path / "five", with_hops(items, (5,))))
     assert "erbench_city_5hop_yes" in files
@@ -208,7 +244,7 @@ def test_questions_about_knowledge_alone_make_the_group(toy, tmp_path, export):
     groups, files = export(write(tmp_path / "known", known))
     assert groups == ["erbench_city"]
     assert [metric["metric"] for metric in files["erbench_city"]["aggregate_metric_list"]] == [
-        "known", "known_unless_no", "simulated",
+        "unreadable_rate", "truncated_rate", "known", "known_unless_no", "simulated",
     ]  # fmt: skip
 
 
@@ -284,8 +320,8 @@ def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_pa
     lines = (json.dumps(one, default=str) for one in results["samples"]["erbench_city_mc"])
     path.write_text("\n".join(lines))
     scored = scoring.score([path], "erbench_city_mc", include_path=tasks).results["results"]
-    measured = [name for name in scored["erbench_city_mc"] if name.endswith(",erbench")]
-    assert len(measured) == 16  # each with its standard error
+    measured = [name for name in scored["erbench_city_mc"] if name.endswith(",robust")]
+    assert len(measured) == 20  # each with its standard error
     for name in measured:
         expected = results["results"]["erbench_city_mc"][name]
         assert scored["erbench_city_mc"][name] == expected, name
@@ -318,5 +354,5 @@ def test_lm_eval_runs_the_tasks_of_a_dataset_on_the_hub(generated, tmp_path, hub
         "print(json.dumps(done['groups']['erbench_city']))\n"
     )
     group = json.loads(run("-c", code, tasks).splitlines()[-1])
-    assert group["answer_rationale_accuracy,erbench"] == 1.0
+    assert group["answer_rationale_accuracy,robust"] == 1.0
     assert group["sample_len"] == 11

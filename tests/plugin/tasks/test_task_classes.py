@@ -37,9 +37,9 @@ def completion_of(text):
 def numbers(results, task):
     found = results["results"][task]
     return {
-        name: found[f"{name},erbench"]
+        name: found[f"{name},robust"]
         for name in ("judged_rationale_accuracy", "unjudged", "rationale_accuracy")
-        if f"{name},erbench" in found
+        if f"{name},robust" in found
     }
 
 
@@ -73,6 +73,7 @@ def test_a_judge_in_the_run_and_one_afterwards_give_the_same_numbers(
         lines = [
             json.dumps({"doc_id": s["doc_id"], "doc": s["doc"], "resps": s["resps"]})
             for s in plain["samples"][task]
+            if s["filter"] == "robust"
         ]
         (folder / f"samples_{task}_2026-11-20T00-00-00.000000.jsonl").write_text("\n".join(lines))
     for task in TASKS:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ....core.untrusted_text import printable
-from ....filters.text.reasoning import without_thinking
+from ....filters.text.thinking import visible
 from ....filters.text.words import plain, words
 
 _UNKNOWN = "unknown"
@@ -218,7 +218,7 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
     A label that stands alone belongs to the line after it.
     """
     waiting = ""
-    for line in without_thinking(text[:_MOST_READ]).splitlines():
+    for line in visible(text[:_MOST_READ]).text.splitlines():
         if not line.strip():
             continue
         found = _LABEL.match(line)

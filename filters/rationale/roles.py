@@ -1,0 +1,93 @@
+"""Whether a text gives the place of the value to something else.
+
+"It was published in 2015 and won a prize in 2016" has the year 2016, but as the year of something
+else: the text names another year of publication. "Ida Fenn, while Odo Marsh wore number 5" has Odo
+Marsh, but not with the number that the question asks about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from ..text.words import Span, plain
+from .clauses import CUE
+from .mentions import Passage
+
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_NAMES = r"(?!the\b)(?:the )?[\"*_]{0,2}(?P<name>[A-Z][\w'.-]*(?:(?: of| de| di| van| von| and|) [A-Z][\w'.-]*)*)(?! (?:club|team|side|director|publisher))"
+_AT_CLUB = rf" (?:for|at|with) {_NAMES}"
+_FIRST = re.compile(r"\boriginal(?:ly)?\b|\bfirst (?:recorded|written|performed|sung)\b")
+_PUBLISHED = r"(?:publish\w*|came out|releas\w+|appear\w*|issued|printed|first edition)"
+# For an attribute: what says that the role is filled, by a group of its own.
+_ROLES: tuple[tuple[str, str], ...] = (
+    (r"birth.?year|born", r"\bborn\b[^.;]*?\b(?P<name>[12]\d{3})\b"),
+    (r"year", rf"\b{_PUBLISHED}\b[^.;]*?\b(?P<name>[12]\d{{3}})\b"),
+    (r"month", rf"(?i:\b{_PUBLISHED}\b[^.;]*?\b(?P<name>{_MONTHS})\b)"),
+    (r"number", r"\b(?:w[oe](?:re|rn|ars?)|number|shirt|jersey|No\.)(?: (?:the|was|is|in|his|number|jersey|shirt))* #?(?P<name>\d{1,2})\b(?! (?:goals|years|games|matches|caps|times))"),
+    (r"director", rf"\b[Dd]irect(?:ed by|ors? (?:is|was|were|are)) {_NAMES}"),
+    (r"publisher", rf"(?:\bpublish(?:ed by|er(?: of the book)? (?:is|was)) {_NAMES}|\b(?!The\b|It\b|They\b)(?P<other>[A-Z][\w'.-]*(?:,? (?:and |& )?[A-Z][\w'.-]*)*) published (?:it|the|this|his|her)\b)"),
+    (r"club|team", rf"\b(?:play(?:ed|s|er)|on loan){_AT_CLUB}"),
+)  # fmt: skip
+_CLAUSE_END = re.compile(
+    r"(?<!\b[A-Z])(?<!\bNo)(?<!\b[DJMS][rt])[.;!?](?=[\s\"')*]|$)|[\n()]|\b(?:but|while|whereas|although|though|however"
+    r"|after|before|when|because|since)\b|,? and (?=(?:it|he|she|they|his|her|its|their|won|was|had"
+    r"|the|[A-Z]\w+ \w+ (?:went|was|had|wrote|won))\b)|, (?=(?:it|he|she|they|his|her|its|their|which|who|where)\b)"
+)
+_YEAR = re.compile(r"\b[12]\d{3}\b")
+
+
+@lru_cache(maxsize=1024)
+def _role_of(attribute: str) -> re.Pattern[str] | None:
+    return next((re.compile(role) for name, role in _ROLES if re.search(name, attribute)), None)
+
+
+def outside_of_role(
+    passage: Passage, mentions: Sequence[Span], attribute: str, question: str
+) -> bool:
+    """Tells whether a text fills the role of an attribute with something else than the value.
+
+    Args:
+        passage: The text.
+        mentions: Start and end of each mention of the value.
+        attribute: What the value is, such as `published year`.
+        question: The question with its options, of which none is what fills the role.
+
+    Returns:
+        Whether clauses fill it, and the value is mentioned outside of them only.
+    """
+    role = _role_of(attribute)
+    if role is None or not role.search(passage.text):
+        return False
+    question = plain(question)
+    years = set(_YEAR.findall(question))
+    filled = False
+    for begin, end in _clauses(passage.text):
+        inside = any(begin <= mention[0] < end for mention in mentions)
+        for found in role.finditer(passage.text[begin:end]):
+            if inside:
+                return False
+            filled = filled or _fills(found, question, years)
+    return filled
+
+
+def _clauses(text: str) -> Iterator[Span]:
+    start = 0
+    for end in _CLAUSE_END.finditer(text):
+        yield start, end.start()
+        start = end.end()
+    yield start, len(text)
+
+
+def _fills(found: re.Match[str], question: str, years: set[str]) -> bool:
+    """Tells whether a role is filled by what no option gives, for the year of the question."""
+    filler = found["name"] or found.groupdict().get("other") or ""
+    if filler.lower() in question.lower() or CUE.search(found.string.lower()):
+        return False
+    given = set(_YEAR.findall(found.string)) - {filler}
+    return (
+        bool(given & years)
+        if found.re.pattern.endswith(_AT_CLUB)
+        else not _FIRST.search(found.string)
+    )

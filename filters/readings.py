@@ -1,0 +1,122 @@
+"""The two readings of a response: the paper's rules to the letter, and what a careful person reads.
+
+Both see the visible text only: what a model thinks is not what it says. lm_eval's own tasks do the
+same with two filters (`strict-match` and `flexible-extract`); here they are `robust` and `paper`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from ..core.errors import InputError
+from ..core.suites import erbench as suite
+from .answers.answer import Answer, Unreadable
+from .answers.known import knows, knows_by_the_paper, knows_unless_no
+from .answers.paper import paper_answer
+from .answers.robust import robust_answer
+from .rationale.paper_rule import mentioned_share, mentioned_values
+from .rationale.strict_rule import strict_shares
+from .text.thinking import Visible, visible
+
+Doc = Mapping[str, Any]
+
+
+class HopSupport(NamedTuple):
+    """What a rationale names of one element.
+
+    Attributes:
+        share: How much of it, in [0, 1].
+        values: The accepted values that are named.
+    """
+
+    share: float
+    values: list[str]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way of reading responses.
+
+    Attributes:
+        name: Its name, which is that of lm_eval's filter.
+        answer: Reads the answer in the visible text, given the item's options.
+        support: Returns for each rationale element how much of it a rationale names.
+        knowledge: Reads whether a visible text says that the model knows an entity, by metric.
+        leaves_out_unreadable: Whether an unreadable response is neither a hallucination nor
+            missing. By the paper's formula (H = 1 - A - M) it is one of them.
+    """
+
+    name: str
+    answer: Callable[[str, Sequence[str]], Answer]
+    support: Callable[[Answer, Doc], list[HopSupport]]
+    knowledge: Callable[[str], dict[str, bool]]
+    leaves_out_unreadable: bool
+
+    def read(self, response: str, doc: Doc) -> Answer:
+        """Reads the answer of a response.
+
+        Args:
+            response: What the model wrote, its thinking included.
+            doc: The item.
+
+        Returns:
+            The answer; `unreadable` also says whether nothing is visible.
+        """
+        seen = visible(response)
+        answer = self.answer(seen.text, doc["options"])
+        reason = invisible(seen)
+        if not reason:
+            return answer
+        missing = answer.missing and not self.leaves_out_unreadable
+        return replace(answer, unreadable=reason, missing=missing)
+
+    def supports(self, answer: Answer, doc: Doc) -> bool:
+        """Tells whether a rationale names all that it must, at every hop."""
+        return all(hop.share == 1.0 for hop in self.support(answer, doc))
+
+
+def invisible(seen: Visible) -> Unreadable:
+    """Tells why nothing of a response is visible; empty if something is."""
+    if seen.text:
+        return ""
+    return "cut inside thinking" if seen.cut else "empty"
+
+
+def _paper_support(answer: Answer, doc: Doc) -> list[HopSupport]:
+    elements = doc["rationale"]
+    mentioned = mentioned_values(answer.rationale, elements)
+    return [
+        HopSupport(mentioned_share(element, values), values)
+        for element, values in zip(elements, mentioned, strict=True)
+    ]
+
+
+def _robust_support(answer: Answer, doc: Doc) -> list[HopSupport]:
+    shares = strict_shares(answer.rationale, answer.label, doc)
+    return [HopSupport(share, []) for share in shares]
+
+
+ROBUST = Reading(
+    suite.ROBUST, robust_answer, _robust_support, lambda text: {"known": knows(text)}, True
+)
+PAPER = Reading(
+    suite.PAPER,
+    paper_answer,
+    _paper_support,
+    lambda text: {"known": knows_by_the_paper(text), "known_unless_no": knows_unless_no(text)},
+    False,
+)
+READINGS = {reading.name: reading for reading in (ROBUST, PAPER)}
+
+
+def find_reading(name: str) -> Reading:
+    """Returns a reading by its name.
+
+    Raises:
+        InputError: There is none of that name.
+    """
+    if name not in READINGS:
+        raise InputError(f"reading: {name!r} is not one of {', '.join(READINGS)}")
+    return READINGS[name]

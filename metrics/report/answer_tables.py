@@ -1,0 +1,206 @@
+"""What a model's answers are worth: do they agree with each other, and what does it not answer?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ...core.suites.erbench import QUESTION_TYPES
+from .. import attempts
+from ..consistency import (
+    Asked,
+    across_negation,
+    across_wordings,
+    consistent_accuracy,
+    contradiction_rate,
+)
+from ..scored_answers import ScoredAnswer
+from ..statistics.intervals import Estimate, estimate
+from .erbench_tables import in_order, title_of
+from .grid import Column, Figure, Row, Table, without_blanks
+from .runs import Model, Run
+
+_LABELS = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC", "mh_yes": "BN(Y)", "mh_no": "BN(N)"}
+_NEGATIONS = {"bn_yes": "bn_no", "mh_yes": "mh_no"}
+CONSISTENT = "consistent_accuracy"
+_CONSISTENCY: dict[str, tuple[str, Callable[[Sequence[Asked]], Estimate | None]]] = {
+    "Consistent": (CONSISTENT, consistent_accuracy),
+    "Contradictory (↓)": ("contradiction_rate", contradiction_rate),
+}
+_ATTEMPTS: dict[str, tuple[str, Callable[[Iterable[ScoredAnswer]], Estimate | None]]] = {
+    "A": ("answer_accuracy", attempts.accuracy),
+    "A/(A+H)": ("correct_given_attempted", attempts.correct_given_attempted),
+    "F": ("f_score", attempts.f_score),
+    "A-H": ("net_score", attempts.net_score),
+    "No answer": ("abstention_rate", attempts.abstention_rate),
+}
+_NO_ANSWER = {
+    "M": "missing_rate",
+    "Unreadable": "unreadable_rate",
+    "Cut off": "truncated_rate",
+}
+
+
+class AskedSeveralWays(NamedTuple):
+    """Runs of a model that ask the same questions in several ways.
+
+    Attributes:
+        column: Where a table shows them.
+        runs: One run in several wordings, or one of basic and one of negated questions.
+        asked: What became of each question.
+    """
+
+    column: Column
+    runs: tuple[Run, ...]
+    asked: list[Asked]
+
+    @property
+    def task(self) -> str:
+        """The names of the tasks."""
+        return " + ".join(run.task for run in self.runs)
+
+    @property
+    def condition(self) -> str:
+        """What sets the runs apart from others of their tasks."""
+        return self.runs[0].condition
+
+    @property
+    def reading(self) -> str:
+        """How the responses were read."""
+        return self.runs[0].reading
+
+
+def answer_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
+    """Makes the tables of consistency and of what is not answered.
+
+    Args:
+        models: The models with their runs.
+
+    Returns:
+        The tables that there are runs for, and one line for each that is left out.
+    """
+    wanted = [
+        (_consistency_table(models), "no model was asked anything in two ways"),
+        (_attempts_table(models), "there are no runs for it"),
+    ]
+    made = [table for table, _ in wanted if table.rows]
+    return made, [f"{table.title}: left out, {why}." for table, why in wanted if not table.rows]
+
+
+def asked_several_ways(model: Model) -> Iterator[AskedSeveralWays]:
+    """Yields what a model was asked in several ways: negated, or in several wordings."""
+    for run in model.runs:
+        if run.kind == "mc":
+            asked = across_wordings(run.tally.answers)
+            yield AskedSeveralWays(_column(run, "3 wordings"), (run,), asked)
+        negation = _negation(model, run)
+        if negation is not None:
+            asked = across_negation(run.tally.answers, negation.tally.answers)
+            yield AskedSeveralWays(_column(run, "BN(Y)+BN(N)"), (run, negation), asked)
+
+
+def _negation(model: Model, basic: Run) -> Run | None:
+    """Finds the run that asked the negated questions under the same condition."""
+    wanted = (basic.dataset, _NEGATIONS.get(basic.kind), basic.cot, basic.condition, basic.reading)
+    return next(
+        (r for r in model.runs if (r.dataset, r.kind, r.cot, r.condition, r.reading) == wanted),
+        None,
+    )
+
+
+def _column(run: Run, label: str) -> Column:
+    conditions = ["images"] * run.multimodal + ["w/ CoT"] * run.cot + [run.condition]
+    group = ", ".join(filter(None, [title_of(run.dataset), *conditions]))
+    return Column(group, label, run.dataset, run.kind, run.cot, run.nota)
+
+
+def _sorted(columns: Iterable[Column]) -> tuple[Column, ...]:
+    """Sorts by the paper's order of datasets, then by condition and question type."""
+    every = set(columns)
+    order = in_order(column.dataset for column in every)
+
+    def place(column: Column) -> tuple[int, str, int]:
+        kind = QUESTION_TYPES.index(column.kind)
+        return order.index(column.dataset), column.group, kind
+
+    return tuple(sorted(every, key=place))
+
+
+def _consistency_table(models: Sequence[Model]) -> Table:
+    found = {
+        model.label: {each.column: each for each in asked_several_ways(model) if each.asked}
+        for model in models
+    }
+    columns = _sorted(column for each in found.values() for column in each)
+    rows = [
+        Row(name, label, tuple(_consistency(mine.get(column), label) for column in columns))
+        for name, mine in found.items()
+        for label in _CONSISTENCY
+    ]
+    notes = (
+        "Over all questions that were asked in several ways. BN(Y)+BN(N): the basic and the "
+        "negated question. Consistent: both answers are right. Contradictory: both are yes, or "
+        "both are no. A model that says yes to everything has 0 and 1.",
+        "3 wordings: those of a multiple-choice question. Consistent: all answers are right. "
+        "Contradictory: they name different options. Admitting not to know contradicts nothing.",
+        *_not_recorded(found),
+    )
+    title = "ERBench consistency: The same question, asked in several ways"
+    return without_blanks(Table(title, notes, columns, tuple(rows)))
+
+
+def _consistency(found: AskedSeveralWays | None, label: str) -> tuple[Figure, ...]:
+    if found is None:
+        return ()
+    metric, figure = _CONSISTENCY[label]
+    value, n = figure(found.asked), len(found.asked)
+    return (Figure(found.task, found.condition, metric, value, n, reading=found.reading),)
+
+
+def _not_recorded(found: dict[str, dict[Column, AskedSeveralWays]]) -> Iterator[str]:
+    for name, mine in found.items():
+        if any(contradiction_rate(each.asked) is None for each in mine.values()):
+            yield (
+                f"n/a: {name} was scored before there were two readings, and its files do not "
+                "hold the answers that were read: run `erbench-track score` again."
+            )
+
+
+def _attempts_table(models: Sequence[Model]) -> Table:
+    found = {
+        model.label: {
+            _column(run, _LABELS[run.kind]): run for run in model.runs if run.kind in _LABELS
+        }
+        for model in models
+    }
+    columns = _sorted(column for each in found.values() for column in each)
+    rows = [
+        Row(name, label, tuple(_attempt(mine.get(column), label) for column in columns))
+        for name, mine in found.items()
+        for label in (*_ATTEMPTS, *_NO_ANSWER)
+    ]
+    notes = (
+        "Over all entities. A/(A+H): how many of the given answers are right (SimpleQA's correct "
+        "given attempted). F: the harmonic mean of this and A. A-H: right less wrong answers, from "
+        "-1 to 1 (AA-Omniscience's index).",
+        "No answer: M, it admits that it cannot answer, or it is unreadable, of which cut off. By "
+        "the robust reading what is unreadable is neither right nor wrong; by the paper's formula "
+        "it is M or H as well.",
+    )
+    title = "ERBench attempts: What is answered, and what is not"
+    return without_blanks(Table(title, notes, columns, tuple(rows)))
+
+
+def _attempt(run: Run | None, label: str) -> tuple[Figure, ...]:
+    if run is None:
+        return ()
+    if label in _NO_ANSWER:
+        metric = _NO_ANSWER[label]
+        value = estimate(run.clusters(metric, None))
+        if value is None:  # an older run does not have it
+            return ()
+    else:
+        metric, figure = _ATTEMPTS[label]
+        value = figure(run.tally.answers)
+    n = value.n if value else 0
+    return (Figure(run.task, run.condition, metric, value, n, reading=run.reading),)

@@ -1,0 +1,54 @@
+"""How ERBench's responses were read, and which of them could not be: what a reader must know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...core.suites.erbench import PAPER, ROBUST
+from ..unreadable import all_unread
+from .runs import Model
+
+_READINGS = {
+    ROBUST: "Reading: robust. The answer is what a careful person takes for the final one, and the "
+    "rationale is judged by the strict rule. --reading paper shows the paper's.",
+    PAPER: "Reading: paper. Answers and rationales are read by the paper's rules, to the letter.",
+}
+
+
+def reading_notes(models: Iterable[Model], reading: str) -> list[str]:
+    """Says how the responses were read, and of which runs there is only the paper's reading.
+
+    Args:
+        models: The models with their runs.
+        reading: One of `READINGS`.
+    """
+    older = {model.label: model.read_otherwise for model in models}
+    return [
+        _READINGS[reading],
+        *(
+            f"{label}: scored before there were two readings, so these are the paper's: "
+            f"{', '.join(run.name for run in runs)}. `erbench-track score` reads them again."
+            for label, runs in older.items()
+            if runs
+        ),
+    ]
+
+
+def unreadable_warnings(models: Iterable[Model]) -> list[str]:
+    """Warns of each model some of whose responses cannot be read.
+
+    Args:
+        models: The models with their runs.
+    """
+    return [line for model in models for line in _warnings(model)]
+
+
+def _warnings(model: Model) -> Iterator[str]:
+    unread = {run.name: run.unread for run in model.runs}
+    unread |= {run.name: run.unread for run in model.track}
+    affected = {name: each for name, each in unread.items() if each.unreadable}
+    if affected:
+        worst = max(affected, key=lambda name: affected[name].share)
+        others = len(affected) - 1
+        more = f" and {others} other task{'s' * (others > 1)}" if others else ""
+        yield all_unread(affected.values()).warning(f"{model.label}, {worst}{more}")

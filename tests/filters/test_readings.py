@@ -1,0 +1,111 @@
+"""The two readings of a response, and what is not read at all."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from erbench_track.core.errors import InputError
+from erbench_track.filters.erbench import ReadingFilter
+from erbench_track.filters.readings import READINGS, find_reading
+from erbench_track.metrics.erbench import process_multi_hop_results, process_results
+
+DOC = {
+    "question_type": "bn_yes",
+    "question": "Is there a ferry that sailed in 1931 with Odo Marsh as captain?",
+    "answer": "yes",
+    "options": [],
+    "rationale": [{"hop": 1, "attribute": "ferry", "values": ["Silver Heron"], "match": "any"}],
+}
+
+
+def read(response, reading, **changes):
+    (found,) = ReadingFilter(reading).apply([[response]], [{**DOC, **changes}])
+    return json.loads(found)
+
+
+def scored(response, reading, process=process_results, **changes):
+    doc = {**DOC, **changes}
+    return process(doc, ReadingFilter(reading).apply([[response]], [doc]))
+
+
+def test_the_robust_reading_comes_first():
+    assert list(READINGS) == ["robust", "paper"]
+
+
+def test_an_unknown_reading_is_refused():
+    with pytest.raises(InputError, match="'strict' is not one of robust, paper"):
+        find_reading("strict")
+
+
+def test_the_readings_differ_in_what_a_rationale_must_say():
+    text = "Yes. Silver Heron sailed in 1931, but Odo Marsh was not its captain."
+    assert scored(text, "paper")["answer_rationale_accuracy"] == 1
+    assert scored(text, "robust")["answer_rationale_accuracy"] == 0
+    text = "No. It is Heron, Silver."
+    assert scored(text, "paper")["rationale_accuracy"] == 0
+    assert scored(text, "robust")["rationale_accuracy"] == 1
+    assert scored(text, "robust")["answer_rationale_accuracy"] == 0
+
+
+def test_a_chain_has_the_mean_over_its_hops_by_either_reading():
+    hops = [
+        {"hop": 1, "attribute": "club", "values": ["Lee"], "match": "any"},
+        {"hop": 2, "attribute": "years", "values": ["1908", "1948"], "match": "all"},
+    ]
+    text = "Yes. They were asleep in 1908."
+    of_chain = {"question_type": "mh_yes", "rationale": hops}
+    found = scored(text, "paper", process_multi_hop_results, **of_chain)
+    assert found["rationale_accuracy"] == 0.75
+    found = scored(text, "robust", process_multi_hop_results, **of_chain)
+    assert found["rationale_accuracy"] == 0.25
+    assert found["answer_rationale_accuracy"] == 0
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("thinking", ["<think>\nNo. It is not.\n</think>\n", "No, wait.</think>"])
+def test_thinking_changes_nothing(reading, thinking):
+    said = "Yes. Silver Heron sailed in 1931."
+    assert scored(thinking + said, reading) == scored(said, reading)
+
+
+@pytest.mark.parametrize(
+    ("response", "reason", "truncated"),
+    [
+        ("", "empty", 0),
+        (" \n", "empty", 0),
+        ("<think>\nYes. Silver Heron", "cut inside thinking", 1),
+    ],
+)
+def test_what_is_not_there_is_unreadable_and_by_the_robust_reading_nothing_else(
+    response, reason, truncated
+):
+    for reading in READINGS:
+        assert read(response, reading)["unreadable"] == reason
+        found = scored(response, reading)
+        assert (found["unreadable_rate"], found["truncated_rate"]) == (1, truncated)
+        assert found["answer_accuracy"] == found["rationale_accuracy"] == 0
+    found = scored(response, "robust")
+    assert found["missing_rate"] == found["hallucination_rate"] == found["net_score"] == 0
+    assert "correct_given_attempted" not in found
+
+
+@pytest.mark.parametrize(
+    ("response", "net_score", "given_attempted"),
+    [("Yes. Silver Heron.", 1, 1), ("No.", -1, 0), ("Unsure.", 0, None)],
+)
+def test_a_wrong_answer_costs_what_a_right_one_gives(response, net_score, given_attempted):
+    for reading in READINGS:
+        found = scored(response, reading)
+        assert found["net_score"] == net_score
+        assert found.get("correct_given_attempted") == given_attempted
+
+
+@given(st.text())
+def test_whatever_a_response_says_its_rates_add_up_to_one(response):
+    for reading in READINGS:
+        found = scored(response, reading)
+        rates = [found[name] for name in ("answer_accuracy", "hallucination_rate", "missing_rate")]
+        left_out = read(response, reading)["left_out"]
+        assert sum(rates) + left_out == 1
