@@ -120,6 +120,11 @@ _WORDS = {
 }  # fmt: skip
 _SENTENCE_START = re.compile(r"(?:^|[.!?\n]\s{0,3}|(?<!code)(?<!country):\s)[\s>*_#-]{0,6}$")
 _QUOTES = "\"'(`[*"
+# What an adjective is said of, if not of the thing itself; or it begins a name.
+_GOES_ON = re.compile(
+    r" (?:[A-Z][a-z]|(?:clubs?|side|giants|champions|outfit|league|cup|parents|descent|ancestry"
+    r"|heritage|language|translation|edition|version|remake|dub|border)\b)"
+)
 _LETTERS = re.compile(r"[a-z]+")
 _SENTENCE = re.compile(r"[.!?\n]")
 
@@ -227,7 +232,7 @@ def find_country(text: str, lowered: str, code: str) -> list[Span]:
         if name in lowered:
             found += _whole(text, lowered, name)
             found += _whole(text, lowered, f"{name}s")
-    return sorted(span for span in found if not part_of_another(lowered, span, code))
+    return sorted(span for span in found if not part_of_another(text, lowered, span, code))
 
 
 def _whole(text: str, lowered: str, name: str) -> list[Span]:
@@ -254,11 +259,12 @@ def _has_capital(text: str, start: int, end: int, name: str) -> bool:
     return text[start].isupper() or text.islower() or " " in name
 
 
-def part_of_another(lowered: str, span: Span, code: str) -> bool:
-    """Tells whether a country's name is part of another place's, or of a language's.
+def part_of_another(text: str, lowered: str, span: Span, code: str) -> bool:
+    """Tells whether a country's name is part of another place's, of a language's or of a title.
 
     Args:
-        lowered: The text in lower case.
+        text: The text without accents (see `plain`), in its own case.
+        lowered: The same in lower case.
         span: Where the name stands.
         code: The country's code.
     """
@@ -266,8 +272,12 @@ def part_of_another(lowered: str, span: Span, code: str) -> bool:
     if _NO_SAMENESS.match(lowered, end):
         return True
     name = lowered[start:end]
-    goes_on = _LETTERS.match(lowered, end)
-    if goes_on and name + goes_on[0] in _adjectives() - _of(code):
+    ending = _LETTERS.match(lowered, end)
+    word = name + ending[0] if ending else name
+    if word in _adjectives() - _of(code):
+        return True
+    # "A French player" says where from, "French Ligue 1" is a name.
+    if (ending or name in _of(code)) and _GOES_ON.match(text, start + len(word)):
         return True
     for other in _longer(code):
         at = other.find(name)

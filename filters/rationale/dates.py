@@ -40,8 +40,8 @@ _NUMERIC = re.compile(
     r"(\d{1,4})(?!\d|[/-]\d|(?!T\d)[^\W\d_])"
 )
 _MONTH_OF_YEAR = re.compile(
-    r"(?<![\w./-])(?:([12]\d{3})[./-](\d{1,2})|(\d{1,2})[./-]([12]\d{3}))(?![\w/-]|\.\d)"
-    r"(?! (?:season|campaign))"
+    r"(?<![\w./-])(?:([12]\d{3})[/-](\d{1,2})|(\d{1,2})[/-]([12]\d{3})|(\d\d)\.((?:19|20)\d\d))"
+    r"(?![\w/-]|\.\d)(?! (?:[A-Z]|season|campaign))"  # no season, as in "2009-10 Premier League"
 )
 _MARKED = re.compile(  # 1995年7月8日, and 8 thang 7 nam 1995
     rf"(?:(?P<year>[12]\d{{3}})\s?(?:年|{plain('년')})\s?)?"
@@ -206,7 +206,8 @@ def _numeric(text: str) -> Iterator[Date]:
             if len(year) in _YEAR_DIGITS and _exists(int(month), int(day)):
                 yield Date(int(year), int(month), int(day), match.span())
     for match in _MONTH_OF_YEAR.finditer(text):
-        year, month = int(match[1] or match[4]), int(match[2] or match[3])
+        year = int(match[1] or match[4] or match[6])
+        month = int(match[2] or match[3] or match[5])
         if _exists(month, None):
             yield Date(year, month, None, match.span())
 

@@ -21,6 +21,7 @@ _IS_CODE = re.compile(r"^0\d|\d[^\W\d_]|[^\W\d_]\d")  # "007", "39MI"
 _NUMBER = re.compile(rf"(?<![^\W_])(?<!\d[.,])(?:{_DIGITS})")
 _SEPARATOR = re.compile(r"[.,' ]")
 _GROUP = 3  # digits, which may also be decimals
+_THOUSANDTH = Decimal("0.001")
 _HUNDREDTH = Decimal("0.01")  # "12.0" is a whole number, "12.00" was measured
 _LONGEST = 40  # characters of a number
 _FEWEST_DIGITS = 3  # a rounded number with fewer could be that of any
@@ -145,7 +146,8 @@ class Reading:
         ):
             return False
         if self.value == wanted.value:
-            return True
+            # "10.000" may be ten thousand, so it is no shirt number.
+            return measure or self.step != _THOUSANDTH or wanted.step <= _THOUSANDTH
         whole = wanted.value == int(wanted.value)
         if whole and (self.step >= wanted.step or wanted.step > _HUNDREDTH):
             return measure and self.scaled and self._rounds(wanted.value)
@@ -270,7 +272,7 @@ def _values(token: str) -> Iterator[tuple[Decimal, Decimal, int]]:
         yield _decimal("".join(parts), "")
     one_kind = set(groups)
     # "10,000" is no 10, and "12,500" no 12.5.
-    is_group = len(parts[-1]) == _GROUP and parts[-1].endswith("0" if last == "," else "000")
+    is_group = len(parts[-1]) == _GROUP and last == "," and parts[-1].endswith("0")
     decimals = last in ".," and last not in one_kind and len(one_kind) <= 1
     decimals = decimals and (bool(groups) or not is_group)
     if decimals and (not groups or _grouped(parts[:-1], one_kind)):

@@ -46,6 +46,7 @@ _MOSTLY = 0.9
 _SOME = 0.5
 _SOME = 0.5
 _LONG = 6
+_LAST_DAY = 31
 
 
 def kind_of(element: Mapping[str, Any]) -> Kind:
@@ -160,7 +161,7 @@ def _numbers(
     if wanted is None:
         return found
     spans = numbers.find_number(text, wanted, measure)
-    if not spans or measure:
+    if not spans or measure or wanted.value > _LAST_DAY:
         return spans
     # The 8 of "8 July" is a day.
     return [span for span in spans if not any(_within(span, d.span) for d in dates.dates(text))]
@@ -207,7 +208,7 @@ def _countries(text: str, lowered: str, value: str, found: list[Span]) -> list[S
         return found
     if value.isupper() and 2 <= len(value) <= 3:
         found = countries.find_code(text, value)
-    kept = [span for span in found if not countries.part_of_another(lowered, span, code)]
+    kept = [span for span in found if not countries.part_of_another(text, lowered, span, code)]
     return kept or countries.find_country(text, lowered, code)
 
 

@@ -74,6 +74,10 @@ def test_a_country_is_found_by_all_its_names_and_adjectives(value, text):
         ("England", "an English-language film"),
         ("Turkey", "Turkmenistan"),
         ("India", "Indiana"),
+        ("France", "He plays in French Ligue 1."),
+        ("Turkey", "for a Turkish club"),
+        ("United States", "the film American Gothic"),
+        ("Brazil", "in Brazilian Serie A"),
     ],
 )
 def test_other_places_and_words_are_not_found(value, text):

@@ -78,6 +78,9 @@ def test_another_day_is_another_date(text):
         ("2009-04", "15 April 2009", True),
         ("2009-04", "April 2010", False),
         ("October", "the 2009-10 season", False),
+        ("May", "the 2004-05 Premier League", False),
+        ("December", "at 12.1234 degrees", False),
+        ("December", "im 12.2009", True),
     ],
 )
 def test_a_month_is_read_from_any_date_that_has_one(value, text, right):

@@ -101,6 +101,7 @@ def test_other_numbers_words_and_those_of_options_are_not_found(value, text):
         ("544.00", "544 km", True),
         ("544.00", "544km", True),
         ("544.00", "544.3 km", False),
+        ("66.00", "about 66.000", True),
         ("59.649", "about 59.65", True),
         ("59.649", "59.6", True),
         ("59.649", "60", False),

@@ -66,6 +66,7 @@ def test_a_date_without_its_year_needs_the_year_elsewhere():
 def test_a_day_is_not_a_shirt_number():
     assert not named("number", "8", "born on 8 July 1995")
     assert named("number", "8", "born on 8 July 1995, he wears 8")
+    assert named("number", "1995", "on 8 July 1995")
 
 
 def test_a_code_stands_for_its_country():
