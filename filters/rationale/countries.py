@@ -52,7 +52,8 @@ _ALSO = {
     "TW": "chinese taipei, republic of china",
     "TZ": "united republic of tanzania",
     "US": "usa, u.s.a., u.s., us, america, united states of america, etats-unis d'amerique,"
-    " vereinigte staaten von amerika, estados unidos de america, eeuu, ee.uu., ee. uu., eua",
+    " vereinigte staaten von amerika, estados unidos de america, eeuu, ee.uu., ee. uu., eua, abd,"
+    " amerika, amerique, сша, アメリカ, 米国, 美國, 미국, امريكا, अमरीका",
     "VA": "holy see, vatican",
     "VC": "saint vincent and the grenadines",
     "VE": "bolivarian republic of venezuela",
@@ -90,7 +91,8 @@ _OTHER_PLACES = (
     "central america", "latin america", "east germany", "west germany", "british columbia",
     "gulf of mexico", "mexico city", "guatemala city", "panama city", "kuwait city",
     "luxembourg city", "south georgia", "atlanta, georgia", "georgia tech", "china town",
-    "united arab republic", "west indies", "east indies", "american samoa", "lebanon, new",
+    "united arab republic", "west indies", "east indies", "american samoa", "amerique du sud",
+    "amerique du nord", "amerique latine", "america latina", "america del sur", "lebanon, new",
     "american airlines", "british airways", "south american", "north american", "latin american",
     "central american", "native american", "african american", "american football", "english-",
     "spanish-", "french-", "german-", "italian-", "portuguese-", "chinese-", "polish-",
@@ -109,7 +111,7 @@ _LANGUAGES = (
 )  # fmt: skip
 _SHORTEST_FOREIGN = 4
 # Names that are words too, without their capitals or periods.
-_ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "eua", "dprk"}
+_ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "abd", "eua", "dprk"}
 _OFFICIAL = re.compile(r"^(?:republic|kingdom|state|principality|commonwealth) of (?:the )?")
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 # Codes that are English words: a capital is not enough where a sentence begins.
@@ -125,6 +127,7 @@ _GOES_ON = re.compile(
     r" (?:[A-Z][a-z]|(?:clubs?|side|giants|champions|outfit|league|cup|parents|descent|ancestry"
     r"|heritage|language|translation|edition|version|remake|dub|border)\b)"
 )
+_NOUN = re.compile(r" [a-z]")
 _LETTERS = re.compile(r"[a-z]+")
 _SENTENCE = re.compile(r"[.!?\n]")
 
@@ -201,6 +204,12 @@ def code_of(value: str) -> str:
     return (_codes().get(f"{given} {family}") or _codes().get(family, "")) if comma else ""
 
 
+def code_of_adjective(value: str) -> str:
+    """Returns the code of the country of which an adjective is said; empty if it is none."""
+    adjective = plain(value).lower().replace(" ", "-")
+    return next((code for code in _ADJECTIVES if adjective in _of(code)), "")
+
+
 @lru_cache(maxsize=1)
 def _three_letters() -> dict[str, str]:
     from babel.core import get_global
@@ -232,7 +241,7 @@ def find_country(text: str, lowered: str, code: str) -> list[Span]:
         if name in lowered:
             found += _whole(text, lowered, name)
             found += _whole(text, lowered, f"{name}s")
-    return sorted(span for span in found if not part_of_another(text, lowered, span, code))
+    return sorted(span for span in found if stands_alone(text, lowered, span, code))
 
 
 def _whole(text: str, lowered: str, name: str) -> list[Span]:
@@ -259,8 +268,8 @@ def _has_capital(text: str, start: int, end: int, name: str) -> bool:
     return text[start].isupper() or text.islower() or " " in name
 
 
-def part_of_another(text: str, lowered: str, span: Span, code: str) -> bool:
-    """Tells whether a country's name is part of another place's, of a language's or of a title.
+def stands_alone(text: str, lowered: str, span: Span, code: str) -> bool:
+    """Tells whether a country's name is none of another place, of a language or of a work.
 
     Args:
         text: The text without accents (see `plain`), in its own case.
@@ -269,21 +278,27 @@ def part_of_another(text: str, lowered: str, span: Span, code: str) -> bool:
         code: The country's code.
     """
     start, end = span
-    if _NO_SAMENESS.match(lowered, end):
-        return True
     name = lowered[start:end]
     ending = _LETTERS.match(lowered, end)
     word = name + ending[0] if ending else name
-    if word in _adjectives() - _of(code):
+    if _NO_SAMENESS.match(lowered, end) or word in _adjectives() - _of(code):
+        return False
+    if (ending or name in _of(code)) and _is_of_other(text, start, start + len(word)):
+        return False
+    if text[start].islower() and not text.islower():
+        return False
+    return not any(
+        lowered.startswith(other, start - at)
+        for other in _longer(code)
+        if 0 <= (at := other.find(name)) <= start
+    )
+
+
+def _is_of_other(text: str, start: int, end: int) -> bool:
+    """Tells whether an adjective is a language, or begins a name: "in French", "French Ligue 1"."""
+    if _GOES_ON.match(text, end):
         return True
-    # "A French player" says where from, "French Ligue 1" is a name.
-    if (ending or name in _of(code)) and _GOES_ON.match(text, start + len(word)):
-        return True
-    for other in _longer(code):
-        at = other.find(name)
-        if at >= 0 and lowered.startswith(other, max(start - at, 0)) and start >= at:
-            return True
-    return False
+    return text.endswith((" in ", " speak ", " speaks "), 0, start) and not _NOUN.match(text, end)
 
 
 @lru_cache(maxsize=1)

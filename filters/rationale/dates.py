@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..text.words import Span, plain
-from .numbers import LANGUAGES, from_han, western
+from .numbers import LANGUAGES, find_spelled_out, from_han, western
 
 # Of these, the ending of a month's name depends on its case.
 _INFLECTED = {"ru", "uk", "pl", "cs", "sk", "hr", "sr", "sl", "bg"}
@@ -280,7 +280,7 @@ def _stands_alone(text: str, match: re.Match[str]) -> bool:
 
 
 def find_year(text: str, year: int) -> list[Span]:
-    """Finds a year in the digits of another script or in Chinese numerals.
+    """Finds a year in another script, in words, or without its century ('75).
 
     Args:
         text: The text without accents (see `plain`).
@@ -289,7 +289,10 @@ def find_year(text: str, year: int) -> list[Span]:
     Returns:
         Start and end of each.
     """
+    short = rf"(?<![^\W_])'{year % 100:02}(?![^\W_])"
+    if text.isascii():
+        return [m.span() for m in re.finditer(short, text)] or find_spelled_out(text, year)
     digits = western(text)
-    found = [match.span() for match in re.finditer(rf"(?<!\d){year}(?!\d)", digits)]
+    found = [m.span() for m in re.finditer(rf"(?<!\d){year}(?!\d)|{short}", digits)]
     found += [m.span() for m in _HAN_YEAR.finditer(text) if from_han(m[0]) == year]
-    return found
+    return found or find_spelled_out(text, year)

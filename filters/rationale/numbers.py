@@ -99,6 +99,11 @@ _SEXAGESIMAL = re.compile(
     r"(?<![\w.,])(\d{1,3}) ?° ?(\d{1,2}(?:\.\d+)?) ?['\u2032](?!['\u2032])"
     r"(?: ?(\d{1,2}(?:\.\d+)?) ?(?:\"|''|\u2032\u2032))?"
 )
+# What can be counted; "10 was his number" counts nothing.
+_PLURAL = re.compile(
+    r"[ -](?:[a-z]+ )?(?!(?:was|is|as|his|this|its|has|does|versus|plus|always|shirts|jerseys)\b)"
+    r"[a-z]{2,}s\b"
+)
 # Numbers of options and of lines are none of the text's.
 _ENUMERATED = re.compile(
     r"\b(?:options?|choices?|statements?|answers?|items?|steps?|hops?|sentences?|claims?)"
@@ -120,7 +125,7 @@ class Reading:
         unit: Its unit or currency, if it is a known one.
         span: Where it stands.
         scaled: Whether a word such as "million" follows.
-        counts: Whether it is a small number in words before a noun: "two titles".
+        counts: Whether it says how many there are of something: "two titles", "9 goals".
     """
 
     value: Decimal
@@ -206,6 +211,11 @@ def find_number(text: str, wanted: Reading, measure: bool) -> list[Span]:
     return [reading.span for reading in _spelled_out(text) if reading.means(wanted, measure)]
 
 
+def find_spelled_out(text: str, number: int) -> list[Span]:
+    """Finds where a text has a number in words."""
+    return [reading.span for reading in _spelled_out(text) if reading.value == number]
+
+
 @lru_cache(maxsize=16)
 def _written(text: str) -> tuple[Reading, ...]:
     """Reads the digits of a text, of which there may be several readings ("28.286")."""
@@ -245,10 +255,12 @@ def _in_digits(text: str, alone: bool = False) -> Iterator[Reading]:
         unit, scale, last = _unit_and_scale(text, start, end)
         if not _ends(text, last) or (not alone and _enumerates(text, start, end)):
             continue
+        place, scaled = (start, last), scale > 1
+        counts = end - start < _GROUP and _PLURAL.match(text, last) is not None
         for value, step, digits in _values(match[0]):
             for sign in _signs(text, start, end):
                 yield Reading(
-                    sign * value * scale, step * scale, digits, (start, last), unit, scale > 1
+                    sign * value * scale, step * scale, digits, place, unit, scaled, counts
                 )
 
 
@@ -477,6 +489,8 @@ def _sum(words: Sequence[re.Match[str]], index: int, lowered: str) -> tuple[int,
         number = known.get(word)
         if number is not None and _fits_below(current, number):
             current += number
+        elif number is not None and at == after and _is_century(current, number):
+            current = current * 100 + number
         elif word in _BIG and current:
             current *= _BIG[word]
         elif word in _AND:
@@ -487,6 +501,11 @@ def _sum(words: Sequence[re.Match[str]], index: int, lowered: str) -> tuple[int,
             total, current = total + current, 0
         after = at + 1
     return after, total + current
+
+
+def _is_century(current: int, number: int) -> bool:
+    """Tells whether two numbers may be a year: "nineteen forty-eight", "twenty twelve"."""
+    return 10 <= current <= 20 and 10 <= number < 100
 
 
 def _fits_below(current: int, number: int) -> bool:

@@ -17,6 +17,8 @@ from . import countries, dates, numbers
 
 Kind = Literal["number", "date", "measure", "country", "person", "title", "other"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+# Of these, no mention is part of a name.
+WITHOUT_NAMES: tuple[Kind, ...] = ("number", "date", "measure")
 
 _OF_KIND: dict[Kind, str] = {
     "country": "country countries nation nations nationality nationalities citizenship homeland",
@@ -83,12 +85,13 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
     if _share(some, _is_date) >= _MOSTLY:
         return "date"
     if _share(some, numbers.read_value) >= _MOSTLY:
-        return _of_numbers(named, some)
+        return _of_numbers(named, attribute, some)
     share = _share(some, countries.code_of)
     if share >= _MOSTLY and len(set(some)) > 1:
         return "country"
     if named == "country":
-        return "country" if share >= _SOME else "other"
+        said = _share(some, countries.code_of_adjective)
+        return "country" if share + said >= _SOME else "other"
     return named if named in ("person", "title") else "other"
 
 
@@ -109,12 +112,22 @@ def _is_date(value: str) -> bool:
     return bool(dates.read_value(value)) and numbers.read_value(value) is None
 
 
-def _of_numbers(named: Kind, values: Sequence[str]) -> Kind:
+def _of_numbers(named: Kind, attribute: str, values: Sequence[str]) -> Kind:
     if named == "measure":
+        return "measure"
+    if named == "other" and _counts(attribute):
         return "measure"
     if named == "date" and _share(values, _YEAR.fullmatch) >= _MOSTLY:
         return "date"
     return "number" if all(map(_is_plain, values)) else "measure"
+
+
+def _counts(attribute: str) -> bool:
+    """Tells whether a name says how many: `legs`, `number_of_legs`, `num_legs`."""
+    words = [word.lower() for word in _WORD.findall(plain(attribute))]
+    last = words[-1] if words else ""
+    plural = last.endswith("s") and not last.endswith(("ss", "us", "is"))
+    return plural or bool({"num", "of"} & set(words[:-1]))
 
 
 def _is_plain(value: str) -> bool:
@@ -178,7 +191,7 @@ def _within(inner: Span, outer: Span) -> bool:
 def _dates(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
     wanted = dates.read_value(value)
     if not wanted:
-        return found or (_years(text, value) if _YEAR.fullmatch(value) else found)
+        return found or (dates.find_year(text, int(value)) if _YEAR.fullmatch(value) else found)
     spans = [
         date.span
         for date in dates.dates(text)
@@ -195,21 +208,15 @@ def _has_its_year(text: str, date: dates.Date, wanted: dates.Date) -> bool:
     return re.search(rf"(?<!\d){wanted.year}(?!\d)", text) is not None
 
 
-def _years(text: str, year: str) -> list[Span]:
-    """Finds a year in the digits of another script, or in words."""
-    if not text.isascii():
-        return dates.find_year(text, int(year))
-    return []
-
-
 def _countries(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
     code = countries.code_of(value)
-    if not code:
+    adjective = "" if code else countries.code_of_adjective(value)
+    if not code and not adjective:
         return found
     if value.isupper() and 2 <= len(value) <= 3:
         found = countries.find_code(text, value)
-    kept = [span for span in found if not countries.part_of_another(text, lowered, span, code)]
-    return kept or countries.find_country(text, lowered, code)
+    kept = [s for s in found if countries.stands_alone(text, lowered, s, code or adjective)]
+    return kept or (countries.find_country(text, lowered, code) if code else [])
 
 
 _FINDERS = {

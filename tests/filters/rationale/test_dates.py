@@ -122,6 +122,22 @@ def test_a_year_is_read_in_the_digits_of_other_scripts(text, right):
     assert bool(find_year(plain(text), 2009)) == right
 
 
+@pytest.mark.parametrize(
+    ("year", "text", "right"),
+    [
+        (1953, "in nineteen fifty-three", True),
+        (1908, "nineteen hundred and eight", True),
+        (2012, "twenty twelve", True),
+        (2008, "two thousand and eight", True),
+        (1975, "on 8 November '75", True),
+        (1953, "nineteen and fifty-three", False),
+        (1975, "'750 of them'", False),
+    ],
+)
+def test_a_year_is_read_in_words_and_without_its_century(year, text, right):
+    assert bool(find_year(text, year)) == right
+
+
 @given(
     st.dates(datetime.date(1000, 1, 1), datetime.date(2090, 1, 1)),
     st.sampled_from(LOCALES),

@@ -23,9 +23,13 @@ from erbench_track.filters.rationale.values import KINDS, guess, kind_of
         ("budget", ["$760 million"], "measure"),
         ("share", ["0.25", "12.5"], "measure"),
         ("jersey number", ["10"], "number"),
+        ("legs", ["4", "6"], "measure"),
+        ("number_of_rooms", ["4"], "measure"),
         ("founded", ["300", "1200"], "number"),
         ("nationality", ["Spain", "Spanish"], "country"),
         ("country_code", ["SE"], "country"),
+        ("nationality", ["French", "Dutch"], "country"),
+        ("language", ["French", "Dutch"], "other"),
         ("team", ["Brazil", "Germany", "Italy"], "country"),
         ("name", ["Jordan"], "other"),
         ("director", ["Agnès Varda"], "person"),
@@ -74,6 +78,12 @@ def test_a_code_stands_for_its_country():
     assert not named("country", "IT", "It is wrong.")
 
 
+def test_of_an_adjective_only_what_is_said_of_the_thing_is_found():
+    assert named("country", "French", "a French film")
+    assert not named("country", "French", "He plays in French Ligue 1.")
+    assert not named("country", "French", "It lies in France.")
+
+
 def test_values_that_are_not_of_their_kind_are_found_as_words():
     assert named("country", "West Germany", "for West Germany")
     assert named("number", "seven or eight", "seven or eight")
@@ -92,6 +102,9 @@ def test_the_strict_rule_reads_values_by_their_kind():
     doc = {"question": "Which is false?", "answer": "option 1", "rationale": [element]}
     assert strict_shares("It opened on July 8, 1995.", "option 1", doc) == [1.0]
     assert strict_shares("It did not open on July 8, 1995.", "option 1", doc) == [0.0]
+    month = {"hop": 1, "attribute": "month", "values": ["January"], "match": "any"}
+    in_polish = {**doc, "rationale": [month]}
+    assert strict_shares("Ukazała się w styczniu.", "option 1", in_polish) == [1.0]
     doc["rationale"] = [{**element, "kind": "other"}]
     assert strict_shares("It opened on July 8, 1995.", "option 1", doc) == [0.0]
 
