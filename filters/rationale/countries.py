@@ -43,7 +43,6 @@ _ALSO = {
     "RU": "russian federation",
     "SA": "kingdom of saudi arabia, ksa",
     "ST": "sao tome and principe",
-    "SX": "saint martin",
     "SY": "syrian arab republic",
     "SZ": "swaziland",
     "TL": "east timor",
@@ -101,9 +100,9 @@ _NO_SAMENESS = re.compile(r"-(?:language|speaking|born|dubbed|subtitled)")
 # Names in other languages that mean something else in English, or elsewhere.
 _MISLEADING = {
     "brasilia", "chili", "columbia", "dominika", "dominique", "granada", "grenade", "guiana",
-    "indie", "indien", "island", "kina", "lati", "malte", "maurice", "mauricio", "norfolk",
+    "indie", "island", "kina", "lati", "malte", "maurice", "mauricio", "norfolk",
     "salvador", "saksa", "servia", "suede", "swiss", "tunis", "turki", "viro", "cile", "gana",
-    "hellas", "inde", "jerman", "mesir", "poola", "puola", "somali", "columbie", "gabun", "kosova",
+    "hellas", "jerman", "mesir", "poola", "puola", "somali", "kosova",
 }  # fmt: skip
 _LANGUAGES = (
     "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sv", "da", "nb", "fi", "hu",
@@ -285,7 +284,7 @@ def stands_alone(text: str, lowered: str, span: Span, code: str) -> bool:
         return False
     if (ending or name in _of(code)) and _is_of_other(text, start, start + len(word)):
         return False
-    if text[start].islower() and not text.islower():
+    if "a" <= text[start] <= "z" and not text.islower():
         return False
     return not any(
         lowered.startswith(other, start - at)
