@@ -29,8 +29,9 @@ _OF_KIND: dict[Kind, str] = {
     " surface distance elevation altitude price cost budget revenue gross salary income profit gnp"
     " gdp mass speed duration runtime minutes seconds hours milliseconds bytes percentage percent"
     " rate temperature volume amount total value worth capacity expectancy freight discount"
-    " population count children goals moons floors storeys seats employees inhabitants pages"
+    " population age count children goals moons floors storeys seats employees inhabitants pages"
     " members points wins losses draws episodes seasons copies sales votes visitors stock quantity",
+    "number": "number no rank position order index score grade level stage round",
     "person": "director directors author authors actor actress star stars player players person"
     " people singer composer songwriter writer coach manager captain referee painter architect"
     " inventor founder president minister leader head king queen ruler mayor producer driver"
@@ -80,7 +81,7 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
     """
     some = [value for value in values[:_MOST_VALUES] if value]
     named = _named(attribute, column)
-    if not some:
+    if not some or named in ("title", "person"):  # "8 Mile" and "1984" are titles
         return named
     if _share(some, _is_date) >= _MOSTLY:
         return "date"
@@ -102,6 +103,8 @@ def _named(attribute: str, column: str) -> Kind:
         words = {word.lower() for word in _WORD.findall(plain(text))}
         if "name" in words and words & _OF_PEOPLE:
             return "person"
+        if "num" in words or words >= {"number", "of"}:
+            return "measure"
         if (kind := _by_name(text)) != "other":
             return kind
     of_rows = _by_name(table)
@@ -123,11 +126,8 @@ def _of_numbers(named: Kind, attribute: str, values: Sequence[str]) -> Kind:
 
 
 def _counts(attribute: str) -> bool:
-    """Tells whether a name says how many: `legs`, `number_of_legs`, `num_legs`."""
-    words = [word.lower() for word in _WORD.findall(plain(attribute))]
-    last = words[-1] if words else ""
-    plural = last.endswith("s") and not last.endswith(("ss", "us", "is"))
-    return plural or bool({"num", "of"} & set(words[:-1]))
+    """Tells whether a name says how many, as a plural does."""
+    return attribute.lower().endswith("s") and not attribute.lower().endswith(("ss", "us", "is"))
 
 
 def _is_plain(value: str) -> bool:
