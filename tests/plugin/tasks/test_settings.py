@@ -262,7 +262,7 @@ def test_recorded_responses_take_no_setting_of_documents(
     assert "'judge_max_cals' is unknown; did you mean 'judge_max_calls'?" in told
     assert "'pretrain' is unknown; these tasks take judge" in refused(*score, '{"pretrain": "x"}')
     scoring.score([path], "erbench_movie_mc", metadata={"sample_entities": 3, "judge": "lexical"})
-    assert "sample_entities: no task of this run takes it" in caplog.text
+    assert "sample_entities: no task of this run takes it: their questions exist" in caplog.text
     assert "judge:" not in caplog.text
 
 
