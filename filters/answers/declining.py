@@ -12,7 +12,7 @@ _DECLINES = re.compile(
     r"|\b(?:impossible|not possible|difficult|hard) (?:for me )?to (?:say|tell|determine|verify|know|answer|confirm)\b|\bunable to\b|\bcannot (?:be )?(?:determined?|verif|confirm|answer|say|tell)|\bcan't (?:be )?(?:determined?|verif|confirm|answer|say|tell|help|decide|settle|find)"
     r"|\b(?:i'm|i am) (?:only |just )?(?:a |an )?(?:ai|language model|large language model|text-based)\b|\bas an ai\b|\bknowledge (?:cutoff|update)|\btraining (?:cutoff|data)\b|\b(?:violate|against) (?:our|my|the)\b[^.\n]{0,20}\b(?:policy|policies|guidelines)"
     r"|\b(?:please|could you|can you|would you) (?:please )?(?:clarify|specify|provide|give|tell|paste|use|consult|check|share)\b|\bdo you (?:mean|want)\b|\bwhich [^.\n]{0,40} do you mean\b|\bit depends\b|\bdepends on\b|\bhard to say\b|\bonly be guessing\b|\bi won't guess\b|\bi'd (?:only )?(?:be guessing|need to|have to)\b"
-    r"|\b(?:answer|result|status) (?:is |remains )?(?:unknown|unclear|undetermined|inconclusive)\b|\bunclear\b|\binconclusive\b|\bsorry\b|\bapologi[sz]e\b|\bn/a\b|\bnot applicable\b|\btool_call\b|\bfunction_call\b|\bi'll (?:search|look|check|use)\b|\bi will (?:search|look|check|use)\b|\blet me (?:search|look (?:that|this|it) up)\b"
+    r"|\b(?:answer|result|status) (?:is |remains )?(?:unknown|unclear|undetermined|inconclusive)\b|\bunclear\b|\binconclusive\b|\bn/a\b|\bnot applicable\b|\btool_call\b|\bfunction_call\b|\bi'll (?:search|look|check|use)\b|\bi will (?:search|look|check|use)\b|\blet me (?:search|look (?:that|this|it) up)\b"
     r"|\bback and forth\b|\bcould (?:as well|go either way)\b|\bat my disposal\b|\brather not (?:say|answer)\b|\bprefer not to\b|\bnull\b"
 )
 _TOOL = re.compile(

@@ -15,10 +15,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...core.folding import fold
-from .answer import NONE_OF_THE_ABOVE
-from .wording import Sentence, Wording
+from .wording import Sentence, Wording, is_finished
 
-FINAL, CONCLUSION, CALLED_FALSE, OPENING, LEFT, ABOUT = 60, 50, 40, 35, 25, 10
+FINAL, CONCLUSION, CALLED_FALSE, OPENING, BY_CONTENT, LEFT, ABOUT = 60, 50, 40, 35, 30, 25, 10
 NONE = 0
 """Stands for *none of the above* among the numbers of options."""
 
@@ -42,7 +41,7 @@ _ORDINAL = "|".join(
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 _DIGITS = {c: n for n, c in enumerate("\u4e00\u4e8c\u4e09\u56db\u4e94\u516d", start=1)}
 _REFERENCE = re.compile(
-    rf"(?<![\w.])(?:{_NOUN}\s?(?:is|no\.|number|nr\.|#|:)?[\s:#(\"'\[]{{0,4}}(?P<number>\d{{1,2}}(?![\d,.]*\d|\w|%)|[a-h](?=[\s.,:;)\]\"'!?]|$)|i{{1,3}}(?!\w)|iv(?!\w)|vi?(?!\w)))"
+    rf"(?<![\w.])(?:{_NOUN}\s?(?:is|no\.|number|nr\.|#|:)?[\s:#(\"'\[]{{0,4}}(?P<number>\d{{1,2}}(?![\d,.]*\d|[a-z_]|%)|[a-h](?=[\s.,:;)\]\"'!?]|$)|i{{1,3}}(?!\w)|iv(?!\w)|vi?(?!\w)))"
     r"|(?<!\w)#\s?(?P<hash>\d{1,2})(?!\d)"
     r"|(?P<keycap>\d)\s?\u20e3|(?P<circled>[\u2460-\u2468\u2776-\u277e])"
     r"|\u7b2c\s?(?P<cjk>[\d\u4e00\u4e8c\u4e09\u56db\u4e94\u516d])|(?<!\d)(?P<counted>\d)\s?(?:\ubc88|\u756a|\u53f7|\u865f)"
@@ -80,7 +79,7 @@ _REJECTS = re.compile(
     r"\b(?:not|nor|neither|isn't|can't be|cannot be|couldn't be|rather than|instead of|except|besides|apart from|other than|unlike|nor is it|it's not|it is not)(?: (?:is|it|be|the|on|in|with|about))*[\s\"'(]*$"
 )
 _ALTERNATIVE = re.compile(
-    r"\b(?:either|could be|might be|may be|possibly|perhaps|or maybe|maybe)\b"
+    r"\b(?:either (?=(?:the|option|statement|\d|[a-d]\b))|could be|might be|may be|possibly|perhaps|or maybe|maybe)\b"
 )
 _JOINT = re.compile(
     r"[\s\"')(]*(?:,|and|or|&|/|,\s*and|,\s*or|und|oder|y|o|et|ou|e|\u548c|\u3068|nor|,\s*nor|,\s*not)?[\s\"'(]*$"
@@ -238,6 +237,7 @@ class _Reader:
         self.walks = False
         self.flips = False
         self.leaves: Sentence | None = None
+        self.announced = False
 
     def read(self, sentences: Sequence[Sentence]) -> list[Choice]:
         self._read_fields()
@@ -271,7 +271,11 @@ class _Reader:
         leading = {
             reference.number
             for sentence in sentences
-            if sentence.opens_line and (reference := self._leading(sentence))
+            if sentence.opens_line
+            for reference in [
+                self._leading(sentence) or next(iter(self._by_text(sentence.text)), None)
+            ]
+            if reference
         }
         heads = re.search(
             r"\b(?:let's|let us|let me|i'll|evaluate|examine|analy[sz]e|go through|look at|check|consider|each)\b",
@@ -286,22 +290,17 @@ class _Reader:
         true = {number for number, right in self.judged.items() if right}
         left = [n for n in range(1, self.options.count + 1) if n not in true]
         if len(false) == 1:
-            self._note(CALLED_FALSE - 1, end, end, false[0])
-        finished = (
-            re.search(
-                r"[.!?\u3002)\"'*|\u2713\u2714\u2705\u274c]\s*$|\ufe0f\s*$", self.of.raw[-12:]
-            )
-            is not None
-        )
-        if (
-            not false
-            and len(left) == 1
-            and (self.leaves or (finished and left[0] not in self.mentioned))
-        ):
+            self._note(BY_CONTENT, end, end, false[0])
+        finished = is_finished(self.of)
+        if self.leaves and not false:
+            unnamed = [n for n in left if n not in self.mentioned]
+            left = unnamed if len(unnamed) == 1 else left
+        unheard = finished and left and left[0] not in self.mentioned
+        if not false and len(left) == 1 and (self.leaves or unheard):
             self._note(CONCLUSION if self.leaves else LEFT, end, end, left[0])
         if not left and finished:
             self._note(LEFT, end, end, NONE)
-        if not self.found:
+        if not self.found and finished:
             self._add_only_subject(sentences)
 
     def _add_only_subject(self, sentences: Sequence[Sentence]) -> None:
@@ -352,9 +351,11 @@ class _Reader:
             return
         references = self._references(sentence, is_first)
         if not references:
+            self.announced = _ANNOUNCES.search(text) is not None
             self._judge_topic(sentence)
             return
         self._read_groups(sentence, _groups(text, references), is_first)
+        self.announced = False
 
     def _read_label(self, sentence: Sentence) -> bool:
         label = _LABEL.search(sentence.text)
@@ -387,6 +388,8 @@ class _Reader:
             before, after = text[previous:start], text[end:following]
             numbers = sorted({reference.number for reference in group})
             kind = self._kind(before, after, text, len(groups) == 1)
+            if self.announced and index == 0:
+                kind = "false"
             if (
                 kind is None
                 and last_judged is not None
@@ -447,7 +450,10 @@ class _Reader:
             if number > 0:
                 self.judged[number] = False
             concludes = _CONCLUDES.search(sentence.text) or self.leaves is sentence
-            self._note(CONCLUSION if concludes else CALLED_FALSE, start, end, number)
+            strength = CONCLUSION if concludes else CALLED_FALSE
+            if by_content:
+                strength = BY_CONTENT if not self.leaves else strength
+            self._note(strength, start, end, number)
         elif (
             len(sentence.text.strip(" .\n\"'")) <= span[1] - span[0] + 3
             and not self.walks
@@ -455,6 +461,8 @@ class _Reader:
             and not is_first
         ):
             self._note(CALLED_FALSE, start, end, number)
+        elif self.corrected and number > 0 and not by_content:
+            self._note(OPENING, start, end, number)
         elif (is_first or not self.found) and not self.walks and number > 0:
             stands_out = is_first or sentence.opens_line
             self._note(
@@ -531,7 +539,7 @@ class _Reader:
             return _DIGITS[value]
         if value.isdecimal():
             number = int(value)
-            return number if (group == "number" and number > 0) or 1 <= number <= count else None
+            return number if 1 <= number <= count else None
         if value in _ROMAN and (len(value) > 1 or value in "iv"):
             return _ROMAN[value] if _ROMAN[value] <= count else None
         number = ord(value[0]) - ord("a") + 1
@@ -579,7 +587,8 @@ class _Reader:
         found: dict[int, Reference] = {}
         for word in _WORD.finditer(text):
             for number in range(1, self.options.count + 1):
-                if number not in found and self._is_about(word[0], number):
+                adjoins = any(r.end + 1 == word.start() for r in found.values())
+                if number not in found and not adjoins and self._is_about(word[0], number):
                     found[number] = Reference(word.start(), word.end(), number, True)
         return sorted(found.values())
 
@@ -613,13 +622,12 @@ class _Reader:
             r"\s*(?:(?P<number>\d{1,2})(?![\w%]|[.,]\d)|(?P<letter>[a-h]|i{1,3}|iv)(?=[\s.,:;)\]\"'!}]|$))",
             text,
         )
-        if lone:
-            if (
-                lone["number"]
-                or raw[lone.start("letter") : lone.end("letter")].isupper()
-                or len(text.strip(" .)\"'\n")) < 3
-            ):
-                return self._number("number", lone["number"] or lone["letter"])
+        if lone and (
+            lone["number"]
+            or raw[lone.start("letter") : lone.end("letter")].isupper()
+            or len(text.strip(" .)\"'\n")) < 3
+        ):
+            return self._number("number", lone["number"] or lone["letter"])
         found = _REFERENCE.search(text[:160])
         if found and (reference := self._reference(found, raw)):
             return reference.number
@@ -629,6 +637,9 @@ class _Reader:
         return None
 
 
+_ANNOUNCES = re.compile(
+    rf"\b(?:{_FALSE}) (?:option|statement|one|claim|choice|answer)\b[^.;!?]{{0,60}}(?:\b(?:is|would be)\s*)?:\s*$"
+)
 _CHOOSES_LONE = re.compile(
     r"(?:[\u2192=:\u2013,]|\b(?:is|it's|so|be|not|number|answer|choose|pick|and|leaves))\s*\(?\d\b|^\W*\d\b"
 )
@@ -670,12 +681,3 @@ def _judgement(text: str) -> bool | None:
 def _blank(text: str) -> int:
     found = re.match(r"[\s|\"'\u2013\u2022+(\[-]*", text)
     return found.end() if found else 0
-
-
-def none_text(number: int, options: Sequence[str]) -> str:
-    """Returns the label of an option: *none of the above* is one of its own."""
-    if number == NONE:
-        return NONE_OF_THE_ABOVE
-    if 1 <= number <= len(options) and fold(options[number - 1]).strip(" .") == NONE_OF_THE_ABOVE:
-        return NONE_OF_THE_ABOVE
-    return f"option {number}"
