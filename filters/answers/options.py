@@ -10,7 +10,8 @@ outweighs one that the response opens with, and that outweighs what is left once
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -181,34 +182,41 @@ class Reference(NamedTuple):
 
 
 class Offered(NamedTuple):
-    """The options in the forms that they are recognised by."""
+    """The options in the forms that they are recognised by.
+
+    Attributes:
+        texts: Their texts, folded.
+        by_word: The number of the only option that has a word.
+        by_stem: The number of the only option that has a word that begins so.
+    """
 
     texts: tuple[str, ...]
-    words: tuple[frozenset[str], ...]
-    stems: tuple[frozenset[str], ...]
+    by_word: Mapping[str, int]
+    by_stem: Mapping[str, int]
 
     @property
     def count(self) -> int:
-        """Their number."""
+        """How many there are."""
         return len(self.texts)
+
+    def about(self, word: str) -> int | None:
+        """Returns the only option that a word belongs to."""
+        return self.by_word.get(word) or self.by_stem.get(word[:_STEM])
 
 
 @lru_cache(maxsize=8192)
 def offered(options: tuple[str, ...]) -> Offered:
     """Prepares options for `choices`."""
     texts = tuple(fold(option).strip(" .") for option in options)
-    words = [frozenset(_WORD.findall(option.lower())) - _STOP for option in options]
-    stems = [
-        frozenset(w[:_STEM] for w in some if len(w) >= _STEM and w.isalpha()) for some in words
-    ]
-    return Offered(
-        texts, tuple(map(frozenset, _unique(words))), tuple(map(frozenset, _unique(stems)))
-    )
+    words = [set(_WORD.findall(option.lower())) - _STOP for option in options]
+    stems = [{w[:_STEM] for w in some if len(w) >= _STEM and w.isalpha()} for some in words]
+    return Offered(texts, _holders(words), _holders(stems))
 
 
-def _unique(sets: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:
-    for index, some in enumerate(sets):
-        yield some.difference(*sets[:index], *sets[index + 1 :])
+def _holders(sets: Sequence[set[str]]) -> dict[str, int]:
+    """Returns, for each word that only one of some sets has, the number of that set."""
+    counts = Counter(word for some in sets for word in some)
+    return {w: n for n, some in enumerate(sets, start=1) for w in some if counts[w] == 1}
 
 
 def choices(of: Wording, sentences: Sequence[Sentence], options: Sequence[str]) -> list[Choice]:
@@ -322,9 +330,9 @@ class _Reader:
             (_YEAR, "released"),
         ):
             if pattern.search(text):
-                holders = [n for n, words in enumerate(self.options.words, start=1) if key in words]
-                if len(holders) == 1:
-                    return holders[0]
+                holder = self.options.by_word.get(key)
+                if holder:
+                    return holder
         return None
 
     # -- a sentence
@@ -464,7 +472,7 @@ class _Reader:
         elif self.corrected and number > 0 and not by_content:
             self._note(OPENING, start, end, number)
         elif (is_first or not self.found) and not self.walks and number > 0:
-            stands_out = is_first or sentence.opens_line
+            stands_out = (is_first or sentence.opens_line) and not by_content
             self._note(
                 (OPENING if stands_out else ABOUT + 1)
                 - (20 if by_content and not stands_out else 0),
@@ -506,7 +514,9 @@ class _Reader:
                         found.append(Reference(match.start(), match.end(), number, False))
             found.sort()
         if not found:
-            found = self._by_text(text) or self._by_content(text)
+            found = self._by_text(text)
+            named = {reference.number for reference in found}
+            found = sorted([*found, *(r for r in self._by_content(text) if r.number not in named)])
         return found
 
     def _reference(self, match: re.Match[str], raw: str) -> Reference | None:
@@ -585,27 +595,19 @@ class _Reader:
     def _by_content(self, text: str) -> list[Reference]:
         """Returns the options that words of a sentence are about, where they are about any."""
         found: dict[int, Reference] = {}
+        end = -2
         for word in _WORD.finditer(text):
-            for number in range(1, self.options.count + 1):
-                adjoins = any(r.end + 1 == word.start() for r in found.values())
-                if number not in found and not adjoins and self._is_about(word[0], number):
-                    found[number] = Reference(word.start(), word.end(), number, True)
-        return sorted(found.values())
+            number = self.options.about(word[0])
+            if number and number not in found and end + 1 != word.start():
+                found[number] = Reference(word.start(), word.end(), number, True)
+            end = word.end() if number else -2
+        return list(found.values())
 
     def _best_by_content(self, text: str) -> int | None:
-        words = set(_WORD.findall(text))
-        scores = {
-            number: score
-            for number in range(1, self.options.count + 1)
-            if (score := sum(self._is_about(word, number) for word in words))
-        }
-        best = [number for number, score in scores.items() if score == max(scores.values())]
-        return best[0] if len(best) == 1 else None
-
-    def _is_about(self, word: str, number: int) -> bool:
-        return (
-            word in self.options.words[number - 1] or word[:_STEM] in self.options.stems[number - 1]
-        )
+        about = Counter(n for word in set(_WORD.findall(text)) if (n := self.options.about(word)))
+        best = about.most_common(2)
+        is_one = len(best) == 1 or (len(best) == 2 and best[0][1] > best[1][1])
+        return best[0][0] if is_one else None
 
     def _value(self, text: str, raw: str) -> int | None:
         """Reads a label's or a field's value, which names an option if anything."""

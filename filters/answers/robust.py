@@ -18,6 +18,7 @@ _DELIBERATES = re.compile(
     r"|recall|figure|start|work)|let's (?:think|see)|the user|we need to|we have to|first,? i (?:need|should"
     r"|have)|i should|i'm trying|thinking process|here's (?:a|my) thinking)"
 )
+_SAYS = re.compile(r"[^\W\d_]|[^\x00-\x7f]|[^\s\d.,;]")
 _SEPARATORS = " \t\n.,:;!*_`\"')]}|\u2013\u2014-"
 _LONGEST_OPENING = 30  # words before an answer that still stands at the beginning
 
@@ -25,15 +26,37 @@ _LONGEST_OPENING = 30  # words before an answer that still stands at the beginni
 _OPENS = re.compile(
     r"\s*(?:\*\*)?(Yes|No|Unsure)(?:\*\*)?(?:[,:;!](?=\s)|\.(?:\*\*)?(?=\s+\D|\s*\Z)|(?=\s*\Z))"
 )
-_TURN_WORDS = (
-    "yes yeah yep nope unsure answer answers verdict conclusion conclude decision result response so thus therefore"
-    " hence consequently accordingly summary summarize overall means ultimately finally short end tl given"
-    " follows whole wait actually correction corrected correct scratch strike thought thoughts hold hang"
-    " reconsider rethink recheck mistake mistaken apologize apologies edit update oops rather reflection"
-    " disregard ignore misspoke error question user human instruction input prompt q boxed can't cannot"
+_CORRECTION_WORDS = (
+    "wait correction corrected scratch strike thought thoughts hold hang reconsider rethink recheck mistake"
+    " mistaken apologize apologies edit update oops reflection disregard ignore misspoke error boxed answer"
+    " answers verdict"
 )
-_TURNS = frozenset(_TURN_WORDS.split())
+_TURN_WORDS = (
+    " yes yeah yep nope unsure conclusion conclude decision result response so thus therefore hence rather"
+    " consequently accordingly summary summarize overall means ultimately finally short end tl follows whole"
+    " actually"
+)
+_CHOICE_TURN_WORDS = (
+    " true accurate right fine valid none both neither either options statements choices latter former leaves"
+    " remaining"
+)
+_TURNS = frozenset((_CORRECTION_WORDS + _TURN_WORDS).split())
+_CHOICE_TURNS = frozenset((_CORRECTION_WORDS + _CHOICE_TURN_WORDS).split())
 _NO_AGAIN = re.compile(r"\bno\b(?=[\"')*\s]*(?:[^\w\s\"'*(]|$))|(?:and|or|not|say) no\b")
+_ASKS_ON = re.compile(
+    r"(?:\n|\b)(?:question|user|human|instruction|input|prompt|q)\s?\d*\W{0,3}(?:[:\n]|\d)"
+)
+_OPENS_WITH_OPTION = re.compile(
+    r"\s*(?:A:\s*)?(?:The (?:in(?:accurate|correct)|false|wrong) (?:option|statement)\b[^.:,;\n]{0,80}?"
+    r"(?: is|:)\s+)?[*(]*[Oo]ption\s?(\d)(?![\w%]|[.,]\d)"
+)
+_OPTION = re.compile(r"\boptions?\W{0,3}(\d+)")
+_OTHER_OPTION = re.compile(
+    r"\b(?:first|second|third|fourth|last|final|other) (?:option|statement|claim|one|choice)\b"
+    r"|(?<!\bthe )(?<!\bactual )\bcorrect\b|\bcorrect (?:option|answer|choice|one|statement)\b"
+    r"|\bactually\s*[,:]"
+)
+_IS_NOT = re.compile(r"[*\s)]*(?:is|are|was) not|[*\s)]*(?:isn't|or|and|,? but)\b")
 _LOWER_WORD = re.compile(r"[a-z']+")
 
 
@@ -50,7 +73,7 @@ def robust_answer(response: str, options: Sequence[str], question: str = "") -> 
         the answer open; `unparseable`, with the reason, if nothing can be read. The rationale is
         what follows an answer at the beginning, else all; without questions that it invents.
     """
-    plain = None if options else _plain_answer(response)
+    plain = _plain_choice(response, options) if options else _plain_answer(response)
     if plain:
         return plain
     if not response.strip():
@@ -72,11 +95,29 @@ def _plain_answer(response: str) -> Answer | None:
     words = frozenset(_LOWER_WORD.findall(rest))
     if not _TURNS.isdisjoint(words) or ("no" in words and _NO_AGAIN.search(rest)):
         return None
-    if "~~" in rest or "<" in rest or "?" in rest or "```" in rest:
+    if "~~" in rest or "<" in rest or "?" in rest or "```" in rest or _ASKS_ON.search(rest):
         return None
     label = opening[1].lower()
     rationale = response[opening.end() :].strip(_SEPARATORS[:3]).lstrip(_SEPARATORS)
     return Answer(label, label == "unsure", rationale, "", opening.span(1))
+
+
+def _plain_choice(response: str, options: Sequence[str]) -> Answer | None:
+    """Reads a response that opens with its option and names no other."""
+    opening = _OPENS_WITH_OPTION.match(response)
+    if opening is None or not 1 <= int(opening[1]) <= len(options):
+        return None
+    rest = response[opening.end() :].lower()
+    if not _CHOICE_TURNS.isdisjoint(_LOWER_WORD.findall(rest)) or _IS_NOT.match(rest):
+        return None
+    others = set(_OPTION.findall(rest)) - {opening[1]}
+    if others or "~~" in rest or "<" in rest or "?" in rest[:20] or _OTHER_OPTION.search(rest):
+        return None
+    if _ASKS_ON.search(rest):
+        return None
+    return Answer(
+        option_label(int(opening[1]), options), False, response.strip(), "", opening.span()
+    )
 
 
 def _read(of: Wording, options: Sequence[str], question: str) -> Answer | None:
@@ -99,7 +140,7 @@ def _read(of: Wording, options: Sequence[str], question: str) -> Answer | None:
 
 
 def _read_choice(of: Wording, sentences: list[Sentence], options: Sequence[str]) -> Answer | None:
-    found = [] if _deliberates(of) else choices(of, sentences, options)
+    found = [] if _deliberates(of) or _only_counts(of.raw) else choices(of, sentences, options)
     winner = max(found, key=lambda choice: (choice.strength, choice.position), default=None)
     if winner is None or (winner.strength <= LEFT and _declined(sentences)):
         return _open(of, sentences, False)
@@ -107,6 +148,11 @@ def _read_choice(of: Wording, sentences: list[Sentence], options: Sequence[str])
     if winner.number < 0:
         return Answer("unsure", True, _rest(of, of.start), "", span)
     return Answer(option_label(winner.number, options), False, _rest(of, 0), "", span)
+
+
+def _only_counts(text: str) -> bool:
+    """Tells whether there are different numbers, and nothing else."""
+    return _SAYS.search(text) is None and len(set(re.findall(r"\d+", text))) > 1
 
 
 def _open(of: Wording, sentences: Sequence[Sentence], hedges: bool) -> Answer | None:

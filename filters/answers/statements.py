@@ -27,7 +27,7 @@ class Asked(NamedTuple):
 
 
 _DENIES = re.compile(
-    r"\b(?:no|not|never|none|nobody|nothing|neither|nor|without|no one|cannot)\b|n't\b"
+    r"\b(?:no(?!\.\s?\d| (?:doubt|question|wonder|less than|other than|problem))|not|never|none|nobody|nothing|neither|nor|without|no one|cannot)\b|n't\b"
 )
 _NAME = re.compile(
     r"\b(?:titled|named|called) .{1,120}?(?= that (?:was|were)\b| in \d{4}| released|\?|$)"
@@ -302,7 +302,7 @@ def assertion(text: str, words: frozenset[str], about: Asked) -> bool | None:
         return None
     if not _DENIES.search(text):
         return True
-    return False if shared >= 0.6 * len(about.content) else None
+    return False if shared >= 0.5 * len(about.content) else None
 
 
 # -- the question ------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from .declining import declines
 from .statements import NO_DENIAL, Asked, asked, assertion, existence, truth
 from .vocabulary import declines_abroad, existence_abroad, opening_word, truth_abroad
 from .wording import Sentence, Wording, plain
@@ -442,7 +443,7 @@ class _Reader:
         return None
 
     def _asserted(self, text: str, words: frozenset[str], sentence: Sentence) -> Verdict | None:
-        if self.said or not text.rstrip(" \"')\n").endswith((".", "!")):
+        if self.said or not text.rstrip(" \"')\n").endswith((".", "!")) or declines(text):
             return None
         last = text.rpartition(";")[2]
         holds = assertion(last, frozenset(_WORD.findall(last)), self.about)
