@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from .answer import Answer, Unreadable, option_label
 from .declining import calls_tool, declines
-from .options import LEFT, choices
+from .options import LEFT, SEVERAL, UNDECIDED, choices
+from .statements import Asked, asked
 from .vocabulary import declines_abroad
 from .wording import Sentence, Wording, is_finished, wording
-from .yes_no import ASSERTION, FINAL, HEDGE, OPENING, Verdict, verdicts
+from .yes_no import ASSERTION, FINAL, HEDGE, TRUTH, Verdict, verdicts
 
 _WORD = re.compile(r"[^\W_]+")
 _DELIBERATES = re.compile(
@@ -131,10 +132,8 @@ def _read(of: Wording, options: Sequence[str], question: str) -> Answer | None:
     winner = max(found, key=lambda verdict: (verdict.strength, verdict.position), default=None)
     if winner is None or winner.strength <= least:
         return _open(of, sentences, winner is not None and winner.strength <= HEDGE)
-    declined = _declined(sentences) if winner.strength < OPENING else None
-    if declined and (declined.start < winner.position or winner.strength <= ASSERTION):
-        if not declined.start <= winner.position < declined.end or winner.strength <= ASSERTION:
-            return _open(of, sentences, True)
+    if winner.strength < TRUTH and _doubts(sentences, winner, asked(question)):
+        return _open(of, sentences, True)
     span = (winner.position, winner.end)
     return Answer(winner.label, winner.label == "unsure", _rest(of, _behind(of, winner)), "", span)
 
@@ -145,14 +144,29 @@ def _read_choice(of: Wording, sentences: list[Sentence], options: Sequence[str])
     if winner is None or (winner.strength <= LEFT and _declined(sentences)):
         return _open(of, sentences, False)
     span = (winner.position, winner.end)
-    if winner.number < 0:
+    if winner.number == UNDECIDED:
         return Answer("unsure", True, _rest(of, of.start), "", span)
+    if winner.number == SEVERAL:
+        return Answer("unparseable", False, _rest(of, of.start), "contradictory", span)
     return Answer(option_label(winner.number, options), False, _rest(of, 0), "", span)
 
 
 def _only_counts(text: str) -> bool:
     """Tells whether there are different numbers, and nothing else."""
     return _SAYS.search(text) is None and len(set(re.findall(r"\d+", text))) > 1
+
+
+def _doubts(sentences: Sequence[Sentence], winner: Verdict, about: Asked) -> bool:
+    """Tells whether what is only said to exist, or not found, is called uncertain as well."""
+    exists = (winner.label == "yes") != about.denies
+    for sentence in sentences:
+        if sentence.start <= winner.position < sentence.end:
+            if exists:
+                return False
+            continue
+        if declines(sentence.text) or declines_abroad(sentence.text):
+            return True
+    return False
 
 
 def _open(of: Wording, sentences: Sequence[Sentence], hedges: bool) -> Answer | None:

@@ -183,10 +183,10 @@ _EXISTS = re.compile(
 _FITS = re.compile(
     r"\b(?P<negated>(?:does not|doesn't|do not|don't|did not|didn't|not|never) )?"
     r"(?:actually |perfectly |exactly |fully |indeed )?(?:fits?|fitted|match(?:es|ed|ing)?|meets?|met"
-    r"|satisf(?:y|ies|ied|ying)|fulfil(?:s|ls|led|l)?|answers?)"
+    r"|satisf(?:y|ies|ied|ying)|fulfil(?:s|ls|led|l)?)"
     r"(?:\s(?:all|both|each|every)(?:\sof)?)?(?:\s(?:the|these|those|this|that|your|its|of|given|three"
     r"|two|four))*\s(?:description|criteria|criterion|conditions?|requirements?|bill|parameters|details"
-    r"|specifications|question|profile)\b"
+    r"|specifications|profile)\b"
 )
 _MET = re.compile(
     r"\b(?P<none>no|not all) ?(?:of )?(?:the )?(?:criteria|conditions|requirements)"
@@ -195,7 +195,7 @@ _MET = re.compile(
 )
 _FIT_HINTS = frozenset(
     "description criteria criterion condition conditions requirement requirements bill parameters"  # noqa: SIM905
-    " details specifications question profile boxes fits matches qualifies".split()
+    " details specifications profile boxes fits matches qualifies".split()
 )
 _FOUND_NONE = re.compile(
     r"\bi (?:could not|couldn't|cannot|can't|did not|didn't|have not|found) (?:find |found )?"
@@ -298,6 +298,8 @@ def assertion(text: str, words: frozenset[str], about: Asked) -> bool | None:
     """
     shared = len(about.content & words)
     did = _DID_IT.search(text) is not None
+    if _OPEN.search(text):
+        return None
     if not did and shared < min(_LEAST_SHARED, max(1, len(about.content) - 1)):
         return None
     if not _DENIES.search(text):

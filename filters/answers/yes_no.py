@@ -141,7 +141,7 @@ _LABEL = re.compile(
     r"|(?:\u6700\u7ec8\u7b54\u6848|\u7b54\u6848|\u56de\u7b54|\u7ed3\u8bba|\u7b54\u3048|\u89e3\u7b54|\u7d50\u8ad6|\uc815\ub2f5|\ub2f5\ubcc0?|\uacb0\ub860)(?:\u662f|\u306f|\uc740|\ub294)?\s*:?\s*"
 )
 _STATED = re.compile(
-    r"\b(?:answer|verdict|response|reply|conclusion)\b[^.:;?!\n]{0,60}?\b(?:is|be|remains|stays|becomes|was"
+    r"\b(?:answer|verdict|response|reply|conclusion)\b(?:(?!\b(?:there|as|because|since)\b)[^.:;?!\n]){0,60}?\b(?:is|be|remains|stays|becomes|was"
     r"|being|stands at|should read)\b(?: (?:therefore|thus|hence|then|still|actually|simply|clearly|definitely"
     r"|indeed|again|now|in fact|a|an|clear|:))*[\s:,\"'(]*"
     + _ANSWER_WORD.replace("unsure", "unsure|affirmative|negative|positive")
@@ -287,10 +287,20 @@ class _Reader:
                 opens = not label["before"] and sentence.start <= self.of.start + 5
                 return [answer._replace(strength=OPENING + 5 if opens else FINAL)]
         stated = None if words.isdisjoint(_STATED_WORDS) else _STATED.search(text)
-        if stated and not self._set_aside(text, stated.start("word")):
+        if stated and self._is_stated(text, stated):
             return [self._verdict(FINAL, sentence, stated.span("word"), _label(stated["word"]))]
         stands = _STANDS.search(text) if "the " in text else None
         return [self._verdict(FINAL, sentence, stands.span(), stands["word"])] if stands else []
+
+    def _is_stated(self, text: str, stated: re.Match[str]) -> bool:
+        start, end = stated.span("word")
+        if self._set_aside(text, start):
+            return False
+        return (
+            _CLOSED.match(text, end) is not None
+            or stated["word"] != "no"
+            or self._no_answers(text, end)
+        )
 
     # -- words
 
@@ -307,12 +317,10 @@ class _Reader:
         if concluded:
             return [concluded]
         statement = self._statement(text, words, sentence)
-        if (
-            statement
-            and statement.label != "unsure"
-            and statement.strength > HEDGE
-            and _CONCLUDES.search(text)
-        ):
+        if statement and statement.strength <= TRUTH and declines(text):
+            but = text.rpartition("but ")[2]
+            statement = None if declines(but) else self._statement(but, words, sentence)
+        if statement and statement.strength >= EXISTENCE and _CONCLUDES.search(text):
             statement = statement._replace(strength=CONCLUSION - 1)
         return [statement] if statement else []
 
