@@ -76,7 +76,7 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
     """
     some = [value for value in values[:_MOST_VALUES] if value]
     named = _by_name(attribute)
-    if not some:
+    if not some or named in ("title", "person"):  # "8 Mile" and "1984" are titles
         return named
     if _mostly(some, _is_date):
         return "date"
