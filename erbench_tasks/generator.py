@@ -194,7 +194,8 @@ class Benchmark:
     def _facts(self, question: QuestionSpec, source: TupleSource) -> Facts:
         relation, fd = self.relations[question.relation], question.fds[0]
         shown = self._illustration(question)
-        return Facts(self.spec.name, relation, fd, source, self._aliases, shown)
+        kinds = self.spec.kinds
+        return Facts(self.spec.name, relation, fd, source, self._aliases, shown, kinds)
 
     def _illustration(self, question: QuestionSpec) -> Illustration | None:
         """Returns what finds the images of an entry, the same for all that show the same."""

@@ -6,7 +6,7 @@ same with two filters (`strict-match` and `flexible-extract`); here they are `ro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -41,7 +41,7 @@ class Reading:
 
     Attributes:
         name: Its name, which is that of lm_eval's filter.
-        answer: Reads the answer in the visible text, given the item's options.
+        answer: Reads the answer in the visible text.
         support: Returns for each rationale element how much of it a rationale names.
         knowledge: Reads whether a visible text says that the model knows an entity, by metric.
         leaves_out_unreadable: Whether an unreadable response is neither a hallucination nor
@@ -49,7 +49,7 @@ class Reading:
     """
 
     name: str
-    answer: Callable[[str, Sequence[str]], Answer]
+    answer: Callable[[str, Doc], Answer]
     support: Callable[[Answer, Doc], list[HopSupport]]
     knowledge: Callable[[str], dict[str, bool]]
     leaves_out_unreadable: bool
@@ -65,7 +65,7 @@ class Reading:
             The answer; `unreadable` also says whether nothing is visible.
         """
         seen = visible(response)
-        answer = self.answer(seen.text, doc["options"])
+        answer = self.answer(seen.text, doc)
         reason = invisible(seen)
         if not reason:
             return answer
@@ -93,17 +93,25 @@ def _paper_support(answer: Answer, doc: Doc) -> list[HopSupport]:
     ]
 
 
+def _paper_answer(text: str, doc: Doc) -> Answer:
+    return paper_answer(text, doc["options"])
+
+
+def _robust_answer(text: str, doc: Doc) -> Answer:
+    return robust_answer(text, doc["options"], doc.get("question", ""))
+
+
 def _robust_support(answer: Answer, doc: Doc) -> list[HopSupport]:
     shares = strict_shares(answer.rationale, answer.label, doc)
     return [HopSupport(share, []) for share in shares]
 
 
 ROBUST = Reading(
-    suite.ROBUST, robust_answer, _robust_support, lambda text: {"known": knows(text)}, True
+    suite.ROBUST, _robust_answer, _robust_support, lambda text: {"known": knows(text)}, True
 )
 PAPER = Reading(
     suite.PAPER,
-    paper_answer,
+    _paper_answer,
     _paper_support,
     lambda text: {"known": knows_by_the_paper(text), "known_unless_no": knows_unless_no(text)},
     False,

@@ -113,7 +113,7 @@ def test_the_report_shows_recorded_multimodal_responses_as_tables_5_and_15(offic
     for domain in known:
         files = [folder / f"erbench_{domain[:-3]}_{kind}_mm.jsonl.gz" for kind in TOLERANCE]
         save(scoring.score(files, f"erbench_{domain}", model_name="vision"), tmp_path / "runs")
-    report = make_report([tmp_path / "runs"], [f"vision={tmp_path / 'known.json'}"])
+    report = make_report([tmp_path / "runs"], [f"vision={tmp_path / 'known.json'}"], "paper")
     tables = {table.key: table for table in report.erbench}
     assert {"table5", "table15"} <= tables.keys()
     assert not {"table2", "table13", "table18"} & tables.keys()

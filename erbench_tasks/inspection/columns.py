@@ -11,6 +11,8 @@ from typing import Any
 import sqlalchemy
 from sqlalchemy import func, select, types
 
+from ...filters.rationale.values import Kind as Value
+from ...filters.rationale.values import guess
 from .schema import TableSchema
 from .words import measure, phrase, words
 
@@ -57,6 +59,7 @@ class Column:
         distinct: Number of distinct values among them.
         present: Number of them that are not NULL.
         are_years: Whether its values look like years.
+        values: What kind of values they are, for reading responses.
     """
 
     name: str
@@ -66,6 +69,7 @@ class Column:
     distinct: int = 0
     present: int = 0
     are_years: bool = False
+    values: Value = "other"
 
     @property
     def called(self) -> str:
@@ -180,7 +184,10 @@ def _judged(
     elif present < MOSTLY * rows:
         kind, reason = None, f"NULL in {1 - present / rows:.0%} of the rows"
     are_years = kind is Kind.NUMBER and _are_years(column.name, values)
-    return Column(column.name, kind, reason, rows, distinct, present, are_years)
+    held = guess(
+        column.name, [str(value) for value in values], f"{column.table.name}.{column.name}"
+    )
+    return Column(column.name, kind, reason, rows, distinct, present, are_years, held)
 
 
 def _are_years(name: str, values: Sequence[Any]) -> bool:

@@ -20,6 +20,9 @@ _HEADER = """\
 # database is:
 #
 #   erbench-track generate erbench --benchmark THIS_FILE --database URL -o DIR
+#
+# Responses are read by the kind of a value ("July 8, 1995" is 1995-07-08). Kinds are guessed; where
+# one is wrong, say so at the end of the file: `kinds: {attribute: KIND}`.
 """
 
 
@@ -75,6 +78,10 @@ def _about(table: TableSchema, judged: Sequence[Column], entity: Entity | None) 
     skipped = [f"{_inert(c.name)} ({c.reason})" for c in judged if c.kind is None]
     if skipped:
         yield from _comments([f"Not asked about: {', '.join(skipped)}"], "  ")
+    kinds = [f"{_inert(c.name)} ({c.values})" for c in judged if c.kind is not None]
+    told = [text for text in kinds if not text.endswith("(other)")]
+    if told:
+        yield from _comments([f"Kinds of values: {', '.join(told)}"], "  ")
     if entity is not None and entity.repeated:
         text = f"{entity.repeated:,} rows share their name with another; they are left out."
         yield from _comments([text], "  ")

@@ -59,12 +59,15 @@ class RationaleElement(NamedTuple):
         values: Accepted values, the database's own spelling first.
         match: `any` if one of the values suffices (aliases, several matching tuples),
             `all` if every value must appear.
+        kind: What kind of values they are, which says how else they may be written
+            (`filters.rationale.values.Kind`); empty: it is guessed. No id depends on it.
     """
 
     hop: int
     attribute: str
     values: tuple[str, ...]
     match: Match = "any"
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ class Item:
             self.question, self.answer, self.fd, self.context,
             str(len(self.options)), *self.options,
         ]  # fmt: skip
-        for hop, attribute, values, match in self.rationale:
+        for hop, attribute, values, match, _ in self.rationale:
             content += (str(hop), attribute, match, str(len(values)), *values)
         if self.picture:
             content.append(self.picture.digest)
@@ -176,17 +179,19 @@ def columns(images: bool = False) -> tuple[str, ...]:
     return COLUMNS + IMAGE_COLUMNS if images else COLUMNS
 
 
-def arrow_schema(images: bool = False) -> Schema:
+def arrow_schema(images: bool = False, kinds: bool = True) -> Schema:
     """Returns the columns of an ERBench dataset and their types, as Arrow has them.
 
     Args:
         images: Whether its items have images.
+        kinds: Whether rationale elements have a kind; those of older datasets have none.
     """
     import pyarrow as pa
 
     text, number = pa.string(), pa.int32()
     texts = pa.list_(text)
     element = {"hop": number, "attribute": text, "values": texts, "match": text}
+    element |= {"kind": text} if kinds else {}
     special = {
         "variant": number,
         "options": texts,
@@ -196,15 +201,31 @@ def arrow_schema(images: bool = False) -> Schema:
     return pa.schema([(name, special.get(name, text)) for name in columns(images)])
 
 
-def features(images: bool = False) -> Features:
+def with_kinds(table: Table) -> Table:
+    """Returns a dataset in today's shape; the kinds that an older one lacks are empty: guessed."""
+    import pyarrow as pa
+
+    lists = pa.concat_arrays(table["rationale"].chunks)
+    names = [field.name for field in lists.type.value_type]
+    if "kind" in names:
+        return table
+    kinds = pa.array([""] * len(lists.values), pa.string())
+    arrays = [*(lists.values.field(name) for name in names), kinds]
+    elements = pa.StructArray.from_arrays(arrays, [*names, "kind"])
+    at = table.column_names.index("rationale")
+    return table.set_column(at, "rationale", pa.ListArray.from_arrays(lists.offsets, elements))
+
+
+def features(images: bool = False, kinds: bool = True) -> Features:
     """Returns the columns of an ERBench dataset and their types, as `datasets` has them.
 
     Args:
         images: Whether its items have images.
+        kinds: Whether rationale elements have a kind; those of older datasets have none.
     """
     from datasets import Features, Image
 
-    found = Features.from_arrow_schema(arrow_schema(images))
+    found = Features.from_arrow_schema(arrow_schema(images, kinds))
     return Features({**found, "image": Image()}) if images else found
 
 

@@ -77,8 +77,10 @@ class MultiHopQuestions:
 
     def _element(self, number: int, hop: Hop, rows: Sequence[Row]) -> RationaleElement:
         (attribute,) = hop.fd.dependent
+        kind = self._facts.kind(attribute)
         present = [row for row in rows if row[attribute] is not None]
         if hop.values == "one":
-            return RationaleElement(number, attribute, self._facts.spellings(present, attribute))
+            spellings = self._facts.spellings(present, attribute)
+            return RationaleElement(number, attribute, spellings, kind=kind)
         every = sorted({str(row[attribute]) for row in present})
-        return RationaleElement(number, attribute, tuple(every), "all")
+        return RationaleElement(number, attribute, tuple(every), "all", kind)

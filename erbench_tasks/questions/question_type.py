@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from ...core.hashing import stable_hash
+from ...filters.rationale.values import Kind, guess
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
 from ..relations.aliases import Aliases
 from ..relations.illustration import Illustration
@@ -15,6 +18,8 @@ from ..relations.relation import Relation, Row
 from ..relations.tuples import Group, TupleSource
 from ..spec.spec import FunctionalDependency
 
+# So many groups are read ahead, since they show what kind of values a column has.
+_FIRST = 100
 # The blocks of a binary template, and the suffix of the type of question that each one makes.
 BINARY_TYPES = (("basic", "yes"), ("negated", "no"))
 
@@ -37,6 +42,7 @@ class Facts:
         source: TupleSource,
         aliases: Aliases,
         illustration: Illustration | None = None,
+        kinds: Mapping[str, Kind] = MappingProxyType({}),
     ) -> None:
         """Says what is read; nothing is read yet.
 
@@ -47,6 +53,7 @@ class Facts:
             source: Reads the relation.
             aliases: Other spellings of its values.
             illustration: The image that the questions show, if any.
+            kinds: Kinds of values that the specification gives; the others are guessed.
         """
         self.domain = domain
         self.relation = relation.name
@@ -55,10 +62,15 @@ class Facts:
         self._source = source
         self._aliases = aliases
         self._illustration = illustration
+        self._kinds = dict(kinds)
+        self._first: list[Row] = []
 
     def groups(self, omissions: Omissions) -> Iterator[Group]:
         """Yields the tuples of each determinant that is asked about."""
-        for group in self._source.groups(self._relation, self.fd.determinant, self._illustration):
+        groups = self._source.groups(self._relation, self.fd.determinant, self._illustration)
+        first = list(islice(groups, _FIRST))
+        self._first = [row for group in first for row in group.facts]
+        for group in chain(first, groups):
             if group.asked:
                 yield group
             elif not group.facts:
@@ -75,7 +87,16 @@ class Facts:
         rows = [asked] if len(group.facts) == 1 else [asked, *group.facts]
         if attribute in self.shown:  # the image is of this one, whatever else is true
             rows = [row for row in rows if row[attribute] == asked[attribute]]
-        return RationaleElement(1, attribute, self.spellings(rows, attribute))
+        values = self.spellings(rows, attribute)
+        return RationaleElement(1, attribute, values, kind=self.kind(attribute))
+
+    def kind(self, attribute: str) -> Kind:
+        """Returns the kind of an attribute's values, guessed from those of the first groups."""
+        if attribute not in self._kinds:
+            values = [str(row[attribute]) for row in self._first if row[attribute] is not None]
+            column = self._relation.spec.attributes[attribute][-1]
+            self._kinds[attribute] = guess(attribute, values, column)
+        return self._kinds[attribute]
 
     def spellings(self, rows: Iterable[Row], attribute: str) -> tuple[str, ...]:
         """Returns the ways to write the values of an attribute, those of the first row first."""

@@ -6,10 +6,13 @@ example.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from ...filters.rationale.values import KINDS, Kind
 
 STORED = ("file", "url", "blob")
 DRAWN = ("title_card", "crest")
@@ -44,6 +47,14 @@ def _must_be_table_and_column(column: str) -> str:
     if not all(column.partition(".")):
         raise ValueError(f"{column!r} is not of the form table.column")
     return column
+
+
+def _must_be_kind(kind: Any) -> Any:
+    if kind not in KINDS:
+        near = difflib.get_close_matches(str(kind), KINDS, n=1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise ValueError(f"{hint}{not_among(kind, KINDS)}")
+    return kind
 
 
 def one_or_several(value: Any) -> Any:
@@ -403,6 +414,7 @@ class BenchmarkSpec(Strict):
         database_schema: Schema of the tables, where the database has several (`schema`).
         relations: Relation name to relation.
         aliases: Attribute name to its aliases.
+        kinds: Attribute name to the kind of its values, where the guess is wrong.
         questions: What to ask.
     """
 
@@ -410,6 +422,7 @@ class BenchmarkSpec(Strict):
     database_schema: str | None = Field(default=None, alias="schema")
     relations: dict[str, RelationSpec] = Field(min_length=1)
     aliases: dict[str, AliasSpec] = Field(default={})
+    kinds: dict[str, Annotated[Kind, BeforeValidator(_must_be_kind)]] = Field(default={})
     questions: list[QuestionSpec] = Field(min_length=1)
 
     @property
@@ -436,11 +449,18 @@ class BenchmarkSpec(Strict):
                 for name in fd.determinant + fd.dependent:
                     if name not in attributes:
                         yield [*where, field], not_among(name, attributes)
+        yield from self._unknown_attributes()
+
+    def _unknown_attributes(self) -> Iterator[tuple[list[Any], str]]:
+        """Yields the names beside `aliases` and `kinds` that no relation has."""
         every = {name for relation in self.relations.values() for name in relation.attributes}
         for attribute, alias in self.aliases.items():
             for name in (attribute, *alias.match):
                 if name not in every:
                     yield ["aliases", attribute], not_among(name, sorted(every))
+        for attribute in self.kinds:
+            if attribute not in every:
+                yield ["kinds", attribute], not_among(attribute, sorted(every))
 
     def _wrong_image(
         self, where: list[Any], question: QuestionSpec

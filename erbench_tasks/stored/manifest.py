@@ -36,10 +36,12 @@ class QuestionType(_Strict):
     Attributes:
         items: Their number, at least 1.
         digest: 16 hexadecimal digits that depend on their ids, in order.
+        kinds: The attributes of their rationales to what kind of values those have.
     """
 
     items: int = Field(ge=1)
     digest: str
+    kinds: dict[str, str] = {}
 
 
 class Manifest(_Strict):

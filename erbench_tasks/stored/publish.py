@@ -273,7 +273,7 @@ def _info(shards: list[Shard], images: bool) -> DatasetInfo:
     size = sum(shard.uncompressed for shard in shards)
     rows = sum(shard.rows for shard in shards)
     return DatasetInfo(
-        features=features(images),
+        features=features(images, shards[0].has_kinds if shards else True),
         splits=[{"name": "test", "num_bytes": size, "num_examples": rows}],
         download_size=sum(shard.size for shard in shards),
         dataset_size=size,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import InputError, first_line
 from ...core.hashing import stable_hash
 from ...core.suites.erbench import QUESTION_TYPES
-from ..items.item import arrow_schema, columns
+from ..items.item import arrow_schema, columns, with_kinds
 from .manifest import FILE, Manifest
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class Shard:
         group_starts: The first row of each of its row groups, counted from the shard's first.
         size: Its size in bytes.
         uncompressed: Size of its columns in bytes before compression.
+        has_kinds: Whether its rationale elements say what kind of values they have.
     """
 
     path: Path
@@ -50,6 +51,7 @@ class Shard:
     group_starts: Sequence[int]
     size: int
     uncompressed: int
+    has_kinds: bool = True
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ class GeneratedBenchmark:
         groups = np.searchsorted(shard.group_starts, positions, side="right") - 1
         with _opened(shard.path) as file:
             for group in np.unique(groups):
-                table = file.read_row_group(group, columns=names).select(names)
+                table = with_kinds(file.read_row_group(group, columns=names).select(names))
                 yield table.take(positions[groups == group] - shard.group_starts[group])
 
     def _batches(self, question_type: str, names: list[str]) -> Iterator[list[Array]]:
@@ -243,8 +245,10 @@ def _read_footer(path: Path, start: int, images: bool) -> Shard:
         found = {field.name: field.type for field in file.schema_arrow}
         groups = [footer.row_group(index) for index in range(footer.num_row_groups)]
         size = path.stat().st_size
-    expected = {field.name: field.type for field in arrow_schema(images)}
-    if found != expected:
+    expected, older = (
+        {field.name: field.type for field in arrow_schema(images, kinds)} for kinds in (True, False)
+    )
+    if found not in (expected, older):
         raise InputError(f"{path}: {_difference(found, expected)}; {_AGAIN}")
     return Shard(
         path=path,
@@ -253,6 +257,7 @@ def _read_footer(path: Path, start: int, images: bool) -> Shard:
         group_starts=[0, *accumulate(group.num_rows for group in groups)][: len(groups)],
         size=size,
         uncompressed=sum(group.total_byte_size for group in groups),
+        has_kinds=found == expected,
     )
 
 

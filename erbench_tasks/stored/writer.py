@@ -11,6 +11,7 @@ import sqlalchemy
 
 from ... import __version__
 from ...core.files import new_folder
+from ...core.hashing import stable_hash
 from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
 from ..passages.passages import PassageSource
@@ -55,6 +56,7 @@ class ShardWriter:
         self._shards: list[Path] = []
         self._rows = 0
         self._digest = hashlib.sha256()
+        self._kinds: dict[str, str] = {}
 
     def add(self, item: Item) -> None:
         """Takes an item; writes when a batch is full."""
@@ -75,6 +77,9 @@ class ShardWriter:
             self._shards.append(path)
         self._writer.write_batch(batch)
         self._digest.update(_lines(batch["id"].to_pylist()))
+        elements = batch["rationale"].flatten()
+        attributes, kinds = (elements.field(name).to_pylist() for name in ("attribute", "kind"))
+        self._kinds.update(zip(attributes, kinds, strict=True))
         self._rows += len(batch)
         self._rows_in_shard += len(batch)
         self._bytes_in_shard += batch.nbytes if self._images else 0
@@ -86,13 +91,14 @@ class ShardWriter:
         """Writes the last batch, and names the shards.
 
         Returns:
-            How many items there are, and a digest of their ids.
+            How many items there are, a digest of their ids, and the kinds of their values.
         """
         self._flush()
         self._end_shard()
         for number, path in enumerate(self._shards):
             path.rename(self._folder / shard_name(number, len(self._shards)))
-        return QuestionType(items=self._rows, digest=self._digest.hexdigest()[:16])
+        digest = self._digest.hexdigest()[:16]
+        return QuestionType(items=self._rows, digest=digest, kinds=self._kinds)
 
     def _flush(self) -> None:
         if self._waiting:
@@ -139,10 +145,10 @@ relational database, with what verifies an answer and its rationale.
 {counts}
 """
 # `datasets` keys its cache by the folder's name and these lines, not by the files: without a
-# digest of the items another dataset would be opened in this one's place.
+# digest of the items and their kinds another dataset would be opened in this one's place.
 _CONFIG = """\
 - config_name: {question_type}
-  description: items {digest}
+  description: items {digest}, kinds {kinds}
   data_files:
   - split: test
     path: "{question_type}/test-*.parquet"
@@ -271,7 +277,11 @@ def _card(name: str, question_types: Mapping[str, QuestionType]) -> str:
     return _CARD.format(
         name=name,
         configs="".join(
-            _CONFIG.format(question_type=question_type, digest=part.digest)
+            _CONFIG.format(
+                question_type=question_type,
+                digest=part.digest,
+                kinds=stable_hash([text for pair in sorted(part.kinds.items()) for text in pair]),
+            )
             for question_type, part in question_types.items()
         ),
         counts="\n".join(f"| {name} | {part.items} |" for name, part in question_types.items()),

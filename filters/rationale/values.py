@@ -37,13 +37,14 @@ _OF_KIND: dict[Kind, str] = {
     " novel poem play painting work",
 }
 _KIND_OF_WORD = {word: kind for kind, text in _OF_KIND.items() for word in text.split()}
+_LABELS = ("name", "label", "full_name", "short_name")
+_OF_PEOPLE = {"first", "last", "given", "family", "middle"}
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _YEAR = re.compile(r"[12]\d{3}")
 _MOST_VALUES = 200
 _MOSTLY = 0.9
 _SOME = 0.5
 _SOME = 0.5
-_FEWEST_COUNTRIES = 2
 _LONG = 6
 
 
@@ -68,30 +69,39 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
     Args:
         attribute: Its name.
         values: Some of its values.
-        column: The name of its table, which says what a `name` is.
+        column: Its `table.column` in the database; the table says what a `name` is.
 
     Returns:
         The kind: what nearly all of the values are, and what the name says where they may be
         several things.
     """
     some = [value for value in values[:_MOST_VALUES] if value]
-    named = _by_name(attribute)
+    named = _named(attribute, column)
     if not some or named in ("title", "person"):  # "8 Mile" and "1984" are titles
         return named
-    if _mostly(some, _is_date):
+    if _share(some, _is_date) >= _MOSTLY:
         return "date"
-    if _mostly(some, numbers.read_value):
+    if _share(some, numbers.read_value) >= _MOSTLY:
         return _of_numbers(named, some)
     share = _share(some, countries.code_of)
-    if share >= _MOSTLY and len(set(some)) >= _FEWEST_COUNTRIES:
+    if share >= _MOSTLY and len(set(some)) > 1:
         return "country"
     if named == "country":
         return "country" if share >= _SOME else "other"
-    if named in ("date", "measure"):
-        return "other"
-    if named == "other" and _words(attribute) & {"name", "label"}:
-        return _by_name(column) if _by_name(column) in ("person", "title") else "other"
-    return named
+    return named if named in ("person", "title") else "other"
+
+
+def _named(attribute: str, column: str) -> Kind:
+    """Returns the kind that the names of an attribute and of its column tell."""
+    table, _, name = column.partition(".")
+    for text in (attribute, name):
+        words = {word.lower() for word in _WORD.findall(plain(text))}
+        if "name" in words and words & _OF_PEOPLE:
+            return "person"
+        if (kind := _by_name(text)) != "other":
+            return kind
+    of_rows = _by_name(table)
+    return of_rows if attribute in _LABELS and of_rows in ("person", "title") else "other"
 
 
 def _is_date(value: str) -> bool:
@@ -101,7 +111,7 @@ def _is_date(value: str) -> bool:
 def _of_numbers(named: Kind, values: Sequence[str]) -> Kind:
     if named == "measure":
         return "measure"
-    if named == "date" and _mostly(values, _YEAR.fullmatch):
+    if named == "date" and _share(values, _YEAR.fullmatch) >= _MOSTLY:
         return "date"
     return "number" if all(map(_is_plain, values)) else "measure"
 
@@ -114,22 +124,10 @@ def _is_plain(value: str) -> bool:
 
 def _by_name(name: str) -> Kind:
     """Returns the kind that the last telling word of a name says."""
-    for word in reversed(_words_in_order(name)):
-        if word in _KIND_OF_WORD:
-            return _KIND_OF_WORD[word]
+    for word in reversed(_WORD.findall(plain(name))):
+        if word.lower() in _KIND_OF_WORD:
+            return _KIND_OF_WORD[word.lower()]
     return "other"
-
-
-def _words_in_order(name: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(plain(name))]
-
-
-def _words(name: str) -> set[str]:
-    return set(_words_in_order(name))
-
-
-def _mostly(values: Sequence[str], test: Any) -> bool:
-    return _share(values, test) >= _MOSTLY
 
 
 def _share(values: Sequence[str], test: Any) -> float:

@@ -183,7 +183,9 @@ def _attempts_table(models: Sequence[Model]) -> Table:
         "Over all entities. A/(A+H): how many of the given answers are right (SimpleQA's correct "
         "given attempted). F: the harmonic mean of this and A. A-H: right less wrong answers, from "
         "-1 to 1 (AA-Omniscience's index).",
-        "No answer: M, it admits that it cannot answer, or unreadable, of which cut off.",
+        "No answer: M, it admits that it cannot answer, or it is unreadable, of which cut off. By "
+        "the robust reading what is unreadable is neither right nor wrong; by the paper's formula "
+        "it is M or H as well.",
     )
     title = "ERBench attempts: What is answered, and what is not"
     return without_blanks(Table(title, notes, columns, tuple(rows)))

@@ -41,6 +41,10 @@ _SHOWN = {
     "AR": ("answer_rationale_accuracy", "AR"),
     "consistent": (CONSISTENT, "Consistent accuracy"),
 }
+_ONE_SIDED = (
+    "Who says yes to everything is right about every basic question: consistent accuracy counts "
+    "the negated one as well.",
+)
 
 
 class ModelComparison(NamedTuple):
@@ -167,6 +171,7 @@ def _table(models: Sequence[Model], name: str, measure: str, title: str) -> Tabl
         EXPLAINED[0].format(len(pairs))
         + " Where an entity has several questions, all of them are exchanged together.",
         EXPLAINED[1],
+        *(_ONE_SIDED if measure != CONSISTENT else ()),
     )
     columns = tuple(Column(title, label, "", kind) for kind, label in COMPARED.items())
     full = f"ERBench comparisons {name}: Two models on the same questions"

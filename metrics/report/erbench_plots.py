@@ -66,11 +66,11 @@ def _abstention(table: Table, colors: Colors) -> Plot:
     right, none = "A/(A+H)", "No answer"
     rows = tuple(row for row in table.rows if row.label in {right, none})
     return Plot(
-        "No answer against right answers among the given",
-        "One point per model and task, over all entities. To the right less is answered; the "
-        "higher, the more often a given answer is right. Answering only what one knows is the top.",
+        "Abstention against accuracy",
+        "One point per model and task, over all entities. Further to the right fewer questions "
+        "are answered, higher up more of the given answers are right.",
         "No answer: admitted (M), or unreadable",
-        "Right among the given, A/(A+H)",
+        "Right among the given answers",
         _scatter(replace(table, rows=rows), colors, lambda rates: (rates[none], rates[right])),
         shapes=True,
     )

@@ -1,5 +1,6 @@
 """The generator on a toy database, and on random ones."""
 
+import re
 import sqlite3
 from collections import Counter
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item import features
@@ -27,6 +29,42 @@ def of_type(items, question_type):
 def add_city(toy, row):
     with (toy / "city.csv").open("a") as file:
         file.write(row + "\n")
+
+
+def kinds_of(toy):
+    """Returns the kinds of all attributes that some seed makes false."""
+    items = [item for seed in range(4) for item in toy_items(toy, seed)[0]]
+    return {element.attribute: element.kind for item in items for element in item.rationale}
+
+
+def test_values_get_the_kind_that_their_column_tells(toy):
+    assert kinds_of(toy) == {"name": "other", "country": "country", "river": "other"}
+
+
+def test_a_specification_says_what_kind_values_have(toy):
+    before, _ = toy_items(toy)
+    spec = toy / "benchmark.yaml"
+    spec.write_text(spec.read_text() + "kinds: {country: other, river: title}\n")
+    items, _ = toy_items(toy)
+    assert kinds_of(toy) == {"name": "other", "country": "other", "river": "title"}
+    assert [item.id for item in items] == [item.id for item in before]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "message"),
+    [
+        (
+            "{river: titel}",
+            "kinds.river: did you mean 'title'? there is no 'titel'; there is number,",
+        ),
+        ("{rivers: title}", "kinds.rivers: there is no 'rivers'; there is country, founded, name,"),
+    ],
+)
+def test_a_wrong_kind_is_refused_with_the_right_names(toy, kinds, message):
+    spec = toy / "benchmark.yaml"
+    spec.write_text(spec.read_text() + f"kinds: {kinds}\n")
+    with pytest.raises(InputError, match=re.escape(message)):
+        Benchmark.open(spec)
 
 
 def test_a_binary_question_is_asked_in_both_wordings_with_the_same_rationale(toy):

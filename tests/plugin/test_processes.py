@@ -75,6 +75,10 @@ def without_padding(samples):
     return [{**sample, "resps": sample["resps"][0][:1]} for sample in samples]
 
 
+def floats(results):
+    return {name: value for name, value in results.items() if isinstance(value, float)}
+
+
 @pytest.mark.slow
 def test_three_processes_find_what_one_finds_also_without_a_document_or_a_verdict(tmp_path):
     tasks = [(["track_wiki"], 2), (["track_wiki", "track_wiki_probe"], 3)]
@@ -93,15 +97,12 @@ def test_three_processes_find_what_one_finds_also_without_a_document_or_a_verdic
     for name in one:
         samples = [without_padding(of[name]["samples"]) for of in found]
         assert samples[0] == samples[1], name
-        numbers = [
-            {key: value for key, value in of[name]["results"].items() if isinstance(value, float)}
-            for of in found
-        ]
+        numbers = [floats(of[name]["results"]) for of in found]
         assert numbers[1] == pytest.approx(numbers[0], rel=1e-12), name
         assert numbers[0]
-    groups = [of["erbench_movie_mc 41"]["groups"]["erbench_movie"] for of in found]
+    groups = [floats(of["erbench_movie_mc 41"]["groups"]["erbench_movie"]) for of in found]
     assert groups[0] == pytest.approx(groups[1], rel=1e-12)
-    assert isinstance(groups[0]["answer_accuracy_stderr,robust"], float)
+    assert groups[0]["answer_accuracy_stderr,robust"] > 0
     judged = [of["track_wiki 3"]["judged_by"] for of in found]
     assert judged[0] == judged[1]
     assert judged[0]["unjudged"] > 0

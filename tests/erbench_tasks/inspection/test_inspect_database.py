@@ -114,6 +114,15 @@ def test_what_is_not_asked_about_is_named_with_its_reason(books, inspect):
     assert "Foreign key: author_id -> author (id)" in text
 
 
+def test_the_kinds_of_values_are_named(books, inspect):
+    text, spec = inspect(books)
+    assert "# Kinds of values: title (title), pages (measure)" in text
+    assert "# Kinds of values: first_name (person), last_name (person), birth_year (date)" in text
+    items, _ = items_of(spec, books)
+    kinds = {e.attribute: e.kind for item in items for e in item.rationale}
+    assert (kinds["author"], kinds["birth_year"], kinds["city"]) == ("person", "date", "other")
+
+
 def test_first_and_last_name_are_one_attribute(books, inspect):
     text, _ = inspect(books)
     relation = yaml.safe_load(text)["relations"]["book"]

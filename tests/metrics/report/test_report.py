@@ -437,7 +437,7 @@ def test_what_is_attempted_and_what_is_not_has_a_table_and_a_plot(tmp_path, make
         "unreadable_rate": (0.1, "10"),
         "truncated_rate": (0.1, "10"),
     }
-    assert "No answer against right answers" in (folder / "report.html").read_text()
+    assert "Abstention against accuracy" in (folder / "report.html").read_text()
 
 
 def test_runs_under_other_conditions_stand_apart_in_these_tables(tmp_path, make):

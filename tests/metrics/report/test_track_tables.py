@@ -198,6 +198,32 @@ def test_open_book_methods_are_compared_with_closed_book_and_at_the_same_kas(tmp
     assert pairs == closed + opened
 
 
+def test_two_models_are_compared_where_method_and_kas_are_the_same(tmp_path, make):
+    for model, right in (("a", 9), ("b", 2)):
+        study(tmp_path, "closed_book", 0, [answer(i, i < right) for i in range(10)], model=model)
+        for kas in (1, 10) if model == "a" else (10,):
+            study(tmp_path, "append", kas, [injected(i, kas=kas) for i in range(8)], model=model)
+    folder = make()
+    cells = row(folder, "a vs. b", "Base Model", "TRACK comparisons HP")
+    assert cells["WIKI Difference"].startswith("+70.0 [")
+    assert cells["WIKI Only 1st / only 2nd"] == "7 / 0"
+    assert cells["WIKI p"] == ".016"  # 2 / 2^7
+    # 2.8 standard errors of the difference
+    assert cells["WIKI Detectable"] == f"{280.159 * (0.7 * 0.3 / 9) ** 0.5:.1f}"
+    row(folder, "a vs. b", "Append, KAS=10", "TRACK comparisons HP")
+    text = (folder / "report.md").read_text()
+    assert "| a vs. b | Append, KAS=1 |" not in text
+    # a: KAS 1 and 10 against none; b: KAS 10; a and b: without, and KAS 10.
+    assert "adjusted for the 5 comparisons of this table" in text
+
+
+def test_unreadable_responses_are_warned_about(tmp_path, make):
+    parts = {"unreadable_rate": 0.5, "truncated_rate": 0.25}
+    study(tmp_path, "closed_book", 0, [answer(0), {**answer(1), **parts}])
+    text = (make() / "report.md").read_text()
+    assert "m, track_wiki: 25.0% of the responses cannot be read (12.5% are cut off)." in text
+
+
 def test_failure_modes_are_distinguished_by_whether_the_fact_is_known(tmp_path, make):
     samples = [
         injected(0, True, (True, True, True), known=(True, False, True)),

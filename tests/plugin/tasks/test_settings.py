@@ -252,6 +252,7 @@ def test_recorded_responses_take_no_setting_of_documents(
     lines = [
         json.dumps({"doc_id": s["doc_id"], "doc": s["doc"], "resps": s["resps"]})
         for s in results["samples"]["erbench_movie_mc"]
+        if s["filter"] == "robust"
     ]
     path = tmp_path / "samples_erbench_movie_mc.jsonl"
     path.write_text("\n".join(lines))

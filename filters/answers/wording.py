@@ -1,0 +1,178 @@
+"""A response as sentences that rules can read: without markup, in lower case, in their places.
+
+Every character keeps its position, so that what a rule finds in a sentence can be shown in the
+response. Echoes of the question and questions that the model invents are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+_SIGNS = str.maketrans({
+    **dict.fromkeys("*_`#>~${}\u00a0\u200b\ufe0f\ufeff", " "),
+    **dict.fromkeys("\u2018\u2019\u02bc", "'"),
+    **dict.fromkeys('\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e\u300f', '"'),
+    **dict.fromkeys("\u2013\u2014\u2012\u2212", "\u2013"),
+    "\u3002": ".", "\u0964": ".", "\u06d4": ".", "\uff0e": ".", "\uff0c": ",", "\u3001": ",",
+    "\u060c": ",", "\uff01": "!", "\uff1f": "?", "\u061f": "?", "\uff1a": ":", "\uff1b": ";",
+    "\uff08": "(", "\uff09": ")", "\u00a1": " ", "\u00bf": " ", "\u21d2": "\u2192",
+})  # fmt: skip
+_END = re.compile(r"(?:[.!?\u2026]+(?:[\"')\]]{0,3}\s+|(?=[^\x00-\x7f\s]))|\.{3,}\s*)\s*|\n\s*")
+_FENCE = re.compile(r"^[ \t]{0,3}(?:```|~~~)[^\n]*$", re.MULTILINE)
+_STRUCK = re.compile(r"~~(?=[^\s~])[^~\n]{0,400}~~")
+_COMMAND = re.compile(r"\\[a-zA-Z]+|</?[a-zA-Z_][\w:-]{0,40}(?:\s[^<>\n]{0,100})?>")
+_NUMBER_SIGN = re.compile(
+    r"(?:^|[^\w])(?:no|nr|st|dr|mr|mrs|ms|jr|sr|vs|approx|ca|e\.g|i\.e|etc|[a-z])\.\s*$"
+)
+_INVENTED = re.compile(
+    r"^[ \t#*_>\[(|<]{0,8}(?:(?:next |new |follow-?up )?question\s?\d*\s?[:.)*\]]"
+    r"|question\s?\d*[*_#]{0,4}[ \t]*$|q\s?\d*\s?[:.)]|(?:user|human|instruction|input|prompt"
+    r"|frage|pregunta|pergunta|domanda|\u95ee\u9898|\u8cea\u554f|\u0432\u043e\u043f\u0440\u043e\u0441)"
+    r"\s?\d*[*_]{0,3}[:\uff1a\])*]|[*_#]{0,3}instruction[*_#]{0,3}[ \t]*$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_INSTRUCTIONS = re.compile(
+    r"\s*(?:you asked me to answer[^.\n]*\.|answer the following question in yes or no"
+    r"(?:, and then explain why|[.])?\.?(?:\s*say unsure if you don.t know(?: and then explain why)?\.?)?"
+    r"|\(?\s*yes\s?/\s?no(?:\s?/\s?unsure)?\s?\)?\s?:|yes or no:|a:\s|answer:\s*(?=answer:))",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Sentence(NamedTuple):
+    """A sentence or a line of a response.
+
+    Attributes:
+        start: Where it begins in the response.
+        end: Where it ends, its punctuation included.
+        text: It in lower case, without markup; positions are those of the response less `start`.
+        raw: It as the model wrote it.
+        opens_line: Whether a line begins with it.
+        fills_line: Whether it is all of a line.
+    """
+
+    start: int
+    end: int
+    text: str
+    raw: str
+    opens_line: bool
+    fills_line: bool
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question."""
+        return self.text.rstrip(" \"')\n").endswith("?")
+
+
+class Wording(NamedTuple):
+    """The part of a response that answers the question.
+
+    Attributes:
+        raw: The response.
+        plain: The response in lower case, without markup, of the same length.
+        start: Where the part begins, behind an echo of the question.
+        end: Where it ends, before invented questions.
+    """
+
+    raw: str
+    plain: str
+    start: int
+    end: int
+
+    def sentences(self) -> list[Sentence]:
+        """Returns the sentences and lines of the part, in order."""
+        found: list[Sentence] = []
+        position = self.start
+        for boundary in _END.finditer(self.plain, self.start, self.end):
+            broken = "\n" in boundary[0]
+            before = self.plain[max(position, boundary.start() - 6) : boundary.start() + 1]
+            if not broken and boundary[0][:1] == "." and _NUMBER_SIGN.search(before + " "):
+                continue
+            self._add(found, position, boundary.end())
+            position = boundary.end()
+        self._add(found, position, self.end)
+        return found
+
+    def _add(self, found: list[Sentence], start: int, end: int) -> None:
+        text = self.plain[start:end]
+        if not text.strip():
+            return
+        begins = (
+            start == self.start
+            or self.raw[max(self.start, start - 20) : start].rstrip(" \t*_#>")[-1:] in "\n"
+        )
+        ends = end >= self.end or "\n" in self.raw[start:end].lstrip()
+        found.append(Sentence(start, end, text, self.raw[start:end], begins, begins and ends))
+
+
+def wording(response: str, question: str = "") -> Wording:
+    """Reads the wording of a response.
+
+    Args:
+        response: Its visible text.
+        question: The question that it answers, to find an echo of it; empty if unknown.
+    """
+    plain = lowered(_blanked(response))
+    start = _after_echo(plain, question)
+    return Wording(response, plain, start, _before_invented(response, start))
+
+
+def lowered(text: str) -> str:
+    """Returns a text in lower case with plain signs, each character in its place."""
+    plain = text.translate(_SIGNS)
+    lower = plain.lower()
+    if len(lower) == len(plain):
+        return lower
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in plain)
+
+
+def _blanked(text: str) -> str:
+    """Replaces fences, crossed-out text, tags and LaTeX commands by as many spaces."""
+    if "```" in text or "~~~" in text:
+        text = _FENCE.sub(_spaces, text)
+    if "~~" in text:
+        text = _STRUCK.sub(_spaces, text)
+    if "\\" in text or "<" in text:
+        text = _COMMAND.sub(_spaces, text)
+    return text
+
+
+def _spaces(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+@lru_cache(maxsize=4096)
+def _question_words(question: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(question.lower()))
+
+
+def _after_echo(plain: str, question: str) -> int:
+    """Returns where the response goes on after an echo of the instruction or the question."""
+    start = 0
+    while echo := _INSTRUCTIONS.match(plain, start):
+        start = echo.end()
+    words = _question_words(question) if question else ()
+    if len(words) > 3 and words[0] in plain[start : start + 60]:
+        position, found = start, 0
+        for word in _WORD.finditer(plain, start):
+            if found < len(words) and word[0] == words[found]:
+                found += 1
+                position = word.end()
+            elif found or word.start() > start + 60:
+                break
+        if found == len(words):
+            start = position + len(re.match(r"[\s?\"'.*_)]*", plain[position : position + 20])[0])
+    while echo := _INSTRUCTIONS.match(plain, start):
+        start = echo.end()
+    return start
+
+
+def _before_invented(response: str, start: int) -> int:
+    """Returns where the first question begins that the model asks itself after its answer."""
+    for found in _INVENTED.finditer(response, start):
+        if _WORD.search(response, start, found.start()):
+            return found.start()
+    return len(response)
