@@ -78,6 +78,9 @@ def test_another_day_is_another_date(text):
         ("2009-04", "15 April 2009", True),
         ("2009-04", "April 2010", False),
         ("October", "the 2009-10 season", False),
+        ("May", "the 2004-05 Premier League", False),
+        ("December", "at 12.1234 degrees", False),
+        ("December", "im 12.2009", True),
     ],
 )
 def test_a_month_is_read_from_any_date_that_has_one(value, text, right):
@@ -117,6 +120,22 @@ def test_words_that_are_no_months_are_none(value, text, right):
 )
 def test_a_year_is_read_in_the_digits_of_other_scripts(text, right):
     assert bool(find_year(plain(text), 2009)) == right
+
+
+@pytest.mark.parametrize(
+    ("year", "text", "right"),
+    [
+        (1953, "in nineteen fifty-three", True),
+        (1908, "nineteen hundred and eight", True),
+        (2012, "twenty twelve", True),
+        (2008, "two thousand and eight", True),
+        (1975, "on 8 November '75", True),
+        (1953, "nineteen and fifty-three", False),
+        (1975, "'750 of them'", False),
+    ],
+)
+def test_a_year_is_read_in_words_and_without_its_century(year, text, right):
+    assert bool(find_year(text, year)) == right
 
 
 @given(

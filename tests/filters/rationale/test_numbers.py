@@ -65,6 +65,7 @@ def test_a_value_is_a_number_if_nothing_but_a_unit_is_beside_it(value, number):
         ("28", "二十八号"),
         ("1", "He wears number one."),
         ("2", "The answer is two."),
+        ("9", "9 was his number."),
     ],
 )
 def test_a_number_is_found_in_any_format(value, text):
@@ -82,11 +83,15 @@ def test_a_number_is_found_in_any_format(value, text):
         ("1", "one of the best; no one knows"),
         ("11", "once upon a time"),
         ("2", "He won two titles."),
+        ("9", "He scored 9 goals."),
+        ("9", "after 9 long seasons"),
         ("3", "Option 3 is wrong."),
         ("3", "Options 1, 2 and 3 are right."),
         ("3", "Two of the three options hold."),
         ("3", "1. Yes\n2. No\n3. He plays."),
         ("12", "v1.12.3"),
+        ("10", "10,000 or 10.000 fans"),
+        ("-5", "5"),
     ],
 )
 def test_other_numbers_words_and_those_of_options_are_not_found(value, text):
@@ -99,6 +104,7 @@ def test_other_numbers_words_and_those_of_options_are_not_found(value, text):
         ("544.00", "544 km", True),
         ("544.00", "544km", True),
         ("544.00", "544.3 km", False),
+        ("66.00", "about 66.000", True),
         ("59.649", "about 59.65", True),
         ("59.649", "59.6", True),
         ("59.649", "60", False),
