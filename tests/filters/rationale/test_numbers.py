@@ -68,6 +68,8 @@ def test_a_value_is_a_number_if_nothing_but_a_unit_is_beside_it(value, number):
         ("1", "He wears number one."),
         ("2", "The answer is two."),
         ("9", "9 was his number."),
+        ("9", "The number 9 belongs to him."),
+        ("9", "He wore 9 for years."),
     ],
 )
 def test_a_number_is_found_in_any_format(value, text):
