@@ -99,7 +99,7 @@ _SEXAGESIMAL = re.compile(
     r"(?<![\w.,])(\d{1,3}) ?° ?(\d{1,2}(?:\.\d+)?) ?['\u2032](?!['\u2032])"
     r"(?: ?(\d{1,2}(?:\.\d+)?) ?(?:\"|''|\u2032\u2032))?"
 )
-# What is counted: "9 goals", "3 long seasons"; "10 was his number" and "10 for years" count nothing.
+# What is counted: "9 goals", "3 long seasons"; but "10 was his number", "10 for years".
 _PLURAL = re.compile(
     r"[ -](?:(?!(?:and|as|at|but|by|for|from|in|is|of|on|or|to|was|when|while|with)\b)[a-z]+ )?"
     r"(?!(?:was|is|as|his|this|its|has|does|versus|plus|always|shirts|jerseys)\b)[a-z]{2,}s\b"
