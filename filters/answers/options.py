@@ -10,17 +10,20 @@ outweighs one that the response opens with, and that outweighs what is left once
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from ...core.folding import fold
-from .answer import NONE_OF_THE_ABOVE
-from .wording import Sentence, Wording
+from .wording import Sentence, Wording, is_finished
 
-FINAL, CONCLUSION, CALLED_FALSE, OPENING, LEFT, ABOUT = 60, 50, 40, 35, 25, 10
+FINAL, CONCLUSION, THE_FALSE_ONE, CALLED_FALSE = 60, 50, 45, 40
+OPENING, BY_CONTENT, LEFT, ABOUT = 35, 30, 25, 10
 NONE = 0
 """Stands for *none of the above* among the numbers of options."""
+UNDECIDED, SEVERAL = -1, -2
+"""Stand for options between which a response does not decide, and for several that it chooses."""
 
 _NOUN = (
     r"(?:options?|statements?|choices?|claims?|answers?|items?|numbers?|no\.|nos\.|nr\.?|points?|letters?|bullet|fact|entry|row|line"
@@ -42,11 +45,11 @@ _ORDINAL = "|".join(
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 _DIGITS = {c: n for n, c in enumerate("\u4e00\u4e8c\u4e09\u56db\u4e94\u516d", start=1)}
 _REFERENCE = re.compile(
-    rf"(?<![\w.])(?:{_NOUN}\s?(?:is|no\.|number|nr\.|#|:)?[\s:#(\"'\[]{{0,4}}(?P<number>\d{{1,2}}(?![\d,.]*\d|\w|%)|[a-h](?=[\s.,:;)\]\"'!?]|$)|i{{1,3}}(?!\w)|iv(?!\w)|vi?(?!\w)))"
+    rf"(?<![\w.])(?:{_NOUN}\s?(?:is|no\.|number|nr\.|#|:)?[\s:#(\"'\[]{{0,4}}(?P<number>\d{{1,2}}(?![\d,.]*\d|[a-z_]|%)|[a-h](?=[\s.,:;)\]\"'!?]|$)|i{{1,3}}(?!\w)|iv(?!\w)|vi?(?!\w)))"
     r"|(?<!\w)#\s?(?P<hash>\d{1,2})(?!\d)"
     r"|(?P<keycap>\d)\s?\u20e3|(?P<circled>[\u2460-\u2468\u2776-\u277e])"
     r"|\u7b2c\s?(?P<cjk>[\d\u4e00\u4e8c\u4e09\u56db\u4e94\u516d])|(?<!\d)(?P<counted>\d)\s?(?:\ubc88|\u756a|\u53f7|\u865f)"
-    rf"|(?<![\w-])(?:{_ORDINAL})(?![\w-])(?!\s(?:answer|verdict|impression|time|place|season|edition|novel|album|single|book|film|movie|name|season|half|year|half|part|reason|season|world))"
+    rf"|(?<![\w-])(?:{_ORDINAL})(?=[\s\"')]*(?:[.,:;!?)\u2013]|-\s|$|\n)|\s(?:one|is|isn't|was|seems|appears|looks|and|or|given|listed|provided|angabe|\u0448\u0438\u043a|{_NOUN})|[^\x00-\x7f])(?!\s(?:answers?|numbers?)\b|\sdivisi)"
     r"|(?<![\w.,\u2013-])\((?P<bracketed>\d{1,2}|[a-h]|i{1,3}|iv|v)\)"
 )
 _LEADING = re.compile(
@@ -79,9 +82,19 @@ _CHOOSES = re.compile(
 _REJECTS = re.compile(
     r"\b(?:not|nor|neither|isn't|can't be|cannot be|couldn't be|rather than|instead of|except|besides|apart from|other than|unlike|nor is it|it's not|it is not)(?: (?:is|it|be|the|on|in|with|about))*[\s\"'(]*$"
 )
-_ALTERNATIVE = re.compile(
-    r"\b(?:either|could be|might be|may be|possibly|perhaps|or maybe|maybe)\b"
+_EITHER = re.compile(
+    r"\b(?:either|(?:could|might|may) (?:also |well )?be|possibly|perhaps|maybe)[\s\"'(]*(?:the\s)?$"
 )
+_MAY_BE = re.compile(
+    r"[^.;,]{0,20}\b(?:could|might|may) (?:also |well |each |both )?be (?:the )?(?:false|wrong|in(?:correct|accurate))"
+)
+_IS_TRUE = re.compile(r"[^.;]{0,20}\b(?:is|are) (?:correct|true|accurate)\b")
+_IS_NOT = re.compile(r"[\s\"']*(?:isn't|is not|does not|doesn't|not)\W*$")
+_OPPOSITE = {"true": "false", "false": "true"}
+_WALKS = re.compile(
+    r"\b(?:let's|let us|let me|i'll|evaluate|examine|analy[sz]e|go through|look at|check|consider|each)\b"
+)
+_SIGNS_AROUND = 3  # characters of a sentence that names an option and nothing else
 _JOINT = re.compile(
     r"[\s\"')(]*(?:,|and|or|&|/|,\s*and|,\s*or|und|oder|y|o|et|ou|e|\u548c|\u3068|nor|,\s*nor|,\s*not)?[\s\"'(]*$"
 )
@@ -163,7 +176,7 @@ class Choice(NamedTuple):
         strength: How firmly; compared, never shown.
         position: Where in the response it says so.
         end: Where that ends.
-        number: The option; 0 for none of them, -1 for several without a decision.
+        number: The option, or `NONE`, `UNDECIDED` or `SEVERAL`.
     """
 
     strength: int
@@ -181,35 +194,64 @@ class Reference(NamedTuple):
     by_content: bool
 
 
+class Mention(NamedTuple):
+    """How a sentence means an option, or several together.
+
+    Attributes:
+        sentence: The sentence.
+        start: Where in the response they are named.
+        end: Where that ends.
+        numbers: The options, in ascending order.
+        kind: `false`, `true`, `chosen` (as the answer), `open` (as one of several), or None.
+        is_first: Whether the response begins with them.
+        by_content: Whether they are named only by what they are about.
+    """
+
+    sentence: Sentence
+    start: int
+    end: int
+    numbers: tuple[int, ...]
+    kind: str | None
+    is_first: bool
+    by_content: bool
+
+
 class Offered(NamedTuple):
-    """The options in the forms that they are recognised by."""
+    """The options in the forms that they are recognised by.
+
+    Attributes:
+        texts: Their texts, folded.
+        by_word: The number of the only option that has a word.
+        by_stem: The number of the only option that has a word that begins so.
+    """
 
     texts: tuple[str, ...]
-    words: tuple[frozenset[str], ...]
-    stems: tuple[frozenset[str], ...]
+    by_word: Mapping[str, int]
+    by_stem: Mapping[str, int]
 
     @property
     def count(self) -> int:
-        """Their number."""
+        """How many there are."""
         return len(self.texts)
+
+    def about(self, word: str) -> int | None:
+        """Returns the only option that a word belongs to."""
+        return self.by_word.get(word) or self.by_stem.get(word[:_STEM])
 
 
 @lru_cache(maxsize=8192)
 def offered(options: tuple[str, ...]) -> Offered:
     """Prepares options for `choices`."""
     texts = tuple(fold(option).strip(" .") for option in options)
-    words = [frozenset(_WORD.findall(option.lower())) - _STOP for option in options]
-    stems = [
-        frozenset(w[:_STEM] for w in some if len(w) >= _STEM and w.isalpha()) for some in words
-    ]
-    return Offered(
-        texts, tuple(map(frozenset, _unique(words))), tuple(map(frozenset, _unique(stems)))
-    )
+    words = [set(_WORD.findall(option.lower())) - _STOP for option in options]
+    stems = [{w[:_STEM] for w in some if len(w) >= _STEM and w.isalpha()} for some in words]
+    return Offered(texts, _holders(words), _holders(stems))
 
 
-def _unique(sets: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:
-    for index, some in enumerate(sets):
-        yield some.difference(*sets[:index], *sets[index + 1 :])
+def _holders(sets: Sequence[set[str]]) -> dict[str, int]:
+    """Returns, for each word that only one of some sets has, the number of that set."""
+    counts = Counter(word for some in sets for word in some)
+    return {w: n for n, some in enumerate(sets, start=1) for w in some if counts[w] == 1}
 
 
 def choices(of: Wording, sentences: Sequence[Sentence], options: Sequence[str]) -> list[Choice]:
@@ -235,13 +277,16 @@ class _Reader:
         self.topic: int | None = None
         self.mentioned: set[int] = set()
         self.corrected = False
-        self.walks = False
+        self.walks = self.enumerates = False
+        self.alternatives: set[int] = set()
         self.flips = False
         self.leaves: Sentence | None = None
+        self.announced = False
+        self.opening = 0  # the option that the response opens with
 
     def read(self, sentences: Sequence[Sentence]) -> list[Choice]:
         self._read_fields()
-        self.walks = self._walks(sentences)
+        self._survey(sentences)
         for index, sentence in enumerate(sentences):
             self._read_sentence(sentence, index == 0)
         self._add_what_is_left(sentences)
@@ -266,42 +311,41 @@ class _Reader:
                 found = next(_STRUCK.finditer(raw))
                 self.found.append(Choice(OPENING + 1, found.start(), found.end(), struck[0]))
 
-    def _walks(self, sentences: Sequence[Sentence]) -> bool:
-        """Tells whether the response goes through the options one by one."""
-        leading = {
+    def _survey(self, sentences: Sequence[Sentence]) -> None:
+        """Finds out whether the response goes through the options one by one."""
+        leading = [
             reference.number
             for sentence in sentences
-            if sentence.opens_line and (reference := self._leading(sentence))
-        }
-        heads = re.search(
-            r"\b(?:let's|let us|let me|i'll|evaluate|examine|analy[sz]e|go through|look at|check|consider|each)\b",
-            self.of.plain[self.of.start : self.of.start + 120],
-        )
-        return len(leading) > 1 or bool(heads and leading)
+            if sentence.opens_line
+            for reference in [
+                self._leading(sentence) or next(iter(self._by_text(sentence.text)), None)
+            ]
+            if reference
+        ]
+        announced = _WALKS.search(self.of.plain, self.of.start, self.of.start + 120) is not None
+        self.walks = len(set(leading)) > 1 or bool(announced and leading)
+        self.enumerates = announced or leading[:2] == [1, 2]
 
     def _add_what_is_left(self, sentences: Sequence[Sentence]) -> None:
         """Adds what follows from the judgements on all options together."""
         end = self.of.end
+        if len(self.alternatives) > 1:
+            self._note(CALLED_FALSE, end, end, UNDECIDED)
         false = [number for number, right in self.judged.items() if not right]
         true = {number for number, right in self.judged.items() if right}
         left = [n for n in range(1, self.options.count + 1) if n not in true]
         if len(false) == 1:
-            self._note(CALLED_FALSE - 1, end, end, false[0])
-        finished = (
-            re.search(
-                r"[.!?\u3002)\"'*|\u2713\u2714\u2705\u274c]\s*$|\ufe0f\s*$", self.of.raw[-12:]
-            )
-            is not None
-        )
-        if (
-            not false
-            and len(left) == 1
-            and (self.leaves or (finished and left[0] not in self.mentioned))
-        ):
+            self._note(BY_CONTENT, end, end, false[0])
+        finished = is_finished(self.of)
+        if self.leaves and not false:
+            unnamed = [n for n in left if n not in self.mentioned]
+            left = unnamed if len(unnamed) == 1 else left
+        unheard = finished and left and left[0] not in self.mentioned
+        if not false and len(left) == 1 and (self.leaves or unheard):
             self._note(CONCLUSION if self.leaves else LEFT, end, end, left[0])
         if not left and finished:
             self._note(LEFT, end, end, NONE)
-        if not self.found:
+        if not self.found and finished:
             self._add_only_subject(sentences)
 
     def _add_only_subject(self, sentences: Sequence[Sentence]) -> None:
@@ -323,9 +367,9 @@ class _Reader:
             (_YEAR, "released"),
         ):
             if pattern.search(text):
-                holders = [n for n, words in enumerate(self.options.words, start=1) if key in words]
-                if len(holders) == 1:
-                    return holders[0]
+                holder = self.options.by_word.get(key)
+                if holder:
+                    return holder
         return None
 
     # -- a sentence
@@ -352,9 +396,11 @@ class _Reader:
             return
         references = self._references(sentence, is_first)
         if not references:
+            self.announced = _ANNOUNCES.search(text) is not None
             self._judge_topic(sentence)
             return
         self._read_groups(sentence, _groups(text, references), is_first)
+        self.announced = False
 
     def _read_label(self, sentence: Sentence) -> bool:
         label = _LABEL.search(sentence.text)
@@ -374,99 +420,111 @@ class _Reader:
         if judged is not None and self.topic is not None and self.topic not in self.judged:
             self.judged[self.topic] = judged
             if not judged:
-                self._note(CALLED_FALSE - 1, sentence.start, sentence.end, self.topic)
+                the_one = _THE_FALSE_ONE.search(sentence.text)
+                strength = THE_FALSE_ONE if the_one else CALLED_FALSE - 1
+                self._note(strength, sentence.start, sentence.end, self.topic)
 
     def _read_groups(
         self, sentence: Sentence, groups: list[list[Reference]], is_first: bool
     ) -> None:
         text = sentence.text
-        previous, last_judged = 0, None
+        previous, last = 0, None
         for index, group in enumerate(groups):
             start, end = group[0].start, group[-1].end
             following = groups[index + 1][0].start if index + 1 < len(groups) else len(text)
-            before, after = text[previous:start], text[end:following]
-            numbers = sorted({reference.number for reference in group})
-            kind = self._kind(before, after, text, len(groups) == 1)
-            if (
-                kind is None
-                and last_judged is not None
-                and re.match(r"[\s\"']*(?:isn't|is not|does not|doesn't|not)\W*$", after)
-            ):
-                kind = "true" if not last_judged else "false"
-            last_judged = {"true": True, "false": False}.get(kind or "", last_judged)
+            kind = self._kind(text[previous:start], text[end:following], text, len(groups) == 1)
+            if kind is None and last in _OPPOSITE and _IS_NOT.match(text, end, following):
+                kind = _OPPOSITE[last]
+            if self.announced and index == 0:
+                kind = "false"
+            last = kind or last
             self._take(
-                kind, numbers, sentence, (start, end), is_first and index == 0, group[0].by_content
+                Mention(
+                    sentence,
+                    sentence.start + start,
+                    sentence.start + end,
+                    tuple(sorted({reference.number for reference in group})),
+                    kind,
+                    is_first and index == 0,
+                    group[0].by_content,
+                )
             )
             previous = end
 
     def _kind(self, before: str, after: str, text: str, alone: bool) -> str | None:
-        """Returns `false`, `true`, `chosen` or None: how the options between two texts are meant."""
+        """Returns how the options between two texts are meant: see `Mention`."""
         if _REJECTS.search(before):
             return "true"
+        if _EITHER.search(before) or _MAY_BE.match(after):
+            return "open"
         cell = _YES_CELL.search(after) if "|" in text else None
         if cell:
             return "true" if (cell["yes"] is not None) != self.flips else "false"
         if _IS_ANSWER.match(after):
             return "chosen"
-        if _CALLED.search(before) and not re.match(
-            r"[^.;]{0,20}\b(?:is|are) (?:correct|true|accurate)\b", after
-        ):
+        if _CALLED.search(before) and not _IS_TRUE.match(after):
             return "false"
         judged = _judgement(after)
-        if judged is None and alone:
-            judged = _judgement(before) if not _CHOOSES.search(before) else None
+        if judged is None and alone and not _CHOOSES.search(before):
+            judged = _judgement(before)
         if judged is not None:
             return "true" if judged else "false"
         return "chosen" if _CHOOSES.search(before) else None
 
-    def _take(
-        self,
-        kind: str | None,
-        numbers: list[int],
-        sentence: Sentence,
-        span: tuple[int, int],
-        is_first: bool,
-        by_content: bool,
-    ) -> None:
-        start, end = sentence.start + span[0], sentence.start + span[1]
-        self.mentioned.update(numbers)
-        number = numbers[0] if len(numbers) == 1 else -1
-        if kind == "true":
-            self.judged.update(dict.fromkeys(numbers, True))
+    def _take(self, mention: Mention) -> None:
+        """Takes how an option, or several together, are meant in a sentence."""
+        self.mentioned.update(mention.numbers)
+        if mention.kind == "true":
+            self.judged.update(dict.fromkeys(mention.numbers, True))
             self.topic = None
             return
-        if (
-            _ALTERNATIVE.search(sentence.text)
-            and (number < 0 or len(self.mentioned) > 1)
-            and kind != "true"
-        ):
-            self._note(CALLED_FALSE, start, end, -1)
-            return
+        number = mention.numbers[0] if len(mention.numbers) == 1 else SEVERAL
         self.topic = number if number > 0 else None
-        if kind in ("false", "chosen"):
+        if mention.is_first and number > 0 and not mention.by_content:
+            self.opening = number
+        if mention.kind == "open":
+            self.alternatives.update(mention.numbers)
             if number > 0:
-                self.judged[number] = False
-            concludes = _CONCLUDES.search(sentence.text) or self.leaves is sentence
-            self._note(CONCLUSION if concludes else CALLED_FALSE, start, end, number)
-        elif (
-            len(sentence.text.strip(" .\n\"'")) <= span[1] - span[0] + 3
-            and not self.walks
-            and number > 0
-            and not is_first
-        ):
-            self._note(CALLED_FALSE, start, end, number)
-        elif (is_first or not self.found) and not self.walks and number > 0:
-            stands_out = is_first or sentence.opens_line
-            self._note(
-                (OPENING if stands_out else ABOUT + 1)
-                - (20 if by_content and not stands_out else 0),
-                start,
-                end,
-                number,
-            )
+                self._note(BY_CONTENT, mention.start, mention.end, number)
+        elif mention.kind:
+            self._take_chosen(mention, number)
+        elif number > 0:
+            self._take_named(mention, number)
+
+    def _take_chosen(self, mention: Mention, number: int) -> None:
+        """Takes an option that is called false, or given as the answer."""
+        text = mention.sentence.text
+        if number > 0:
+            self.judged[number] = False
+        elif self.opening in mention.numbers:
+            number = self.opening
+        strength = THE_FALSE_ONE if _THE_FALSE_ONE.search(text) else CALLED_FALSE
+        if _CONCLUDES.search(text) or self.leaves is mention.sentence:
+            strength = CONCLUSION
+        if (mention.by_content and not self.leaves) or _ALSO.search(text):
+            strength = BY_CONTENT
+        self._note(strength, mention.start, mention.end, number)
+
+    def _take_named(self, mention: Mention, number: int) -> None:
+        """Takes an option that is only named: an answer where nothing else is said."""
+        said = len(mention.sentence.text.strip(" .\n\"'"))
+        alone = said <= mention.end - mention.start + _SIGNS_AROUND
+        strength = ABOUT
+        if self.walks and (self.enumerates or not mention.is_first):
+            return
+        if mention.is_first or mention.sentence.opens_line:
+            strength = OPENING
+        elif alone:
+            strength = CALLED_FALSE
+        elif self.corrected:
+            strength = OPENING
+        elif self.found:
+            return
+        strength = min(strength, ABOUT) if mention.by_content and not alone else strength
+        self._note(strength, mention.start, mention.end, number)
 
     def _note(self, strength: int, start: int, end: int, number: int) -> None:
-        if self.corrected:
+        if self.corrected and strength > ABOUT:
             strength = max(strength, FINAL)
         self.found.append(Choice(strength, start, end, number))
 
@@ -498,7 +556,9 @@ class _Reader:
                         found.append(Reference(match.start(), match.end(), number, False))
             found.sort()
         if not found:
-            found = self._by_text(text) or self._by_content(text)
+            found = self._by_text(text)
+            named = {reference.number for reference in found}
+            found = sorted([*found, *(r for r in self._by_content(text) if r.number not in named)])
         return found
 
     def _reference(self, match: re.Match[str], raw: str) -> Reference | None:
@@ -531,7 +591,7 @@ class _Reader:
             return _DIGITS[value]
         if value.isdecimal():
             number = int(value)
-            return number if (group == "number" and number > 0) or 1 <= number <= count else None
+            return number if 1 <= number <= count else None
         if value in _ROMAN and (len(value) > 1 or value in "iv"):
             return _ROMAN[value] if _ROMAN[value] <= count else None
         number = ord(value[0]) - ord("a") + 1
@@ -577,26 +637,19 @@ class _Reader:
     def _by_content(self, text: str) -> list[Reference]:
         """Returns the options that words of a sentence are about, where they are about any."""
         found: dict[int, Reference] = {}
+        end = -2
         for word in _WORD.finditer(text):
-            for number in range(1, self.options.count + 1):
-                if number not in found and self._is_about(word[0], number):
-                    found[number] = Reference(word.start(), word.end(), number, True)
-        return sorted(found.values())
+            number = self.options.about(word[0])
+            if number and number not in found and end + 1 != word.start():
+                found[number] = Reference(word.start(), word.end(), number, True)
+            end = word.end() if number else -2
+        return list(found.values())
 
     def _best_by_content(self, text: str) -> int | None:
-        words = set(_WORD.findall(text))
-        scores = {
-            number: score
-            for number in range(1, self.options.count + 1)
-            if (score := sum(self._is_about(word, number) for word in words))
-        }
-        best = [number for number, score in scores.items() if score == max(scores.values())]
-        return best[0] if len(best) == 1 else None
-
-    def _is_about(self, word: str, number: int) -> bool:
-        return (
-            word in self.options.words[number - 1] or word[:_STEM] in self.options.stems[number - 1]
-        )
+        about = Counter(n for word in set(_WORD.findall(text)) if (n := self.options.about(word)))
+        best = about.most_common(2)
+        is_one = len(best) == 1 or (len(best) == 2 and best[0][1] > best[1][1])
+        return best[0][0] if is_one else None
 
     def _value(self, text: str, raw: str) -> int | None:
         """Reads a label's or a field's value, which names an option if anything."""
@@ -613,13 +666,12 @@ class _Reader:
             r"\s*(?:(?P<number>\d{1,2})(?![\w%]|[.,]\d)|(?P<letter>[a-h]|i{1,3}|iv)(?=[\s.,:;)\]\"'!}]|$))",
             text,
         )
-        if lone:
-            if (
-                lone["number"]
-                or raw[lone.start("letter") : lone.end("letter")].isupper()
-                or len(text.strip(" .)\"'\n")) < 3
-            ):
-                return self._number("number", lone["number"] or lone["letter"])
+        if lone and (
+            lone["number"]
+            or raw[lone.start("letter") : lone.end("letter")].isupper()
+            or len(text.strip(" .)\"'\n")) < 3
+        ):
+            return self._number("number", lone["number"] or lone["letter"])
         found = _REFERENCE.search(text[:160])
         if found and (reference := self._reference(found, raw)):
             return reference.number
@@ -629,6 +681,13 @@ class _Reader:
         return None
 
 
+_ANNOUNCES = re.compile(
+    rf"\b(?:{_FALSE}) (?:option|statement|one|claim|choice|answer)\b[^.;!?]{{0,60}}(?:\b(?:is|would be)\s*)?:\s*$"
+)
+_THE_FALSE_ONE = re.compile(
+    rf"\bthe (?:only )?(?:{_FALSE}) (?:option|statement|one|claim|choice|answer)\b"
+)
+_ALSO = re.compile(r"\b(?:also|as well|too|additionally|likewise|similarly)\b")
 _CHOOSES_LONE = re.compile(
     r"(?:[\u2192=:\u2013,]|\b(?:is|it's|so|be|not|number|answer|choose|pick|and|leaves))\s*\(?\d\b|^\W*\d\b"
 )
@@ -670,12 +729,3 @@ def _judgement(text: str) -> bool | None:
 def _blank(text: str) -> int:
     found = re.match(r"[\s|\"'\u2013\u2022+(\[-]*", text)
     return found.end() if found else 0
-
-
-def none_text(number: int, options: Sequence[str]) -> str:
-    """Returns the label of an option: *none of the above* is one of its own."""
-    if number == NONE:
-        return NONE_OF_THE_ABOVE
-    if 1 <= number <= len(options) and fold(options[number - 1]).strip(" .") == NONE_OF_THE_ABOVE:
-        return NONE_OF_THE_ABOVE
-    return f"option {number}"

@@ -36,7 +36,7 @@ _MAY_OPEN = frozenset("ynsocijdtabekmuvpgwh") | {"\u0434", "\u043d"}
 
 # Verdicts on the statement of the question, in languages other than English.
 _FALSE_ABROAD = (
-    r"no es (?:cierto|verdad|correcto|as\u00ed|exacto)|es falso|es incorrect[oa]|ce n'est pas (?:vrai|exact|correct|le cas)|c'est (?:faux|inexact|incorrect)"
+    r"no es (?:cierto|verdad|correcto|as\u00ed|exacto)|es falso|es incorrect[oa]|n'est pas (?:vraie?|exacte?|correcte?|juste|le cas)|c'est (?:faux|inexact|incorrect)"
     r"|est (?:fausse?|inexacte?|incorrecte?)|(?:das|es|dies|aussage) (?:stimmt (?:so )?nicht|ist (?:falsch|nicht (?:wahr|richtig|korrekt)|unzutreffend|unwahr))|trifft nicht zu|stimmt nicht"
     r"|n\u00e3o \u00e9 (?:verdade|correto|verdadeiro|certo)|\u00e9 (?:fals[oa]|incorret[oa])|n\u00e3o est\u00e1 corret[oa]|non \u00e8 (?:vero|corretto|esatto|cos\u00ec)|\u00e8 fals[oa]|\u00e8 errat[oa]"
     r"|klopt niet|is (?:niet waar|onjuist|onwaar)|nieprawd|to nie jest prawd|\u044d\u0442\u043e (?:\u043d\u0435\u0432\u0435\u0440\u043d\u043e|\u043d\u0435\u043f\u0440\u0430\u0432\u0434\u0430|\u043d\u0435 \u0442\u0430\u043a|\u043d\u0435 \u043f\u0440\u0430\u0432\u0434\u0430|\u043b\u043e\u0436\u044c)|\u043d\u0435\u0432\u0435\u0440\u043d\u043e|\u043d\u0435\u043f\u0440\u0430\u0432\u0434\u0430"

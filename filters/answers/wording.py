@@ -23,9 +23,10 @@ _END = re.compile(r"(?:[.!?\u2026]+(?:[\"')\]]{0,3}\s+|(?=[^\x00-\x7f\s]))|\.{3,
 _FENCE = re.compile(r"^[ \t]{0,3}(?:```|~~~)[^\n]*$", re.MULTILINE)
 _STRUCK = re.compile(r"~~(?=[^\s~])[^~\n]{0,400}~~")
 _COMMAND = re.compile(r"\\[a-zA-Z]+|</?[a-zA-Z_][\w:-]{0,40}(?:\s[^<>\n]{0,100})?>")
-_NUMBER_SIGN = re.compile(
-    r"(?:^|[^\w])(?:no|nr|st|dr|mr|mrs|ms|jr|sr|vs|approx|ca|e\.g|i\.e|etc|[a-z])\.\s*$"
+_ABBREVIATION = re.compile(
+    r"(?:^|\W)(?:no|nr|st|dr|mr|mrs|ms|jr|sr|vs|approx|ca|e\.g|i\.e|etc|[b-hj-z])\.\s*$"
 )
+_NUMBER_SIGN = re.compile(r"(?:^|\W)n[or]\.\s*$")
 _INVENTED = re.compile(
     r"^[ \t#*_>\[(|<]{0,8}(?:(?:next |new |follow-?up )?question\s?\d*\s?[:.)*\]]"
     r"|question\s?\d*[*_#]{0,4}[ \t]*$|q\s?\d*\s?[:.)]|(?:user|human|instruction|input|prompt"
@@ -39,6 +40,7 @@ _INSTRUCTIONS = re.compile(
     r"|\(?\s*yes\s?/\s?no(?:\s?/\s?unsure)?\s?\)?\s?:|yes or no:|a:\s|answer:\s*(?=answer:))",
     re.IGNORECASE,
 )
+_FINISHED = re.compile(r"[^\w\s,(\[{\u2013-]\s*\Z|[^\x00-\x7f]\s*\Z|\d\s*\Z")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -89,7 +91,11 @@ class Wording(NamedTuple):
         for boundary in _END.finditer(self.plain, self.start, self.end):
             broken = "\n" in boundary[0]
             before = self.plain[max(position, boundary.start() - 6) : boundary.start() + 1]
-            if not broken and boundary[0][:1] == "." and _NUMBER_SIGN.search(before + " "):
+            if (
+                not broken
+                and boundary[0][:1] == "."
+                and _abbreviates(before, self.plain, boundary.end())
+            ):
                 continue
             self._add(found, position, boundary.end())
             position = boundary.end()
@@ -108,6 +114,13 @@ class Wording(NamedTuple):
         found.append(Sentence(start, end, text, self.raw[start:end], begins, begins and ends))
 
 
+def _abbreviates(before: str, text: str, end: int) -> bool:
+    """Tells whether a full stop belongs to an abbreviation ("No. 10", "St. John")."""
+    if not _ABBREVIATION.search(before):
+        return False
+    return not _NUMBER_SIGN.search(before) or text[end : end + 1].isdigit()
+
+
 def wording(response: str, question: str = "") -> Wording:
     """Reads the wording of a response.
 
@@ -115,18 +128,23 @@ def wording(response: str, question: str = "") -> Wording:
         response: Its visible text.
         question: The question that it answers, to find an echo of it; empty if unknown.
     """
-    plain = lowered(_blanked(response))
-    start = _after_echo(plain, question)
-    return Wording(response, plain, start, _before_invented(response, start))
+    lower = plain(response)
+    start = _after_echo(lower, question)
+    return Wording(response, lower, start, _before_invented(response, start))
 
 
-def lowered(text: str) -> str:
-    """Returns a text in lower case with plain signs, each character in its place."""
-    plain = text.translate(_SIGNS)
-    lower = plain.lower()
-    if len(lower) == len(plain):
+def plain(text: str) -> str:
+    """Returns a text in lower case without markup, each character in its place."""
+    signs = _blanked(text).translate(_SIGNS)
+    lower = signs.lower()
+    if len(lower) == len(signs):
         return lower
-    return "".join(c.lower() if len(c.lower()) == 1 else c for c in plain)
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in signs)
+
+
+def is_finished(of: Wording) -> bool:
+    """Tells whether a response ends as a text does, and was not cut off."""
+    return _FINISHED.search(of.raw[max(0, of.end - 12) : of.end]) is not None
 
 
 def _blanked(text: str) -> str:

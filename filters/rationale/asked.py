@@ -386,7 +386,8 @@ def _moved(clause: str) -> bool:
 
 def _sentence(text: str, mention: Span) -> tuple[str, str]:
     """Returns the sentence of a mention, before its end and after."""
-    start = max((match.end() for match in _SENTENCE_END.finditer(text, 0, mention[0])), default=0)
+    ends = (match.end() for match in _SENTENCE_END.finditer(text, 0, mention[1]))
+    start = max((end for end in ends if end <= mention[0]), default=0)
     end = _SENTENCE_END.search(text, mention[1])
     return text[start : mention[1]], text[mention[1] : end.start() if end else None]
 

@@ -42,12 +42,12 @@ _CANDIDATES = re.compile(
     r"|a number of|many|some of)\b"
 )
 _SUPPOSED = re.compile(
-    r"\b(?:might|may|could|would|can) (?:(?:at first|first|easily|also|well|be tempted to|have) )*"
+    r"\b(?:might|may|could|would) (?:(?:at first|first|easily|also|well|be tempted to|have) )*"
     r"(?:think|thought|guess(?:ed)?|say|assume[ds]?|suspect|suppose|confuse|mistake|thinking)\b"
     r"(?: (?:of|that|about|it|is|was|to|be|for|with|the|a|this))*[ \"'*_]*$"
     r"|\b(?:confused?|mistaken|confusing|mix(?:ed|ing) (?:it )?up) (?:\w+ ){0,2}(?:with|for)[ \"'*_]*$"
     r"|\b(?:did you mean|do you mean|if you mea\w+|you(?:'re| are) thinking of|unlike|not unlike"
-    r"|reminiscent of|in the style of|similar to|tribute to)(?: the)?[ \"'*_]*$"
+    r"|reminiscent of|in the style of|(?:similar|compared|contrary|tribute|nod|homage) to)(?: the)?[ \"'*_]*$"
 )
 _DROPPED = re.compile(
     r"^[^.!?\n]{0,60}\b(?:comes? to mind|springs? to mind|would be (?:a |an |the )?(?:\w+ )?(?:guess"

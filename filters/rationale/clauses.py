@@ -53,6 +53,18 @@ _QUOTED = re.compile(
     r'[^"\n]{0,80}"',
     re.IGNORECASE,
 )
+_ENGLISH = re.compile(r"\b(?:the|of|is|was|by|that|and|with|it|this|there|he|she)\b")
+_FOREIGN = re.compile(
+    r"\b(?:nao|que|com|uma?|foi|filme|el|los|las|del|por|una|es|fue|der|die|das|und|ist|ein|eine|den|dem"
+    r"|von|wurde|le|les|des|une|est|dans|par|qui|il|gli|che|della|nel|di|da|van|het|een|yang|dan|ada"
+    r"|och|som|oleh)\b"
+)
+# Directly before what it denies; English words are left to the rules for English.
+_FOREIGN_DENIAL = re.compile(
+    r"\b(?:nao (?:e|foi|era|se trata d)|n'est pas|n'etait pas|no (?:es|fue|era|se trata de)|nicht|kein\w*"
+    r"|non (?:e|era|si tratta d)|bukan|niet|inte|ikke|\u043d\u0435)\b[^.,;:\n]{0,20}$"
+)
+_LONGEST_FOREIGN = 40
 _BLANK = "_"
 _LONGEST_SCOPE = 300  # characters: no clause is longer
 CLAUSE_END = re.compile(
@@ -112,6 +124,8 @@ def plain_negations(passage: Passage) -> Passage:
     cues = list(CUE.finditer(passage.lowered))
     if not cues:
         return passage
+    if not is_english(passage.lowered):
+        return Passage(*(_without(text, [cue.span() for cue in cues]) for text in (passage.text, passage.lowered)))
     quoted = [match.span() for match in _QUOTED.finditer(passage.text)]
     answers = {match.start(1) for match in _ANSWER_IS_NO.finditer(passage.lowered)}
     harmless = [
@@ -122,6 +136,16 @@ def plain_negations(passage: Passage) -> Passage:
         or _in_title(passage, cue.start(), quoted)
     ]
     return Passage(*(_without(text, harmless) for text in (passage.text, passage.lowered)))
+
+
+def is_english(lowered: str) -> bool:
+    """Tells whether a text has no more words of other languages than of English.
+
+    Args:
+        lowered: The text in lower case, without accents.
+    """
+    foreign = len(set(_FOREIGN.findall(lowered)))
+    return not foreign or foreign <= len(set(_ENGLISH.findall(lowered)))
 
 
 def _without(text: str, harmless: Sequence[Span]) -> str:
@@ -158,6 +182,8 @@ def denied(lowered: str, mention: Span) -> bool:
         Whether an odd number of negations has it in their scope.
     """
     start = mention[0]
+    if _FOREIGN_DENIAL.search(lowered, max(start - _LONGEST_FOREIGN, 0), start):
+        return True
     negations = 0
     for negation in reversed([*CUE.finditer(lowered, max(start - _LONGEST_SCOPE, 0), start)]):
         if _SCOPE_END.search(lowered, negation.end(), start):

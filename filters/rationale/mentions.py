@@ -47,7 +47,7 @@ _AIRPORT = re.compile(
 )
 _ANY_AIRPORT = re.compile(r"\b([A-Z]\w+) (?:(?:International|Regional|Municipal|City) )*Airport\b")
 _AIRPORT_BEFORE = re.compile(
-    r"(?:airports?|a[eé]rop\w+|flug\w+|aerodrome)\W+(?:(?:of|de|di|da|do|d)\W)?\W*$"
+    r"(?:airports?|a[eé]rop\w+|flug\w+|aerodrome)\W+(?:(?:of|de|di|da|do|d)\W+(?:[\w-]+\W+){0,2})?$"
 )
 _IN_PLACE = re.compile(
     r"\b(?:in|near|outside|around|from|to|within|serv(?:es|ed|ing)|towards?|(?:city|town|village|island"
@@ -184,10 +184,10 @@ def _is_airport(passage: Passage, mention: Span, part: bool) -> bool:
     """Tells whether an airport is meant, not the town whose name it has."""
     before, after = passage.lowered[: mention[0]][-40:], passage.lowered[mention[1] :][:40]
     own = passage.lowered[slice(*mention)]
-    if _AIRPORT.match(after) or _AIRPORT_BEFORE.search(before):
+    others = [name for name in _ANY_AIRPORT.findall(passage.text) if name.lower() not in own]
+    if _AIRPORT.match(after) or (_AIRPORT_BEFORE.search(before) and not others):
         inside = part and _INSIDE_NAME.search(passage.text[: mention[0]][-40:])
         return not inside
-    others = [name for name in _ANY_AIRPORT.findall(passage.text) if name.lower() not in own]
     return not part and not others and not _IN_PLACE.search(before)
 
 

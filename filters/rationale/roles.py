@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from ..text.words import Span, plain
 from .clauses import CUE
+from .countries import code_of
 from .mentions import Passage
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
@@ -28,13 +29,19 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (r"number", r"\b(?:w[oe](?:re|rn|ars?)|number|shirt|jersey|No\.)(?: (?:the|was|is|in|his|number|jersey|shirt))* #?(?P<name>\d{1,2})\b(?! (?:goals|years|games|matches|caps|times))"),
     (r"director", rf"\b[Dd]irect(?:ed by|ors? (?:is|was|were|are)) {_NAMES}"),
     (r"publisher", rf"(?:\bpublish(?:ed by|er(?: of the book)? (?:is|was)) {_NAMES}|\b(?!The\b|It\b|They\b)(?P<other>[A-Z][\w'.-]*(?:,? (?:and |& )?[A-Z][\w'.-]*)*) published (?:it|the|this|his|her)\b)"),
-    (r"club|team", rf"\b(?:play(?:ed|s|er)|on loan){_AT_CLUB}"),
+    (r"club|team", rf"\b(?:(?:play(?:ed|s|er)|on loan){_AT_CLUB}|an? (?P<other>[A-Z]\w+(?: [A-Z]\w+)*) player\b)"),
+    (r"city", rf"\b(?:is|was) (?:based|located|situated|at home) in {_NAMES}"),
+    (r"nationality", rf"\bborn\b[^.;]*? in {_NAMES}"),
+    (r"country(?!.?code)", rf"\b(?:produc\w+|made|filmed|shot)\b[^.;]*? in {_NAMES}"),
 )  # fmt: skip
 _CLAUSE_END = re.compile(
     r"(?<!\b[A-Z])(?<!\bNo)(?<!\b[DJMS][rt])[.;!?](?=[\s\"')*]|$)|[\n()]|\b(?:but|while|whereas|although|though|however"
     r"|after|before|when|because|since)\b|,? and (?=(?:it|he|she|they|his|her|its|their|won|was|had"
-    r"|the|[A-Z]\w+ \w+ (?:went|was|had|wrote|won))\b)|, (?=(?:it|he|she|they|his|her|its|their|which|who|where)\b)"
+    r"|[A-Z]\w+ \w+ (?:went|was|had|wrote|won))\b)|, (?=(?:it|he|she|they|his|her|its|their|which|who|where)\b)"
 )
+_COUNTRY = re.compile(r"nationality|country")
+_IS_A = re.compile(r"\b(?:is|was|are) an? (?:[\w-]+ ){0,2}$")
+_QUOTED = re.compile(r"[\"*]([^\"*\n]{2,60})[\"*]")
 _YEAR = re.compile(r"\b[12]\d{3}\b")
 
 
@@ -62,13 +69,15 @@ def outside_of_role(
         return False
     question = plain(question)
     years = set(_YEAR.findall(question))
+    if any(_IS_A.search(passage.text[max(start - 60, 0) : start]) for start, _ in mentions):
+        return False
     filled = False
     for begin, end in _clauses(passage.text):
         inside = any(begin <= mention[0] < end for mention in mentions)
         for found in role.finditer(passage.text[begin:end]):
             if inside:
                 return False
-            filled = filled or _fills(found, question, years)
+            filled = filled or _fills(found, attribute, question, years)
     return filled
 
 
@@ -80,10 +89,15 @@ def _clauses(text: str) -> Iterator[Span]:
     yield start, len(text)
 
 
-def _fills(found: re.Match[str], question: str, years: set[str]) -> bool:
+def _fills(found: re.Match[str], attribute: str, question: str, years: set[str]) -> bool:
     """Tells whether a role is filled by what no option gives, for the year of the question."""
     filler = found["name"] or found.groupdict().get("other") or ""
     if filler.lower() in question.lower() or CUE.search(found.string.lower()):
+        return False
+    quoted = _QUOTED.findall(found.string)
+    if any(title.lower() not in question.lower() for title in quoted):
+        return False
+    if filler[0].isalpha() and bool(_COUNTRY.search(attribute)) is not bool(code_of(filler)):
         return False
     given = set(_YEAR.findall(found.string)) - {filler}
     return (

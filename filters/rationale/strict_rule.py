@@ -17,6 +17,7 @@ from .clauses import denied, is_disproved, plain_negations
 from .mentions import Passage, mentions
 from .names import is_echo, is_own_name, name_of
 from .roles import outside_of_role
+from .scripts import in_other_script
 from .values import WITHOUT_NAMES, kind_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
@@ -45,6 +46,7 @@ class _Judge:
     """Judges the mentions of one response; what few responses need is prepared when it is."""
 
     def __init__(self, rationale: str, answer: str, doc: Mapping[str, Any]) -> None:
+        self._rationale = rationale
         self._passage = Passage.of(rationale)
         self._doc = doc
         self._answer = answer
@@ -80,7 +82,8 @@ class _Judge:
         if found:
             found = self._stated(found, value, element)
         if not found:
-            return False
+            affirms = self._answer == self._doc["answer"]
+            return affirms and in_other_script(self._rationale, value)
         if self._asked.words:
             return not self._contradicts(found)
         said = " ".join((self._doc.get("question", ""), *self._doc.get("options", ())))
