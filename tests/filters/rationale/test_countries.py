@@ -117,7 +117,7 @@ def test_a_code_is_found_in_capitals_and_not_as_a_word(code, text, right):
     st.sampled_from(["en", "de", "fr", "es", "it", "ja", "zh", "ru", "ar", "hi", "ko"]),
 )
 def test_names_of_cldr_are_read_back_and_mean_one_country(code, language):
-    name = Locale(language).territories[code]
+    name = Locale(language).territories.get(code, "")
     if code_of(name) != code:  # a short name, or one that means something else in English
         assert language != "en" or code in {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
         return
