@@ -7,6 +7,7 @@ are 1931 and Odo Marsh. A text that says of a value what the question asks repea
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -103,6 +104,7 @@ _AWAY = re.compile(
     r" given|there|here)\b|of (?:this|these|that|those|the given|there|here|it|them)\b)"
     r"|\bfurther (?:to the )?(?:north|south|east|west|away)"
 )
+_LONGEST_CLAUSE = 500  # characters
 _NEAREST_DEGREE = 0.15
 
 
@@ -156,12 +158,15 @@ def conflicts(passage: Passage, mention: Span, asked: Asked, question: str) -> b
         question: The question.
     """
     text = passage.text
-    start = max((end.end() for end in _CLAUSE_START.finditer(text, 0, mention[0])), default=0)
-    stop = _CLAUSE_STOP.search(text, mention[1])
-    clause = text[start : stop.start() if stop else None]
+    first, last = max(mention[0] - _LONGEST_CLAUSE, 0), mention[1] + _LONGEST_CLAUSE
+    start = max(
+        (end.end() for end in _CLAUSE_START.finditer(text, first, mention[0])), default=first
+    )
+    stop = _CLAUSE_STOP.search(text, mention[1], last)
+    clause = text[start : stop.start() if stop else last]
     if _AWAY.search(clause) or _other_number(clause, question) or _other_degrees(clause, question):
         return True
-    after = text[mention[1] : stop.start() if stop else None]
+    after = text[mention[1] : stop.start() if stop else last]
     return _other_maker(after, asked, question) or _other_club(after, clause, asked, question)
 
 
@@ -265,9 +270,10 @@ def _about(text: str, mentions: list[Span]) -> str:
     """Returns the sentences that mention a value, and those beside them that are about it too."""
     found: list[str] = []
     before, about = "", False
+    starts = [start for start, _ in mentions]
     for begin, end in _sentences(text):
         sentence = text[begin:end]
-        has_value = any(begin <= mention[0] < end for mention in mentions)
+        has_value = bisect_left(starts, begin) < bisect_left(starts, end)
         if has_value and not about:
             found.append(_referred_to(before, sentence))
         about = has_value or (about and bool(_GOES_ON.search(sentence)))
@@ -386,8 +392,9 @@ def _moved(clause: str) -> bool:
 
 def _sentence(text: str, mention: Span) -> tuple[str, str]:
     """Returns the sentence of a mention, before its end and after."""
-    ends = (match.end() for match in _SENTENCE_END.finditer(text, 0, mention[1]))
-    start = max((end for end in ends if end <= mention[0]), default=0)
+    first = max(mention[0] - _LONGEST_CLAUSE, 0)
+    ends = (match.end() for match in _SENTENCE_END.finditer(text, first, mention[1]))
+    start = max((end for end in ends if end <= mention[0]), default=first)
     end = _SENTENCE_END.search(text, mention[1])
     return text[start : mention[1]], text[mention[1] : end.start() if end else None]
 

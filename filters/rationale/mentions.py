@@ -182,11 +182,14 @@ def _with_nickname(passage: Passage, form: Form) -> Iterator[Span]:
 
 def _is_airport(passage: Passage, mention: Span, part: bool) -> bool:
     """Tells whether an airport is meant, not the town whose name it has."""
-    before, after = passage.lowered[: mention[0]][-40:], passage.lowered[mention[1] :][:40]
+    before, after = (
+        passage.lowered[max(mention[0] - 40, 0) : mention[0]],
+        passage.lowered[mention[1] : mention[1] + 40],
+    )
     own = passage.lowered[slice(*mention)]
     others = [name for name in _ANY_AIRPORT.findall(passage.text) if name.lower() not in own]
     if _AIRPORT.match(after) or (_AIRPORT_BEFORE.search(before) and not others):
-        inside = part and _INSIDE_NAME.search(passage.text[: mention[0]][-40:])
+        inside = part and _INSIDE_NAME.search(passage.text[max(mention[0] - 40, 0) : mention[0]])
         return not inside
     return not part and not others and not _IN_PLACE.search(before)
 

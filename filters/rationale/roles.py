@@ -8,6 +8,7 @@ Marsh, but not with the number that the question asks about.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -72,8 +73,9 @@ def outside_of_role(
     if any(_IS_A.search(passage.text[max(start - 60, 0) : start]) for start, _ in mentions):
         return False
     filled = False
+    starts = [start for start, _ in mentions]
     for begin, end in _clauses(passage.text):
-        inside = any(begin <= mention[0] < end for mention in mentions)
+        inside = bisect_left(starts, begin) < bisect_left(starts, end)
         for found in role.finditer(passage.text[begin:end]):
             if inside:
                 return False

@@ -22,6 +22,7 @@ from .values import kind_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
+_MOST_MENTIONS = 20  # at either end of a text
 _NOTHING = Asked(frozenset(), (), ())
 _OPPOSITE = {"yes": "no", "no": "yes"}
 
@@ -93,6 +94,7 @@ class _Judge:
         self, found: Sequence[Span], value: str, element: Mapping[str, Any]
     ) -> Sequence[Span]:
         """Returns the mentions that are the value's own name and that the text stands by."""
+        found = [*found[:_MOST_MENTIONS], *found[_MOST_MENTIONS:][-_MOST_MENTIONS:]]
         name = name_of(value, tuple(element["values"]), element["attribute"])
         if self._asked.words:
             question = self._doc["question"]
