@@ -24,7 +24,8 @@ _NAME = re.compile(
 _WORD = re.compile(r"-?\d+(?:\.\d+)?(?![^\W_])|[\w']+")
 _CAPITAL = re.compile(r"[A-Z0-9][\w']*|(?<=-)\w+")
 _SENTENCE_END = re.compile(
-    r"(?<![A-Z])(?<!\b[DMJS]r)(?<!\bMrs)(?<!\bSt)(?<!\bvs)[.!?][\"')*_]*\s+(?=[\"'(*_#-]*[A-Z0-9])|\n"
+    r"(?<![A-Z])(?<!\b[DMJS]r)(?<!\bMrs)(?<!\bSt)(?<!\bvs)[.!?][\"')*_]*\s+(?=[\"'(*_#-]*[A-Z0-9])"
+    r"|\n"
 )
 _CONTRAST = re.compile(
     r"\b(?:but|[Hh]owever),? (?:it|he|she|they|this|that|these|those|the|his|her|its|their)\b"
@@ -35,7 +36,8 @@ _YEARS = re.compile(r"\b([12]\d{3})(?: ?- ?| to | until | and )([12]\d{3})\b")
 _YEAR_IN_PARENTHESES = re.compile(r"[\"'*_]{0,3}\s?\(([12]\d{3})\)")
 # "Directed by Ana Vale's brother": of whom a relation is spoken of is not the one.
 _RELATION = re.compile(
-    r"\b[\w.-]+(?: [A-Z][\w.-]*)*'s? (?:\w+-)?(?:brother|sister|sibling|twin|son|daughter|child|wife"
+    r"\b[\w.-]+(?: [A-Z][\w.-]*)*'s? (?:\w+-)?(?:brother|sister|sibling|twin|son|daughter|child"
+    r"|wife"
     r"|husband|spouse|partner|father|mother|cousin|nephew|niece|uncle|aunt|friend|assistant"
     r"|colleague|protege|mentor|rival|successor|predecessor|teammate)s?\b"
 )
@@ -68,15 +70,18 @@ _DEICTIC = re.compile(
 
 
 _CLAUSE_START = re.compile(
-    r"[.;!?(\n](?=[\s\"*]|[A-Z])|\b(?:but|while|whereas|although|though|however|because|since|when)\b"
+    r"[.;!?(\n](?=[\s\"*]|[A-Z])|\b(?:but|while|whereas|although|though|however|because|since"
+    r"|when)\b"
     r"|,? and (?=(?:it|he|she|they|the|[A-Z]\w+ \w+ (?:wore|was|played))\b)"
 )
 _CLAUSE_STOP = re.compile(
-    r"(?<!\b[A-Z])[.;!?](?=[\s\"')*]|$)|[\n)]|\b(?:but(?! with| wearing)|while|whereas|although|though|however|because"
+    r"(?<!\b[A-Z])[.;!?](?=[\s\"')*]|$)|[\n)]|\b(?:but(?! with| wearing)|while|whereas|although"
+    r"|though|however|because"
     r"|since)\b|, and\b|\band (?:number|no)\b"
 )
 _UNIFORM = re.compile(
-    r"(?:\b(?:number|shirt|jersey|no\.?)|#|\bw[oe](?:re|ars|aring)(?: the)?) ?(?:number )?#?(\d{1,2})\b"
+    r"(?:\b(?:number|shirt|jersey|no\.?)|#|\bw[oe](?:re|ars"
+    r"|aring)(?: the)?) ?(?:number )?#?(\d{1,2})\b"
     r"|\b(\d{1,2}) (?:shirt|jersey)\b",
     re.IGNORECASE,
 )
@@ -94,13 +99,15 @@ _NOT_IN_MONTH = re.compile(
     r"|December)\b"
 )
 _IDENTIFIES = re.compile(
-    r"(?:^|[.!?:\n,])[\s\"'*_]*(?:[Ii]t(?:'s| is| was)|(?:[Tt]hat|[Tt]his|[Hh]is name|[Hh]er name|[Tt]heir name"
+    r"(?:^|[.!?:\n,])[\s\"'*_]*(?:[Ii]t(?:'s| is| was)|(?:[Tt]hat|[Tt]his|[Hh]is name|[Hh]er name"
+    r"|[Tt]heir name"
     r"|[Tt]he (?!clos|near|last|only|first)\w+(?: in question)?) (?:is|was|would be)|[Tt]hat's)"
     r"(?: (?:called|titled|named|indeed|probably|likely|by|the \w+))*[\s\"'*_]*$"
 )
 _AT_THAT_TIME = re.compile(r"\b(?:at (?:that|the) time|then|that (?:year|season))\b")
 _AWAY = re.compile(
-    r"\b\d+(?:\.\d+)? ?(?:km|kilomet\w+|mi|miles?)\b[^.;]{0,40}\b(?:away\b|from (?:this|these|that|those|the"
+    r"\b\d+(?:\.\d+)? ?(?:km|kilomet\w+|mi|miles?)\b[^.;]{0,40}\b(?:away\b|from (?:this|these|that"
+    r"|those|the"
     r" given|there|here)\b|of (?:this|these|that|those|the given|there|here|it|them)\b)"
     r"|\bfurther (?:to the )?(?:north|south|east|west|away)"
 )

@@ -42,7 +42,8 @@ _SCOPE_END = re.compile(
 )
 # "Not, as is often said, in 1962": what stands between two commas changes nothing.
 _PARENTHESIS = re.compile(
-    r",\s(?:as (?:is|was|are|has|have|some|many|most|people|often|sometimes|commonly|widely|i|we|you"
+    r",\s(?:as (?:is|was|are|has|have|some|many|most|people|often|sometimes|commonly|widely|i|we"
+    r"|you"
     r"|it|they|one|claimed|reported|stated|mentioned|noted|said)|according to|despite|contrary to"
     r"|to my|to the best|for example|for instance|however|of course|in fact"
     r"|in my|i (?:think|believe|must)|perhaps|unfortunately|actually)\b"
@@ -58,13 +59,16 @@ _QUOTED = re.compile(
 )
 _ENGLISH = re.compile(r"\b(?:the|of|is|was|by|that|and|with|it|this|there|he|she)\b")
 _FOREIGN = re.compile(
-    r"\b(?:nao|que|com|uma?|foi|filme|el|los|las|del|por|una|es|fue|der|die|das|und|ist|ein|eine|den|dem"
-    r"|von|wurde|le|les|des|une|est|dans|par|qui|il|gli|che|della|nel|di|da|van|het|een|yang|dan|ada"
+    r"\b(?:nao|que|com|uma?|foi|filme|el|los|las|del|por|una|es|fue|der|die|das|und|ist|ein|eine"
+    r"|den|dem"
+    r"|von|wurde|le|les|des|une|est|dans|par|qui|il|gli|che|della|nel|di|da|van|het|een|yang|dan"
+    r"|ada"
     r"|och|som|oleh)\b"
 )
 # Directly before what it denies; English words are left to the rules for English.
 _FOREIGN_DENIAL = re.compile(
-    r"\b(?:nao (?:e|foi|era|se trata d)|n'est pas|n'etait pas|no (?:es|fue|era|se trata de)|nicht|kein\w*"
+    r"\b(?:nao (?:e|foi|era|se trata d)|n'est pas|n'etait pas|no (?:es|fue|era|se trata de)|nicht"
+    r"|kein\w*"
     r"|non (?:e|era|si tratta d)|bukan|niet|inte|ikke|\u043d\u0435)\b[^.,;:\n]{0,20}$"
 )
 _LONGEST_FOREIGN = 40
@@ -86,7 +90,8 @@ _NEGATED_VERB = re.compile(
 _VERDICT = re.compile(
     r"\b(?:false|untrue|incorrect|inaccurate|wrong|mistaken|erroneous|invalid|misleading|misguided"
     r"|unfounded|baseless|refut\w+|reject\w*|contradict\w*|disprov\w+|debunk\w*|contrary to"
-    r"|den(?:y|ies|ied)|far from|(?:not|n't|cannot be|never) (?:\w+ )?(?:true|correct|accurate|right"
+    r"|den(?:y|ies|ied)|far from|(?:not|n't|cannot be|never) (?:\w+ )?(?:true|correct|accurate"
+    r"|right"
     r"|valid|the case|so|hold|holds|stand|factual|possible to (?:say|claim|state)|said))\b"
 )
 _STATEMENT = re.compile(
@@ -100,7 +105,8 @@ _CLAIMED = re.compile(
 )
 _IS_FALSE = re.compile(
     r"[^.!?;\n]{0,80}?\b(?:is|are|was|were|would be|seems)(?: \w+)? (?:a )?(?:\w+ )?(?:myth|error"
-    r"|mistake|misconception|false|wrong|untrue|incorrect|inaccurate|mistaken|unfounded|legend|mix-up"
+    r"|mistake|misconception|false|wrong|untrue|incorrect|inaccurate|mistaken|unfounded|legend"
+    r"|mix-up"
     r"|confusion)\b"
 )
 _CROSSED = re.compile(
@@ -112,7 +118,8 @@ _BESIDE_THE_POINT = re.compile(r"\b(?:others?|i|whether|another|additional|else|
 # A change that did not happen leaves things as they were said to be.
 _CHANGE = re.compile(
     r"(?:n't|not|never|nor|no) (?:\w+ ){0,2}?(?:leave|left|change[ds]?|switch(?:ed)?|move[ds]?"
-    r"|arrive|arrived|retire[ds]?|depart(?:ed)?|lose|lost|win|won|receive[ds]?|come|came|until|before)\b"
+    r"|arrive|arrived|retire[ds]?|depart(?:ed)?|lose|lost|win|won|receive[ds]?|come|came|until"
+    r"|before)\b"
 )
 
 

@@ -240,7 +240,8 @@ _ROLES = frozenset(
 )
 # Up to four words before a family name, as far as they have capitals or are particles.
 _CAPITALIZED = re.compile(
-    r"(?:(?:[\"'*_]{0,2}[A-Z][\w'-]*\.?[\"'*_]{0,2}|de|da|di|do|dos|das|del|la|van|von|der|den|al|el)"
+    r"(?:(?:[\"'*_]{0,2}[A-Z][\w'-]*\.?[\"'*_]{0,2}|de|da|di|do|dos|das|del|la|van|von|der|den|al"
+    r"|el)"
     r"[ ]){0,4}$"
 )
 _LONGEST_TITLE = 60

@@ -80,15 +80,14 @@ class _Judge:
     def _names(self, value: str, element: Mapping[str, Any]) -> bool:
         """Tells whether a value is named as a fact."""
         found = mentions(self._passage, value, kind_of(element))
-        if found:
-            found = self._stated(found, value, element)
-        if not found:
+        stated = self._stated(found, value, element) if found else []
+        if not stated:
             affirms = self._answer == self._doc["answer"]
             return affirms and in_other_script(self._rationale, value)
         if self._asked.words:
-            return not self._contradicts(found)
+            return not self._contradicts(stated)
         said = " ".join((self._doc.get("question", ""), *self._doc.get("options", ())))
-        return not outside_of_role(self._passage, found, element["attribute"], said)
+        return not outside_of_role(self._passage, stated, element["attribute"], said)
 
     def _stated(
         self, found: Sequence[Span], value: str, element: Mapping[str, Any]
