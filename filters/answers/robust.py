@@ -15,8 +15,10 @@ from .yes_no import ASSERTION, FINAL, HEDGE, TRUTH, Verdict, verdicts
 
 _WORD = re.compile(r"[^\W_]+")
 _DELIBERATES = re.compile(
-    r"\W*(?:okay|ok|alright|all right|hmm+|well|so)?[,.]?\s*(?:so )?(?:i need to|i have to|let me (?:think|see|try"
-    r"|recall|figure|start|work)|let's (?:think|see)|the user|we need to|we have to|first,? i (?:need|should"
+    r"\W*(?:okay|ok|alright|all right|hmm+|well|so)?[,.]?\s*(?:so )?(?:i need to|i have to"
+    r"|let me (?:think|see|try"
+    r"|recall|figure|start|work)|let's (?:think|see)|the user|we need to|we have to"
+    r"|first,? i (?:need|should"
     r"|have)|i should|i'm trying|thinking process|here's (?:a|my) thinking)"
 )
 _SAYS = re.compile(r"[^\W\d_]|[^\x00-\x7f]|[^\s\d.,;]")
@@ -28,17 +30,22 @@ _OPENS = re.compile(
     r"\s*(?:\*\*)?(Yes|No|Unsure)(?:\*\*)?(?:[,:;!](?=\s)|\.(?:\*\*)?(?=\s+\D|\s*\Z)|(?=\s*\Z))"
 )
 _CORRECTION_WORDS = (
-    "wait correction corrected scratch strike thought thoughts hold hang reconsider rethink recheck mistake"
-    " mistaken apologize apologies edit update oops reflection disregard ignore misspoke error boxed answer"
+    "wait correction corrected scratch strike thought thoughts hold hang reconsider rethink recheck"
+    " mistake"
+    " mistaken apologize apologies edit update oops reflection disregard ignore misspoke error"
+    " boxed answer"
     " answers verdict"
 )
 _TURN_WORDS = (
-    " yes yeah yep nope unsure conclusion conclude decision result response so thus therefore hence rather"
-    " consequently accordingly summary summarize overall means ultimately finally short end tl follows whole"
+    " yes yeah yep nope unsure conclusion conclude decision result response so thus therefore hence"
+    " rather"
+    " consequently accordingly summary summarize overall means ultimately finally short end tl"
+    " follows whole"
     " actually"
 )
 _CHOICE_TURN_WORDS = (
-    " true accurate right fine valid none both neither either options statements choices latter former leaves"
+    " true accurate right fine valid none both neither either options statements choices latter"
+    " former leaves"
     " remaining"
 )
 _TURNS = frozenset((_CORRECTION_WORDS + _TURN_WORDS).split())
@@ -48,7 +55,8 @@ _ASKS_ON = re.compile(
     r"(?:\n|\b)(?:question|user|human|instruction|input|prompt|q)\s?\d*\W{0,3}(?:[:\n]|\d)"
 )
 _OPENS_WITH_OPTION = re.compile(
-    r"\s*(?:A:\s*)?(?:The (?:in(?:accurate|correct)|false|wrong) (?:option|statement)\b[^.:,;\n]{0,80}?"
+    r"\s*(?:A:\s*)?(?:The (?:in(?:accurate|correct)|false|wrong) (?:option"
+    r"|statement)\b[^.:,;\n]{0,80}?"
     r"(?: is|:)\s+)?[*(]*[Oo]ption\s?(\d)(?![\w%]|[.,]\d)"
 )
 _OPTION = re.compile(r"\boptions?\W{0,3}(\d+)")

@@ -232,7 +232,10 @@ def _named(text: str) -> Iterator[Date]:
         date = _around(text, match.span())
         if date.day is None and date.year is None and not (full and _stands_alone(text, match)):
             continue
-        if not full and date.year is None and not _may_be_english(match[0]):
+        if date.year is None and not (full or _may_be_english(match[0])):
+            continue
+        # "Option 1 may be right", "the 1963 march".
+        if match[0] in _COMMON and (date.year is None or date.span[1] == match.end()):
             continue
         yield from (date._replace(month=month) for month in numbers)
 

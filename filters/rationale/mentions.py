@@ -36,8 +36,9 @@ _LONGEST_NAME = 4
 _PROBE = 3
 # What names of airports and publishers have in common; those who know one leave it out.
 _INSIDE_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][\w'.]* $")
-_OF_AIRPORTS = {"airport", "international", "intl", "regional", "municipal", "airfield", "aerodrome",
-                "airpark", "airbase", "domestic", "county", "metropolitan"}  # fmt: skip
+_OF_AIRPORTS = {"airport", "international", "intl", "regional", "municipal",
+                "airfield", "aerodrome", "airpark", "airbase", "domestic",
+                "county", "metropolitan"}  # fmt: skip
 _OF_PUBLISHERS = {"press", "books", "publishing", "publishers", "publications", "company", "co",
                   "inc", "ltd", "llc", "group", "verlag", "records", "entertainment"}  # fmt: skip
 _SUFFIXES = {"jr", "sr", "jnr", "snr"}
@@ -50,7 +51,8 @@ _AIRPORT_BEFORE = re.compile(
     r"(?:airports?|a[eé]rop\w+|flug\w+|aerodrome)\W+(?:(?:of|de|di|da|do|d)\W+(?:[\w-]+\W+){0,2})?$"
 )
 _IN_PLACE = re.compile(
-    r"\b(?:in|near|outside|around|from|to|within|serv(?:es|ed|ing)|towards?|(?:city|town|village|island"
+    r"\b(?:in|near|outside|around|from|to|within|serv(?:es|ed|ing)|towards?|(?:city|town|village"
+    r"|island"
     r"|north|south|east|west|cent(?:er|re)|outskirts|coast|state|area|region|province) of)"
     r"(?: the)?[\s\"'*_]+$"
 )
@@ -182,11 +184,14 @@ def _with_nickname(passage: Passage, form: Form) -> Iterator[Span]:
 
 def _is_airport(passage: Passage, mention: Span, part: bool) -> bool:
     """Tells whether an airport is meant, not the town whose name it has."""
-    before, after = passage.lowered[: mention[0]][-40:], passage.lowered[mention[1] :][:40]
+    before, after = (
+        passage.lowered[max(mention[0] - 40, 0) : mention[0]],
+        passage.lowered[mention[1] : mention[1] + 40],
+    )
     own = passage.lowered[slice(*mention)]
     others = [name for name in _ANY_AIRPORT.findall(passage.text) if name.lower() not in own]
     if _AIRPORT.match(after) or (_AIRPORT_BEFORE.search(before) and not others):
-        inside = part and _INSIDE_NAME.search(passage.text[: mention[0]][-40:])
+        inside = part and _INSIDE_NAME.search(passage.text[max(mention[0] - 40, 0) : mention[0]])
         return not inside
     return not part and not others and not _IN_PLACE.search(before)
 
@@ -242,6 +247,9 @@ def probes(value: str) -> tuple[str, ...]:
     """
     found = set()
     for form in forms(value):
+        if form.part:
+            found.add(max(form.words, key=len))
+            continue
         for word in {max(form.words, key=len), *(form.words[-1:] if form.person else ())}:
             found |= {""} if word[0].isdigit() else {word[:_PROBE], word[-_PROBE:]}
     return tuple(found)
@@ -290,7 +298,7 @@ def _without_kind(own: tuple[str, ...]) -> Iterator[Form]:
 
 
 def _can_be_left_out(main: tuple[str, ...], subtitle: tuple[str, ...]) -> bool:
-    """Tells whether a subtitle only describes: "A Novel", or many words; or a number comes first."""
+    """Tells whether a subtitle only describes, as "A Novel" does, or a number comes first."""
     if main[-1:] and main[-1].isdigit() and len(main) > 1:
         return True
     longer = len(main) > 1 or len("".join(main)) > _FEWEST_LETTERS

@@ -240,7 +240,8 @@ _ROLES = frozenset(
 )
 # Up to four words before a family name, as far as they have capitals or are particles.
 _CAPITALIZED = re.compile(
-    r"(?:(?:[\"'*_]{0,2}[A-Z][\w'-]*\.?[\"'*_]{0,2}|de|da|di|do|dos|das|del|la|van|von|der|den|al|el)"
+    r"(?:(?:[\"'*_]{0,2}[A-Z][\w'-]*\.?[\"'*_]{0,2}|de|da|di|do|dos|das|del|la|van|von|der|den|al"
+    r"|el)"
     r"[ ]){0,4}$"
 )
 _LONGEST_TITLE = 60
@@ -319,7 +320,10 @@ def is_own_name(
     """
     if name.single in _SUFFIXES:
         return False
-    before, after = passage.text[: mention[0]][-120:], passage.text[mention[1] :][:120]
+    before, after = (
+        passage.text[max(mention[0] - 120, 0) : mention[0]],
+        passage.text[mention[1] : mention[1] + 120],
+    )
     if name.title and name.short and _is_other_title(before, after, asked):
         return False
     if name.artist and (_SOMEWHERE.search(before) or _LONGER.match(after)):
@@ -405,7 +409,7 @@ def is_echo(passage: Passage, mention: Span, value: str, question: str) -> bool:
     at = asked.find(plain(value).lower())
     if at < 0:
         return False
-    before = passage.lowered[: mention[0]][-60:]
+    before = passage.lowered[max(mention[0] - 60, 0) : mention[0]]
     last = re.findall(r"\w+", before)[-1:]
     if set(last) & (_TITLE_NOUNS | set(re.findall(r"\w+", asked[:at])[-1:])):
         return True

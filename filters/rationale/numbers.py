@@ -99,10 +99,10 @@ _SEXAGESIMAL = re.compile(
     r"(?<![\w.,])(\d{1,3}) ?° ?(\d{1,2}(?:\.\d+)?) ?['\u2032](?!['\u2032])"
     r"(?: ?(\d{1,2}(?:\.\d+)?) ?(?:\"|''|\u2032\u2032))?"
 )
-# What can be counted; "10 was his number" counts nothing.
+# What is counted: "9 goals", "3 long seasons"; but "10 was his number", "10 for years".
 _PLURAL = re.compile(
-    r"[ -](?:[a-z]+ )?(?!(?:was|is|as|his|this|its|has|does|versus|plus|always|shirts|jerseys)\b)"
-    r"[a-z]{2,}s\b"
+    r"[ -](?:(?!(?:and|as|at|but|by|for|from|in|is|of|on|or|to|was|when|while|with)\b)[a-z]+ )?"
+    r"(?!(?:was|is|as|his|this|its|has|does|versus|plus|always|shirts|jerseys)\b)[a-z]{2,}s\b"
 )
 # Numbers of options and of lines are none of the text's.
 _ENUMERATED = re.compile(
@@ -231,11 +231,10 @@ def _spelled_out(text: str) -> tuple[Reading, ...]:
 @lru_cache(maxsize=1)
 def _other_digits() -> dict[int, str]:
     """Returns the decimal digits of other scripts."""
-    import sys
     import unicodedata
 
     found = {}
-    for code in range(0x660, sys.maxunicode):
+    for code in range(0x660, 0x20000):
         digit = unicodedata.decimal(chr(code), None)
         if digit is not None:
             found[code] = str(digit)
@@ -256,7 +255,8 @@ def _in_digits(text: str, alone: bool = False) -> Iterator[Reading]:
         if not _ends(text, last) or (not alone and _enumerates(text, start, end)):
             continue
         place, scaled = (start, last), scale > 1
-        counts = end - start < _GROUP and _PLURAL.match(text, last) is not None
+        small = end - start < _GROUP and not _is_numbered(text, start)
+        counts = small and _PLURAL.match(text, last) is not None
         for value, step, digits in _values(match[0]):
             for sign in _signs(text, start, end):
                 yield Reading(
@@ -370,8 +370,7 @@ def _enumerates(text: str, start: int, end: int) -> bool:
     before = text[max(start - _LONGEST_ENUMERATION, 0) : start].lower()
     if _ENUMERATED.search(before):
         return True
-    marked = _LINE_MARK.search(before) and (start <= _LONGEST_ENUMERATION or "\n" in before)
-    return bool(marked) and bool(_AFTER_MARK.match(text, end))
+    return bool(_LINE_MARK.search(before)) and bool(_AFTER_MARK.match(text, end))
 
 
 _ONES = [
@@ -412,6 +411,7 @@ _AMBIGUOUS = {
 }  # fmt: skip
 _NUMBERED = re.compile(r"(?:\bnumber|\bnumero|\bnummer|\bno\.|#|\bjersey|\bshirt|:) ?$")
 _AND = {"and", "y", "e"}
+_LONGEST_NUMBERED = 9
 _BIG = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 _SPELLED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _COUNTED = re.compile(
@@ -462,13 +462,18 @@ def _in_words(lowered: str) -> Iterator[Reading]:
 def _spelled(lowered: str, span: Span, value: int) -> Reading | None:
     """Returns the reading of a number in words; None if it is a pronoun or counts options."""
     start, end = span
-    numbered = _NUMBERED.search(lowered[max(start - 9, 0) : start]) is not None
+    numbered = _is_numbered(lowered, start)
     if not numbered and lowered[start:end] in _AMBIGUOUS:
         return None
     if _COUNTED.match(lowered, end) or _enumerates(lowered, start, start):
         return None
     counts = value < _SMALL and not numbered and _NOUN.match(lowered, end) is not None
     return Reading(Decimal(value), Decimal(1), len(str(value)), span, counts=counts)
+
+
+def _is_numbered(text: str, start: int) -> bool:
+    """Tells whether a word such as "number" says what follows."""
+    return _NUMBERED.search(text[max(start - _LONGEST_NUMBERED, 0) : start].lower()) is not None
 
 
 def _sum(words: Sequence[re.Match[str]], index: int, lowered: str) -> tuple[int, int | None]:

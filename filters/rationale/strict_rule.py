@@ -22,6 +22,7 @@ from .values import WITHOUT_NAMES, kind_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
+_MOST_MENTIONS = 20  # at either end of a text
 _NOTHING = Asked(frozenset(), (), ())
 _OPPOSITE = {"yes": "no", "no": "yes"}
 
@@ -79,20 +80,20 @@ class _Judge:
     def _names(self, value: str, element: Mapping[str, Any]) -> bool:
         """Tells whether a value is named as a fact."""
         found = mentions(self._passage, value, kind_of(element))
-        if found:
-            found = self._stated(found, value, element)
-        if not found:
+        stated = self._stated(found, value, element) if found else []
+        if not stated:
             affirms = self._answer == self._doc["answer"]
             return affirms and in_other_script(self._rationale, value)
         if self._asked.words:
-            return not self._contradicts(found)
+            return not self._contradicts(stated)
         said = " ".join((self._doc.get("question", ""), *self._doc.get("options", ())))
-        return not outside_of_role(self._passage, found, element["attribute"], said)
+        return not outside_of_role(self._passage, stated, element["attribute"], said)
 
     def _stated(
         self, found: Sequence[Span], value: str, element: Mapping[str, Any]
     ) -> Sequence[Span]:
         """Returns the mentions that are the value's own name and that the text stands by."""
+        found = [*found[:_MOST_MENTIONS], *found[_MOST_MENTIONS:][-_MOST_MENTIONS:]]
         name = name_of(value, tuple(element["values"]), element["attribute"])
         if self._asked.words:
             question = self._doc["question"]

@@ -81,19 +81,19 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
     """
     some = [value for value in values[:_MOST_VALUES] if value]
     named = _named(attribute, column)
-    if not some or named in ("title", "person"):  # "8 Mile" and "1984" are titles
+    if not some or named == "title":  # "1984" is a title
         return named
+    share = _share(some, countries.code_of)
+    if share >= _MOSTLY and len(set(some)) > 1:
+        return "country"
+    if named == "person":
+        return "person"
     if _share(some, _is_date) >= _MOSTLY:
         return "date"
     if _share(some, numbers.read_value) >= _MOSTLY:
         return _of_numbers(named, attribute, some)
-    share = _share(some, countries.code_of)
-    if share >= _MOSTLY and len(set(some)) > 1:
-        return "country"
-    if named == "country":
-        said = _share(some, countries.code_of_adjective)
-        return "country" if share + said >= _SOME else "other"
-    return named if named in ("person", "title") else "other"
+    said = share + _share(some, countries.code_of_adjective)
+    return "country" if named == "country" and said >= _SOME else "other"
 
 
 def _named(attribute: str, column: str) -> Kind:

@@ -2,11 +2,13 @@
 
 import pytest
 from babel import Locale
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.filters.rationale.countries import code_of, find_code, find_country
 from erbench_track.filters.text.words import plain
+
+FIRST_READS_CLDR = settings(deadline=None)
 
 
 def names(text, value):
@@ -109,12 +111,13 @@ def test_a_code_is_found_in_capitals_and_not_as_a_word(code, text, right):
     assert bool(find_code(text, code)) == right
 
 
+@FIRST_READS_CLDR
 @given(
     st.sampled_from(sorted(c for c in Locale("en").territories if len(c) == 2 and c.isalpha())),
     st.sampled_from(["en", "de", "fr", "es", "it", "ja", "zh", "ru", "ar", "hi", "ko"]),
 )
 def test_names_of_cldr_are_read_back_and_mean_one_country(code, language):
-    name = Locale(language).territories[code]
+    name = Locale(language).territories.get(code, "")
     if code_of(name) != code:  # a short name, or one that means something else in English
         assert language != "en" or code in {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
         return
