@@ -23,7 +23,7 @@ _DELIBERATES = re.compile(
 )
 _SAYS = re.compile(r"[^\W\d_]|[^\x00-\x7f]|[^\s\d.,;]")
 _SEPARATORS = " \t\n.,:;!*_`\"')]}|\u2013\u2014-"
-_LONGEST_OPENING = 30  # words before an answer that still stands at the beginning
+_LONGEST_ANSWER = 20  # characters; a longer statement may name the value
 
 # A response that opens with its answer, and has no word that could turn or repeat it.
 _OPENS = re.compile(
@@ -143,7 +143,7 @@ def _read(of: Wording, options: Sequence[str], question: str) -> Answer | None:
     if winner.strength < TRUTH and _doubts(sentences, winner, asked(question)):
         return _open(of, sentences, True)
     span = (winner.position, winner.end)
-    return Answer(winner.label, winner.label == "unsure", _rest(of, _behind(of, winner)), "", span)
+    return Answer(winner.label, winner.label == "unsure", _without_answer(of, winner), "", span)
 
 
 def _read_choice(of: Wording, sentences: list[Sentence], options: Sequence[str]) -> Answer | None:
@@ -194,15 +194,18 @@ def _declined(sentences: Sequence[Sentence]) -> Sentence | None:
     return None
 
 
-def _behind(of: Wording, winner: Verdict) -> int:
-    """Returns where the rationale begins: behind an answer that stands at the beginning."""
-    before = _WORD.findall(of.plain, of.start, winner.position)
-    if len(before) > _LONGEST_OPENING or winner.end - winner.position > _LONGEST_OPENING:
-        return 0
-    end = winner.end
-    while end < of.end and of.raw[end] in _SEPARATORS:
-        end += 1
-    return end
+def _without_answer(of: Wording, winner: Verdict) -> str:
+    """Returns the text without the words that state the answer, which may be a value as well.
+
+    A longer statement is kept: it may name the value.
+    """
+    start, end = winner.position, winner.end
+    if end - start > _LONGEST_ANSWER:
+        return _rest(of, 0)
+    before, after = of.raw[of.start : start], of.raw[end : of.end]
+    if not _WORD.search(of.plain, of.start, start):
+        return after.lstrip(_SEPARATORS).rstrip()
+    return f"{before}{after}".strip()
 
 
 def _rest(of: Wording, start: int) -> str:
@@ -221,4 +224,5 @@ def _reason(of: Wording) -> Unreadable:
 
 
 def _unreadable(response: str, reason: Unreadable) -> Answer:
-    return Answer("unparseable", False, response, reason)
+    said = "" if reason == "cut inside thinking" else response
+    return Answer("unparseable", False, said, reason)
