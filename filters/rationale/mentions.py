@@ -169,14 +169,14 @@ def _in_some_form(passage: Passage, candidates: Sequence[Form]) -> Iterator[Span
             if form.capital:
                 spans = [span for span in spans if not passage.text[span[0]].islower()]
             if form.airport:
-                spans = [span for span in spans if _is_airport(passage, span, form.part)]
+                spans = [span for span in spans if _is_airport(passage, span, form)]
             if spans:
                 yield from spans
                 return
     for form in candidates:
         if not form.part and (not form.capital or form.airport):
             for span in find_misspelled(passage.words, form.words):
-                if not form.airport or _is_airport(passage, span, form.part):
+                if not form.airport or _is_airport(passage, span, form):
                     yield span
 
 
@@ -188,7 +188,7 @@ def _with_nickname(passage: Passage, form: Form) -> Iterator[Span]:
         yield from (match.span() for match in re.finditer(pattern, passage.lowered))
 
 
-def _is_airport(passage: Passage, mention: Span, part: bool) -> bool:
+def _is_airport(passage: Passage, mention: Span, form: Form) -> bool:
     """Tells whether an airport is meant, not the town whose name it has."""
     before, after = (
         passage.lowered[max(mention[0] - 40, 0) : mention[0]],
@@ -197,11 +197,12 @@ def _is_airport(passage: Passage, mention: Span, part: bool) -> bool:
     own = passage.lowered[slice(*mention)]
     others = [name for name in _ANY_AIRPORT.findall(passage.text) if name.lower() not in own]
     if _AIRPORT.match(after) or (_AIRPORT_BEFORE.search(before) and not others):
-        inside = part and _INSIDE_NAME.search(passage.text[max(mention[0] - 40, 0) : mention[0]])
-        return not inside
+        shorter = form.part or form.ending
+        own_case = passage.text[max(mention[0] - 40, 0) : mention[0]]
+        return not (shorter and _INSIDE_NAME.search(own_case))
     if _TITLE_OF_PERSON.search(before):
         return False
-    return not part and not others and not _IN_PLACE.search(before)
+    return not form.part and not others and not _IN_PLACE.search(before)
 
 
 class Form(NamedTuple):
@@ -213,6 +214,7 @@ class Form(NamedTuple):
         person: Whether it may be a person's name, of which some parts may be initials.
         airport: Whether it is an airport without that word, and might also be a town.
         part: Whether it is only a part, which needs the word "airport" beside it.
+        ending: Whether it is the end of a longer name, by which it is known: "Heathrow".
     """
 
     words: tuple[str, ...]
@@ -220,6 +222,7 @@ class Form(NamedTuple):
     person: bool = False
     airport: bool = False
     part: bool = False
+    ending: bool = False
 
 
 @lru_cache(maxsize=65536)
@@ -309,7 +312,7 @@ def _without_kind(own: tuple[str, ...]) -> Iterator[Form]:
             for end in range(start + 1, len(core) + 1):
                 if 0 < end - start < len(core) and len(core[end - 1]) >= _FEWEST_LETTERS:
                     known = start > 0 and end == len(core) and len(core[-1]) >= _LONG_WORD
-                    yield Form(core[start:end], capital=True, airport=True, part=not known)
+                    yield Form(core[start:end], True, airport=True, part=not known, ending=known)
 
 
 def _can_be_left_out(main: tuple[str, ...], subtitle: tuple[str, ...]) -> bool:

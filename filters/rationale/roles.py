@@ -127,7 +127,9 @@ def _clauses(text: str) -> Iterator[Span]:
 def _fills(found: re.Match[str], attribute: str, question: str, years: set[str]) -> bool:
     """Tells whether a role is filled by what no option gives, for the year of the question."""
     filler = found["name"] or found.groupdict().get("other") or ""
-    if filler.lower() in question.lower() or CUE.search(found.string.lower()):
+    if re.search(rf"(?<!\w){re.escape(filler)}(?!\w)", question, re.IGNORECASE) or CUE.search(
+        found.string.lower()
+    ):
         return False
     quoted = _QUOTED.findall(found.string)
     if any(title.lower() not in question.lower() for title in quoted):
