@@ -77,7 +77,9 @@ def score(
 
     settings = judge_settings(metadata)
     if judge is not None:
-        settings |= {"judge": judge, "strict_judge": strict_judge}
+        settings["judge"] = judge
+    if strict_judge:
+        settings["strict_judge"] = True
     scores = scoring.score(
         samples, task, entities, include_path, model_name, settings, confirm_run_unsafe_code
     )

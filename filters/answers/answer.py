@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ...core.folding import fold
 from ..text.words import Span
 
 NONE_OF_THE_ABOVE = "none of the above"
@@ -32,3 +34,19 @@ class Answer:
     rationale: str
     unreadable: Unreadable = ""
     span: Span | None = None
+
+
+def option_label(number: int, options: Sequence[str]) -> str:
+    """Names an option by its number.
+
+    Args:
+        number: From 1; 0 for none of them.
+        options: Texts of the options, in order.
+
+    Returns:
+        `option N`; *none of the above* for 0, and for an option that says so.
+    """
+    says_none = 1 <= number <= len(options) and (
+        fold(options[number - 1]).strip(" .") == NONE_OF_THE_ABOVE
+    )
+    return NONE_OF_THE_ABOVE if says_none or number == 0 else f"option {number}"

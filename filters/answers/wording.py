@@ -15,7 +15,7 @@ _SIGNS = str.maketrans({
     **dict.fromkeys("\u2018\u2019\u02bc", "'"),
     **dict.fromkeys('\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e\u300f', '"'),
     **dict.fromkeys("\u2013\u2014\u2012\u2212", "\u2013"),
-    "\u3002": ".", "\u0964": ".", "\u06d4": ".", "\uff0e": ".", "\uff0c": ",", "\u3001": ",",
+    "\u3002": ".", "।": ".", "\u06d4": ".", "\uff0e": ".", "\uff0c": ",", "\u3001": ",",
     "\u060c": ",", "\uff01": "!", "\uff1f": "?", "\u061f": "?", "\uff1a": ":", "\uff1b": ";",
     "\uff08": "(", "\uff09": ")", "\u00a1": " ", "\u00bf": " ", "\u21d2": "\u2192",
 })  # fmt: skip
@@ -23,22 +23,28 @@ _END = re.compile(r"(?:[.!?\u2026]+(?:[\"')\]]{0,3}\s+|(?=[^\x00-\x7f\s]))|\.{3,
 _FENCE = re.compile(r"^[ \t]{0,3}(?:```|~~~)[^\n]*$", re.MULTILINE)
 _STRUCK = re.compile(r"~~(?=[^\s~])[^~\n]{0,400}~~")
 _COMMAND = re.compile(r"\\[a-zA-Z]+|</?[a-zA-Z_][\w:-]{0,40}(?:\s[^<>\n]{0,100})?>")
-_NUMBER_SIGN = re.compile(
-    r"(?:^|[^\w])(?:no|nr|st|dr|mr|mrs|ms|jr|sr|vs|approx|ca|e\.g|i\.e|etc|[a-z])\.\s*$"
+_ABBREVIATION = re.compile(
+    r"(?:^|\W)(?:no|nr|st|dr|mr|mrs|ms|jr|sr|vs|approx|ca|e\.g|i\.e|etc|[b-hj-z])\.\s*$"
 )
+_NUMBER_SIGN = re.compile(r"(?:^|\W)n[or]\.\s*$")
 _INVENTED = re.compile(
     r"^[ \t#*_>\[(|<]{0,8}(?:(?:next |new |follow-?up )?question\s?\d*\s?[:.)*\]]"
     r"|question\s?\d*[*_#]{0,4}[ \t]*$|q\s?\d*\s?[:.)]|(?:user|human|instruction|input|prompt"
-    r"|frage|pregunta|pergunta|domanda|\u95ee\u9898|\u8cea\u554f|\u0432\u043e\u043f\u0440\u043e\u0441)"
+    r"|frage|pregunta|pergunta|domanda|问题|質問|вопрос)"
     r"\s?\d*[*_]{0,3}[:\uff1a\])*]|[*_#]{0,3}instruction[*_#]{0,3}[ \t]*$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _INSTRUCTIONS = re.compile(
     r"\s*(?:you asked me to answer[^.\n]*\.|answer the following question in yes or no"
-    r"(?:, and then explain why|[.])?\.?(?:\s*say unsure if you don.t know(?: and then explain why)?\.?)?"
+    r"(?:, and then explain why|[.])?\.?(?:\s*say unsure if you don.t know(?: and then explain"
+    r" why)?\.?)?"
     r"|\(?\s*yes\s?/\s?no(?:\s?/\s?unsure)?\s?\)?\s?:|yes or no:|a:\s|answer:\s*(?=answer:))",
     re.IGNORECASE,
 )
+_FINISHED = re.compile(r"[^\w\s,(\[{\u2013-]\s*\Z|[^\x00-\x7f]\s*\Z|\d\s*\Z")
+_FEWEST_ECHOED = 4  # words of a question that has to be repeated to count as an echo
+_PREAMBLE = 60  # characters before an echo
+_SIGNS_AFTER = " \t\n?\"'.)"
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -89,7 +95,11 @@ class Wording(NamedTuple):
         for boundary in _END.finditer(self.plain, self.start, self.end):
             broken = "\n" in boundary[0]
             before = self.plain[max(position, boundary.start() - 6) : boundary.start() + 1]
-            if not broken and boundary[0][:1] == "." and _NUMBER_SIGN.search(before + " "):
+            if (
+                not broken
+                and boundary[0][:1] == "."
+                and _abbreviates(before, self.plain, boundary.end())
+            ):
                 continue
             self._add(found, position, boundary.end())
             position = boundary.end()
@@ -108,6 +118,13 @@ class Wording(NamedTuple):
         found.append(Sentence(start, end, text, self.raw[start:end], begins, begins and ends))
 
 
+def _abbreviates(before: str, text: str, end: int) -> bool:
+    """Tells whether a full stop belongs to an abbreviation ("No. 10", "St. John")."""
+    if not _ABBREVIATION.search(before):
+        return False
+    return not _NUMBER_SIGN.search(before) or text[end : end + 1].isdigit()
+
+
 def wording(response: str, question: str = "") -> Wording:
     """Reads the wording of a response.
 
@@ -115,18 +132,23 @@ def wording(response: str, question: str = "") -> Wording:
         response: Its visible text.
         question: The question that it answers, to find an echo of it; empty if unknown.
     """
-    plain = lowered(_blanked(response))
-    start = _after_echo(plain, question)
-    return Wording(response, plain, start, _before_invented(response, start))
+    lower = plain(response)
+    start = _after_echo(lower, question)
+    return Wording(response, lower, start, _before_invented(response, start))
 
 
-def lowered(text: str) -> str:
-    """Returns a text in lower case with plain signs, each character in its place."""
-    plain = text.translate(_SIGNS)
-    lower = plain.lower()
-    if len(lower) == len(plain):
+def plain(text: str) -> str:
+    """Returns a text in lower case without markup, each character in its place."""
+    signs = _blanked(text).translate(_SIGNS)
+    lower = signs.lower()
+    if len(lower) == len(signs):
         return lower
-    return "".join(c.lower() if len(c.lower()) == 1 else c for c in plain)
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in signs)
+
+
+def is_finished(of: Wording) -> bool:
+    """Tells whether a response ends as a text does, and was not cut off."""
+    return _FINISHED.search(of.raw[max(0, of.end - 12) : of.end]) is not None
 
 
 def _blanked(text: str) -> str:
@@ -149,23 +171,30 @@ def _question_words(question: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(question.lower()))
 
 
-def _after_echo(plain: str, question: str) -> int:
+def _after_echo(lower: str, question: str) -> int:
     """Returns where the response goes on after an echo of the instruction or the question."""
-    start = 0
-    while echo := _INSTRUCTIONS.match(plain, start):
-        start = echo.end()
+    start = _after_instructions(lower, 0)
     words = _question_words(question) if question else ()
-    if len(words) > 3 and words[0] in plain[start : start + 60]:
-        position, found = start, 0
-        for word in _WORD.finditer(plain, start):
-            if found < len(words) and word[0] == words[found]:
-                found += 1
-                position = word.end()
-            elif found or word.start() > start + 60:
+    if len(words) < _FEWEST_ECHOED or words[0] not in lower[start : start + _PREAMBLE]:
+        return start
+    expected = iter(words)
+    wanted, position, found = next(expected), start, False
+    for word in _WORD.finditer(lower, start):
+        if word[0] == wanted:
+            found, position, wanted = True, word.end(), next(expected, "")
+            if not wanted:
                 break
-        if found == len(words):
-            start = position + len(re.match(r"[\s?\"'.*_)]*", plain[position : position + 20])[0])
-    while echo := _INSTRUCTIONS.match(plain, start):
+        elif found or word.start() > start + _PREAMBLE:
+            return start
+    if wanted:
+        return start
+    while lower[position : position + 1] in _SIGNS_AFTER and position < len(lower):
+        position += 1
+    return _after_instructions(lower, position)
+
+
+def _after_instructions(lower: str, start: int) -> int:
+    while echo := _INSTRUCTIONS.match(lower, start):
         start = echo.end()
     return start
 

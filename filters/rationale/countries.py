@@ -11,7 +11,7 @@ from ..text.words import Span, plain
 _ALSO = {
     "AE": "uae, u.a.e., emirates",
     "AG": "antigua and barbuda, antigua",
-    "BA": "bosnia, bosnia and herzegovina, bosnia-herzegovina",
+    "BA": "bosnia, bosnia herzegovina, bosnia and herzegovina, bosnia-herzegovina",
     "BN": "brunei darussalam",
     "BO": "plurinational state of bolivia",
     "CD": "dr congo, congo dr, d.r. congo, drc, democratic republic of the congo, congo-kinshasa",
@@ -29,7 +29,7 @@ _ALSO = {
     "HK": "hong kong",
     "IE": "republic of ireland, eire",
     "IR": "ir iran, islamic republic of iran, iran (islamic republic of)",
-    "KN": "saint kitts and nevis",
+    "KN": "saint kitts and nevis, st kitts and nevis, saint kitts",
     "KP": "korea dpr, dpr korea, democratic people's republic of korea, dprk",
     "KR": "korea republic, republic of korea, south korea, korea south, 한국, 대한민국",
     "LA": "lao people's democratic republic, lao pdr",
@@ -43,16 +43,16 @@ _ALSO = {
     "RU": "russian federation",
     "SA": "kingdom of saudi arabia, ksa",
     "ST": "sao tome and principe",
-    "SX": "saint martin",
     "SY": "syrian arab republic",
     "SZ": "swaziland",
     "TL": "east timor",
     "TR": "turkey",
     "TT": "trinidad and tobago, trinidad",
-    "TW": "chinese taipei",
+    "TW": "chinese taipei, republic of china",
     "TZ": "united republic of tanzania",
     "US": "usa, u.s.a., u.s., us, america, united states of america, etats-unis d'amerique,"
-    " vereinigte staaten von amerika, estados unidos de america, eeuu, ee.uu., ee. uu., eua",
+    " vereinigte staaten von amerika, estados unidos de america, eeuu, ee.uu., ee. uu., eua, abd,"
+    " amerika, amerique, сша, アメリカ, 米国, 美國, 미국, امريكا, अमरीका",
     "VA": "holy see, vatican",
     "VC": "saint vincent and the grenadines",
     "VE": "bolivarian republic of venezuela",
@@ -90,7 +90,8 @@ _OTHER_PLACES = (
     "central america", "latin america", "east germany", "west germany", "british columbia",
     "gulf of mexico", "mexico city", "guatemala city", "panama city", "kuwait city",
     "luxembourg city", "south georgia", "atlanta, georgia", "georgia tech", "china town",
-    "united arab republic", "west indies", "east indies", "american samoa", "lebanon, new",
+    "united arab republic", "west indies", "east indies", "american samoa", "amerique du sud",
+    "amerique du nord", "amerique latine", "america latina", "america del sur", "lebanon, new",
     "american airlines", "british airways", "south american", "north american", "latin american",
     "central american", "native american", "african american", "american football", "english-",
     "spanish-", "french-", "german-", "italian-", "portuguese-", "chinese-", "polish-",
@@ -99,9 +100,9 @@ _NO_SAMENESS = re.compile(r"-(?:language|speaking|born|dubbed|subtitled)")
 # Names in other languages that mean something else in English, or elsewhere.
 _MISLEADING = {
     "brasilia", "chili", "columbia", "dominika", "dominique", "granada", "grenade", "guiana",
-    "indie", "indien", "island", "kina", "lati", "malte", "maurice", "mauricio", "norfolk",
+    "indie", "island", "kina", "lati", "malte", "maurice", "mauricio", "norfolk",
     "salvador", "saksa", "servia", "suede", "swiss", "tunis", "turki", "viro", "cile", "gana",
-    "hellas", "inde", "jerman", "mesir", "poola", "puola", "somali", "columbie", "gabun", "kosova",
+    "hellas", "jerman", "mesir", "poola", "puola", "somali", "kosova",
 }  # fmt: skip
 _LANGUAGES = (
     "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sv", "da", "nb", "fi", "hu",
@@ -109,7 +110,8 @@ _LANGUAGES = (
 )  # fmt: skip
 _SHORTEST_FOREIGN = 4
 # Names that are words too, without their capitals or periods.
-_ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "eua", "dprk"}
+_ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "abd", "eua", "dprk"}
+_OFFICIAL = re.compile(r"^(?:republic|kingdom|state|principality|commonwealth) of (?:the )?")
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 # Codes that are English words: a capital is not enough where a sentence begins.
 _CODE = re.compile(r"[A-Z]{2,3}")
@@ -119,23 +121,36 @@ _WORDS = {
 }  # fmt: skip
 _SENTENCE_START = re.compile(r"(?:^|[.!?\n]\s{0,3}|(?<!code)(?<!country):\s)[\s>*_#-]{0,6}$")
 _QUOTES = "\"'(`[*"
+# What an adjective is said of, if not of the thing itself; or it begins a name.
+_GOES_ON = re.compile(
+    r" (?:[A-Z][a-z]|(?:clubs?|side|giants|champions|outfit|league|cup|parents|descent|ancestry"
+    r"|heritage|language|translation|edition|version|remake|dub|border)\b)"
+)
+_NOUN = re.compile(r" [a-z]")
 _LETTERS = re.compile(r"[a-z]+")
 _SENTENCE = re.compile(r"[.!?\n]")
 
 
 @lru_cache(maxsize=1)
 def _codes() -> dict[str, str]:
+    """Returns the code of each name, in the form of `_key`."""
+    found: dict[str, str] = {}
+    for name, code in _names().items():
+        found.setdefault(_key(name), code)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
     """Returns the code of each name in lower case, in all languages."""
     from babel import Locale
 
-    found: dict[str, str] = {}
-    for code, names in _ALSO.items():
-        found.update((_key(name), code) for name in names.split(", "))
+    found = {plain(name): code for code, names in _ALSO.items() for name in names.split(", ")}
     for language in _LANGUAGES:
         for code, name in Locale.parse(language).territories.items():
-            key = _key(name)
-            if len(code) == 2 and code.isalpha() and _is_country(code, key, language):
-                found.setdefault(key, code)
+            lowered = plain(name).lower()
+            if len(code) == 2 and code.isalpha() and _is_country(code, lowered, language):
+                found.setdefault(lowered, code)
     return found
 
 
@@ -151,7 +166,7 @@ def _is_country(code: str, name: str, language: str) -> bool:
 
 def _key(name: str) -> str:
     """Returns a name in the form in which it is looked up."""
-    text = plain(name).lower().replace("&", "and").replace("st. ", "saint ")
+    text = plain(name).lower().replace("&", "and").replace("st. ", "saint ").replace("-", " ")
     return " ".join(text.split()).removeprefix("the ")
 
 
@@ -159,11 +174,10 @@ def _key(name: str) -> str:
 def _by_code() -> dict[str, tuple[str, ...]]:
     """Returns the names of each country."""
     found: dict[str, dict[str, None]] = {}
-    for name, code in _codes().items():
+    for name, code in _names().items():
         names = found.setdefault(code, {})
-        names[name] = None
-        names[name.replace("saint ", "st. ")] = None
-        names[name.replace(" and ", " & ")] = None
+        for one in (name, name.replace("st. ", "saint ")):
+            names |= dict.fromkeys((one, one.replace(" and ", " & "), one.replace(" & ", " and ")))
     return {code: tuple(names) for code, names in found.items()}
 
 
@@ -180,13 +194,19 @@ def code_of(value: str) -> str:
     """
     text = plain(value).strip()
     key = _key(text)
-    known = _codes().get(key) or _codes().get(_key(_PARENTHESES.sub("", text)))
-    if known:
-        return known
+    for form in (key, _key(_PARENTHESES.sub("", text)), _OFFICIAL.sub("", key)):
+        if form in _codes():
+            return _codes()[form]
     if _CODE.fullmatch(text):
         return text if text in _by_code() else _three_letters().get(text, "")
     family, comma, given = key.partition(", ")
     return (_codes().get(f"{given} {family}") or _codes().get(family, "")) if comma else ""
+
+
+def code_of_adjective(value: str) -> str:
+    """Returns the code of the country of which an adjective is said; empty if it is none."""
+    adjective = plain(value).lower().replace(" ", "-")
+    return next((code for code in _ADJECTIVES if adjective in _of(code)), "")
 
 
 @lru_cache(maxsize=1)
@@ -220,7 +240,7 @@ def find_country(text: str, lowered: str, code: str) -> list[Span]:
         if name in lowered:
             found += _whole(text, lowered, name)
             found += _whole(text, lowered, f"{name}s")
-    return sorted(span for span in found if not part_of_another(lowered, span, code))
+    return sorted(span for span in found if stands_alone(text, lowered, span, code))
 
 
 def _whole(text: str, lowered: str, name: str) -> list[Span]:
@@ -239,32 +259,45 @@ def _whole(text: str, lowered: str, name: str) -> list[Span]:
 
 
 def _has_capital(text: str, start: int, end: int, name: str) -> bool:
-    if name in _ABBREVIATIONS:
+    if name == "us":
         return text[start:end].isupper() and not _all_capitals(text, start, end)
+    if name in _ABBREVIATIONS:
+        return text[start:end].isupper() or text.islower()
     # Who writes without capitals writes names so as well.
     return text[start].isupper() or text.islower() or " " in name
 
 
-def part_of_another(lowered: str, span: Span, code: str) -> bool:
-    """Tells whether a country's name is part of another place's, or of a language's.
+def stands_alone(text: str, lowered: str, span: Span, code: str) -> bool:
+    """Tells whether a country's name is none of another place, of a language or of a work.
 
     Args:
-        lowered: The text in lower case.
+        text: The text without accents (see `plain`), in its own case.
+        lowered: The same in lower case.
         span: Where the name stands.
         code: The country's code.
     """
     start, end = span
-    if _NO_SAMENESS.match(lowered, end):
-        return True
     name = lowered[start:end]
-    goes_on = _LETTERS.match(lowered, end)
-    if goes_on and name + goes_on[0] in _adjectives() - _of(code):
+    ending = _LETTERS.match(lowered, end)
+    word = name + ending[0] if ending else name
+    if _NO_SAMENESS.match(lowered, end) or word in _adjectives() - _of(code):
+        return False
+    if (ending or name in _of(code)) and _is_of_other(text, start, start + len(word)):
+        return False
+    if "a" <= text[start] <= "z" and not text.islower():
+        return False
+    return not any(
+        lowered.startswith(other, start - at)
+        for other in _longer(code)
+        if 0 <= (at := other.find(name)) <= start
+    )
+
+
+def _is_of_other(text: str, start: int, end: int) -> bool:
+    """Tells whether an adjective is a language, or begins a name: "in French", "French Ligue 1"."""
+    if _GOES_ON.match(text, end):
         return True
-    for other in _longer(code):
-        at = other.find(name)
-        if at >= 0 and lowered.startswith(other, max(start - at, 0)) and start >= at:
-            return True
-    return False
+    return text.endswith((" in ", " speak ", " speaks "), 0, start) and not _NOUN.match(text, end)
 
 
 @lru_cache(maxsize=1)
@@ -310,14 +343,15 @@ def find_code(text: str, code: str) -> list[Span]:
     for match in re.finditer(rf"(?<![^\W_]){re.escape(code)}(?![^\W_])", text):
         start, end = match.span()
         quoted = text[start - 1 : start] in _QUOTES and start > 0
-        if quoted or not (_all_capitals(text, start, end) or _begins(text, start, code)):
+        word = code in _WORDS and (_all_capitals(text, start, end) or _begins(text, start, code))
+        if quoted or not word:
             found.append((start, end))
     return found
 
 
 def _begins(text: str, start: int, code: str) -> bool:
-    """Tells whether a code that is a word too stands where a sentence begins."""
-    if code not in _WORDS or (text.strip(" .*") == code and code != "NO"):
+    """Tells whether a code stands where a sentence begins, and is not all there is."""
+    if text.strip(" .*") == code and code != "NO":
         return False
     return _SENTENCE_START.search(text[max(start - 20, 0) : start]) is not None
 

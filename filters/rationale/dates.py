@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..text.words import Span, plain
-from .numbers import LANGUAGES, from_han, western
+from .numbers import LANGUAGES, find_spelled_out, from_han, western
 
 # Of these, the ending of a month's name depends on its case.
 _INFLECTED = {"ru", "uk", "pl", "cs", "sk", "hr", "sr", "sl", "bg"}
@@ -40,8 +40,8 @@ _NUMERIC = re.compile(
     r"(\d{1,4})(?!\d|[/-]\d|(?!T\d)[^\W\d_])"
 )
 _MONTH_OF_YEAR = re.compile(
-    r"(?<![\w./-])(?:([12]\d{3})[./-](\d{1,2})|(\d{1,2})[./-]([12]\d{3}))(?![\w/-]|\.\d)"
-    r"(?! (?:season|campaign))"
+    r"(?<![\w./-])(?:([12]\d{3})[/-](\d{1,2})|(\d{1,2})[/-]([12]\d{3})|(\d\d)\.((?:19|20)\d\d))"
+    r"(?![\w/-]|\.\d)(?! (?:[A-Z]|season|campaign))"  # no season, as in "2009-10 Premier League"
 )
 _MARKED = re.compile(  # 1995年7月8日, and 8 thang 7 nam 1995
     rf"(?:(?P<year>[12]\d{{3}})\s?(?:年|{plain('년')})\s?)?"
@@ -206,7 +206,8 @@ def _numeric(text: str) -> Iterator[Date]:
             if len(year) in _YEAR_DIGITS and _exists(int(month), int(day)):
                 yield Date(int(year), int(month), int(day), match.span())
     for match in _MONTH_OF_YEAR.finditer(text):
-        year, month = int(match[1] or match[4]), int(match[2] or match[3])
+        year = int(match[1] or match[4] or match[6])
+        month = int(match[2] or match[3] or match[5])
         if _exists(month, None):
             yield Date(year, month, None, match.span())
 
@@ -231,7 +232,10 @@ def _named(text: str) -> Iterator[Date]:
         date = _around(text, match.span())
         if date.day is None and date.year is None and not (full and _stands_alone(text, match)):
             continue
-        if not full and date.year is None and not _may_be_english(match[0]):
+        if date.year is None and not (full or _may_be_english(match[0])):
+            continue
+        # "Option 1 may be right", "the 1963 march".
+        if match[0] in _COMMON and (date.year is None or date.span[1] == match.end()):
             continue
         yield from (date._replace(month=month) for month in numbers)
 
@@ -279,7 +283,7 @@ def _stands_alone(text: str, match: re.Match[str]) -> bool:
 
 
 def find_year(text: str, year: int) -> list[Span]:
-    """Finds a year in the digits of another script or in Chinese numerals.
+    """Finds a year in another script, in words, or without its century ('75).
 
     Args:
         text: The text without accents (see `plain`).
@@ -288,7 +292,10 @@ def find_year(text: str, year: int) -> list[Span]:
     Returns:
         Start and end of each.
     """
+    short = rf"(?<![^\W_])'{year % 100:02}(?![^\W_])"
+    if text.isascii():
+        return [m.span() for m in re.finditer(short, text)] or find_spelled_out(text, year)
     digits = western(text)
-    found = [match.span() for match in re.finditer(rf"(?<!\d){year}(?!\d)", digits)]
+    found = [m.span() for m in re.finditer(rf"(?<!\d){year}(?!\d)|{short}", digits)]
     found += [m.span() for m in _HAN_YEAR.finditer(text) if from_han(m[0]) == year]
-    return found
+    return found or find_spelled_out(text, year)

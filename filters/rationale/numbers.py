@@ -20,7 +20,8 @@ _DIGITS = r"\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,']\d+)*"
 _IS_CODE = re.compile(r"^0\d|\d[^\W\d_]|[^\W\d_]\d")  # "007", "39MI"
 _NUMBER = re.compile(rf"(?<![^\W_])(?<!\d[.,])(?:{_DIGITS})")
 _SEPARATOR = re.compile(r"[.,' ]")
-_AFTER_DECIMALS = 3  # digits of a group, which may also be decimals
+_GROUP = 3  # digits, which may also be decimals
+_THOUSANDTH = Decimal("0.001")
 _HUNDREDTH = Decimal("0.01")  # "12.0" is a whole number, "12.00" was measured
 _LONGEST = 40  # characters of a number
 _FEWEST_DIGITS = 3  # a rounded number with fewer could be that of any
@@ -98,6 +99,11 @@ _SEXAGESIMAL = re.compile(
     r"(?<![\w.,])(\d{1,3}) ?° ?(\d{1,2}(?:\.\d+)?) ?['\u2032](?!['\u2032])"
     r"(?: ?(\d{1,2}(?:\.\d+)?) ?(?:\"|''|\u2032\u2032))?"
 )
+# What is counted: "9 goals", "3 long seasons"; but "10 was his number", "10 for years".
+_PLURAL = re.compile(
+    r"[ -](?:(?!(?:and|as|at|but|by|for|from|in|is|of|on|or|to|was|when|while|with)\b)[a-z]+ )?"
+    r"(?!(?:was|is|as|his|this|its|has|does|versus|plus|always|shirts|jerseys)\b)[a-z]{2,}s\b"
+)
 # Numbers of options and of lines are none of the text's.
 _ENUMERATED = re.compile(
     r"\b(?:options?|choices?|statements?|answers?|items?|steps?|hops?|sentences?|claims?)"
@@ -119,7 +125,7 @@ class Reading:
         unit: Its unit or currency, if it is a known one.
         span: Where it stands.
         scaled: Whether a word such as "million" follows.
-        counts: Whether it is a small number in words before a noun: "two titles".
+        counts: Whether it says how many there are of something: "two titles", "9 goals".
     """
 
     value: Decimal
@@ -145,7 +151,8 @@ class Reading:
         ):
             return False
         if self.value == wanted.value:
-            return True
+            # "10.000" may be ten thousand, so it is no shirt number.
+            return measure or self.step != _THOUSANDTH or wanted.step <= _THOUSANDTH
         whole = wanted.value == int(wanted.value)
         if whole and (self.step >= wanted.step or wanted.step > _HUNDREDTH):
             return measure and self.scaled and self._rounds(wanted.value)
@@ -204,6 +211,11 @@ def find_number(text: str, wanted: Reading, measure: bool) -> list[Span]:
     return [reading.span for reading in _spelled_out(text) if reading.means(wanted, measure)]
 
 
+def find_spelled_out(text: str, number: int) -> list[Span]:
+    """Finds where a text has a number in words."""
+    return [reading.span for reading in _spelled_out(text) if reading.value == number]
+
+
 @lru_cache(maxsize=16)
 def _written(text: str) -> tuple[Reading, ...]:
     """Reads the digits of a text, of which there may be several readings ("28.286")."""
@@ -219,11 +231,10 @@ def _spelled_out(text: str) -> tuple[Reading, ...]:
 @lru_cache(maxsize=1)
 def _other_digits() -> dict[int, str]:
     """Returns the decimal digits of other scripts."""
-    import sys
     import unicodedata
 
     found = {}
-    for code in range(0x660, sys.maxunicode):
+    for code in range(0x660, 0x20000):
         digit = unicodedata.decimal(chr(code), None)
         if digit is not None:
             found[code] = str(digit)
@@ -243,10 +254,13 @@ def _in_digits(text: str, alone: bool = False) -> Iterator[Reading]:
         unit, scale, last = _unit_and_scale(text, start, end)
         if not _ends(text, last) or (not alone and _enumerates(text, start, end)):
             continue
+        place, scaled = (start, last), scale > 1
+        small = end - start < _GROUP and not _is_numbered(text, start)
+        counts = small and _PLURAL.match(text, last) is not None
         for value, step, digits in _values(match[0]):
             for sign in _signs(text, start, end):
                 yield Reading(
-                    sign * value * scale, step * scale, digits, (start, last), unit, scale > 1
+                    sign * value * scale, step * scale, digits, place, unit, scaled, counts
                 )
 
 
@@ -269,7 +283,10 @@ def _values(token: str) -> Iterator[tuple[Decimal, Decimal, int]]:
     if _grouped(parts, set(separators)):
         yield _decimal("".join(parts), "")
     one_kind = set(groups)
+    # "10,000" is no 10, and "12,500" no 12.5.
+    is_group = len(parts[-1]) == _GROUP and last == "," and parts[-1].endswith("0")
     decimals = last in ".," and last not in one_kind and len(one_kind) <= 1
+    decimals = decimals and (bool(groups) or not is_group)
     if decimals and (not groups or _grouped(parts[:-1], one_kind)):
         yield _decimal("".join(parts[:-1]), parts[-1])
 
@@ -277,9 +294,9 @@ def _values(token: str) -> Iterator[tuple[Decimal, Decimal, int]]:
 def _grouped(parts: list[str], separators: set[str]) -> bool:
     """Tells whether digits are in groups of three, or of two before the last ("12,34,567")."""
     first, *others = parts
-    fits = others and len(others[-1]) == _AFTER_DECIMALS and len(separators) == 1
+    fits = others and len(others[-1]) == _GROUP and len(separators) == 1
     sizes = {len(part) for part in others[:-1]}
-    return bool(fits) and first[:1] != "0" and len(first) <= _AFTER_DECIMALS and (
+    return bool(fits) and first[:1] != "0" and len(first) <= _GROUP and (
         sizes <= {3} or sizes == {2}
     )  # fmt: skip
 
@@ -353,8 +370,7 @@ def _enumerates(text: str, start: int, end: int) -> bool:
     before = text[max(start - _LONGEST_ENUMERATION, 0) : start].lower()
     if _ENUMERATED.search(before):
         return True
-    marked = _LINE_MARK.search(before) and (start <= _LONGEST_ENUMERATION or "\n" in before)
-    return bool(marked) and bool(_AFTER_MARK.match(text, end))
+    return bool(_LINE_MARK.search(before)) and bool(_AFTER_MARK.match(text, end))
 
 
 _ONES = [
@@ -395,6 +411,7 @@ _AMBIGUOUS = {
 }  # fmt: skip
 _NUMBERED = re.compile(r"(?:\bnumber|\bnumero|\bnummer|\bno\.|#|\bjersey|\bshirt|:) ?$")
 _AND = {"and", "y", "e"}
+_LONGEST_NUMBERED = 9
 _BIG = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 _SPELLED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _COUNTED = re.compile(
@@ -445,13 +462,18 @@ def _in_words(lowered: str) -> Iterator[Reading]:
 def _spelled(lowered: str, span: Span, value: int) -> Reading | None:
     """Returns the reading of a number in words; None if it is a pronoun or counts options."""
     start, end = span
-    numbered = _NUMBERED.search(lowered[max(start - 9, 0) : start]) is not None
+    numbered = _is_numbered(lowered, start)
     if not numbered and lowered[start:end] in _AMBIGUOUS:
         return None
     if _COUNTED.match(lowered, end) or _enumerates(lowered, start, start):
         return None
     counts = value < _SMALL and not numbered and _NOUN.match(lowered, end) is not None
     return Reading(Decimal(value), Decimal(1), len(str(value)), span, counts=counts)
+
+
+def _is_numbered(text: str, start: int) -> bool:
+    """Tells whether a word such as "number" says what follows."""
+    return _NUMBERED.search(text[max(start - _LONGEST_NUMBERED, 0) : start].lower()) is not None
 
 
 def _sum(words: Sequence[re.Match[str]], index: int, lowered: str) -> tuple[int, int | None]:
@@ -472,6 +494,8 @@ def _sum(words: Sequence[re.Match[str]], index: int, lowered: str) -> tuple[int,
         number = known.get(word)
         if number is not None and _fits_below(current, number):
             current += number
+        elif number is not None and at == after and _is_century(current, number):
+            current = current * 100 + number
         elif word in _BIG and current:
             current *= _BIG[word]
         elif word in _AND:
@@ -482,6 +506,11 @@ def _sum(words: Sequence[re.Match[str]], index: int, lowered: str) -> tuple[int,
             total, current = total + current, 0
         after = at + 1
     return after, total + current
+
+
+def _is_century(current: int, number: int) -> bool:
+    """Tells whether two numbers may be a year: "nineteen forty-eight", "twenty twelve"."""
+    return 10 <= current <= 20 and 10 <= number < 100
 
 
 def _fits_below(current: int, number: int) -> bool:

@@ -18,7 +18,7 @@ from .mentions import Passage, mentions
 from .names import is_echo, is_own_name, name_of
 from .roles import outside_of_role
 from .scripts import in_other_script
-from .values import kind_of
+from .values import WITHOUT_NAMES, kind_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
@@ -99,7 +99,8 @@ class _Judge:
             question = self._doc["question"]
             found = [one for one in found if not is_echo(self._passage, one, value, question)]
         asked = self._asked.words
-        found = [one for one in found if is_own_name(self._passage, one, name, asked)]
+        if kind_of(element) not in WITHOUT_NAMES:
+            found = [one for one in found if is_own_name(self._passage, one, name, asked)]
         found = [one for one in found if not is_disproved(self._passage.lowered, one)]
         found = [one for one in found if not denied(self._negated.lowered, one)]
         stands = self._answer == self._doc["answer"]

@@ -17,6 +17,8 @@ from . import countries, dates, numbers
 
 Kind = Literal["number", "date", "measure", "country", "person", "title", "other"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+# Of these, no mention is part of a name.
+WITHOUT_NAMES: tuple[Kind, ...] = ("number", "date", "measure")
 
 _OF_KIND: dict[Kind, str] = {
     "country": "country countries nation nations nationality nationalities citizenship homeland",
@@ -27,8 +29,9 @@ _OF_KIND: dict[Kind, str] = {
     " surface distance elevation altitude price cost budget revenue gross salary income profit gnp"
     " gdp mass speed duration runtime minutes seconds hours milliseconds bytes percentage percent"
     " rate temperature volume amount total value worth capacity expectancy freight discount"
-    " population count children goals moons floors storeys seats employees inhabitants pages"
+    " population age count children goals moons floors storeys seats employees inhabitants pages"
     " members points wins losses draws episodes seasons copies sales votes visitors stock quantity",
+    "number": "number no rank position order index score grade level stage round",
     "person": "director directors author authors actor actress star stars player players person"
     " people singer composer songwriter writer coach manager captain referee painter architect"
     " inventor founder president minister leader head king queen ruler mayor producer driver"
@@ -46,6 +49,7 @@ _MOSTLY = 0.9
 _SOME = 0.5
 _SOME = 0.5
 _LONG = 6
+_LAST_DAY = 31
 
 
 def kind_of(element: Mapping[str, Any]) -> Kind:
@@ -77,18 +81,19 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
     """
     some = [value for value in values[:_MOST_VALUES] if value]
     named = _named(attribute, column)
-    if not some or named in ("title", "person"):  # "8 Mile" and "1984" are titles
+    if not some or named == "title":  # "1984" is a title
         return named
-    if _share(some, _is_date) >= _MOSTLY:
-        return "date"
-    if _share(some, numbers.read_value) >= _MOSTLY:
-        return _of_numbers(named, some)
     share = _share(some, countries.code_of)
     if share >= _MOSTLY and len(set(some)) > 1:
         return "country"
-    if named == "country":
-        return "country" if share >= _SOME else "other"
-    return named if named in ("person", "title") else "other"
+    if named == "person":
+        return "person"
+    if _share(some, _is_date) >= _MOSTLY:
+        return "date"
+    if _share(some, numbers.read_value) >= _MOSTLY:
+        return _of_numbers(named, attribute, some)
+    said = share + _share(some, countries.code_of_adjective)
+    return "country" if named == "country" and said >= _SOME else "other"
 
 
 def _named(attribute: str, column: str) -> Kind:
@@ -98,22 +103,31 @@ def _named(attribute: str, column: str) -> Kind:
         words = {word.lower() for word in _WORD.findall(plain(text))}
         if "name" in words and words & _OF_PEOPLE:
             return "person"
+        if "num" in words or words >= {"number", "of"}:
+            return "measure"
         if (kind := _by_name(text)) != "other":
             return kind
     of_rows = _by_name(table)
-    return of_rows if attribute in _LABELS and of_rows in ("person", "title") else "other"
+    return of_rows if attribute.lower() in _LABELS and of_rows in ("person", "title") else "other"
 
 
 def _is_date(value: str) -> bool:
     return bool(dates.read_value(value)) and numbers.read_value(value) is None
 
 
-def _of_numbers(named: Kind, values: Sequence[str]) -> Kind:
+def _of_numbers(named: Kind, attribute: str, values: Sequence[str]) -> Kind:
     if named == "measure":
+        return "measure"
+    if named == "other" and _counts(attribute):
         return "measure"
     if named == "date" and _share(values, _YEAR.fullmatch) >= _MOSTLY:
         return "date"
     return "number" if all(map(_is_plain, values)) else "measure"
+
+
+def _counts(attribute: str) -> bool:
+    """Tells whether a name says how many, as a plural does."""
+    return attribute.lower().endswith("s") and not attribute.lower().endswith(("ss", "us", "is"))
 
 
 def _is_plain(value: str) -> bool:
@@ -127,6 +141,8 @@ def _by_name(name: str) -> Kind:
     for word in reversed(_WORD.findall(plain(name))):
         if word.lower() in _KIND_OF_WORD:
             return _KIND_OF_WORD[word.lower()]
+        if word.lower().endswith(("year", "date")):  # "indepyear"
+            return "date"
     return "other"
 
 
@@ -158,7 +174,7 @@ def _numbers(
     if wanted is None:
         return found
     spans = numbers.find_number(text, wanted, measure)
-    if not spans or measure:
+    if not spans or measure or wanted.value > _LAST_DAY:
         return spans
     # The 8 of "8 July" is a day.
     return [span for span in spans if not any(_within(span, d.span) for d in dates.dates(text))]
@@ -175,7 +191,7 @@ def _within(inner: Span, outer: Span) -> bool:
 def _dates(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
     wanted = dates.read_value(value)
     if not wanted:
-        return found or (_years(text, value) if _YEAR.fullmatch(value) else found)
+        return found or (dates.find_year(text, int(value)) if _YEAR.fullmatch(value) else found)
     spans = [
         date.span
         for date in dates.dates(text)
@@ -192,21 +208,15 @@ def _has_its_year(text: str, date: dates.Date, wanted: dates.Date) -> bool:
     return re.search(rf"(?<!\d){wanted.year}(?!\d)", text) is not None
 
 
-def _years(text: str, year: str) -> list[Span]:
-    """Finds a year in the digits of another script, or in words."""
-    if not text.isascii():
-        return dates.find_year(text, int(year))
-    return []
-
-
 def _countries(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
     code = countries.code_of(value)
-    if not code:
+    adjective = "" if code else countries.code_of_adjective(value)
+    if not code and not adjective:
         return found
-    kept = [span for span in found if not countries.part_of_another(lowered, span, code)]
     if value.isupper() and 2 <= len(value) <= 3:
-        kept = countries.find_code(text, value)
-    return sorted({*kept, *countries.find_country(text, lowered, code)})
+        found = countries.find_code(text, value)
+    kept = [s for s in found if countries.stands_alone(text, lowered, s, code or adjective)]
+    return kept or (countries.find_country(text, lowered, code) if code else [])
 
 
 _FINDERS = {

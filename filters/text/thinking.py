@@ -35,12 +35,14 @@ _MARK = re.compile(
     r"|<\|im_start\|>(?:think|(?P<answer>answer))$",  # s1
     re.IGNORECASE | re.MULTILINE,
 )
+_ESCAPED = re.compile(rf"&lt;(/?(?:{_NAMES}))&gt;", re.IGNORECASE)
 _CLOSING = (
     "slash", "end", "last", "bracket", "finish", "triangle", "suffix", "unused", "channel",
     "details", "response", "done", "answer",
 )  # fmt: skip
 _MAY_THINK = re.compile(
-    r"[<\[◁]|\A\s*(?:analysis|commentary|final)|assistant\n?final|hinking\.\.\.|my thought process",
+    r"[<\[◁]|&lt;|\A\s*(?:analysis|commentary|final)|assistant\n?final|hinking\.\.\."
+    r"|my thought process",
     re.IGNORECASE,
 )
 _EXPLAINS = ("reasoning", "analysis")  # after an answer in tags they hold its explanation
@@ -104,7 +106,7 @@ def visible(response: str) -> Visible:
     """
     if not _MAY_THINK.search(response):
         return Visible(response.strip(), False)
-    text, cut = _final_channel(response)
+    text, cut = _final_channel(_ESCAPED.sub(r"<\1>", response))
     blocks = _Blocks(text)
     for mark in _marks(text):
         blocks.take(mark)

@@ -23,12 +23,6 @@ COMPARED = {
     "p_holm": "p (Holm)",
     "detectable": "Detectable",
 }
-EXPLAINED = (
-    "p: McNemar's exact test, two-sided, on the questions that only one of the two passed. "
-    "p (Holm): adjusted for the {} comparisons of this table.",
-    "Detectable: the smallest true difference, in percentage points, that a sample like this shows "
-    "to be significant with a probability of 80% (as a single test at 5%).",
-)
 _MEASURES: Mapping[str, Callable[[ScoredAnswer], bool | None]] = {
     "answer_accuracy": lambda answer: answer.right,
     "answer_rationale_accuracy": lambda answer: answer.supported,
@@ -168,14 +162,30 @@ def _table(models: Sequence[Model], name: str, measure: str, title: str) -> Tabl
         f"{title} of the first model less that of the second, in percentage points, with the 95% "
         "interval of 10,000 bootstrap resamples over entities (none where all differ alike); over "
         "the questions that both answered.",
-        EXPLAINED[0].format(len(pairs))
-        + " Where an entity has several questions, all of them are exchanged together.",
-        EXPLAINED[1],
+        *comparison_notes(
+            len(pairs), "Where an entity has several questions, all are exchanged together. "
+        ),
         *(_ONE_SIDED if measure != CONSISTENT else ()),
     )
     columns = tuple(Column(title, label, "", kind) for kind, label in COMPARED.items())
     full = f"ERBench comparisons {name}: Two models on the same questions"
     return Table(full, notes, columns, tuple(rows), "Task")
+
+
+def comparison_notes(comparisons: int, test: str = "") -> tuple[str, ...]:
+    """Explains the columns of a table of comparisons.
+
+    Args:
+        comparisons: Their number.
+        test: What else there is to say about the test.
+    """
+    family = f"the {comparisons} comparison{'s' * (comparisons != 1)} of this table"
+    return (
+        "p: McNemar's exact test, two-sided, on the questions that only one of the two passed. "
+        f"{test}p (Holm): adjusted for {family}.",
+        "Detectable: the smallest true difference, in percentage points, that a sample like this "
+        "shows to be significant with a probability of 80% (as a single test at 5%).",
+    )
 
 
 def comparison_figures(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...core.suites.track import CLOSED_BOOK, PROBE, PROBE_AFTER
 from ..statistics.paired import Comparison, compare, holm
 from . import track_figures as figures
-from .comparisons import COMPARED, EXPLAINED, comparison_figures
+from .comparisons import COMPARED, comparison_figures, comparison_notes
 from .grid import Column, Figure, Row, Table, without_blanks
 from .runs import Model
 from .track_figures import MODES
@@ -276,8 +276,7 @@ def _comparison_notes(short: str, comparisons: int) -> tuple[str, ...]:
         f"{short} of the first less that of the second, in percentage points, with the 95% "
         "interval of 10,000 bootstrap resamples over questions (none where all differ alike); "
         "over the questions that both answered and that were judged in both.",
-        EXPLAINED[0].format(comparisons),
-        EXPLAINED[1],
+        *comparison_notes(comparisons),
     )
 
 

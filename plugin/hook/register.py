@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -44,10 +45,11 @@ def register() -> None:
     check_runs(_check_run)
 
 
-def _check_run(*run: Any) -> None:
-    from ..tasks.settings import check_run  # imports what makes documents
+def _check_run(files: Sequence[Mapping[str, Any]], *given: Any) -> None:
+    if any("erbench_track." in str(file.get("class")) for file in files):
+        from ..tasks.settings import check_run  # imports what makes documents
 
-    check_run(*run)
+        check_run(files, *given)
 
 
 def register_or_warn() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -23,6 +23,7 @@ from ...filters.judge.choose import JUDGES, is_named, judge_name
 from ...track_tasks.dataset import check_count, load_probes, load_questions
 from ...track_tasks.gaps import IDENTIFYING
 from ...track_tasks.injection import check_scope
+from ..processes import process_number
 
 logger = logging.getLogger(__name__)
 
@@ -335,7 +336,7 @@ def check_given(
             _read(setting, given[setting.name])
     for name in NAMES:
         if given.get(name) is not None and not _is_taken(name, asked):
-            logger.warning("--metadata: %s: no task of this run takes it; it is ignored", name)
+            _warn(f"--metadata: {name}: no task of this run takes it{_reason(name, asked)}")
 
 
 def check_judge_settings(given: Mapping[str, Any]) -> None:
@@ -365,7 +366,20 @@ def _check_names(
         if arguments is not None and not has_others:
             taken = ", ".join(known for known in NAMES if _is_taken(known, asked))
             raise InputError(f"--metadata: {name!r} is unknown; these tasks take {taken}")
-        logger.warning("--metadata: %s: our tasks have no such setting, and ignore it", name)
+        _warn(f"--metadata: {name}: the tasks of erbench-track have no such setting")
+
+
+def _warn(line: str) -> None:
+    if process_number() == 0:
+        logger.warning("%s", line)
+
+
+def _reason(name: str, asked: Sequence[Asked]) -> str:
+    """Returns why a setting is not taken, if that is because there is nothing to generate."""
+    generating = [
+        replace(one, makes_documents=True, given={**one.given, "dataset": None}) for one in asked
+    ]
+    return ": their questions exist already" if _is_taken(name, generating) else ""
 
 
 def _of_models() -> set[str]:

@@ -21,6 +21,7 @@ class ClusteredValue(float):
         cluster: Values of different clusters are independent.
     """
 
+    __slots__ = ("cluster",)
     cluster: str
 
     def __new__(cls, value: float, cluster: str) -> ClusteredValue:
@@ -34,9 +35,9 @@ class ClusteredValue(float):
         made.cluster = cluster
         return made
 
-    def __getnewargs__(self) -> tuple[float, str]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[type[ClusteredValue], tuple[float, str]]:
         """Keeps the cluster on the way to another process."""
-        return float(self), self.cluster
+        return ClusteredValue, (float(self), self.cluster)
 
 
 def with_cluster(scores: Mapping[str, Any], doc: Mapping[str, Any]) -> dict[str, Any]:

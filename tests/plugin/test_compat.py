@@ -356,7 +356,8 @@ found = simple_evaluate(
     task_manager=TaskManager(include_defaults=False, include_path=tasks_dir()),
 )
 results = found["results"]["erbench_movie_bn_yes"]
-print(json.dumps([lm_eval.__version__, results["sample_len"], results["simulated,robust"]]))
+asked = {sample["doc_id"] for sample in found["samples"]["erbench_movie_bn_yes"]}
+print(json.dumps([lm_eval.__version__, len(asked), results["simulated,robust"]]))
 """
 
 

@@ -2,11 +2,13 @@
 
 import pytest
 from babel import Locale
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.filters.rationale.countries import code_of, find_code, find_country
 from erbench_track.filters.text.words import plain
+
+FIRST_READS_CLDR = settings(deadline=None)
 
 
 def names(text, value):
@@ -20,7 +22,9 @@ def names(text, value):
         ("Germany", "DE"), ("Deutschland", "DE"), ("DE", "DE"), ("DEU", "DE"), ("USA", "US"),
         ("United States", "US"), ("UK", "GB"), ("England", "GB-ENG"), ("Côte d'Ivoire", "CI"),
         ("Holland", "NL"), ("Korea Republic", "KR"), ("Korea, Republic of", "KR"),
-        ("Iran (Islamic Republic of)", "IR"), ("Bosnia and Herzegovina", "BA"),
+        ("Iran (Islamic Republic of)", "IR"),
+        ("Guinea Bissau", "GW"), ("Republic of Poland", "PL"), ("Republic of China", "TW"),
+        ("Bosnia and Herzegovina", "BA"),
         ("St. Lucia", "LC"), ("日本", "JP"), ("The Gambia", "GM"),
         ("West Germany", ""), ("Spanish", ""), ("Paris", ""), ("de", ""), ("QQ", ""), ("", ""),
     ],
@@ -41,12 +45,16 @@ def test_a_value_is_a_country_by_any_of_its_names_or_codes(value, code):
         ("Sweden", "the Swedes"),
         ("South Korea", "for the Korea Republic"),
         ("Korea Republic", "남한은 대한민국"),
+        ("South Korea", "한국"),
+        ("United States", "Film ABD filmi."),
+        ("France", "in French cinemas"),
         ("Türkiye", "Turkey"),
         ("United Kingdom", "Great Britain"),
         ("Czechia", "the Czech Republic"),
         ("Saint Lucia", "St. Lucia"),
         ("Trinidad & Tobago", "Trinidad and Tobago"),
         ("germany", "made in germany"),
+        ("United Kingdom", "made in the uk"),
     ],
 )
 def test_a_country_is_found_by_all_its_names_and_adjectives(value, text):
@@ -70,6 +78,13 @@ def test_a_country_is_found_by_all_its_names_and_adjectives(value, text):
         ("England", "an English-language film"),
         ("Turkey", "Turkmenistan"),
         ("India", "Indiana"),
+        ("France", "He plays in French Ligue 1."),
+        ("Turkey", "for a Turkish club"),
+        ("Turkey", "They ate a turkey."),
+        ("France", "The dialogue is in French."),
+        ("United States", "en Amérique du Sud"),
+        ("United States", "the film American Gothic"),
+        ("Brazil", "in Brazilian Serie A"),
     ],
 )
 def test_other_places_and_words_are_not_found(value, text):
@@ -83,6 +98,7 @@ def test_other_places_and_words_are_not_found(value, text):
         ("SE", "USE THESE", False),
         ("IT", "It is wrong; it is", False),
         ("IT", "IT IS NOT RIGHT", False),
+        ("DE", "IT IS IN DE AND NOT IN FR", True),
         ("IT", "its code is IT.", True),
         ("NO", "NO, that is wrong.", False),
         ("NO", "country code: NO", True),
@@ -95,12 +111,13 @@ def test_a_code_is_found_in_capitals_and_not_as_a_word(code, text, right):
     assert bool(find_code(text, code)) == right
 
 
+@FIRST_READS_CLDR
 @given(
     st.sampled_from(sorted(c for c in Locale("en").territories if len(c) == 2 and c.isalpha())),
     st.sampled_from(["en", "de", "fr", "es", "it", "ja", "zh", "ru", "ar", "hi", "ko"]),
 )
 def test_names_of_cldr_are_read_back_and_mean_one_country(code, language):
-    name = Locale(language).territories[code]
+    name = Locale(language).territories.get(code, "")
     if code_of(name) != code:  # a short name, or one that means something else in English
         assert language != "en" or code in {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
         return

@@ -5,11 +5,13 @@ from decimal import Decimal
 
 import pytest
 from babel.numbers import format_currency, format_decimal
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.filters.rationale.numbers import find_number, from_han, read_value
 from erbench_track.filters.text.words import plain
+
+FIRST_READS_CLDR = settings(deadline=None)
 
 LOCALES = [
     "ar", "bg", "cs", "da", "de", "de_CH", "el", "en", "en_IN", "es", "fa", "fi", "fr", "he", "hi",
@@ -65,6 +67,9 @@ def test_a_value_is_a_number_if_nothing_but_a_unit_is_beside_it(value, number):
         ("28", "二十八号"),
         ("1", "He wears number one."),
         ("2", "The answer is two."),
+        ("9", "9 was his number."),
+        ("9", "The number 9 belongs to him."),
+        ("9", "He wore 9 for years."),
     ],
 )
 def test_a_number_is_found_in_any_format(value, text):
@@ -82,11 +87,15 @@ def test_a_number_is_found_in_any_format(value, text):
         ("1", "one of the best; no one knows"),
         ("11", "once upon a time"),
         ("2", "He won two titles."),
+        ("9", "He scored 9 goals."),
+        ("9", "after 9 long seasons"),
         ("3", "Option 3 is wrong."),
         ("3", "Options 1, 2 and 3 are right."),
         ("3", "Two of the three options hold."),
         ("3", "1. Yes\n2. No\n3. He plays."),
         ("12", "v1.12.3"),
+        ("10", "10,000 or 10.000 fans"),
+        ("-5", "5"),
     ],
 )
 def test_other_numbers_words_and_those_of_options_are_not_found(value, text):
@@ -99,6 +108,7 @@ def test_other_numbers_words_and_those_of_options_are_not_found(value, text):
         ("544.00", "544 km", True),
         ("544.00", "544km", True),
         ("544.00", "544.3 km", False),
+        ("66.00", "about 66.000", True),
         ("59.649", "about 59.65", True),
         ("59.649", "59.6", True),
         ("59.649", "60", False),
@@ -163,29 +173,34 @@ def test_a_direction_of_the_compass_is_a_sign(value, text, right):
     assert bool(found(text, value, measure=True)) == right
 
 
+@FIRST_READS_CLDR
 @given(st.integers(0, 10**9), st.sampled_from(LOCALES))
 def test_whole_numbers_are_read_back_in_every_format_of_cldr(number, locale):
     assert found(f"It is {format_decimal(number, locale=locale)}!", str(number))
 
 
+@FIRST_READS_CLDR
 @given(st.decimals(0, 10**6, places=2), st.sampled_from(LOCALES))
 def test_decimals_are_read_back_in_every_format_of_cldr(number, locale):
     text = format_decimal(number, format="#,##0.00", locale=locale)
     assert found(f"It is {text}!", str(number), measure=True)
 
 
+@FIRST_READS_CLDR
 @given(st.integers(1000, 10**9), st.sampled_from(["de", "en", "es", "fr", "ja", "pt", "ru"]))
 def test_money_is_read_back_in_every_format_of_cldr(number, locale):
     text = format_currency(number, "EUR", locale=locale)
     assert found(f"It is {text}!", f"€{number}", measure=True)
 
 
+@FIRST_READS_CLDR
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.sampled_from(LOCALES))
 def test_a_number_is_no_other_number(number, other, locale):
     text = f"It is {format_decimal(other, locale=locale)}!"
     assert bool(found(text, str(number))) == (number == other)
 
 
+@FIRST_READS_CLDR
 @given(st.text(alphabet="0123456789., '-°NSEW$kmbn\nabc千万", max_size=80))
 def test_no_text_is_too_odd_to_read(text):
     for start, end in found(text, "12.5", measure=True):

@@ -1,12 +1,14 @@
 """Kinds of values, and matching by them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.filters.rationale.mentions import Passage, mentions
 from erbench_track.filters.rationale.strict_rule import strict_shares
 from erbench_track.filters.rationale.values import KINDS, guess, kind_of
+
+FIRST_READS_CLDR = settings(deadline=None)
 
 
 @pytest.mark.parametrize(
@@ -23,9 +25,17 @@ from erbench_track.filters.rationale.values import KINDS, guess, kind_of
         ("budget", ["$760 million"], "measure"),
         ("share", ["0.25", "12.5"], "measure"),
         ("jersey number", ["10"], "number"),
+        ("legs", ["4", "6"], "measure"),
+        ("number_of_players", ["4"], "measure"),
+        ("player_number", ["4"], "number"),
+        ("title", ["1984", "1917"], "title"),
+        ("position", ["Goalkeeper"], "other"),
+        ("number_of_rooms", ["4"], "measure"),
         ("founded", ["300", "1200"], "number"),
         ("nationality", ["Spain", "Spanish"], "country"),
         ("country_code", ["SE"], "country"),
+        ("nationality", ["French", "Dutch"], "country"),
+        ("language", ["French", "Dutch"], "other"),
         ("team", ["Brazil", "Germany", "Italy"], "country"),
         ("name", ["Jordan"], "other"),
         ("director", ["Agnès Varda"], "person"),
@@ -66,11 +76,18 @@ def test_a_date_without_its_year_needs_the_year_elsewhere():
 def test_a_day_is_not_a_shirt_number():
     assert not named("number", "8", "born on 8 July 1995")
     assert named("number", "8", "born on 8 July 1995, he wears 8")
+    assert named("number", "1995", "on 8 July 1995")
 
 
 def test_a_code_stands_for_its_country():
     assert named("country", "SE", "The airport lies in Sweden.")
     assert not named("country", "IT", "It is wrong.")
+
+
+def test_of_an_adjective_only_what_is_said_of_the_thing_is_found():
+    assert named("country", "French", "a French film")
+    assert not named("country", "French", "He plays in French Ligue 1.")
+    assert not named("country", "French", "It lies in France.")
 
 
 def test_values_that_are_not_of_their_kind_are_found_as_words():
@@ -91,10 +108,14 @@ def test_the_strict_rule_reads_values_by_their_kind():
     doc = {"question": "Which is false?", "answer": "option 1", "rationale": [element]}
     assert strict_shares("It opened on July 8, 1995.", "option 1", doc) == [1.0]
     assert strict_shares("It did not open on July 8, 1995.", "option 1", doc) == [0.0]
+    month = {"hop": 1, "attribute": "month", "values": ["January"], "match": "any"}
+    in_polish = {**doc, "rationale": [month]}
+    assert strict_shares("Ukazała się w styczniu.", "option 1", in_polish) == [1.0]
     doc["rationale"] = [{**element, "kind": "other"}]
     assert strict_shares("It opened on July 8, 1995.", "option 1", doc) == [0.0]
 
 
+@FIRST_READS_CLDR
 @given(st.sampled_from(KINDS), st.text(max_size=30), st.text(max_size=60))
 def test_spans_lie_within_any_text(kind, value, text):
     passage = Passage.of(text)

@@ -229,6 +229,15 @@ def test_a_group_may_weigh_its_tasks_alike(mixed):
     assert shown(results, "own") == pytest.approx(ordinary)
 
 
+def test_what_is_no_mean_has_no_error(evaluate):
+    """lm_eval draws the median of single questions anew, not of entities."""
+    metrics = [{"metric": "answer_accuracy", "aggregation": "median", "higher_is_better": True}]
+    member = {"task": "erbench_movie_mc", "metric_list": metrics}
+    results = evaluate(unsteady(), [{"group": "medians", "task": [member]}], MOVIES, limit=30)
+    assert shown(results, "erbench_movie_mc") == "N/A"
+    assert isinstance(shown(results, "erbench_movie_mc", "hallucination_rate"), float)
+
+
 def test_a_value_is_a_number_and_keeps_its_cluster_from_one_process_to_another():
     value = ClusteredValue(0.5, "movie/1")
     sent = pickle.loads(pickle.dumps(value))  # noqa: S301
