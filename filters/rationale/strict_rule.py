@@ -140,7 +140,7 @@ class _Judge:
         found = [one for one in found if not is_disproved(self._passage.lowered, one)]
         found = [one for one in found if not denied(self._negated.lowered, one)]
         stands = self._answer == self._doc["answer"]
-        return settled(self._passage, found, self._asked.words, stands)
+        return settled(self._passage, found, asked, stands, element["values"])
 
     def _contradicts(self, found: Sequence[Span]) -> bool:
         """Tells whether the text says of the value that it does not meet the question.
