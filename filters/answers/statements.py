@@ -2,7 +2,7 @@
 
 It may call the statement true or false ("the claim that there are none is wrong"), or say that
 what is asked for exists or not ("there is such a movie"), or repeat the statement or its denial.
-The question may deny something itself ("Is it true that there are no ..."), so the two are compared.
+The question may deny something itself ("Is it true that there are no ..."): the two are compared.
 """
 
 from __future__ import annotations

@@ -90,6 +90,16 @@ _BY = re.compile(
     r"\b(?:directed|is|was|film|movie|made|helmed) by ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
     r"|\bdirectors? (?:is|was|were|are) ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
 )
+_WORK = re.compile(
+    r"\b(?:sang|sung|recorded|known for|famous for|performed|released|covered"
+    r"|wrote) [\"*]([^\"*\n]{2,60})[\"*]"
+)
+_THIS_WORK = re.compile(r"\b(?:it|this|that song|the song|the same)\b")
+_CAME_OUT = re.compile(
+    r"\b(?:publish|releas|come out|came out|appear|cover|record|sang"
+    r"|sung)\w*\b[^.;]*? in ([12]\d{3})\b"
+)
+_MARKED = re.compile(r"[\"*]([A-Z][^\"*\n]{1,60})[\"*]|(?<=[a-z] )([A-Z]\w+ [A-Z]\w+)")
 _AT_CLUB = re.compile(
     r"\b(?:play(?:ed|s|ing)?|was|were|is) (?:for|at|with) ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
 )
@@ -97,6 +107,22 @@ _AT_CLUB = re.compile(
 _NOT_IN_MONTH = re.compile(
     r"\bnot (?:in )?(January|February|March|April|May|June|July|August|September|October|November"
     r"|December)\b"
+)
+_MONTHS = frozenset(
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
 )
 _IDENTIFIES = re.compile(
     r"(?:^|[.!?:\n,])[\s\"'*_]*(?:[Ii]t(?:'s| is| was)|(?:[Tt]hat|[Tt]his|[Hh]is name|[Hh]er name"
@@ -174,6 +200,10 @@ def conflicts(passage: Passage, mention: Span, asked: Asked, question: str) -> b
     if _AWAY.search(clause) or _other_number(clause, question) or _other_degrees(clause, question):
         return True
     after = text[mention[1] : stop.start() if stop else last]
+    if _other_work(after, clause, question) or _is_of_other_year(
+        text, clause, after, asked, question
+    ):
+        return True
     return _other_maker(after, asked, question) or _other_club(after, clause, asked, question)
 
 
@@ -198,6 +228,26 @@ def _other_maker(after: str, asked: Asked, question: str) -> bool:
         return False
     named = set(_words(_RELATION.sub("", after[made.start() :])))
     return not any(named.intersection(group) for group in asked.needed)
+
+
+def _other_work(after: str, clause: str, question: str) -> bool:
+    """Tells whether a clause says of an artist only another work than the question's."""
+    works = [work.strip(" .,").lower() for work in _WORK.findall(after)]
+    others = [work for work in works if work not in question.lower()]
+    return bool(others) and len(others) == len(works) and not _THIS_WORK.search(clause)
+
+
+def _is_of_other_year(text: str, clause: str, after: str, asked: Asked, question: str) -> bool:
+    """Tells whether a value came out in another year, and something else in the question's."""
+    given = _CAME_OUT.search(after) or _YEAR_IN_PARENTHESES.match(after)
+    if not given or not asked.years or any(str(year) in clause for year in asked.years):
+        return False
+    return any(
+        name.lower() not in question.lower() and name.lower() not in clause.lower()
+        for other in clauses(text)
+        if any(str(year) in other for year in asked.years)
+        for name in map("".join, _MARKED.findall(other))
+    )
 
 
 def _other_club(after: str, clause: str, asked: Asked, question: str) -> bool:
@@ -257,8 +307,11 @@ def meets(text: str, mentions: Iterable[Span], asked: Asked) -> bool:
     """
     found = list(mentions)
     about = _about(text, found)
+    denied = set(_words(" ".join(_NOT_THIS.findall(about)))) - _MONTHS
     said = affirmed(about) + " ".join(_NOT_IN_MONTH.findall(about))
     words = _WORD.findall(said.lower())
+    if not (denied & asked.words) <= set(words):
+        return False
     if not denies_existence(text.lower(), asked) and any(
         _identified(text, mention) for mention in found
     ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..text.words import Span
+from ..text.words import Span, plain
 from .mentions import Passage
 
 _REACH = 240  # characters around a mention that tell how it is meant
@@ -27,7 +27,10 @@ _ALIAS = re.compile(
     r"\b(?:known as|called|titled|named|spelled|written|born|or simply|or just)\b[^.]*$"
 )
 _UNCHOSEN = re.compile(
-    r"\b(?:unclear|not clear|unknown|uncertain|unsure) (?:if|whether|which) (?:any|one|either|of)\b"
+    r"\b(?:can't|cannot|don't know|do not know|not sure|unable to)\b[^.\n]{0,40}\bwhich (?:one"
+    r"|of)\b"
+    r"|\b(?:unclear|not clear|unknown|uncertain|unsure) (?:if|whether|which) (?:any|one|either"
+    r"|of)\b"
     r"|\b(?:one|any|either|which) of (?:these|them|those|the (?:above|following|two|three|four))\b"
     r"[^.\n]{0,40}\b(?:should|must|may|might|could|will|would|probably|likely|is|was|it)\b"
 )
@@ -93,7 +96,11 @@ _ASIDE = frozenset(["i", "yes", "no", "option", "sorry", "unsure"])
 
 
 def settled(
-    passage: Passage, mentions: Sequence[Span], asked: frozenset[str], stands: bool
+    passage: Passage,
+    mentions: Sequence[Span],
+    asked: frozenset[str],
+    stands: bool,
+    values: Sequence[str] = (),
 ) -> list[Span]:
     """Returns the mentions by which a text means what it says.
 
@@ -102,6 +109,7 @@ def settled(
         mentions: Start and end of each mention, in order.
         asked: Names and numbers of the question.
         stands: Whether the final answer is the right one.
+        values: All accepted values, which are no candidates beside each other.
 
     Returns:
         Those that are no candidates beside others, no suppositions, and not taken back.
@@ -109,18 +117,20 @@ def settled(
     found = [
         mention
         for mention in mentions
-        if not _is_candidate(passage, mention) and not _is_supposed(passage, mention)
+        if not _is_candidate(passage, mention, values) and not _is_supposed(passage, mention)
     ]
     taken_back = found and _taken_back_at(passage, found[-1], asked, stands)
     return [] if taken_back else found
 
 
-def _is_candidate(passage: Passage, mention: Span) -> bool:
+def _is_candidate(passage: Passage, mention: Span, values: Sequence[str]) -> bool:
     start, end = mention
     if passage.text[start].islower():
         return False
     before, after = passage.text[max(start - _REACH, 0) : start], passage.text[end : end + _REACH]
     if _TO_OR.match(after):
+        if _is_alias(after, values):
+            return False
         return not _THE_FORMER.search(after)
     if _FROM_OR.search(before) and not _ALIAS.search(before):
         return not _THE_LATTER.search(after)
@@ -130,9 +140,16 @@ def _is_candidate(passage: Passage, mention: Span) -> bool:
     if not _UNCHOSEN.search(after.lower()):
         return False
     listed = re.match(rf"{_MARK},|{_MARK},? and\b", after) or re.search(
-        r",\s(?:and\s)?[\"'*_]*$", before
+        r"(?:,\s(?:and\s)?|\n\s*(?:[-*]|\d+[.)])\s*)[\"'*_]*$", before
     )
-    return bool(listed and (_CANDIDATES.search(sentence.lower()) or _MUST.search(after)))
+    several = _CANDIDATES.search(sentence.lower()) or _MUST.search(after)
+    return bool(listed and (several or "\n" in before[-8:] or "which" in after))
+
+
+def _is_alias(after: str, values: Sequence[str]) -> bool:
+    """Tells whether what follows "or" is another accepted value."""
+    following = plain(after).lower().partition(" or ")[2].lstrip("\"'*_")
+    return any(value and following.startswith(plain(value).lower()) for value in values)
 
 
 def _is_supposed(passage: Passage, mention: Span) -> bool:

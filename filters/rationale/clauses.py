@@ -26,7 +26,8 @@ _HARMLESS = re.compile(
     r"|n(?:'t|ot) (?:\w+ )?(?:sure|certain|clear|possible|known|aware|familiar)\b"
     r"|n(?:'t|ot) (?:true|correct|accurate|right|the case)\b(?! (?:that|to))"
     r"|n(?:'t|ot) (?:the|her|his|its|their) (?:only|sole|first|last)\b|not to mention\b"
-    r"|no (?:doubt|question|longer|wonder|definitive|way|others?|mistake|(?:one )?other than)\b"
+    r"|no (?:doubt|denying|denial|question|longer|wonder|definitive|way|others?|mistake"
+    r"|(?:one )?other than)\b"
     r"|none other than\b|no\s*(?=[,.:;!?)\"'*]|- |$)|nothing (?:but|other than|less than)\b"
 )
 _ANSWER_IS_NO = re.compile(
@@ -37,7 +38,7 @@ _SCOPE_END = re.compile(
     r"[.!?:;](?=[\s\"')]|$)|\n|(?<=\s)-(?=\s)"
     r"|\b(?:but|however|although|though|while|whereas|because|since|until|except|besides)\b"
     r"|\band (?:it|he|she|they|the|is|was|are|were|has|had|did)\b"
-    r"|\b(?:other than|apart from|aside from)\b"
+    r"|\b(?:other than|else than|apart from|aside from)\b"
     r"|,(?! (?:or|nor|such|including|called|titled|named)\b)"
 )
 # "Not, as is often said, in 1962": what stands between two commas changes nothing.

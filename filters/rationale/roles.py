@@ -62,6 +62,8 @@ _CLAUSE_END = re.compile(
 _COUNTRY = re.compile(r"nationality|country")
 _IS_A = re.compile(r"\b(?:is|was|are) an? (?:[\w-]+ ){0,2}$")
 _QUOTED = re.compile(r"[\"*]([^\"*\n]{2,60})[\"*]")
+_AT = re.compile(r"\b(?:at|for|with) ([A-Z]\w+)")
+_MOST_DIGITS = 2  # of a number on a shirt
 _YEAR = re.compile(r"\b[12]\d{3}\b")
 
 
@@ -96,10 +98,22 @@ def outside_of_role(
     for begin, end in _clauses(passage.text):
         inside = bisect_left(starts, begin) < bisect_left(starts, end)
         for found in role.finditer(passage.text[begin:end]):
-            if inside:
+            if inside and not _is_elsewhere(found, question, years):
                 return False
+            if inside:
+                continue
             filled = filled or _fills(found, attribute, question, years)
     return filled
+
+
+def _is_elsewhere(found: re.Match[str], question: str, years: set[str]) -> bool:
+    """Tells whether a clause about a number is about another year or club than the question."""
+    if len(found["name"] or "") > _MOST_DIGITS:
+        return False
+    given = set(_YEAR.findall(found.string))
+    clubs = _AT.findall(found.string)
+    other_club = clubs and not any(club.lower() in question.lower() for club in clubs)
+    return bool(given and not given & years) or bool(other_club and not given)
 
 
 def _clauses(text: str) -> Iterator[Span]:
@@ -113,7 +127,9 @@ def _clauses(text: str) -> Iterator[Span]:
 def _fills(found: re.Match[str], attribute: str, question: str, years: set[str]) -> bool:
     """Tells whether a role is filled by what no option gives, for the year of the question."""
     filler = found["name"] or found.groupdict().get("other") or ""
-    if filler.lower() in question.lower() or CUE.search(found.string.lower()):
+    if re.search(rf"(?<!\w){re.escape(filler)}(?!\w)", question, re.IGNORECASE) or CUE.search(
+        found.string.lower()
+    ):
         return False
     quoted = _QUOTED.findall(found.string)
     if any(title.lower() not in question.lower() for title in quoted):
