@@ -4,8 +4,9 @@ A response may name the option in many ways (number, letter, ordinal, sign, its 
 about), and it may judge the others as well: "Option 1 is correct. Option 2 is not". So each
 sentence is read as claims: this option is called false, that one true, one is chosen or only
 named. A labelled answer outweighs a conclusion, that outweighs an option called false, that
-outweighs one that the response opens with, and that outweighs what is left once the others are true.
+outweighs the one that the response opens with, and that outweighs what is left by elimination.
 """
+# ruff: noqa: RUF001 -- letters of many scripts
 
 from __future__ import annotations
 
@@ -26,104 +27,190 @@ UNDECIDED, SEVERAL = -1, -2
 """Stand for options between which a response does not decide, and for several that it chooses."""
 
 _NOUN = (
-    r"(?:options?|statements?|choices?|claims?|answers?|items?|numbers?|no\.|nos\.|nr\.?|points?|letters?|bullet|fact|entry|row|line"
-    r"|opci[o\u00f3]n|alternativa|afirmaci[o\u00f3]n|proposition|aussage|antwort|nummer|bewering|optie|stelling|\u0432\u0430\u0440\u0438\u0430\u043d\u0442|\u043e\u043f\u0446\u0438\u044f|\u043f\u0443\u043d\u043a\u0442|\u0443\u0442\u0432\u0435\u0440\u0436\u0434\u0435\u043d\u0438\u0435|\u043d\u043e\u043c\u0435\u0440|\u0935\u093f\u0915\u0932\u094d\u092a|\u09ac\u09bf\u0995\u09b2\u09cd\u09aa"
-    r"|\u0627\u0644\u062e\u064a\u0627\u0631|\u0627\u0644\u0639\u0628\u0627\u0631\u0629|\u0622\u067e\u0634\u0646|\u9009\u9879|\u9078\u9805|\u9078\u629e\u80a2|pilihan|opsi|nomor|se\u00e7enek|\u015f\u0131k|odpowied\u017a|opcja|stwierdzenie|letra|lettera|opzione|op\u00e7\u00e3o|affermazione|n\u00famero|numero|ph\u01b0\u01a1ng \u00e1n|\u0111\u00e1p \u00e1n|c\u00e2u|\uc120\ud0dd\uc9c0|\uc635\uc158|\ubcf4\uae30)"
+    r"(?:options?|statements?|choices?|claims?|answers?|items?|numbers?|no\.|nos\.|nr\.?|points?"
+    r"|letters?|bullet|fact|entry|row|line"
+    r"|affirmation|énoncé|opci[oó]n|alternativa|afirmaci[oó]n|proposition|aussage|antwort|nummer"
+    r"|bewering|optie|stelling|вариант|опция|пункт|утверждение|номер|विकल्प|বিকল্প"
+    r"|الخيار|العبارة|آپشن|选项|選項|選択肢|pilihan|opsi|nomor|seçenek|şık|odpowiedź|opcja"
+    r"|stwierdzenie|letra|lettera|opzione|opção|affermazione|número|numero|phương án|đáp án|câu"
+    r"|선택지|옵션|보기)"
 )
 _ORDINALS = {
-    1: "first|1st|former|top|primera?|primeiro|premi\u00e8re?|erste[nrs]?|prim[oa]|\u043f\u0435\u0440\u0432\\w+|birinci|eerste|pierwsz\\w+|\u092a\u0939\u0932[\u093e\u0940\u0947]|\u0627\u0644\u0623\u0648\u0644|\u067e\u06c1\u0644\u0627|pertama|th\u1ee9 nh\u1ea5t|\u09aa\u09cd\u09b0\u09a5\u09ae",
-    2: "second|2nd|segund[oa]|deuxi\u00e8me|seconde?|zweite[nrs]?|second[oa]|\u0432\u0442\u043e\u0440\\w+|ikinci|tweede|drug\\w{1,3}|\u0926\u0942\u0938\u0930[\u093e\u0940\u0947]|\u0627\u0644\u062b\u0627\u0646\u064a|\u062f\u0648\u0633\u0631\u0627|kedua|th\u1ee9 hai|\u09a6\u09cd\u09ac\u09bf\u09a4\u09c0\u09af\u09bc",
-    3: "third|3rd|tercer[oa]?|troisi\u00e8me|dritte[nrs]?|terceir[oa]|terz[oa]|\u0442\u0440\u0435\u0442\\w+|\u00fc\u00e7\u00fcnc\u00fc|derde|trzeci\\w*|\u0924\u0940\u0938\u0930[\u093e\u0940\u0947]|\u0627\u0644\u062b\u0627\u0644\u062b|\u062a\u06cc\u0633\u0631\u0627|ketiga|th\u1ee9 ba|\u09a4\u09c3\u09a4\u09c0\u09af\u09bc",
-    4: "fourth|4th|cuart[oa]|quatri\u00e8me|vierte[nrs]?|quart[oa]|\u0447\u0435\u0442\u0432\u0451?\u0435?\u0440\u0442\\w+|d\u00f6rd\u00fcnc\u00fc|vierde|czwart\\w+|\u091a\u094c\u0925[\u093e\u0940\u0947]|\u0627\u0644\u0631\u0627\u0628\u0639|\u0686\u0648\u062a\u06be\u0627|keempat|th\u1ee9 t\u01b0|\u099a\u09a4\u09c1\u09b0\u09cd\u09a5",
-    5: "fifth|5th|quint[oa]|cinqui\u00e8me|f\u00fcnfte[nrs]?|be\u015finci|vijfde",
+    1:
+        "first|1st|former|top|primera?|primeiro|première?|erste[nrs]?|prim[oa]|перв\\w+|birinci"
+        "|eerste|pierwsz\\w+|पहल[ाीे]|الأول|پہلا|pertama|thứ nhất|প্রথম",
+    2:
+        "second|2nd|segund[oa]|deuxième|seconde?|zweite[nrs]?|second[oa]|втор\\w+|ikinci|tweede"
+        "|drug(?:a|i|ą|ie|iej)|दूसर[ाीे]|الثاني|دوسرا|kedua|thứ hai|দ্বিতীয়",
+    3:
+        "third|3rd|tercer[oa]?|troisième|dritte[nrs]?|terceir[oa]|terz[oa]|трет\\w+|üçüncü|derde"
+        "|trzeci\\w*|तीसर[ाीे]|الثالث|تیسرا|ketiga|thứ ba|তৃতীয়",
+    4:
+        "fourth|4th|cuart[oa]|quatrième|vierte[nrs]?|quart[oa]|четвё?е?рт\\w+|dördüncü|vierde"
+        "|czwart\\w+|चौथ[ाीे]|الرابع|چوتھا|keempat|thứ tư|চতুর্থ",
+    5: "fifth|5th|quint[oa]|cinquième|fünfte[nrs]?|beşinci|vijfde",
     6: "sixth|6th",
-    -1: "last|latter|final|bottom|\u00faltim[oa]|derni\u00e8re?|letzte[nrs]?|ultim[oa]|\u043f\u043e\u0441\u043b\u0435\u0434\u043d\\w+|sonuncu|laatste|ostatni\\w*|\u0906\u0916\u093c?\u093f\u0930\u0940|\u0627\u0644\u0623\u062e\u064a\u0631|\u0622\u062e\u0631\u06cc|terakhir|cu\u1ed1i c\u00f9ng|\u6700\u540e|\u6700\u5f8c|\ub9c8\uc9c0\ub9c9",
+    -1:
+        "last|latter|final|bottom|últim[oa]|dernière?|letzte[nrs]?|ultim[oa]|последн\\w+|sonuncu"
+        "|laatste|ostatni\\w*|आख़?िरी|الأخير|آخری|terakhir|cuối cùng|最后|最後|마지막",
 }  # fmt: skip
 _ORDINAL = "|".join(
     rf"(?P<o{'L' if number < 0 else number}>{names})" for number, names in _ORDINALS.items()
 )
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
-_DIGITS = {c: n for n, c in enumerate("\u4e00\u4e8c\u4e09\u56db\u4e94\u516d", start=1)}
+_SPELLED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_DIGITS = {c: n for n, c in enumerate("一二三四五六", start=1)}
 _REFERENCE = re.compile(
-    rf"(?<![\w.])(?:{_NOUN}\s?(?:is|no\.|number|nr\.|#|:)?[\s:#(\"'\[]{{0,4}}(?P<number>\d{{1,2}}(?![\d,.]*\d|[a-z_]|%)|[a-h](?=[\s.,:;)\]\"'!?]|$)|i{{1,3}}(?!\w)|iv(?!\w)|vi?(?!\w)))"
+    rf"(?<![\w.])(?:{_NOUN}\s?(?:is|no\.|number|nr\.|#"
+    rf"|:)?[\s:#(\"'\[]{{0,4}}(?P<number>\d{{1,2}}(?![\d,.]*\d|[a-z_]|%)|[a-h](?=[\s.,:;)\]\"'!?]"
+    rf"|$)|i{{1,3}}(?!\w)|iv(?!\w)|vi?(?!\w)|(?:one|two|three|four|five|six)(?=[\s\"')]*(?:[.,;:!?]"
+    rf"|$|is\b|was\b))))"
     r"|(?<!\w)#\s?(?P<hash>\d{1,2})(?!\d)"
     r"|(?P<keycap>\d)\s?\u20e3|(?P<circled>[\u2460-\u2468\u2776-\u277e])"
-    r"|\u7b2c\s?(?P<cjk>[\d\u4e00\u4e8c\u4e09\u56db\u4e94\u516d])|(?<!\d)(?P<counted>\d)\s?(?:\ubc88|\u756a|\u53f7|\u865f)"
-    rf"|(?<![\w-])(?:{_ORDINAL})(?=[\s\"')]*(?:[.,:;!?)\u2013]|-\s|$|\n)|\s(?:one|is|isn't|was|seems|appears|looks|and|or|given|listed|provided|angabe|\u0448\u0438\u043a|{_NOUN})|[^\x00-\x7f])(?!\s(?:answers?|numbers?)\b|\sdivisi)"
+    r"|第\s?(?P<cjk>[\d一二三四五六])|(?<!\d)(?P<counted>\d)\s?(?:번|番|号|號)"
+    rf"|(?<![\w-])(?:{_ORDINAL})(?=[\s\"')]*(?:[.,:;!?)\u2013]|-\s|$|\n)|\s(?:one|is|isn't|was"
+    rf"|seems|appears|looks|and|or|given|listed|provided|angabe|шик|{_NOUN})"
+    rf"|[^\x00-\x7f])(?!\s(?:answers?|numbers?)\b|\sdivisi)"
     r"|(?<![\w.,\u2013-])\((?P<bracketed>\d{1,2}|[a-h]|i{1,3}|iv|v)\)"
 )
 _LEADING = re.compile(
-    r"[\s|\"'\u2013\u2022+([-]*(?P<number>\d{1,2}|[a-h]|i{1,3}|iv|v)(?:(?P<mark>[).:\]|])(?!\d)|(?=\s*(?:$|\n|[\u2013,;!?\u2026=\u2192]|-\s|\.\.))|(?=\s[\"'(\u2705\u2714\u2713\u274c\u2716\u2717\u2718])|(?=\s(?:is|and|was|because|as|since)\b))"
+    r"[\s|\"'\u2013\u2022+([-]*(?P<number>\d{1,2}|[a-h]|i{1,3}|iv|v)(?:(?P<mark>[).:\]|])(?!\d)"
+    r"|(?=\s*(?:$|\n|[\u2013,;!?\u2026=\u2192]|-\s|\.\.))"
+    r"|(?=\s[\"'(\u2705\u2714\u2713\u274c\u2716\u2717\u2718])|(?=\s(?:is|and|was|because|as"
+    r"|since)\b))"
 )
 _LONE = re.compile(r"(?<![\w.,/\u2013-])(?P<number>\d)(?![\w%/]|[.,:]\d)")
 _FALSE = (
-    r"false|incorrect(?:ly)?|inaccurate(?:ly)?|wrong(?:ly)?|untrue|erroneous|mistaken|mistake|error|odd one(?: out)?|lie|misstated|off\b(?= )|impossible|nonsense"
-    r"|doesn't (?:fit|match|hold|check out|belong|apply)|does not (?:fit|match|hold|check out|belong|apply)|didn't|did not|contradicts?"
-    r"|falsch\w*|incorrect[oa]s?|incorret[oa]|errad[oa]|err\u00f3ne[oa]|sbagliat[oa]|errat[oa]|fals[oa]|faux|fausse|inexacte?|erron\u00e9e?|klopt niet|onjuist\w*|fout|b\u0142\u0119dn\w+|nieprawdziw\w+|fa\u0142szyw\w+|\u043d\u0435\u0432\u0435\u0440\w+|\u043e\u0448\u0438\u0431\w+|\u043d\u0435\u043f\u0440\u0430\u0432\u0438\u043b\w+|yanl\u0131\u015f\w*|salah|keliru|tidak benar|kh\u00f4ng \u0111\u00fang|kh\u00f4ng ch\u00ednh x\u00e1c|sai(?!\w)"
+    r"false|incorrect(?:ly)?|inaccurate(?:ly)?|wrong(?:ly)?|untrue|erroneous|mistaken|mistake|error"
+    r"|odd one(?: out)?|lie|misstated|off\b(?= )|impossible|nonsense"
+    r"|doesn't (?:fit|match|hold|check out|belong|apply)|does not (?:fit|match|hold|check out"
+    r"|belong|apply)|didn't|did not|contradicts?"
+    r"|falsch\w*|incorrect[oa]s?|incorret[oa]|errad[oa]|erróne[oa]|sbagliat[oa]|errat[oa]|fals[oa]"
+    r"|faux|fausse|inexacte?|erronée?|klopt niet|onjuist\w*|fout|błędn\w+|nieprawdziw\w+|fałszyw\w+"
+    r"|невер\w+|ошиб\w+|неправил\w+|yanlış\w*|salah|keliru|tidak benar|không đúng|không chính xác"
+    r"|sai(?!\w)"
 )
-_FALSE_JOINED = "\u062e\u0627\u0637\u0626|\u062e\u0637\u0623|\u063a\u064a\u0631 \u0635\u062d\u064a\u062d|\u063a\u0644\u0637|\u0917\u0932\u0924|\u09ad\u09c1\u09b2|\u9519|\u932f|\u4e0d\u6b63\u786e|\u4e0d\u6b63\u78ba|\u4e0d\u5bf9|\u4e0d\u51c6\u786e|\u4e0d\u5c5e\u5b9e|\u8aa4\u308a|\u8aa4\u3063|\u9593\u9055|\u6b63\u3057\u304f|\uc798\ubabb|\ud2c0\ub9b0|\ud2c0\ub838|\ud2c0\ub9bd|\uac70\uc9d3|\u274c|\u2716|\u2717|\u2718|\U0001f44e|\U0001f534|\U0001f6ab"
+_FALSE_JOINED = (
+    "خاطئ|خطأ|غير صحيح|غلط|गलत|ভুল|错|錯|不正确|不正確|不对|不准确|不属实|誤り|誤っ|間違|正しく|잘못"
+    "|틀린|틀렸|틀립|거짓|\u274c|\u2716|\u2717|\u2718|\U0001f44e|\U0001f534|\U0001f6ab"
+)
 _TRUE = (
-    r"true|correct(?:ly)?|accurate(?:ly)?|right(?:ly)?|fine|okay|ok|valid|checks? out|holds?(?: up| true)?|fits|matches|factual|verified|confirmed|truthful"
-    r"|richtig\w*|korrekt\w*|stimmt|correct[oa]s?|corret[oa]|verdader[oa]|verdadeir[oa]|cert[oa]|vrai|exacte?|juste|ver[oa]|corrett[oa]|klopt|juist|waar|poprawn\w+|prawdziw\w+|\u0432\u0435\u0440\u043d\w+|\u043f\u0440\u0430\u0432\u0438\u043b\u044c\u043d\w+|do\u011fru\w*|benar|\u0111\u00fang"
+    r"true|correct(?:ly)?|accurate(?:ly)?|right(?:ly)?|fine|okay|ok|valid|checks? out|holds?(?: up"
+    r"| true)?|fits|matches|factual|verified|confirmed|truthful"
+    r"|richtig\w*|korrekt\w*|stimmt|correct[oa]s?|corret[oa]|verdader[oa]|verdadeir[oa]|cert[oa]"
+    r"|vrai|exacte?|juste|ver[oa]|corrett[oa]|klopt|juist|waar|poprawn\w+|prawdziw\w+|верн\w+"
+    r"|правильн\w+|doğru\w*|benar|đúng"
 )
-_TRUE_JOINED = "\u0635\u062d\u064a\u062d|\u062f\u0631\u0633\u062a|\u0635\u062d\u06cc\u062d|\u0938\u0939\u0940|\u09b8\u09a0\u09bf\u0995|\u6b63\u786e|\u6b63\u78ba|\u5bf9\u7684|\u6b63\u3057\u3044|\ub9de|\uc62c\ubc14\ub978|\u2705|\u2714|\u2713|\u2611|\U0001f44d|\U0001f7e2"
+_TRUE_JOINED = (
+    "صحيح|درست|صحیح|सही|সঠিক|正确|正確|对的|正しい|맞|올바른|\u2705|\u2714|\u2713|\u2611|\U0001f44d"
+    "|\U0001f7e2"
+)
 _JUDGEMENT = re.compile(
-    rf"(?P<not>\b(?:not|n't|never|neither|nor|hardly|far from|no longer)(?: \w+){{0,2}} |n't (?:\w+ ){{0,2}})?(?:(?<!\w)(?:(?P<false>{_FALSE})|(?P<true>{_TRUE}))(?![\w'-])|(?P<false_joined>{_FALSE_JOINED})|(?P<true_joined>{_TRUE_JOINED}))"
+    rf"(?P<not>\b(?:not|n't|never|neither|nor|hardly|far from|no longer)(?: \w+){{0,2}} "
+    rf"|n't (?:\w+ ){{0,2}})?(?:(?<!\w)(?:(?P<false>{_FALSE})|(?P<true>{_TRUE}))(?![\w'-])"
+    rf"|(?P<false_joined>{_FALSE_JOINED})|(?P<true_joined>{_TRUE_JOINED}))"
 )
 _CHOSEN = r"(?:answer|choice|selection|pick|response|option to (?:choose|pick|select))"
 _CALLED = re.compile(
-    rf"(?:(?<!\w)(?:{_FALSE})(?!\w)|{_FALSE_JOINED})[^.;!?]{{0,90}}?(?:\b(?:is|are|be|was|were|es|est|ist|\u00e9|\u00e8|is|jest|adalah|l\u00e0|remains|namely)\b|[:=\u2013\u2192]|\u662f|\u306f|\u0647\u0648|\u0939\u0948)[\s\"'(:\[]*(?:(?:the|la|le|el|die|der|das|de|het|a|o|indeed|therefore|thus|clearly|definitely|probably|most likely|likely|actually)\s)*$"
-    rf"|(?:{_FALSE}) (?:option|statement|one|claim|choice|answer|item)[\s\"'(:,\u2013\[]*$|(?<!\w)(?:falsch ist|неверен|\u043d\u0435\u0432\u0435\u0440\u0435\u043d|\u043d\u0435\u0432\u0435\u0440\u043d\u043e)\s*(?:die|der|das)?\s*$"
+    rf"(?:(?<!\w)(?:{_FALSE})(?!\w)|{_FALSE_JOINED})[^.;!?]{{0,90}}?(?:\b(?:is|are|be|was|were|es"
+    rf"|est|ist|é|è|is|jest|adalah|là|remains|namely)\b|[:=\u2013\u2192]|是|は|هو"
+    rf"|है)[\s\"'(:\[]*(?:(?:the|la|le|el|die|der|das|de|het|a|o|indeed|therefore|thus|clearly"
+    rf"|definitely|probably|most likely|likely|actually)\s)*$"
+    rf"|(?:{_FALSE}) (?:option|statement|one|claim|choice|answer|item)[\s\"'(:,\u2013\[]*$"
+    rf"|(?<!\w)(?:falsch ist|неверен|неверен|неверно)\s*(?:die|der|das)?\s*$"
 )
 _CHOOSES = re.compile(
-    rf"(?:\b(?:it's|it is|that's|that is|it has to be|it must be|this is|i(?:'d| would| will|'ll)? (?:say|choose|pick|select|go with|go for|opt for|vote)|i choose|i select|my {_CHOSEN} is|{_CHOSEN} (?:is|would be|should be|has to be|must be|:)|leaves?(?: us with)?|left with|must be|has to be|would be|so|thus|hence|therefore|conclusion:?)"
+    rf"(?:\b(?:it's|it is|that's|that is|it has to be|it must be|this is|i(?:'d| would| will"
+    rf"|'ll)? (?:say|choose|pick|select|go with|go for|opt for|vote)|i choose|i select"
+    rf"|my {_CHOSEN} is|{_CHOSEN} (?:is|would be|should be|has to be|must be|:)"
+    rf"|leaves?(?: us with)?|left with|must be|has to be|would be|so|thus|hence|therefore"
+    rf"|conclusion:?)"
     r"|[\u2192=])[\s,:\"'(\[]*(?:(?:the|only|clearly|definitely|it's|it is|indeed|then)\s)*$"
 )
+_EXCEPT = re.compile(
+    r"\b(?:all|everything|every|each|any)\b[^.;]{0,60}\b(?:except|but|besides|apart from|other than"
+    r"|save)(?: for)?(?: the)?"
+    r"[\s\"'(]*$"
+)
+_REJECTS_SUBJECT = re.compile(r"(?:\b(?:be|is|it's|nor|neither|not) the|\bnor)[\s\"'(]*$")
+_DENIES = re.compile(r"\b(?:not|never|rather than|instead of)\b|n't\b")
 _REJECTS = re.compile(
-    r"\b(?:not|nor|neither|isn't|can't be|cannot be|couldn't be|rather than|instead of|except|besides|apart from|other than|unlike|nor is it|it's not|it is not)(?: (?:is|it|be|the|on|in|with|about))*[\s\"'(]*$"
+    r"\b(?:not|nor|neither|isn't|can't be|cannot be|couldn't be|rather than|instead of|except"
+    r"|besides|apart from|other than|unlike|nor is it|it's not|it is not)(?: (?:is|it|be|the|on|in"
+    r"|with|about))*[\s\"'(]*$"
 )
 _EITHER = re.compile(
-    r"\b(?:either|(?:could|might|may) (?:also |well )?be|possibly|perhaps|maybe)[\s\"'(]*(?:the\s)?$"
+    r"\b(?:either|(?:could|might|may) (?:also |well )?be|possibly|perhaps"
+    r"|maybe)[\s\"'(]*(?:the\s)?$"
 )
 _MAY_BE = re.compile(
-    r"[^.;,]{0,20}\b(?:could|might|may) (?:also |well |each |both )?be (?:the )?(?:false|wrong|in(?:correct|accurate))"
+    r"[^.;,]{0,20}\b(?:could|might|may) (?:also |well |each |both )?be (?:the )?(?:false|wrong"
+    r"|in(?:correct|accurate))"
 )
 _IS_TRUE = re.compile(r"[^.;]{0,20}\b(?:is|are) (?:correct|true|accurate)\b")
 _IS_NOT = re.compile(r"[\s\"']*(?:isn't|is not|does not|doesn't|not)\W*$")
 _OPPOSITE = {"true": "false", "false": "true"}
 _WALKS = re.compile(
-    r"\b(?:let's|let us|let me|i'll|evaluate|examine|analy[sz]e|go through|look at|check|consider|each)\b"
+    r"\b(?:let's|let us|let me|i'll|evaluate|examine|analy[sz]e|go through|look at|check|consider"
+    r"|each)\b"
+)
+_OTHERS_ARE_TRUE = re.compile(
+    rf"\b(?:other|remaining|rest)\b[^.:;\n]{{0,40}}\b(?:is|are) (?:{_TRUE})\b"
 )
 _SIGNS_AROUND = 3  # characters of a sentence that names an option and nothing else
 _JOINT = re.compile(
-    r"[\s\"')(]*(?:,|and|or|&|/|,\s*and|,\s*or|und|oder|y|o|et|ou|e|\u548c|\u3068|nor|,\s*nor|,\s*not)?[\s\"'(]*$"
+    r"[\s\"')(]*(?:,|and|or|&|/|,\s*and|,\s*or|und|oder|y|o|et|ou|e|和|と|nor|,\s*nor"
+    r"|,\s*not)?[\s\"'(]*$"
 )
 _LEAVES = re.compile(
-    r"\b(?:leaves?|remaining|remains|left|(?:by|process of) elimination|only other)\b|has to be the (?:other|remaining)"
+    r"\b(?:leaves?|remaining|remains|left|(?:by|process of) elimination|only other)\b"
+    r"|has to be the (?:other|remaining)"
 )
 _CORRECTS = re.compile(
-    r"\b(?:wait|correction|scratch that|strike that|on second thought|hold on|hang on|let me (?:correct|reconsider|rethink|re-?check|double-?check|check)|i (?:was|am|stand) (?:wrong|mistaken|corrected)|i made (?:a|an) (?:mistake|error)|edit|oops|i apologi[sz]e|apologies|my (?:mistake|apologies|bad)|looking at it again|disregard|i take that back|upon (?:further |closer )?(?:reflection|review|inspection)|actually, no)\b"
+    r"\b(?:wait|correction|scratch that|strike that|on second thought|hold on|hang on"
+    r"|let me (?:correct|reconsider|rethink|re-?check|double-?check|check)|i (?:was|am"
+    r"|stand) (?:wrong|mistaken|corrected)|i made (?:a|an) (?:mistake|error)|edit|oops"
+    r"|i apologi[sz]e|apologies|my (?:mistake|apologies|bad)|looking at it again|disregard"
+    r"|i take that back|upon (?:further |closer )?(?:reflection|review|inspection)|actually, no)\b"
 )
 _CONCLUDES = re.compile(
-    r"^[\W\d]*(?:and |but )?(?:so|thus|therefore|hence|consequently|in conclusion|conclusion|in summary|summary|overall|in short|ultimately|finally|verdict|tl;?dr)\b|[,;:\u2013]\s*(?:so|thus|hence|therefore)\s|\b(?:therefore|hence|thus)\b"
+    r"^[\W\d]*(?:and |but )?(?:so|thus|therefore|hence|consequently|in conclusion|conclusion"
+    r"|in summary|summary|overall|in short|ultimately|finally|verdict|tl;?dr)\b|[,;:\u2013]\s*(?:so"
+    r"|thus|hence|therefore)\s|\b(?:therefore|hence|thus)\b"
 )
 _NONE = re.compile(
-    rf"\bnone of (?:the|these|those|them|all)?\s?(?:above|(?:\w+ ){{0,3}}(?:options?|statements?|choices?|claims?|answers?|them)?[^.;]{{0,30}}?\b(?:is|are|seems?|appears?|to be)?\s?(?:{_FALSE}))"
-    rf"|\bno (?:\w+ )?(?:{_FALSE}) (?:option|statement|choice|claim|answer|one|information)|\bno (?:inaccurac|errors?\b|mistakes?\b|false)|\b(?:neither|none) (?:is|are|option|statement|of (?:the|these|them))[^.;]{{0,30}}(?:{_FALSE})"
-    rf"|\b(?:all|both|each|every one)(?: (?:of|the|these|those|them|given|listed|above|provided|two|three|four|five|six|options?|statements?|choices?|claims?|are|facts))*,? (?:is|are|seem|appear|look|appears|seems)(?: to be)?(?: \w+)? (?:{_TRUE})(?!\w)"
-    r"|\b(?:ninguna|aucune?|keine|nessuna|nenhuma) (?:de |der |des |delle |das )?(?:las |les |opciones|optionen|options|aussagen|opzioni|op\u00e7\u00f5es)?|\u4ee5\u4e0a\u90fd\u4e0d|\u6ca1\u6709\u9519\u8bef"
+    rf"\bnone of (?:the|these|those|them|all)?\s?(?:above|(?:\w+ ){{0,3}}(?:options?|statements?"
+    rf"|choices?|claims?|answers?|them)?[^.;]{{0,30}}?\b(?:is|are|seems?|appears?"
+    rf"|to be)?\s?(?:{_FALSE}))"
+    rf"|\bno (?:\w+ )?(?:{_FALSE}) (?:option|statement|choice|claim|answer|one|information)"
+    rf"|\bno (?:inaccurac|errors?\b|mistakes?\b|false)|\b(?:neither|none) (?:is|are|option"
+    rf"|statement|of (?:the|these|them))[^.;]{{0,30}}(?:{_FALSE})"
+    rf"|\b(?:all|both|each|every one)(?: (?:of|the|these|those|them|given|listed|above|provided|two"
+    rf"|three|four|five|six|options?|statements?|choices?|claims?|are|facts))*,? (?:is|are|seem"
+    rf"|appear|look|appears|seems)(?: to be)?(?: \w+)? (?:{_TRUE})(?!\w)"
+    rf"|\beverything(?: \w+){{0,3}} (?:is|seems|appears|checks|looks) (?:{_TRUE}|out)\b"
+    rf"|^\W*none\W*$"
+    r"|\b(?:ninguna|aucune?|keine|nessuna|nenhuma) (?:de |der |des |delle |das )?(?:las |les "
+    r"|opciones|optionen|options|aussagen|opzioni|opções)?|以上都不|没有错误"
 )
 _NOT_ALL = re.compile(r"\b(?:other|others|else|rest|remaining|except|but|besides|apart)\b")
 _LABEL = re.compile(
-    r"(?:^|(?<=[.!?;|]\s)|(?<=\s\s))[\s\"'|(\[>\u2013-]*(?P<before>(?:(?:the|my|so|thus|therefore|hence|and|short|final|correct|right|edit|correction|update|revised|corrected|new|la|el|die|best)[\s:,]+){0,5})"
-    r"(?:answer|verdict|conclusion|choice|selection|antwort|respuesta|r\u00e9ponse|resposta|risposta|antwoord|odpowied\u017a|cevap|jawaban|tr\u1ea3 l\u1eddi|\u0111\u00e1p \u00e1n|\u043e\u0442\u0432\u0435\u0442|\u0627\u0644\u0625\u062c\u0627\u0628\u0629|\u0627\u0644\u062c\u0648\u0627\u0628|\u062c\u0648\u0627\u0628|\u0909\u0924\u094d\u0924\u0930|\u0989\u09a4\u09cd\u09a4\u09b0)"
-    r"\b(?:\s(?:to|for|in)\s[^:.\n]{0,40})?\s*(?:[:=\u2013\u2192|-]|\bis\b)[\s:]*|(?:\u7b54\u6848|\u56de\u7b54|\u7b54\u3048|\uc815\ub2f5|\ub2f5)(?:\u662f|\u306f|\uc740|\ub294)?\s*:?\s*"
+    r"(?:^|(?<=[.!?;|]\s)|(?<=\s\s))[\s\"'|(\[>\u2013-]*(?P<before>(?:(?:the|my|so|thus|therefore"
+    r"|hence|and|short|final|correct|right|edit|correction|update|revised|corrected|new|la|el|die"
+    r"|best)[\s:,]+){0,5})"
+    r"(?:answer|verdict|conclusion|choice|selection|antwort|respuesta|réponse|resposta|risposta"
+    r"|antwoord|odpowiedź|cevap|jawaban|trả lời|đáp án|ответ|الإجابة|الجواب|جواب|उत्तर|উত্তর)"
+    r"\b(?:\s(?:to|for|in)\s[^:.\n]{0,40})?\s*(?:[:=\u2013\u2192|-]|\bis\b)[\s:]*|(?:答案|回答|答え"
+    r"|정답|답)(?:是|は|은|는)?\s*:?\s*"
 )
 _IS_ANSWER = re.compile(
-    rf"\s*(?:is|are|would be|must be|was)\s(?:\w+\s){{0,2}}(?:correct\s|right\s|final\s|best\s)?{_CHOSEN}\b"
+    rf"\s*(?:is|are|would be|must be|was)\s(?:\w+\s){{0,2}}(?:correct\s|right\s|final\s"
+    rf"|best\s)?{_CHOSEN}\b"
 )
 _FIELD = re.compile(
-    r"[\"'](?:[a-z]+_)?(?:answer|option|choice|verdict|result|selection|response|label|inaccurate|incorrect|false|wrong|statement)(?:_(?:option|answer|number|id|choice|statement|index))?[\"']\s*:\s*(?:[\"'](?P<text>[^\"\n]{0,300})|(?P<bare>\d{1,2}|null|none))"
+    r"[\"'](?:[a-z]+_)?(?:answer|option|choice|verdict|result|selection|response|label|inaccurate"
+    r"|incorrect|false|wrong|statement)(?:_(?:option|answer|number|id|choice|statement"
+    r"|index))?[\"']\s*:\s*(?:[\"'](?P<text>[^\"\n]{0,300})|(?P<bare>\d{1,2}|null|none))"
     r"|<(?:[a-z]+_)?(?:answer|option|choice|verdict|result)[^<>\n]{0,40}>(?P<tagged>[^<]{0,200})<",
     re.IGNORECASE,
 )
@@ -230,7 +317,7 @@ class Offered(NamedTuple):
     by_stem: Mapping[str, int]
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """How many there are."""
         return len(self.texts)
 
@@ -282,6 +369,8 @@ class _Reader:
         self.flips = False
         self.leaves: Sentence | None = None
         self.announced = False
+        self.asked: int | None = None
+        self.asked_whether_true = False
         self.opening = 0  # the option that the response opens with
 
     def read(self, sentences: Sequence[Sentence]) -> list[Choice]:
@@ -309,7 +398,7 @@ class _Reader:
             ]
             if len(struck) == 1 and struck[0]:
                 found = next(_STRUCK.finditer(raw))
-                self.found.append(Choice(OPENING + 1, found.start(), found.end(), struck[0]))
+                self.found.append(Choice(BY_CONTENT, found.start(), found.end(), struck[0]))
 
     def _survey(self, sentences: Sequence[Sentence]) -> None:
         """Finds out whether the response goes through the options one by one."""
@@ -324,7 +413,9 @@ class _Reader:
         ]
         announced = _WALKS.search(self.of.plain, self.of.start, self.of.start + 120) is not None
         self.walks = len(set(leading)) > 1 or bool(announced and leading)
-        self.enumerates = announced or leading[:2] == [1, 2]
+        in_order = len(leading) > 1 and leading[0] == 1 < leading[1]
+        others = _OTHERS_ARE_TRUE.search(self.of.plain, self.of.start, self.of.end)
+        self.enumerates = announced or (in_order and not others)
 
     def _add_what_is_left(self, sentences: Sequence[Sentence]) -> None:
         """Adds what follows from the judgements on all options together."""
@@ -333,7 +424,7 @@ class _Reader:
             self._note(CALLED_FALSE, end, end, UNDECIDED)
         false = [number for number, right in self.judged.items() if not right]
         true = {number for number, right in self.judged.items() if right}
-        left = [n for n in range(1, self.options.count + 1) if n not in true]
+        left = [n for n in range(1, self.options.size + 1) if n not in true]
         if len(false) == 1:
             self._note(BY_CONTENT, end, end, false[0])
         finished = is_finished(self.of)
@@ -381,6 +472,9 @@ class _Reader:
             self.judged.clear()
             self.topic = None
         if sentence.asks:
+            self._take_question(sentence)
+            return
+        if self._answers_itself(sentence):
             return
         if _LEAVES.search(text):
             self.leaves = sentence
@@ -401,6 +495,25 @@ class _Reader:
             return
         self._read_groups(sentence, _groups(text, references), is_first)
         self.announced = False
+
+    def _take_question(self, sentence: Sentence) -> None:
+        """Remembers the option that the response asks itself about ("Option 1? No.")."""
+        references = self._references(sentence, False)
+        self.asked = references[0].number if len(references) == 1 else None
+        self.asked_whether_true = _judgement(sentence.text) is True
+
+    def _answers_itself(self, sentence: Sentence) -> bool:
+        """Takes a *yes* or *no* to such a question; tells whether it was one."""
+        asked, self.asked = self.asked, None
+        answer = _YES_OR_NO.match(sentence.text) if asked else None
+        if not asked or not answer:
+            return False
+        right = (answer["yes"] is not None) == self.asked_whether_true
+        self.judged[asked] = right
+        self.mentioned.add(asked)
+        if not right:
+            self._note(CALLED_FALSE, sentence.start, sentence.end, asked)
+        return True
 
     def _read_label(self, sentence: Sentence) -> bool:
         label = _LABEL.search(sentence.text)
@@ -432,7 +545,9 @@ class _Reader:
         for index, group in enumerate(groups):
             start, end = group[0].start, group[-1].end
             following = groups[index + 1][0].start if index + 1 < len(groups) else len(text)
-            kind = self._kind(text[previous:start], text[end:following], text, len(groups) == 1)
+            before, after = text[previous:start], text[end:following]
+            alone, by_content = len(groups) == 1, group[0].by_content
+            kind = self._kind(before, after, text, alone, by_content)
             if kind is None and last in _OPPOSITE and _IS_NOT.match(text, end, following):
                 kind = _OPPOSITE[last]
             if self.announced and index == 0:
@@ -451,9 +566,14 @@ class _Reader:
             )
             previous = end
 
-    def _kind(self, before: str, after: str, text: str, alone: bool) -> str | None:
+    def _kind(
+        self, before: str, after: str, text: str, alone: bool, by_content: bool
+    ) -> str | None:
         """Returns how the options between two texts are meant: see `Mention`."""
-        if _REJECTS.search(before):
+        if _EXCEPT.search(before):
+            judged = _judgement(f"{after} {before}")
+            return None if judged is None else "false" if judged else "true"
+        if _REJECTS.search(before) and (not by_content or _REJECTS_SUBJECT.search(before)):
             return "true"
         if _EITHER.search(before) or _MAY_BE.match(after):
             return "open"
@@ -469,6 +589,8 @@ class _Reader:
             judged = _judgement(before)
         if judged is not None:
             return "true" if judged else "false"
+        if by_content and alone and _DENIES.search(text):
+            return "false"
         return "chosen" if _CHOOSES.search(before) else None
 
     def _take(self, mention: Mention) -> None:
@@ -541,11 +663,15 @@ class _Reader:
         )
         if leading and not any(r.start < leading.end for r in found):
             found.insert(0, leading)
+        for match in _CAPITAL.finditer(raw):
+            number_of = self._number("", match["letter"].lower())
+            if number_of and not any(r.start <= match.start("letter") < r.end for r in found):
+                found.append(Reference(*match.span("letter"), number_of, False))
         if found or _CHOOSES_LONE.search(text):
             taken = [(r.start, r.end) for r in found]
             for match in _LONE.finditer(text):
                 number = int(match["number"])
-                if 1 <= number <= self.options.count and not any(
+                if 1 <= number <= self.options.size and not any(
                     s <= match.start() < e for s, e in taken
                 ):
                     before, after = (
@@ -579,7 +705,7 @@ class _Reader:
         return Reference(match.start(), match.end(), number, False)
 
     def _number(self, group: str, value: str) -> int | None:
-        count = self.options.count
+        count = self.options.size
         if group in ("o1", "o2", "o3", "o4", "o5", "o6"):
             number = int(group[1])
             return number if number <= count else None
@@ -587,6 +713,8 @@ class _Reader:
             return count if value != "latter" or count == 2 else None
         if group == "circled":
             return (ord(value) - 0x2460 if value < "\u2776" else ord(value) - 0x2776) + 1
+        if value in _SPELLED:
+            return _SPELLED[value] if _SPELLED[value] <= count else None
         if value in _DIGITS:
             return _DIGITS[value]
         if value.isdecimal():
@@ -663,7 +791,8 @@ class _Reader:
         ):
             return NONE
         lone = re.match(
-            r"\s*(?:(?P<number>\d{1,2})(?![\w%]|[.,]\d)|(?P<letter>[a-h]|i{1,3}|iv)(?=[\s.,:;)\]\"'!}]|$))",
+            r"\s*(?:(?P<number>\d{1,2})(?![\w%]|[.,]\d)|(?P<letter>[a-h]|i{1,3}"
+            r"|iv)(?=[\s.,:;)\]\"'!}]|$))",
             text,
         )
         if lone and (
@@ -681,18 +810,27 @@ class _Reader:
         return None
 
 
+_YES_OR_NO = re.compile(r"\W*(?:(?P<yes>yes)|no)\b")
+_CAPITAL = re.compile(
+    r"(?:\b(?:[Gg]o with|[Cc]hoose|[Pp]ick|[Ss]elect|[Ii]s|[Bb]e|[Ii]t's|[Aa]nswer|[Nn]ot|[Nn]or"
+    r"|[Oo]r|[Aa]nd|[Ss]o|[Pp]ossibly|[Pp]erhaps|[Mm]aybe)|[\u2192=:,])"
+    r"\s+[\"'(]?(?P<letter>[A-H])(?=[\"')]?(?:[.,;:!?)]|$|\s(?:is|are|was)\b))"
+)
 _ANNOUNCES = re.compile(
-    rf"\b(?:{_FALSE}) (?:option|statement|one|claim|choice|answer)\b[^.;!?]{{0,60}}(?:\b(?:is|would be)\s*)?:\s*$"
+    rf"\b(?:{_FALSE}) (?:option|statement|one|claim|choice|answer)\b[^.;!?]{{0,60}}(?:\b(?:is"
+    rf"|would be)\s*)?:\s*$"
 )
 _THE_FALSE_ONE = re.compile(
     rf"\bthe (?:only )?(?:{_FALSE}) (?:option|statement|one|claim|choice|answer)\b"
 )
 _ALSO = re.compile(r"\b(?:also|as well|too|additionally|likewise|similarly)\b")
 _CHOOSES_LONE = re.compile(
-    r"(?:[\u2192=:\u2013,]|\b(?:is|it's|so|be|not|number|answer|choose|pick|and|leaves))\s*\(?\d\b|^\W*\d\b"
+    r"(?:[\u2192=:\u2013,]|\b(?:is|it's|so|be|not|number|answer|choose|pick|and|leaves))\s*\(?\d\b"
+    r"|^\W*\d\b"
 )
 _NEAR_REFERENCE_BEFORE = re.compile(
-    r"(?:\b(?:options?|statements?|numbers?|choose|pick|and|or|not|nor|so|it's|leaves|answer is|with|then|thus|hence|,|&)|[,\u2013:\u2192-])\s*\(?$|^\W*$"
+    r"(?:\b(?:options?|statements?|numbers?|choose|pick|and|or|not|nor|so|it's|leaves|answer is"
+    r"|with|then|thus|hence|,|&)|[,\u2013:\u2192-])\s*\(?$|^\W*$"
 )
 _NEAR_REFERENCE_AFTER = re.compile(
     r"\s*(?:(?:is|are|was|and)\b|[\u2705\u2714\u2713\u274c\u2716\u2717\u2718])"

@@ -15,30 +15,37 @@ from .yes_no import ASSERTION, FINAL, HEDGE, TRUTH, Verdict, verdicts
 
 _WORD = re.compile(r"[^\W_]+")
 _DELIBERATES = re.compile(
-    r"\W*(?:okay|ok|alright|all right|hmm+|well|so)?[,.]?\s*(?:so )?(?:i need to|i have to|let me (?:think|see|try"
-    r"|recall|figure|start|work)|let's (?:think|see)|the user|we need to|we have to|first,? i (?:need|should"
+    r"\W*(?:okay|ok|alright|all right|hmm+|well|so)?[,.]?\s*(?:so )?(?:i need to|i have to"
+    r"|let me (?:think|see|try"
+    r"|recall|figure|start|work)|let's (?:think|see)|the user|we need to|we have to"
+    r"|first,? i (?:need|should"
     r"|have)|i should|i'm trying|thinking process|here's (?:a|my) thinking)"
 )
 _SAYS = re.compile(r"[^\W\d_]|[^\x00-\x7f]|[^\s\d.,;]")
 _SEPARATORS = " \t\n.,:;!*_`\"')]}|\u2013\u2014-"
-_LONGEST_OPENING = 30  # words before an answer that still stands at the beginning
+_LONGEST_ANSWER = 20  # characters; a longer statement may name the value
 
 # A response that opens with its answer, and has no word that could turn or repeat it.
 _OPENS = re.compile(
     r"\s*(?:\*\*)?(Yes|No|Unsure)(?:\*\*)?(?:[,:;!](?=\s)|\.(?:\*\*)?(?=\s+\D|\s*\Z)|(?=\s*\Z))"
 )
 _CORRECTION_WORDS = (
-    "wait correction corrected scratch strike thought thoughts hold hang reconsider rethink recheck mistake"
-    " mistaken apologize apologies edit update oops reflection disregard ignore misspoke error boxed answer"
+    "wait correction corrected scratch strike thought thoughts hold hang reconsider rethink recheck"
+    " mistake"
+    " mistaken apologize apologies edit update oops reflection disregard ignore misspoke error"
+    " boxed answer"
     " answers verdict"
 )
 _TURN_WORDS = (
-    " yes yeah yep nope unsure conclusion conclude decision result response so thus therefore hence rather"
-    " consequently accordingly summary summarize overall means ultimately finally short end tl follows whole"
+    " yes yeah yep nope unsure conclusion conclude decision result response so thus therefore hence"
+    " rather"
+    " consequently accordingly summary summarize overall means ultimately finally short end tl"
+    " follows whole"
     " actually"
 )
 _CHOICE_TURN_WORDS = (
-    " true accurate right fine valid none both neither either options statements choices latter former leaves"
+    " true accurate right fine valid none both neither either options statements choices latter"
+    " former leaves"
     " remaining"
 )
 _TURNS = frozenset((_CORRECTION_WORDS + _TURN_WORDS).split())
@@ -48,7 +55,8 @@ _ASKS_ON = re.compile(
     r"(?:\n|\b)(?:question|user|human|instruction|input|prompt|q)\s?\d*\W{0,3}(?:[:\n]|\d)"
 )
 _OPENS_WITH_OPTION = re.compile(
-    r"\s*(?:A:\s*)?(?:The (?:in(?:accurate|correct)|false|wrong) (?:option|statement)\b[^.:,;\n]{0,80}?"
+    r"\s*(?:A:\s*)?(?:The (?:in(?:accurate|correct)|false|wrong) (?:option"
+    r"|statement)\b[^.:,;\n]{0,80}?"
     r"(?: is|:)\s+)?[*(]*[Oo]ption\s?(\d)(?![\w%]|[.,]\d)"
 )
 _OPTION = re.compile(r"\boptions?\W{0,3}(\d+)")
@@ -135,7 +143,7 @@ def _read(of: Wording, options: Sequence[str], question: str) -> Answer | None:
     if winner.strength < TRUTH and _doubts(sentences, winner, asked(question)):
         return _open(of, sentences, True)
     span = (winner.position, winner.end)
-    return Answer(winner.label, winner.label == "unsure", _rest(of, _behind(of, winner)), "", span)
+    return Answer(winner.label, winner.label == "unsure", _without_answer(of, winner), "", span)
 
 
 def _read_choice(of: Wording, sentences: list[Sentence], options: Sequence[str]) -> Answer | None:
@@ -186,15 +194,18 @@ def _declined(sentences: Sequence[Sentence]) -> Sentence | None:
     return None
 
 
-def _behind(of: Wording, winner: Verdict) -> int:
-    """Returns where the rationale begins: behind an answer that stands at the beginning."""
-    before = _WORD.findall(of.plain, of.start, winner.position)
-    if len(before) > _LONGEST_OPENING or winner.end - winner.position > _LONGEST_OPENING:
-        return 0
-    end = winner.end
-    while end < of.end and of.raw[end] in _SEPARATORS:
-        end += 1
-    return end
+def _without_answer(of: Wording, winner: Verdict) -> str:
+    """Returns the text without the words that state the answer, which may be a value as well.
+
+    A longer statement is kept: it may name the value.
+    """
+    start, end = winner.position, winner.end
+    if end - start > _LONGEST_ANSWER:
+        return _rest(of, 0)
+    before, after = of.raw[of.start : start], of.raw[end : of.end]
+    if not _WORD.search(of.plain, of.start, start):
+        return after.lstrip(_SEPARATORS).rstrip()
+    return f"{before}{after}".strip()
 
 
 def _rest(of: Wording, start: int) -> str:
@@ -213,4 +224,5 @@ def _reason(of: Wording) -> Unreadable:
 
 
 def _unreadable(response: str, reason: Unreadable) -> Answer:
-    return Answer("unparseable", False, response, reason)
+    said = "" if reason == "cut inside thinking" else response
+    return Answer("unparseable", False, said, reason)

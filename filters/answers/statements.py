@@ -1,8 +1,8 @@
 """What a sentence says of the statement that a yes/no question asks about.
 
 It may call the statement true or false ("the claim that there are none is wrong"), or say that
-what is asked for exists or not ("there is such a movie"), or repeat the statement or its denial. The
-question may deny something itself ("Is it true that there are no ..."), so the two are compared.
+what is asked for exists or not ("there is such a movie"), or repeat the statement or its denial.
+The question may deny something itself ("Is it true that there are no ..."): the two are compared.
 """
 
 from __future__ import annotations
@@ -19,15 +19,18 @@ class Asked(NamedTuple):
         denies: Whether its statement denies something.
         things: Its words in lower case that name things, in singular and plural.
         content: Its words in lower case that carry its meaning.
+        tail: The last of them, which say what is asked of whom comes before.
     """
 
     denies: bool
     things: frozenset[str]
     content: frozenset[str]
+    tail: frozenset[str]
 
 
 _DENIES = re.compile(
-    r"\b(?:no(?!\.\s?\d| (?:doubt|question|wonder|less than|other than|problem))|not|never|none|nobody|nothing|neither|nor|without|no one|cannot)\b|n't\b"
+    r"\b(?:no(?!\.\s?\d| (?:doubt|question|wonder|less than|other than|problem))|not|never|none"
+    r"|nobody|nothing|neither|nor|without|no one|cannot)\b|n't\b"
 )
 _NAME = re.compile(
     r"\b(?:titled|named|called) .{1,120}?(?= that (?:was|were)\b| in \d{4}| released|\?|$)"
@@ -43,7 +46,8 @@ _VERB_WORDS = (
     " located hosted born sung made found held won titled"
 )
 _THING_WORDS = (
-    "such one ones any anyone anybody other others another match matches matching entry entries film"
+    "such one ones any anyone anybody other others another match matches matching entry entries"
+    " film"
     " films known existing single"
 )
 _STOP, _VERBS = frozenset(_STOP_WORDS.split()), frozenset(_VERB_WORDS.split())
@@ -53,7 +57,7 @@ _NO_DENIAL_WORDS = (
     "doubt question wonder problem worries need surprise mistake ambiguity contradiction reason"
     " shortage lack denying way matter idea information info data evidence clue record records"
     " details sources definitive clear reliable specific answer access knowledge official mention"
-    " indication longer other"
+    " indication longer other comment thanks"
 )
 NO_DENIAL = frozenset(_NO_DENIAL_WORDS.split())
 
@@ -63,7 +67,8 @@ _RIGHT_WORDS = (
     "true|correct|right|accurate|valid|the case|so|a fact|affirmative|positive|confirmed|justified"
 )
 _WRONG_WORDS = (
-    "false|incorrect|wrong|inaccurate|untrue|invalid|mistaken|erroneous|a misconception|a mistake|an"
+    "false|incorrect|wrong|inaccurate|untrue|invalid|mistaken|erroneous|a misconception|a mistake"
+    "|an"
     " error|a myth|a lie|negative|refuted|disproved|disproven|unfounded|misleading|contradicted"
     "|rejected"
 )
@@ -78,14 +83,18 @@ _TRUTH_HINTS = frozenset(
 ) - {"a", "an", "the"} | {"deny", "dismissed", "denied"}
 _TRUTH = re.compile(
     r"(?:\b(?:that|this|it|its|thats|which|status)"
-    rf"|\b(?:the|this|that|your|such a|any)\s(?:[a-z-]+\s){{0,2}}{_CLAIM}\b(?P<clause>[^.!?\n]{{0,240}}?))"
+    rf"|\b(?:the|this|that|your|such a"
+    rf"|any)\s(?:[a-z-]+\s){{0,2}}{_CLAIM}\b(?P<clause>[^.!?\n]{{0,240}}?))"
     r"\s?(?P<verb>'s|(?<=ts)|\b(?:is|was|isn't|wasn't|seems|appears|thereby)"
     r"|\b(?:would|wouldn't|would not|won't|must|has to|cannot|can't|could not|couldn't) be)\b"
-    r"(?P<adverbs>(?:\s(?:not|indeed|actually|in fact|therefore|thus|hence|however|simply|definitely"
-    r"|absolutely|completely|certainly|clearly|factually|quite|entirely|probably|likely|partly|to be|be"
+    r"(?P<adverbs>(?:\s(?:not|indeed|actually|in fact|therefore|thus|hence|however|simply"
+    r"|definitely"
+    r"|absolutely|completely|certainly|clearly|factually|quite|entirely|probably|likely|partly"
+    r"|to be|be"
     r"|been|also|really|far from|anything but|by no means|hardly|a|the|still|then)\b,?){0,5})"
     rf"\s(?:(?P<right>{_RIGHT_WORDS})|(?P<wrong>{_WRONG_WORDS}))\b(?!-)"
-    r"(?!\s(?:answer|name|title|about|album|song|film|movie|person|one\b|there|here|in|at|on|next|by"
+    r"(?!\s(?:answer|name|title|about|album|song|film|movie|person|one\b|there|here|in|at|on|next"
+    r"|by"
     r"|near|outside|for))"
 )
 _HOLDS = re.compile(
@@ -109,7 +118,8 @@ _NOT_THOUGHT = re.compile(
 _CLAUSE = re.compile(r"\b(?:that|to (?:say|state|claim|assert|conclude|assume|suggest))\b")
 _CLAUSE_AFTER = re.compile(rf"[\s,]*{_CLAUSE.pattern}[^,;:]*")
 _OPEN = re.compile(
-    r"\b(?:whether|if|unless|impossible to|possible (?:that|to)|difficult to|determine|would mean|could be"
+    r"\b(?:whether|if|unless|impossible to|possible (?:that|to)|difficult to|determine|would mean"
+    r"|could be"
     r"|provided that|assuming|suppose)\b"
 )
 
@@ -164,12 +174,15 @@ def _combined(right: bool, clause: str, about: Asked) -> bool:
 # -- existence ---------------------------------------------------------------------------------
 
 _AUXILIARY = (
-    r"(?:is|are|was|were|has|have|had|does|did|do|exists?|existed|seems?|appears?|must|could|can|may"
+    r"(?:is|are|was|were|has|have|had|does|did|do|exists?|existed|seems?|appears?|must|could|can"
+    r"|may"
     r"|might|would|should|will)"
 )
 _ADVERBS = (
-    r"(?:(?:indeed|actually|in fact|really|also|therefore|thus|hence|certainly|definitely|does|been|be|to"
-    r"|seem|appear|exists?|existed|ever|simply|just|currently|was|is|in|reality|at least|apparently|still"
+    r"(?:(?:indeed|actually|in fact|really|also|therefore|thus|hence|certainly|definitely|does|been"
+    r"|be|to"
+    r"|seem|appear|exists?|existed|ever|simply|just|currently|was|is|in|reality|at least|apparently"
+    r"|still"
     r"|obviously|of course|clearly|likely|probably|then|absolutely|both|exactly|a total of|,)\s?)"
 )
 _THERE = re.compile(
@@ -182,25 +195,40 @@ _EXISTS = re.compile(
 )
 _FITS = re.compile(
     r"\b(?P<negated>(?:does not|doesn't|do not|don't|did not|didn't|not|never) )?"
-    r"(?:actually |perfectly |exactly |fully |indeed )?(?:fits?|fitted|match(?:es|ed|ing)?|meets?|met"
+    r"(?:actually |perfectly |exactly |fully |indeed )?(?:fits?|fitted|match(?:es|ed|ing)?|meets?"
+    r"|met"
     r"|satisf(?:y|ies|ied|ying)|fulfil(?:s|ls|led|l)?)"
-    r"(?:\s(?:all|both|each|every)(?:\sof)?)?(?:\s(?:the|these|those|this|that|your|its|of|given|three"
-    r"|two|four))*\s(?:description|criteria|criterion|conditions?|requirements?|bill|parameters|details"
+    r"(?:\s(?:all|both|each|every)(?:\sof)?)?(?:\s(?:the|these|those|this|that|your|its|of|given"
+    r"|three"
+    r"|two|four))*\s(?:description|criteria|criterion|conditions?|requirements?|bill|parameters"
+    r"|details"
     r"|specifications|profile)\b"
 )
 _MET = re.compile(
     r"\b(?P<none>no|not all) ?(?:of )?(?:the )?(?:criteria|conditions|requirements)"
-    r"|\b(?:criteria|conditions|requirements|boxes) (?:is|are|were|have been) (?P<not>not )?(?:all )?"
+    r"|\b(?:criteria|conditions|requirements|boxes) (?:is|are|were"
+    r"|have been) (?P<not>not )?(?:all )?"
     r"(?:met|satisfied|fulfilled|ticked)|\bthat (?:fits|matches|qualifies)\s*[.!]?\s*$"
 )
-_FIT_HINTS = frozenset(
-    "description criteria criterion condition conditions requirement requirements bill parameters"  # noqa: SIM905
-    " details specifications profile boxes fits matches qualifies".split()
+_FIT_WORDS = (
+    "description criteria criterion condition conditions requirement requirements bill parameters"
+    " details specifications profile boxes fits matches qualifies"
 )
+_FIT_HINTS = frozenset(_FIT_WORDS.split())
 _FOUND_NONE = re.compile(
     r"\bi (?:could not|couldn't|cannot|can't|did not|didn't|have not|found) (?:find |found )?"
-    r"(?:any|no|none)\b(?! (?:information|info|data|records?|evidence|details?|sources?|results?|reliable"
+    r"(?:any|no|none)\b(?! (?:information|info|data|records?|evidence|details?|sources?|results?"
+    r"|reliable"
     r"|mention|indication|credible|specific|reason))"
+)
+# As in: It did. He was not. They do.
+_PRO_FORM = re.compile(
+    r"\W*(?:it|he|she|they|that|one|the (?:director|city|player))(?:'s|\s(?:is|are|was|were|has"
+    r"|have|had|do|does|did))"
+    r"(?P<not>n't| not)?(?: indeed| in fact)?\s*(?:[,.:;!\u2013]|$|\n)"
+)
+_UNDOUBTED = re.compile(
+    r"\W*(?:there is |there's |there can be )?no (?:doubt|question)\b|\W*without question\b"
 )
 _SOMEBODY = re.compile(r"\b(?:somebody|someone) did\b")
 _NO_SUCH = re.compile(r"\bno such\b|^\W*(?:none|nobody|no one|nothing)\b(?! other than)")
@@ -267,8 +295,11 @@ def _there(found: re.Match[str], about: Asked) -> bool | None:
 
 
 def _nobody(text: str, about: Asked) -> bool | None:
-    if _SOMEBODY.search(text):
+    if _SOMEBODY.search(text) or _UNDOUBTED.match(text):
         return True
+    pro_form = _PRO_FORM.match(text)
+    if pro_form:
+        return not pro_form["not"]
     if _NO_SUCH.search(text):
         return False
     no_thing = _NO_THING.match(text)
@@ -281,8 +312,19 @@ def _nobody(text: str, about: Asked) -> bool | None:
 
 # -- the statement itself ----------------------------------------------------------------------
 
+_TAIL = 3
 _LEAST_SHARED = 3  # words that a sentence has to share with the question to be about it
-_DID_IT = re.compile(r"\b(?:did|sang it|sang that|recorded it|wrote it|made it|is just that)\b")
+_DID_IT = re.compile(
+    r"\b(?:did|sang it|sang that|recorded it|wrote it|made it|is just that|(?:is|lies|sits"
+    r"|stands) (?:right )?there)\b"
+    r"|\b(?:at|to|on|for) (?:this|these|that|those|the (?:given|specified|exact)|exactly (?:this"
+    r"|these|that))"
+    r" (?:very |exact |given )?(?:coordinates|location|point|position|spot|place)\b"
+    r"|^\W*(?:that would be|you're thinking of|you are thinking of|you mean|you must mean|it's"
+    r"|it is)\b"
+    r"|^\W*the (?:film|movie|book|song|artist|band|singer|player|airport|one"
+    r"|answer)\b[^.,;]{0,40}\bis\b"
+)
 
 
 def assertion(text: str, words: frozenset[str], about: Asked) -> bool | None:
@@ -297,6 +339,8 @@ def assertion(text: str, words: frozenset[str], about: Asked) -> bool | None:
         None if it shares too little with the question. This is the weakest evidence.
     """
     shared = len(about.content & words)
+    if about.tail and about.tail <= words:
+        shared = max(shared, len(about.content))
     did = _DID_IT.search(text) is not None
     if _OPEN.search(text):
         return None
@@ -304,7 +348,7 @@ def assertion(text: str, words: frozenset[str], about: Asked) -> bool | None:
         return None
     if not _DENIES.search(text):
         return True
-    return False if shared >= 0.5 * len(about.content) else None
+    return False if did or shared >= 0.5 * len(about.content) else None
 
 
 # -- the question ------------------------------------------------------------------------------
@@ -318,8 +362,11 @@ def asked(question: str) -> Asked:
         question: It, in English; empty if unknown.
     """
     lower = question.lower()
-    content = frozenset(_WORD.findall(lower)) - _STOP
+    ordered = [word for word in _WORD.findall(lower) if word not in _STOP]
+    content = frozenset(ordered)
     names = {word for word in content if word.isalpha()} - _VERBS
     other_number = {name[:-1] if name.endswith("s") else f"{name}s" for name in names}
     denies = _DENIES.search(_NAME.sub(" ", lower)) is not None
-    return Asked(denies, frozenset(names | other_number | _THINGS), content)
+    return Asked(
+        denies, frozenset(names | other_number | _THINGS), content, frozenset(ordered[-_TAIL:])
+    )

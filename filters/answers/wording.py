@@ -15,7 +15,7 @@ _SIGNS = str.maketrans({
     **dict.fromkeys("\u2018\u2019\u02bc", "'"),
     **dict.fromkeys('\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e\u300f', '"'),
     **dict.fromkeys("\u2013\u2014\u2012\u2212", "\u2013"),
-    "\u3002": ".", "\u0964": ".", "\u06d4": ".", "\uff0e": ".", "\uff0c": ",", "\u3001": ",",
+    "\u3002": ".", "।": ".", "\u06d4": ".", "\uff0e": ".", "\uff0c": ",", "\u3001": ",",
     "\u060c": ",", "\uff01": "!", "\uff1f": "?", "\u061f": "?", "\uff1a": ":", "\uff1b": ";",
     "\uff08": "(", "\uff09": ")", "\u00a1": " ", "\u00bf": " ", "\u21d2": "\u2192",
 })  # fmt: skip
@@ -30,17 +30,21 @@ _NUMBER_SIGN = re.compile(r"(?:^|\W)n[or]\.\s*$")
 _INVENTED = re.compile(
     r"^[ \t#*_>\[(|<]{0,8}(?:(?:next |new |follow-?up )?question\s?\d*\s?[:.)*\]]"
     r"|question\s?\d*[*_#]{0,4}[ \t]*$|q\s?\d*\s?[:.)]|(?:user|human|instruction|input|prompt"
-    r"|frage|pregunta|pergunta|domanda|\u95ee\u9898|\u8cea\u554f|\u0432\u043e\u043f\u0440\u043e\u0441)"
+    r"|frage|pregunta|pergunta|domanda|问题|質問|вопрос)"
     r"\s?\d*[*_]{0,3}[:\uff1a\])*]|[*_#]{0,3}instruction[*_#]{0,3}[ \t]*$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _INSTRUCTIONS = re.compile(
     r"\s*(?:you asked me to answer[^.\n]*\.|answer the following question in yes or no"
-    r"(?:, and then explain why|[.])?\.?(?:\s*say unsure if you don.t know(?: and then explain why)?\.?)?"
+    r"(?:, and then explain why|[.])?\.?(?:\s*say unsure if you don.t know(?: and then explain"
+    r" why)?\.?)?"
     r"|\(?\s*yes\s?/\s?no(?:\s?/\s?unsure)?\s?\)?\s?:|yes or no:|a:\s|answer:\s*(?=answer:))",
     re.IGNORECASE,
 )
 _FINISHED = re.compile(r"[^\w\s,(\[{\u2013-]\s*\Z|[^\x00-\x7f]\s*\Z|\d\s*\Z")
+_FEWEST_ECHOED = 4  # words of a question that has to be repeated to count as an echo
+_PREAMBLE = 60  # characters before an echo
+_SIGNS_AFTER = " \t\n?\"'.)"
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -167,23 +171,30 @@ def _question_words(question: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(question.lower()))
 
 
-def _after_echo(plain: str, question: str) -> int:
+def _after_echo(lower: str, question: str) -> int:
     """Returns where the response goes on after an echo of the instruction or the question."""
-    start = 0
-    while echo := _INSTRUCTIONS.match(plain, start):
-        start = echo.end()
+    start = _after_instructions(lower, 0)
     words = _question_words(question) if question else ()
-    if len(words) > 3 and words[0] in plain[start : start + 60]:
-        position, found = start, 0
-        for word in _WORD.finditer(plain, start):
-            if found < len(words) and word[0] == words[found]:
-                found += 1
-                position = word.end()
-            elif found or word.start() > start + 60:
+    if len(words) < _FEWEST_ECHOED or words[0] not in lower[start : start + _PREAMBLE]:
+        return start
+    expected = iter(words)
+    wanted, position, found = next(expected), start, False
+    for word in _WORD.finditer(lower, start):
+        if word[0] == wanted:
+            found, position, wanted = True, word.end(), next(expected, "")
+            if not wanted:
                 break
-        if found == len(words):
-            start = position + len(re.match(r"[\s?\"'.*_)]*", plain[position : position + 20])[0])
-    while echo := _INSTRUCTIONS.match(plain, start):
+        elif found or word.start() > start + _PREAMBLE:
+            return start
+    if wanted:
+        return start
+    while lower[position : position + 1] in _SIGNS_AFTER and position < len(lower):
+        position += 1
+    return _after_instructions(lower, position)
+
+
+def _after_instructions(lower: str, start: int) -> int:
+    while echo := _INSTRUCTIONS.match(lower, start):
         start = echo.end()
     return start
 

@@ -40,14 +40,22 @@ class Verdict(NamedTuple):
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _BLANK = re.compile(r"[\s\"'(\[|\u2013\u2022+=\u2192:-]*")
 _FLUFF = re.compile(
-    r"(?:[\s\"'(\[|\u2013\u2022+.,:;\u2026\u2192=-]+|\d{1,2}[.)]\s|(?:well|so|ok|okay|alright|fine|good"
-    r"|great|right|sure|hmm+|ah|oh|um+|hi|hello|and|then|verified|confirmed|probably|honestly|frankly|sorry"
-    r"|unfortunately|fortunately|actually|in short|in brief|briefly|short version|overall|to answer (?:your"
-    r"|the) question|to be (?:clear|precise|honest|sure)|on the whole|in fact|of course|without (?:a |any )?"
-    r"doubt|to the best of my knowledge|as far as i (?:know|remember|recall|can tell)|i (?:believe|think"
-    r"|would say|'d say)(?: that)?(?: the answer is)?|(?:based on|according to) (?:my|the|available|general)"
-    r"[^,.:;]{0,50}|simply put|no (?:problem|worries)|good question|great question|gladly|thank you|thanks"
-    r"|if i (?:remember|recall) correctly|yes\s?/\s?no(?:\s?/\s?unsure)?|yes or no)(?=[\s,.:;!\u2013\u2026-])"
+    r"(?:[\s\"'(\[|\u2013\u2022+.,:;\u2026\u2192=-]+|\(?(?:\d{1,2}|[a-h])[.)]\s|(?:well|so|ok|okay"
+    r"|alright|fine|good"
+    r"|great|right|sure|hmm+|ah|oh|um+|hi|hello|and|then|verified|confirmed|probably|likely"
+    r"|most likely|very likely|presumably|chances are|i guess|i suppose|honestly|frankly|sorry"
+    r"|unfortunately|fortunately|actually|in short|in brief|briefly|short version|overall"
+    r"|to answer (?:your"
+    r"|the) question|to be (?:clear|precise|honest|sure)|on the whole|in fact|of course"
+    r"|without (?:a |any )?"
+    r"doubt|to the best of my knowledge|as far as i (?:know|remember|recall|can tell)|i (?:believe"
+    r"|think"
+    r"|would say|'d say)(?: that)?(?: the answer is)?|(?:based on|according to) (?:my|the|available"
+    r"|general)"
+    r"[^,.:;]{0,50}|simply put|no (?:problem|worries)|good question|great question|gladly|thank you"
+    r"|thanks"
+    r"|if i (?:remember|recall) correctly|yes\s?/\s?no(?:\s?/\s?unsure)?"
+    r"|yes or no)(?=[\s,.:;!\u2013\u2026-])"
     r"!?)+"
 )
 _CLOSED = re.compile(r"[\s\"')\]]*(?:[.,:;!\u2013\u2026|(/\u2192=+]|-|$|\n)")
@@ -55,33 +63,62 @@ _PLAIN_YES = re.compile(r"y+e+s+$|yse$|yea[h]?$|y[eu]p$")
 _PLAIN_NO = re.compile(r"n+o+(?:pe)?$|nah$")
 _A_NUMBER = re.compile(r"\.\s?\d")
 _AFTER_NO_WORDS = (
-    "it it's its there there's theres that that's thats this these those they he she i i'm we you the a"
-    " an in at on as since because but not for according based actually although however unfortunately"
+    "it it's its there there's theres that that's thats this these those they he she i i'm we you"
+    " the a"
+    " an in at on as since because but not for according based actually although however"
+    " unfortunately"
     " while his her by after when from to both all none nobody and"
 )
 _AFTER_NO = frozenset(_AFTER_NO_WORDS.split())
-_SPANISH = re.compile(r"\s(?:es|hay|lo|se|puedo|tengo|existe|estoy|hubo|me)\b")
+# In Spanish a negation, in Portuguese "in the".
+_NO_ABROAD = re.compile(
+    r"\s(?:es|hay|lo|se|puedo|tengo|existe|estoy|hubo|me|filme|ano|livro|aeroporto|caso|entanto"
+    r"|clube|mundo|brasil"
+    r"|período|início|álbum)\b"
+)
 # "Yes sang it", "Nope is a film": the word is a name.
 _NAME_ACTS = re.compile(
-    r"[\"*_]{0,2}\s(?:is|was|are|were|has|had|sang|sings|released|recorded|performed|wrote|made|came|won|did"
+    r"[\"*_]{0,2}\s(?:is|was|are|were|has|had|sang|sings|released|recorded|performed|wrote|made"
+    r"|came|won|did"
     r"|stars|starring|features|by)\b(?!\s(?:the|my)\s(?:\w+\s)?answer|\s(?:correct|right)\b)"
 )
 _TITLE_WORD = r"(?: [A-Z\d][\w'&-]*| (?:for|of|the|and|a|in|to|on|with|my|your))"
 _TITLE = re.compile(
-    rf"{_TITLE_WORD}(?:,?{_TITLE_WORD}){{0,6}}[\"'*_]{{0,2}}(?:,? \(|,? by |, (?:directed|written|recorded"
+    rf"{_TITLE_WORD}(?:,?{_TITLE_WORD}){{0,6}}[\"'*_]{{0,2}}(?:,? \(|,? by |, (?:directed|written"
+    rf"|recorded"
     r"|released|a \d{4})| (?:is|was|has|had|came|stars|features|fits|matches|won|appeared)\b)"
 )
-_ANSWER_WORD = r"(?<![\w'-])(?P<word>yes|yep|yeah|no|nope|unsure)(?![\w'-])(?!\s?(?:/|or\b))"
+_ANSWER_WORD = (
+    r"(?<![\w-])(?<!\w')(?P<word>yes|yep|yeah|no|nope|unsure)(?![\w-]|'\w)(?!\s?(?:/|or\b))"
+)
 _CONCLUDED = re.compile(
-    r"(?:\b(?:so|thus|therefore|hence|then|conclusion|consequently|accordingly|but|summary|whole|all|short"
+    r"(?:\b(?:so|thus|therefore|hence|then|conclusion|consequently|accordingly|but|summary|whole"
+    r"|all|short"
     r"|final|finally|answer|indeed|say|it's|it is|that's|stay|with|fine|good|tl;?dr)|[:\u2192=,])"
-    r"[\s,:\"'(\u2013\u2192=>-]{1,6}(?:(?:that's|that is|this is|it's|it is|it must be|the answer is|i"
-    r" (?:would |must |have to |'d )?(?:rather )?say|my answer is|still|again|then|just|simply|definitely"
-    r"|clearly|firmly) ){0,3}(?:a |an )?(?:clear |definite |firm |resounding |simple |confident )?[\"'(]?"
-    rf"{_ANSWER_WORD}(?=[\"')\]]{{0,2}}\s*(?:[.,:;!?\u2013)|-]|$|\n|[^\x00-\x7f]))"
+    r"[\s,:\"'(\u2013\u2192=>-]{1,6}(?:(?:that's|that is|this is|it's|it is|it must be"
+    r"|the answer is|i"
+    r"(?:'d| would| must| have to)?(?: rather)? (?:say|guess|think|believe|assume|suppose|bet"
+    r"|answer|lean"
+    r" towards|go with)|my answer is|probably|likely|most likely|i'm going with|let's say|still"
+    r"|again|then|just|simply|definitely"
+    r"|clearly|firmly) ){0,3}(?:a |an )?(?:clear |definite |firm |resounding |simple "
+    r"|confident )?[\"'(]?"
+    rf"{_ANSWER_WORD}(?=[\"')\]]{{0,2}}\s*(?:[.,:;!?\u2013)|-]|$|\n|[^\x00-\x7f])"
+    r"|\s(?:from m[ey]|because|as|since|here|then|indeed|again)\b)"
+)
+_CONCLUDED_ABROAD = re.compile(
+    r"\b(?:portanto|por (?:lo )?tanto|así que|donc|also|daher|deshalb|quindi|dunque|dus|więc"
+    r"|следовательно|поэтому)"
+    r"[\s,:\u2013]+(?:(?P<yes>sí|sim|oui|ja|sì|tak|да)|(?P<no>no|não|non|nein|nee|nie|нет))(?!\w)"
+)
+_FIRST_THOUGHT = re.compile(
+    r"\b(?:at first (?:glance|sight|look|thought)|initially|originally|my (?:first|initial)"
+    r"|first thought|going to (?:say|answer)"
+    r"|about to say|used to|might seem|could seem|one would|tempting)\b"
 )
 _NOT_MEANT = re.compile(
-    r"(?:\b(?:not|isn't|there(?:'s| is| are)|answer(?:ed)?|(?:reason|want|tempted|inclined|like|easy|wrong|able"
+    r"(?:\b(?:not|isn't|there(?:'s| is| are)|answered|me to answer|(?:reason|want|tempted|inclined"
+    r"|like|easy|wrong|able"
     r"|unable|possible) to say)|n't|, \")\s?\"?$"
 )
 _STANDS = re.compile(
@@ -91,63 +128,86 @@ _OR_NOT = re.compile(
     r"^\W*(?:or|but maybe|maybe|or maybe|or is it)\s(?:a )?(?:yes|no|not)\b[^?]{0,20}\?"
 )
 _BOTH = re.compile(
-    r"\b(?:yes and no|neither yes nor no|yes, and no|yes, but also no|no and yes|ni (?:s\u00ed|oui) ni no)\b"
+    r"\b(?:yes and no|neither yes nor no|yes, and no|yes, but also no|no and yes|ni (?:sí"
+    r"|oui) ni no)\b"
 )
 _CONDITION = re.compile(
-    r"\b(?:if|unless|provided that|assuming|had (?:it|he|she|they|the \w+) (?:been|had)|were (?:it|he|she)"
+    r"\b(?:if|unless|provided that|assuming|had (?:it|he|she|they|the \w+) (?:been|had)|were (?:it"
+    r"|he|she)"
     r"|in case|would have been|it depends|depending on|whether)\b"
 )
 _OTHERS_SAY = re.compile(
-    r"\b(?:some|many|people|others|one (?:might|may|could)|you (?:may|might|will)|older|earlier|previous|often"
-    r"|commonly|sometimes|critics|rumou?rs?|sources?|websites?)\b[^.]{0,60}\b(?:say|says|said|answer|answers"
+    r"\b(?:some|many|people|others|one (?:might|may|could)|you (?:may|might|will)|older|earlier"
+    r"|previous|often"
+    r"|commonly|sometimes|critics|rumou?rs?|sources?|websites?)\b[^.]{0,60}\b(?:say|says|said"
+    r"|answer|answers"
     r"|answered|read|claim|claims|claimed|think|believe|argue|suggest|assume)\b"
 )
 _CORRECTS = re.compile(
-    r"\b(?:wait|correction|corrected|scratch that|strike that|on second thought|second thoughts|hold on"
-    r"|hang on|let me (?:correct|reconsider|rethink|rephrase|re-?check|double-?check|check again|fix)"
+    r"\b(?:wait|correction|corrected|scratch that|strike that|on second thought|second thoughts"
+    r"|hold on"
+    r"|hang on|let me (?:correct|reconsider|rethink|rephrase|re-?check|double-?check|check again"
+    r"|fix)"
     r"|i (?:was|am|stand) (?:wrong|mistaken|corrected|in error)|i made (?:a|an) (?:mistake|error)"
-    r"|my (?:mistake|apologies|bad|first statement)|i (?:have|need|must|want|should) (?:to )?(?:correct|revise"
+    r"|my (?:mistake|apologies|bad|first statement)|i (?:have|need|must|want"
+    r"|should) (?:to )?(?:correct|revise"
     r"|retract)|edit|update|oops|i apologi[sz]e|apologies|i'd rather say|upon (?:further |closer )?"
-    r"(?:reflection|review|consideration|inspection)|looking at it again|thinking about it (?:again|more)"
+    r"(?:reflection|review|consideration|inspection)|looking at it again|thinking about it (?:again"
+    r"|more)"
     r"|disregard|ignore (?:my|what)|i take that back|i misspoke)\b|\bactually\b(?=\s*[,:\u2013])"
     r"|\.\.\.\s*actually|^\W*(?:but )?actually\b"
 )
 _CORRECTION_WORDS = (
-    "wait correction corrected scratch strike second hold hang reconsider rethink rephrase recheck check"
-    " fix wrong mistaken error mistake apologies bad statement correct revise retract edit update oops"
-    " apologize apologise rather reflection review consideration inspection again more disregard ignore take"
+    "wait correction corrected scratch strike second hold hang reconsider rethink rephrase recheck"
+    " check"
+    " fix wrong mistaken error mistake apologies bad statement correct revise retract edit update"
+    " oops"
+    " apologize apologise rather reflection review consideration inspection again more disregard"
+    " ignore take"
     " misspoke actually double"
 )
 _CORRECTION = frozenset(_CORRECTION_WORDS.split())
 _CONCLUDES = re.compile(
-    r"^[\W\d]*(?:and |but )?(?:so|thus|therefore|hence|consequently|accordingly|in conclusion|to conclude"
-    r"|conclusion|in summary|to sum(?:mari[sz]e)? (?:up)?|summary|overall|as a result|this means|that means"
-    r"|which means|in short|in the end|ultimately|all in all|given (?:this|that)|finally|it follows|on the"
-    r" whole|tl;?dr)\b|[,;:\u2013\u2192]\s*(?:and )?(?:so|thus|hence|therefore)\s|\btherefore\b|\bhence\b"
+    r"^[\W\d]*(?:and |but )?(?:so|thus|therefore|hence|consequently|accordingly|in conclusion"
+    r"|to conclude"
+    r"|conclusion|in summary|to sum(?:mari[sz]e)? (?:up)?|summary|overall|as a result|this means"
+    r"|that means"
+    r"|which means|in short|in the end|ultimately|all in all|given (?:this|that)|finally|it follows"
+    r"|on the"
+    r" whole|tl;?dr)\b|[,;:\u2013\u2192]\s*(?:and )?(?:so|thus|hence|therefore)\s|\btherefore\b"
+    r"|\bhence\b"
 )
 
 # -- labels ------------------------------------------------------------------------------------
 
 _LABELS = (
-    r"(?:answer|verdict|conclusion|decision|judge?ment|tl;?dr|result|final response|antwort|respuesta"
-    r"|r\u00e9ponse|resposta|risposta|antwoord|odpowied\u017a|cevap|jawaban|tr\u1ea3 l\u1eddi|\u0111\u00e1p \u00e1n"
-    r"|\u043e\u0442\u0432\u0435\u0442|\u0627\u0644\u0625\u062c\u0627\u0628\u0629|\u0627\u0644\u062c\u0648\u0627\u0628|\u062c\u0648\u0627\u0628"
-    r"|\u0909\u0924\u094d\u0924\u0930|\u0989\u09a4\u09cd\u09a4\u09b0)"
+    r"(?:answer|verdict|conclusion|decision|judge?ment|tl;?dr|result|final response|antwort"
+    r"|respuesta"
+    r"|réponse|resposta|risposta|antwoord|odpowiedź|cevap|jawaban|trả lời|đáp án"
+    r"|ответ|الإجابة|الجواب|جواب"
+    r"|उत्तर|উত্তর)"
 )
 _LABEL = re.compile(
-    r"(?:^|(?<=[.!?;|]\s)|\s{2})[\s\"'|(\[>\u2013-]*(?P<before>(?:(?:the|my|so|thus|therefore|hence|and|short"
-    r"|quick|final|correct|right|overall|direct|edit|correction|update|revised|corrected|new|la|el|die)"
-    rf"[\s:,]+){{0,5}}){_LABELS}\b(?:\s(?:to|for|in)\s[^:.\n]{{0,40}})?\s*(?:[:=\u2013\u2192|-]|\bis\b)[\s:]*"
-    r"|(?:\u6700\u7ec8\u7b54\u6848|\u7b54\u6848|\u56de\u7b54|\u7ed3\u8bba|\u7b54\u3048|\u89e3\u7b54|\u7d50\u8ad6|\uc815\ub2f5|\ub2f5\ubcc0?|\uacb0\ub860)(?:\u662f|\u306f|\uc740|\ub294)?\s*:?\s*"
+    r"(?:^|(?<=[.!?;|]\s)|\s{2})[\s\"'|(\[>\u2013-]*(?P<before>(?:(?:the|my|so|thus|therefore|hence"
+    r"|and|short"
+    r"|quick|final|correct|right|overall|direct|edit|correction|update|revised|corrected|new|la|el"
+    r"|die)"
+    rf"[\s:,]+){{0,5}}){_LABELS}\b(?:\s(?:to|for|in)\s[^:.\n]{{0,40}})?\s*(?:[:=\u2013\u2192|-]"
+    rf"|\bis\b)[\s:]*"
+    r"|(?:最终答案|答案|回答|结论|答え|解答|結論|정답|답변?|결론)(?:是|は|은|는)?\s*:?\s*"
 )
 _STATED = re.compile(
-    r"\b(?:answer|verdict|response|reply|conclusion)\b(?:(?!\b(?:there|as|because|since)\b)[^.:;?!\n]){0,60}?\b(?:is|be|remains|stays|becomes|was"
-    r"|being|stands at|should read)\b(?: (?:therefore|thus|hence|then|still|actually|simply|clearly|definitely"
-    r"|indeed|again|now|in fact|a|an|clear|:))*[\s:,\"'(]*"
+    r"\b(?:answer|verdict|response|reply|conclusion)\b(?:(?!\b(?:there|as|because"
+    r"|since)\b)[^.:;?!\n]){0,60}?\b(?:is|be|remains|stays|becomes|was"
+    r"|being|stands at|should read)\b(?: (?:therefore|thus|hence|then|still|actually|simply|clearly"
+    r"|definitely"
+    r"|indeed|again|now|in fact|a|an|clear|definite|firm|resounding|simple|confident|probably"
+    r"|likely|most likely|:))*[\s:,\"'(]*"
     + _ANSWER_WORD.replace("unsure", "unsure|affirmative|negative|positive")
 )
 _FIELD = re.compile(
-    r"[\"']?(?:final_?)?(?:answer|verdict|result|response|label|conclusion|decision|judge?ment|prediction)"
+    r"[\"']?(?:final_?)?(?:answer|verdict|result|response|label|conclusion|decision|judge?ment"
+    r"|prediction)"
     r"[\"']\s*:\s*(?:[\"'](?P<text>[^\"\n]{0,200})|(?P<bare>true|false|yes|no|null|none))"
     r"|<(?:final_?)?(?:answer|verdict|result|label|conclusion|decision)>(?P<tagged>[^<]{0,200})<"
     r"|\b(?:answer|verdict)\s?=\s?[\"'](?P<attribute>[^\"'\n]{0,100})[\"']",
@@ -155,24 +215,36 @@ _FIELD = re.compile(
 )
 _BOXED = re.compile(r"\\boxed\s?\{(?P<text>(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,200})\}")
 _CELL = re.compile(
-    r"\|\s*(?:(?P<right>true|yes|correct)|(?P<wrong>false|no|incorrect|not true))\b[^|]{0,40}\|?\s*$"
+    r"\|\s*(?:(?P<right>true|yes|correct)|(?P<wrong>false|no|incorrect|not true))\b[^"
+    r"|]{0,40}\|?\s*$"
 )
 
 # -- a verdict without yes or no ---------------------------------------------------------------
 
 _BARE = re.compile(
-    r"(?:(?P<not>(?:probably |likely )?not|hardly|that's not|that is not|it's not) (?:quite |exactly |at all"
-    r" |entirely )?)?(?:(?P<right>true|correct|right|exactly|precisely|absolutely|certainly|definitely|indeed"
-    r"|of course|agreed|confirmed|undoubtedly|sure|without (?:a )?doubt|quite so|naturally|totally|for sure)"
-    r"|(?P<wrong>false|incorrect|wrong|untrue|inaccurate|mistaken|by no means|not at all|far from it|on the"
-    r" contrary|quite the (?:opposite|contrary)|absolutely not|certainly not|definitely not|of course not"
-    r"|i don't think so|i disagree|i'm afraid not|probably not|i think not|never|anything but))\b"
+    r"(?:(?P<not>(?:probably |likely )?not|hardly|that's not|that is not|it's not) (?:quite "
+    r"|exactly |at all"
+    r" |entirely )?)?(?:(?P<right>true|correct|right|exactly|precisely|absolutely|certainly"
+    r"|definitely|indeed"
+    r"|of course|agreed|confirmed|undoubtedly|sure|i (?:think|believe|suppose|guess|would say) so"
+    r"|you bet|almost certainly"
+    r"|most likely|very likely|likely|probably|(?:it|so it) (?:seems|appears)(?: so)?|apparently so"
+    r"|by all means|without (?:a )?doubt|quite so|naturally|totally|for sure)"
+    r"|(?P<wrong>false|incorrect|wrong|untrue|inaccurate|mistaken|by no means|not at all"
+    r"|far from it|on the"
+    r" contrary|quite the (?:opposite|contrary)|absolutely not|certainly not|definitely not"
+    r"|of course not"
+    r"|i (?:don't|do not) (?:think|believe) so|not that i(?:'m| am)? (?:know of|aware of|can tell"
+    r"|recall)|not to my"
+    r" knowledge|not as far as i know|(?:most|very) likely not|likely not|(?:highly "
+    r"|very )?unlikely|i disagree|i'm afraid not|probably not|i think not|never|anything but))\b"
     r"(?P<negated>,? not\b)?(?=[\s\"')]*(?:[.,:;!\u2013|-]|$|\n)"
     r"|\s(?:so|there|it|they|he|she|yes|no|given|because|since|as)\b)"
 )
 _FIRM = ("true", "correct", "right", "exactly", "precisely", "confirmed")
 _COURTESY = re.compile(
-    r"\W*(?:sure|certainly|absolutely|of course|definitely|right|great)\b[!,.]?\s*(?:here|let|i'd|i'll|i will"
+    r"\W*(?:sure|certainly|absolutely|of course|definitely|right|great)\b[!,.]?\s*(?:here|let|i'd"
+    r"|i'll|i will"
     r"|i can|happy|glad|below|thank|to answer|allow|i am|i'm happy|this is)"
 )
 _CONTRADICTS = re.compile(r"\W*(?:si\s?[,!]\s?(?:il|elle|c'|on)|doch\s?[,!.:]|doch\b|jo,)")
@@ -322,6 +394,9 @@ class _Reader:
             statement = None if declines(but) else self._statement(but, words, sentence)
         if statement and statement.strength >= EXISTENCE and _CONCLUDES.search(text):
             statement = statement._replace(strength=CONCLUSION - 1)
+        abroad = None if statement else _CONCLUDED_ABROAD.search(text)
+        if abroad:
+            return [self._verdict(CONCLUSION, sentence, abroad.span(), abroad.lastgroup or "")]
         return [statement] if statement else []
 
     def _strength_of_word(self, sentence: Sentence, text: str) -> int:
@@ -390,7 +465,7 @@ class _Reader:
 
     def _no_answers(self, text: str, end: int) -> bool:
         """Tells whether a *no* without punctuation answers, and does not begin "no movie ..."."""
-        if _SPANISH.match(text, end):
+        if _NO_ABROAD.match(text, end):
             return False
         following = _WORD.findall(text[end : end + 60])[:2]
         if not following or following[0] in _AFTER_NO:
@@ -473,7 +548,8 @@ class _Reader:
             r"(?:\b(?:is|be|say|answer|remains)|[:\u2192])\s*[\"(]*\s*$", before[-20:]
         ):
             return True
-        return _CONDITION.search(before) is not None or _OTHERS_SAY.search(before) is not None
+        before = before.rpartition(" but ")[2]
+        return any(of.search(before) for of in (_CONDITION, _OTHERS_SAY, _FIRST_THOUGHT))
 
     def _verdict(
         self, strength: int, sentence: Sentence, span: tuple[int, int], label: str

@@ -7,6 +7,7 @@ are 1931 and Odo Marsh. A text that says of a value what the question asks repea
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -23,7 +24,8 @@ _NAME = re.compile(
 _WORD = re.compile(r"-?\d+(?:\.\d+)?(?![^\W_])|[\w']+")
 _CAPITAL = re.compile(r"[A-Z0-9][\w']*|(?<=-)\w+")
 _SENTENCE_END = re.compile(
-    r"(?<![A-Z])(?<!\b[DMJS]r)(?<!\bMrs)(?<!\bSt)(?<!\bvs)[.!?][\"')*_]*\s+(?=[\"'(*_#-]*[A-Z0-9])|\n"
+    r"(?<![A-Z])(?<!\b[DMJS]r)(?<!\bMrs)(?<!\bSt)(?<!\bvs)[.!?][\"')*_]*\s+(?=[\"'(*_#-]*[A-Z0-9])"
+    r"|\n"
 )
 _CONTRAST = re.compile(
     r"\b(?:but|[Hh]owever),? (?:it|he|she|they|this|that|these|those|the|his|her|its|their)\b"
@@ -34,7 +36,8 @@ _YEARS = re.compile(r"\b([12]\d{3})(?: ?- ?| to | until | and )([12]\d{3})\b")
 _YEAR_IN_PARENTHESES = re.compile(r"[\"'*_]{0,3}\s?\(([12]\d{3})\)")
 # "Directed by Ana Vale's brother": of whom a relation is spoken of is not the one.
 _RELATION = re.compile(
-    r"\b[\w.-]+(?: [A-Z][\w.-]*)*'s? (?:\w+-)?(?:brother|sister|sibling|twin|son|daughter|child|wife"
+    r"\b[\w.-]+(?: [A-Z][\w.-]*)*'s? (?:\w+-)?(?:brother|sister|sibling|twin|son|daughter|child"
+    r"|wife"
     r"|husband|spouse|partner|father|mother|cousin|nephew|niece|uncle|aunt|friend|assistant"
     r"|colleague|protege|mentor|rival|successor|predecessor|teammate)s?\b"
 )
@@ -67,15 +70,18 @@ _DEICTIC = re.compile(
 
 
 _CLAUSE_START = re.compile(
-    r"[.;!?(\n](?=[\s\"*]|[A-Z])|\b(?:but|while|whereas|although|though|however|because|since|when)\b"
+    r"[.;!?(\n](?=[\s\"*]|[A-Z])|\b(?:but|while|whereas|although|though|however|because|since"
+    r"|when)\b"
     r"|,? and (?=(?:it|he|she|they|the|[A-Z]\w+ \w+ (?:wore|was|played))\b)"
 )
 _CLAUSE_STOP = re.compile(
-    r"(?<!\b[A-Z])[.;!?](?=[\s\"')*]|$)|[\n)]|\b(?:but(?! with| wearing)|while|whereas|although|though|however|because"
+    r"(?<!\b[A-Z])[.;!?](?=[\s\"')*]|$)|[\n)]|\b(?:but(?! with| wearing)|while|whereas|although"
+    r"|though|however|because"
     r"|since)\b|, and\b|\band (?:number|no)\b"
 )
 _UNIFORM = re.compile(
-    r"(?:\b(?:number|shirt|jersey|no\.?)|#|\bw[oe](?:re|ars|aring)(?: the)?) ?(?:number )?#?(\d{1,2})\b"
+    r"(?:\b(?:number|shirt|jersey|no\.?)|#|\bw[oe](?:re|ars"
+    r"|aring)(?: the)?) ?(?:number )?#?(\d{1,2})\b"
     r"|\b(\d{1,2}) (?:shirt|jersey)\b",
     re.IGNORECASE,
 )
@@ -84,6 +90,16 @@ _BY = re.compile(
     r"\b(?:directed|is|was|film|movie|made|helmed) by ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
     r"|\bdirectors? (?:is|was|were|are) ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
 )
+_WORK = re.compile(
+    r"\b(?:sang|sung|recorded|known for|famous for|performed|released|covered"
+    r"|wrote) [\"*]([^\"*\n]{2,60})[\"*]"
+)
+_THIS_WORK = re.compile(r"\b(?:it|this|that song|the song|the same)\b")
+_CAME_OUT = re.compile(
+    r"\b(?:publish|releas|come out|came out|appear|cover|record|sang"
+    r"|sung)\w*\b[^.;]*? in ([12]\d{3})\b"
+)
+_MARKED = re.compile(r"[\"*]([A-Z][^\"*\n]{1,60})[\"*]|(?<=[a-z] )([A-Z]\w+ [A-Z]\w+)")
 _AT_CLUB = re.compile(
     r"\b(?:play(?:ed|s|ing)?|was|were|is) (?:for|at|with) ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
 )
@@ -92,17 +108,36 @@ _NOT_IN_MONTH = re.compile(
     r"\bnot (?:in )?(January|February|March|April|May|June|July|August|September|October|November"
     r"|December)\b"
 )
+_MONTHS = frozenset(
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
+)
 _IDENTIFIES = re.compile(
-    r"(?:^|[.!?:\n,])[\s\"'*_]*(?:[Ii]t(?:'s| is| was)|(?:[Tt]hat|[Tt]his|[Hh]is name|[Hh]er name|[Tt]heir name"
+    r"(?:^|[.!?:\n,])[\s\"'*_]*(?:[Ii]t(?:'s| is| was)|(?:[Tt]hat|[Tt]his|[Hh]is name|[Hh]er name"
+    r"|[Tt]heir name"
     r"|[Tt]he (?!clos|near|last|only|first)\w+(?: in question)?) (?:is|was|would be)|[Tt]hat's)"
     r"(?: (?:called|titled|named|indeed|probably|likely|by|the \w+))*[\s\"'*_]*$"
 )
 _AT_THAT_TIME = re.compile(r"\b(?:at (?:that|the) time|then|that (?:year|season))\b")
 _AWAY = re.compile(
-    r"\b\d+(?:\.\d+)? ?(?:km|kilomet\w+|mi|miles?)\b[^.;]{0,40}\b(?:away\b|from (?:this|these|that|those|the"
+    r"\b\d+(?:\.\d+)? ?(?:km|kilomet\w+|mi|miles?)\b[^.;]{0,40}\b(?:away\b|from (?:this|these|that"
+    r"|those|the"
     r" given|there|here)\b|of (?:this|these|that|those|the given|there|here|it|them)\b)"
     r"|\bfurther (?:to the )?(?:north|south|east|west|away)"
 )
+_LONGEST_CLAUSE = 500  # characters
 _NEAREST_DEGREE = 0.15
 
 
@@ -156,12 +191,19 @@ def conflicts(passage: Passage, mention: Span, asked: Asked, question: str) -> b
         question: The question.
     """
     text = passage.text
-    start = max((end.end() for end in _CLAUSE_START.finditer(text, 0, mention[0])), default=0)
-    stop = _CLAUSE_STOP.search(text, mention[1])
-    clause = text[start : stop.start() if stop else None]
+    first, last = max(mention[0] - _LONGEST_CLAUSE, 0), mention[1] + _LONGEST_CLAUSE
+    start = max(
+        (end.end() for end in _CLAUSE_START.finditer(text, first, mention[0])), default=first
+    )
+    stop = _CLAUSE_STOP.search(text, mention[1], last)
+    clause = text[start : stop.start() if stop else last]
     if _AWAY.search(clause) or _other_number(clause, question) or _other_degrees(clause, question):
         return True
-    after = text[mention[1] : stop.start() if stop else None]
+    after = text[mention[1] : stop.start() if stop else last]
+    if _other_work(after, clause, question) or _is_of_other_year(
+        text, clause, after, asked, question
+    ):
+        return True
     return _other_maker(after, asked, question) or _other_club(after, clause, asked, question)
 
 
@@ -186,6 +228,26 @@ def _other_maker(after: str, asked: Asked, question: str) -> bool:
         return False
     named = set(_words(_RELATION.sub("", after[made.start() :])))
     return not any(named.intersection(group) for group in asked.needed)
+
+
+def _other_work(after: str, clause: str, question: str) -> bool:
+    """Tells whether a clause says of an artist only another work than the question's."""
+    works = [work.strip(" .,").lower() for work in _WORK.findall(after)]
+    others = [work for work in works if work not in question.lower()]
+    return bool(others) and len(others) == len(works) and not _THIS_WORK.search(clause)
+
+
+def _is_of_other_year(text: str, clause: str, after: str, asked: Asked, question: str) -> bool:
+    """Tells whether a value came out in another year, and something else in the question's."""
+    given = _CAME_OUT.search(after) or _YEAR_IN_PARENTHESES.match(after)
+    if not given or not asked.years or any(str(year) in clause for year in asked.years):
+        return False
+    return any(
+        name.lower() not in question.lower() and name.lower() not in clause.lower()
+        for other in clauses(text)
+        if any(str(year) in other for year in asked.years)
+        for name in map("".join, _MARKED.findall(other))
+    )
 
 
 def _other_club(after: str, clause: str, asked: Asked, question: str) -> bool:
@@ -245,8 +307,11 @@ def meets(text: str, mentions: Iterable[Span], asked: Asked) -> bool:
     """
     found = list(mentions)
     about = _about(text, found)
+    denied = set(_words(" ".join(_NOT_THIS.findall(about)))) - _MONTHS
     said = affirmed(about) + " ".join(_NOT_IN_MONTH.findall(about))
     words = _WORD.findall(said.lower())
+    if not (denied & asked.words) <= set(words):
+        return False
     if not denies_existence(text.lower(), asked) and any(
         _identified(text, mention) for mention in found
     ):
@@ -265,9 +330,10 @@ def _about(text: str, mentions: list[Span]) -> str:
     """Returns the sentences that mention a value, and those beside them that are about it too."""
     found: list[str] = []
     before, about = "", False
+    starts = [start for start, _ in mentions]
     for begin, end in _sentences(text):
         sentence = text[begin:end]
-        has_value = any(begin <= mention[0] < end for mention in mentions)
+        has_value = bisect_left(starts, begin) < bisect_left(starts, end)
         if has_value and not about:
             found.append(_referred_to(before, sentence))
         about = has_value or (about and bool(_GOES_ON.search(sentence)))
@@ -386,8 +452,9 @@ def _moved(clause: str) -> bool:
 
 def _sentence(text: str, mention: Span) -> tuple[str, str]:
     """Returns the sentence of a mention, before its end and after."""
-    ends = (match.end() for match in _SENTENCE_END.finditer(text, 0, mention[1]))
-    start = max((end for end in ends if end <= mention[0]), default=0)
+    first = max(mention[0] - _LONGEST_CLAUSE, 0)
+    ends = (match.end() for match in _SENTENCE_END.finditer(text, first, mention[1]))
+    start = max((end for end in ends if end <= mention[0]), default=first)
     end = _SENTENCE_END.search(text, mention[1])
     return text[start : mention[1]], text[mention[1] : end.start() if end else None]
 

@@ -7,6 +7,7 @@ is false that no ferry sailed", they affirm. All texts here are in lower case, w
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from ..text.words import Span
@@ -25,7 +26,8 @@ _HARMLESS = re.compile(
     r"|n(?:'t|ot) (?:\w+ )?(?:sure|certain|clear|possible|known|aware|familiar)\b"
     r"|n(?:'t|ot) (?:true|correct|accurate|right|the case)\b(?! (?:that|to))"
     r"|n(?:'t|ot) (?:the|her|his|its|their) (?:only|sole|first|last)\b|not to mention\b"
-    r"|no (?:doubt|question|longer|wonder|definitive|way|others?|mistake|(?:one )?other than)\b"
+    r"|no (?:doubt|denying|denial|question|longer|wonder|definitive|way|others?|mistake"
+    r"|(?:one )?other than)\b"
     r"|none other than\b|no\s*(?=[,.:;!?)\"'*]|- |$)|nothing (?:but|other than|less than)\b"
 )
 _ANSWER_IS_NO = re.compile(
@@ -36,39 +38,47 @@ _SCOPE_END = re.compile(
     r"[.!?:;](?=[\s\"')]|$)|\n|(?<=\s)-(?=\s)"
     r"|\b(?:but|however|although|though|while|whereas|because|since|until|except|besides)\b"
     r"|\band (?:it|he|she|they|the|is|was|are|were|has|had|did)\b"
-    r"|\b(?:other than|apart from|aside from)\b"
+    r"|\b(?:other than|else than|apart from|aside from)\b"
     r"|,(?! (?:or|nor|such|including|called|titled|named)\b)"
 )
 # "Not, as is often said, in 1962": what stands between two commas changes nothing.
 _PARENTHESIS = re.compile(
-    r",\s(?:as (?:is|was|are|has|have|some|many|most|people|often|sometimes|commonly|widely|i|we|you"
+    r",\s(?:as (?:is|was|are|has|have|some|many|most|people|often|sometimes|commonly|widely|i|we"
+    r"|you"
     r"|it|they|one|claimed|reported|stated|mentioned|noted|said)|according to|despite|contrary to"
-    r"|to my|to the best|for example|for instance|however|of course|in fact|in my|i (?:think|believe|must)|perhaps|unfortunately|actually)\b"
+    r"|to my|to the best|for example|for instance|however|of course|in fact"
+    r"|in my|i (?:think|believe|must)|perhaps|unfortunately|actually)\b"
     r"[^,.;:\n]{0,60},",
     re.IGNORECASE,
 )
 # What is quoted is a title, unless it is a statement.
 _QUOTED = re.compile(
-    r'"(?!there\b|it (?:is|was)\b|no(?:body)? [a-z]|[^"\n]*(?:\bthere (?:is|are|was|were) no|[.!?] [A-Z]))'
+    r'"(?!there\b|it (?:is|was)\b|no(?:body)? [a-z]'
+    r'|[^"\n]*(?:\bthere (?:is|are|was|were) no|[.!?] [A-Z]))'
     r'[^"\n]{0,80}"',
     re.IGNORECASE,
 )
 _ENGLISH = re.compile(r"\b(?:the|of|is|was|by|that|and|with|it|this|there|he|she)\b")
 _FOREIGN = re.compile(
-    r"\b(?:nao|que|com|uma?|foi|filme|el|los|las|del|por|una|es|fue|der|die|das|und|ist|ein|eine|den|dem"
-    r"|von|wurde|le|les|des|une|est|dans|par|qui|il|gli|che|della|nel|di|da|van|het|een|yang|dan|ada"
+    r"\b(?:nao|que|com|uma?|foi|filme|el|los|las|del|por|una|es|fue|der|die|das|und|ist|ein|eine"
+    r"|den|dem"
+    r"|von|wurde|le|les|des|une|est|dans|par|qui|il|gli|che|della|nel|di|da|van|het|een|yang|dan"
+    r"|ada"
     r"|och|som|oleh)\b"
 )
 # Directly before what it denies; English words are left to the rules for English.
 _FOREIGN_DENIAL = re.compile(
-    r"\b(?:nao (?:e|foi|era|se trata d)|n'est pas|n'etait pas|no (?:es|fue|era|se trata de)|nicht|kein\w*"
+    r"\b(?:nao (?:e|foi|era|se trata d)|n'est pas|n'etait pas|no (?:es|fue|era|se trata de)|nicht"
+    r"|kein\w*"
     r"|non (?:e|era|si tratta d)|bukan|niet|inte|ikke|\u043d\u0435)\b[^.,;:\n]{0,20}$"
 )
 _LONGEST_FOREIGN = 40
+_LONGEST_WORD = 40
 _BLANK = "_"
 _LONGEST_SCOPE = 300  # characters: no clause is longer
 CLAUSE_END = re.compile(
-    r"(?<!\b[a-z])[.!?;](?=[\s\"')*]|$)|\n|, (?:and|so|which|who|where)\b|\band (?:there|it|he|she|they|no)\b"
+    r"(?<!\b[a-z])[.!?;](?=[\s\"')*]|$)|\n|, (?:and|so|which|who|where)\b"
+    r"|\band (?:there|it|he|she|they|no)\b"
     r"|\b(?:but|however|although|though|while|whereas|because|since|as (?:there|he|she|it|they))\b"
 )
 # "Not in January" corrects a detail; "was not released in January" denies.
@@ -81,8 +91,9 @@ _NEGATED_VERB = re.compile(
 _VERDICT = re.compile(
     r"\b(?:false|untrue|incorrect|inaccurate|wrong|mistaken|erroneous|invalid|misleading|misguided"
     r"|unfounded|baseless|refut\w+|reject\w*|contradict\w*|disprov\w+|debunk\w*|contrary to"
-    r"|den(?:y|ies|ied)|far from|(?:not|n't|cannot be|never) (?:\w+ )?(?:true|correct|accurate|right|valid"
-    r"|the case|so|hold|holds|stand|factual|possible to (?:say|claim|state)|said))\b"
+    r"|den(?:y|ies|ied)|far from|(?:not|n't|cannot be|never) (?:\w+ )?(?:true|correct|accurate"
+    r"|right"
+    r"|valid|the case|so|hold|holds|stand|factual|possible to (?:say|claim|state)|said))\b"
 )
 _STATEMENT = re.compile(
     r"\b(?:statement|claim|assertion|premise|proposition|assumption|idea|notion|suggestion|belief"
@@ -94,8 +105,9 @@ _CLAIMED = re.compile(
     r"|attribution|story|report|think|say|believe|claims|said) (?:that|is that|to)\b"
 )
 _IS_FALSE = re.compile(
-    r"[^.!?;\n]{0,80}?\b(?:is|are|was|were|would be|seems)(?: \w+)? (?:a )?(?:\w+ )?(?:myth|error|mistake"
-    r"|misconception|false|wrong|untrue|incorrect|inaccurate|mistaken|unfounded|legend|mix-up"
+    r"[^.!?;\n]{0,80}?\b(?:is|are|was|were|would be|seems)(?: \w+)? (?:a )?(?:\w+ )?(?:myth|error"
+    r"|mistake|misconception|false|wrong|untrue|incorrect|inaccurate|mistaken|unfounded|legend"
+    r"|mix-up"
     r"|confusion)\b"
 )
 _CROSSED = re.compile(
@@ -106,8 +118,9 @@ _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n|\b(?:because|since|as|but)\b")
 _BESIDE_THE_POINT = re.compile(r"\b(?:others?|i|whether|another|additional|else|alone|sequels?)\b")
 # A change that did not happen leaves things as they were said to be.
 _CHANGE = re.compile(
-    r"(?:n't|not|never|nor|no) (?:\w+ ){0,2}?(?:leave|left|change[ds]?|switch(?:ed)?|move[ds]?|arrive"
-    r"|arrived|retire[ds]?|depart(?:ed)?|lose|lost|win|won|receive[ds]?|come|came|until|before)\b"
+    r"(?:n't|not|never|nor|no) (?:\w+ ){0,2}?(?:leave|left|change[ds]?|switch(?:ed)?|move[ds]?"
+    r"|arrive|arrived|retire[ds]?|depart(?:ed)?|lose|lost|win|won|receive[ds]?|come|came|until"
+    r"|before)\b"
 )
 
 
@@ -125,7 +138,12 @@ def plain_negations(passage: Passage) -> Passage:
     if not cues:
         return passage
     if not is_english(passage.lowered):
-        return Passage(*(_without(text, [cue.span() for cue in cues]) for text in (passage.text, passage.lowered)))
+        return Passage(
+            *(
+                _without(text, [cue.span() for cue in cues])
+                for text in (passage.text, passage.lowered)
+            )
+        )
     quoted = [match.span() for match in _QUOTED.finditer(passage.text)]
     answers = {match.start(1) for match in _ANSWER_IS_NO.finditer(passage.lowered)}
     harmless = [
@@ -160,14 +178,13 @@ def _without(text: str, harmless: Sequence[Span]) -> str:
 
 def _in_title(passage: Passage, at: int, quoted: Sequence[Span]) -> bool:
     """Tells whether a word is quoted, or has a capital though it begins no sentence."""
-    if any(begin < at < end for begin, end in quoted):
+    opened = bisect_left(quoted, (at, 0)) - 1
+    if opened >= 0 and at < quoted[opened][1]:
         return True
-    text = passage.text
-    start = max(text.rfind(" ", 0, at + 1), text.rfind("\n", 0, at + 1)) + 1
-    word, before = (
-        text[start : at + 1].lstrip("(\"'"),
-        text[max(start - 9, 0) : start].rstrip(" (\"'"),
-    )
+    text, first = passage.text, max(at - _LONGEST_WORD, 0)
+    start = max(text.rfind(" ", first, at + 1), text.rfind("\n", first, at + 1), first - 1) + 1
+    word = text[start : at + 1].lstrip("(\"'")
+    before = text[max(start - _LONGEST_WORD, 0) : start].rstrip(" (\"'")
     return word[:1].isupper() and before[-1:].isalnum()
 
 

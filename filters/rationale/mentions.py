@@ -32,12 +32,14 @@ _SUBTITLE = re.compile(r"(?: or)?:\s+|\s+-\s+")
 _FEWEST_LETTERS = 4
 _LONG_SUBTITLE = 5  # words
 _LONG_WORD = 6
+_FEWEST_SWAPPED = 6  # letters of a word in which two may be swapped
 _LONGEST_NAME = 4
 _PROBE = 3
 # What names of airports and publishers have in common; those who know one leave it out.
 _INSIDE_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][\w'.]* $")
-_OF_AIRPORTS = {"airport", "international", "intl", "regional", "municipal", "airfield", "aerodrome",
-                "airpark", "airbase", "domestic", "county", "metropolitan"}  # fmt: skip
+_OF_AIRPORTS = {"airport", "international", "intl", "regional", "municipal",
+                "airfield", "aerodrome", "airpark", "airbase", "domestic",
+                "county", "metropolitan"}  # fmt: skip
 _OF_PUBLISHERS = {"press", "books", "publishing", "publishers", "publications", "company", "co",
                   "inc", "ltd", "llc", "group", "verlag", "records", "entertainment"}  # fmt: skip
 _SUFFIXES = {"jr", "sr", "jnr", "snr"}
@@ -49,8 +51,12 @@ _ANY_AIRPORT = re.compile(r"\b([A-Z]\w+) (?:(?:International|Regional|Municipal|
 _AIRPORT_BEFORE = re.compile(
     r"(?:airports?|a[eé]rop\w+|flug\w+|aerodrome)\W+(?:(?:of|de|di|da|do|d)\W+(?:[\w-]+\W+){0,2})?$"
 )
+_TITLE_OF_PERSON = re.compile(
+    r"\b(?:general|president|mr|mrs|sir|pope|king|queen|minister|captain|when|aviator|pilot)\.? $"
+)
 _IN_PLACE = re.compile(
-    r"\b(?:in|near|outside|around|from|to|within|serv(?:es|ed|ing)|towards?|(?:city|town|village|island"
+    r"\b(?:in|near|outside|around|from|to|within|serv(?:es|ed|ing)|towards?|(?:city|town|village"
+    r"|island"
     r"|north|south|east|west|cent(?:er|re)|outskirts|coast|state|area|region|province) of)"
     r"(?: the)?[\s\"'*_]+$"
 )
@@ -163,13 +169,15 @@ def _in_some_form(passage: Passage, candidates: Sequence[Form]) -> Iterator[Span
             if form.capital:
                 spans = [span for span in spans if not passage.text[span[0]].islower()]
             if form.airport:
-                spans = [span for span in spans if _is_airport(passage, span, form.part)]
+                spans = [span for span in spans if _is_airport(passage, span, form)]
             if spans:
                 yield from spans
                 return
     for form in candidates:
         if not form.part and (not form.capital or form.airport):
-            yield from find_misspelled(passage.words, form.words)
+            for span in find_misspelled(passage.words, form.words):
+                if not form.airport or _is_airport(passage, span, form):
+                    yield span
 
 
 def _with_nickname(passage: Passage, form: Form) -> Iterator[Span]:
@@ -180,15 +188,21 @@ def _with_nickname(passage: Passage, form: Form) -> Iterator[Span]:
         yield from (match.span() for match in re.finditer(pattern, passage.lowered))
 
 
-def _is_airport(passage: Passage, mention: Span, part: bool) -> bool:
+def _is_airport(passage: Passage, mention: Span, form: Form) -> bool:
     """Tells whether an airport is meant, not the town whose name it has."""
-    before, after = passage.lowered[: mention[0]][-40:], passage.lowered[mention[1] :][:40]
+    before, after = (
+        passage.lowered[max(mention[0] - 40, 0) : mention[0]],
+        passage.lowered[mention[1] : mention[1] + 40],
+    )
     own = passage.lowered[slice(*mention)]
     others = [name for name in _ANY_AIRPORT.findall(passage.text) if name.lower() not in own]
     if _AIRPORT.match(after) or (_AIRPORT_BEFORE.search(before) and not others):
-        inside = part and _INSIDE_NAME.search(passage.text[: mention[0]][-40:])
-        return not inside
-    return not part and not others and not _IN_PLACE.search(before)
+        shorter = form.part or form.ending
+        own_case = passage.text[max(mention[0] - 40, 0) : mention[0]]
+        return not (shorter and _INSIDE_NAME.search(own_case))
+    if _TITLE_OF_PERSON.search(before):
+        return False
+    return not form.part and not others and not _IN_PLACE.search(before)
 
 
 class Form(NamedTuple):
@@ -200,6 +214,7 @@ class Form(NamedTuple):
         person: Whether it may be a person's name, of which some parts may be initials.
         airport: Whether it is an airport without that word, and might also be a town.
         part: Whether it is only a part, which needs the word "airport" beside it.
+        ending: Whether it is the end of a longer name, by which it is known: "Heathrow".
     """
 
     words: tuple[str, ...]
@@ -207,6 +222,7 @@ class Form(NamedTuple):
     person: bool = False
     airport: bool = False
     part: bool = False
+    ending: bool = False
 
 
 @lru_cache(maxsize=65536)
@@ -242,6 +258,9 @@ def probes(value: str) -> tuple[str, ...]:
     """
     found = set()
     for form in forms(value):
+        if form.part:
+            found.add(max(form.words, key=len))
+            continue
         for word in {max(form.words, key=len), *(form.words[-1:] if form.person else ())}:
             found |= {""} if word[0].isdigit() else {word[:_PROBE], word[-_PROBE:]}
     return tuple(found)
@@ -261,6 +280,13 @@ def _forms(text: str) -> Iterator[Form]:
     if _may_be_person(own):
         yield Form((own[-1], *own[:-1]), capital=True)
     yield from _without_kind(own)
+    if "n" in own:
+        yield Form(tuple("and" if word == "n" else word for word in own))
+    yield from _parts_of_title(text, own)
+
+
+def _parts_of_title(text: str, own: tuple[str, ...]) -> Iterator[Form]:
+    """Yields what is enough of a title: its subtitle, or it without one that only describes."""
     main, *subtitles = _SUBTITLE.split(text)
     for subtitle in map(_words, subtitles[-1:]):
         if _distinctive(subtitle):
@@ -286,11 +312,11 @@ def _without_kind(own: tuple[str, ...]) -> Iterator[Form]:
             for end in range(start + 1, len(core) + 1):
                 if 0 < end - start < len(core) and len(core[end - 1]) >= _FEWEST_LETTERS:
                     known = start > 0 and end == len(core) and len(core[-1]) >= _LONG_WORD
-                    yield Form(core[start:end], capital=True, airport=True, part=not known)
+                    yield Form(core[start:end], True, airport=True, part=not known, ending=known)
 
 
 def _can_be_left_out(main: tuple[str, ...], subtitle: tuple[str, ...]) -> bool:
-    """Tells whether a subtitle only describes: "A Novel", or many words; or a number comes first."""
+    """Tells whether a subtitle only describes, as "A Novel" does, or a number comes first."""
     if main[-1:] and main[-1].isdigit() and len(main) > 1:
         return True
     longer = len(main) > 1 or len("".join(main)) > _FEWEST_LETTERS
@@ -398,7 +424,7 @@ def find_misspelled(found: Sequence[Word], name: Sequence[str]) -> Iterator[Span
         Start and end of each; first letters and numbers agree.
     """
     longest = max(range(len(name)), key=lambda index: len(name[index]))
-    if not _slips(name[longest]):
+    if len(name[longest]) < _FEWEST_SWAPPED:
         return
     for index in _near(found, name[longest]):
         window = found[max(index - longest, 0) : index - longest + len(name)]
@@ -416,8 +442,16 @@ def _near(found: Sequence[Word], right: str) -> list[int]:
         if word[0] == first
         and abs(len(word) - length) <= slips
         and word.isalpha()
-        and OSA.distance(word, right, score_cutoff=slips) <= slips
+        and _is_slip(word, right, slips)
     ]
+
+
+def _is_slip(word: str, right: str, slips: int) -> bool:
+    """Tells whether a few letters are wrong, or two beside each other are swapped."""
+    distance = OSA.distance(word, right, score_cutoff=max(slips, 1))
+    return distance <= slips or (
+        distance == 1 and len(right) >= _FEWEST_SWAPPED and sorted(word) == sorted(right)
+    )
 
 
 def _resembles(word: Word, right: str) -> bool:

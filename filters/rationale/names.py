@@ -186,6 +186,7 @@ _SEQUEL = re.compile(
     r"^(?:,? (?:Part|Vol(?:ume|\.)?|Chapter|Episode))? "
     r"(?:[2-9]|1\d|I{2,3}|I?V|VI{0,3}|Two|Three|Four|Five)\b(?![.,:]?\d| times| years| days)"
 )
+_SENIOR = re.compile(r",? (?:Sr|Snr|Senior)\b")
 _LONGER = re.compile(r"^ (?:City|State|University|Band|Orchestra|Symphony|Street|River|Records)\b")
 _GOES_ON = re.compile(r" ([A-Z][a-z]+)")
 _KINDS = {"part", "vol", "volume", "chapter", "episode", "book", "film", "movie", "by"}
@@ -240,7 +241,8 @@ _ROLES = frozenset(
 )
 # Up to four words before a family name, as far as they have capitals or are particles.
 _CAPITALIZED = re.compile(
-    r"(?:(?:[\"'*_]{0,2}[A-Z][\w'-]*\.?[\"'*_]{0,2}|de|da|di|do|dos|das|del|la|van|von|der|den|al|el)"
+    r"(?:(?:[\"'*_]{0,2}[A-Z][\w'-]*\.?[\"'*_]{0,2}|de|da|di|do|dos|das|del|la|van|von|der|den|al"
+    r"|el)"
     r"[ ]){0,4}$"
 )
 _LONGEST_TITLE = 60
@@ -259,6 +261,7 @@ class Name(NamedTuple):
         short: Whether it has at most three words.
         title: Whether it may be a title, which a number makes another one.
         artist: Whether it is an artist's, who is in no place.
+        junior: Whether it is a son's, whose father has the same name.
         given: Given names and initials of the person whose family name it is; empty if unknown.
     """
 
@@ -267,6 +270,7 @@ class Name(NamedTuple):
     short: bool
     title: bool
     artist: bool
+    junior: bool
     given: tuple[str, ...]
 
 
@@ -282,7 +286,7 @@ def name_of(value: str, values: tuple[str, ...], attribute: str) -> Name:
     text = plain(value).strip()
     parts = [part.strip(".,") for part in text.lower().split()]
     essential = [part for part in parts if part not in {"the", "a", "an"}]
-    single = essential[0] if len(essential) == 1 else ""
+    single = essential[0] if len(essential) == 1 and essential[0].isalnum() else ""
     full = [_PARTS.findall(plain(other).lower()) for other in values]
     person = bool(_OF_PERSONS.search(attribute)) or any(
         len(parts[0]) == 1 for parts in full if parts
@@ -298,6 +302,7 @@ def name_of(value: str, values: tuple[str, ...], attribute: str) -> Name:
         single=single,
         short=len(parts) < _LONG_NAME,
         title=bool(_OF_TITLES.search(attribute)),
+        junior=parts[-1:] in (["jr"], ["jnr"], ["junior"]),
         artist=bool(single) and bool(_OF_ARTISTS.search(attribute)),
         given=tuple(given - _PARTICLES),
     )
@@ -319,7 +324,10 @@ def is_own_name(
     """
     if name.single in _SUFFIXES:
         return False
-    before, after = passage.text[: mention[0]][-120:], passage.text[mention[1] :][:120]
+    before, after = (
+        passage.text[max(mention[0] - 120, 0) : mention[0]],
+        passage.text[mention[1] : mention[1] + 120],
+    )
     if name.title and name.short and _is_other_title(before, after, asked):
         return False
     if name.artist and (_SOMEWHERE.search(before) or _LONGER.match(after)):
@@ -332,9 +340,18 @@ def is_own_name(
         and _is_common_word(passage, mention, name.single, before, after)
     ):
         return False
+    if _is_initial_only(passage, mention, name) or (name.junior and _SENIOR.match(after)):
+        return False
     if name.single and _in_longer_title(before, after):
         return False
     return not name.given or _may_be_family_name(before, name.given)
+
+
+def _is_initial_only(passage: Passage, mention: Span, name: Name) -> bool:
+    """Tells whether "a young" was taken for a name with an initial."""
+    first, _, last = passage.text[slice(*mention)].partition(" ")
+    capitals = any(letter.isupper() for letter in passage.text)
+    return name.proper and len(first) == 1 and last.islower() and capitals
 
 
 def _is_other_title(before: str, after: str, asked: frozenset[str]) -> bool:
@@ -354,7 +371,7 @@ def _is_common_word(passage: Passage, mention: Span, word: str, before: str, aft
         return False
     if written.islower():
         return any(letter.isupper() for letter in passage.text)
-    if after.startswith(" ("):
+    if after.startswith((" (", ",")):
         return False
     return word in _FUNCTION_WORDS and bool(_SENTENCE_START.search(before))
 
@@ -402,10 +419,11 @@ def is_echo(passage: Passage, mention: Span, value: str, question: str) -> bool:
         question: The question.
     """
     asked = plain(question).lower()
-    at = asked.find(plain(value).lower())
-    if at < 0:
+    found = re.search(rf"(?<!\w){re.escape(plain(value).lower())}(?!\w)", asked)
+    if not found:
         return False
-    before = passage.lowered[: mention[0]][-60:]
+    at = found.start()
+    before = passage.lowered[max(mention[0] - 60, 0) : mention[0]]
     last = re.findall(r"\w+", before)[-1:]
     if set(last) & (_TITLE_NOUNS | set(re.findall(r"\w+", asked[:at])[-1:])):
         return True

@@ -8,6 +8,7 @@ Marsh, but not with the number that the question asks about.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -17,7 +18,11 @@ from .countries import code_of
 from .mentions import Passage
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
-_NAMES = r"(?!the\b)(?:the )?[\"*_]{0,2}(?P<name>[A-Z][\w'.-]*(?:(?: of| de| di| van| von| and|) [A-Z][\w'.-]*)*)(?! (?:club|team|side|director|publisher))"
+_CAPITALIZED = r"[A-Z][\w'.-]*(?:(?: of| de| di| van| von| and|) [A-Z][\w'.-]*)*"
+_NAMES = (
+    rf"(?!the\b)(?:the )?[\"*_]{{0,2}}(?P<name>{_CAPITALIZED})"
+    r"(?! (?:club|team|side|director|publisher))"
+)
 _AT_CLUB = rf" (?:for|at|with) {_NAMES}"
 _FIRST = re.compile(r"\boriginal(?:ly)?\b|\bfirst (?:recorded|written|performed|sung)\b")
 _PUBLISHED = r"(?:publish\w*|came out|releas\w+|appear\w*|issued|printed|first edition)"
@@ -26,22 +31,39 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (r"birth.?year|born", r"\bborn\b[^.;]*?\b(?P<name>[12]\d{3})\b"),
     (r"year", rf"\b{_PUBLISHED}\b[^.;]*?\b(?P<name>[12]\d{{3}})\b"),
     (r"month", rf"(?i:\b{_PUBLISHED}\b[^.;]*?\b(?P<name>{_MONTHS})\b)"),
-    (r"number", r"\b(?:w[oe](?:re|rn|ars?)|number|shirt|jersey|No\.)(?: (?:the|was|is|in|his|number|jersey|shirt))* #?(?P<name>\d{1,2})\b(?! (?:goals|years|games|matches|caps|times))"),
+    (
+        r"number",
+        r"\b(?:w[oe](?:re|rn|ars?)|number|shirt|jersey|No\.)"
+        r"(?: (?:the|was|is|in|his|number|jersey|shirt))* #?(?P<name>\d{1,2})\b"
+        r"(?! (?:goals|years|games|matches|caps|times))",
+    ),
     (r"director", rf"\b[Dd]irect(?:ed by|ors? (?:is|was|were|are)) {_NAMES}"),
-    (r"publisher", rf"(?:\bpublish(?:ed by|er(?: of the book)? (?:is|was)) {_NAMES}|\b(?!The\b|It\b|They\b)(?P<other>[A-Z][\w'.-]*(?:,? (?:and |& )?[A-Z][\w'.-]*)*) published (?:it|the|this|his|her)\b)"),
-    (r"club|team", rf"\b(?:(?:play(?:ed|s|er)|on loan){_AT_CLUB}|an? (?P<other>[A-Z]\w+(?: [A-Z]\w+)*) player\b)"),
+    (
+        r"publisher",
+        rf"\bpublish(?:ed by|er(?: of the book)? (?:is|was)) {_NAMES}"
+        rf"|\b(?!The\b|It\b|They\b)(?P<other>{_CAPITALIZED}) published (?:it|the|this|his|her)\b",
+    ),
+    (
+        r"club|team",
+        rf"\b(?:play(?:ed|s|er)|on loan){_AT_CLUB}"
+        r"|\ban? (?P<other>[A-Z]\w+(?: [A-Z]\w+)*) player\b",
+    ),
     (r"city", rf"\b(?:is|was) (?:based|located|situated|at home) in {_NAMES}"),
     (r"nationality", rf"\bborn\b[^.;]*? in {_NAMES}"),
     (r"country(?!.?code)", rf"\b(?:produc\w+|made|filmed|shot)\b[^.;]*? in {_NAMES}"),
-)  # fmt: skip
+)
 _CLAUSE_END = re.compile(
-    r"(?<!\b[A-Z])(?<!\bNo)(?<!\b[DJMS][rt])[.;!?](?=[\s\"')*]|$)|[\n()]|\b(?:but|while|whereas|although|though|however"
-    r"|after|before|when|because|since)\b|,? and (?=(?:it|he|she|they|his|her|its|their|won|was|had"
-    r"|[A-Z]\w+ \w+ (?:went|was|had|wrote|won))\b)|, (?=(?:it|he|she|they|his|her|its|their|which|who|where)\b)"
+    r"(?<!\b[A-Z])(?<!\bNo)(?<!\b[DJMS][rt])[.;!?](?=[\s\"')*]|$)|[\n()]"
+    r"|\b(?:but|while|whereas|although|though|however|after|before|when|because|since)\b"
+    r"|,? and (?=(?:it|he|she|they|his|her|its|their|won|was|had"
+    r"|[A-Z]\w+ \w+ (?:went|was|had|wrote|won))\b)"
+    r"|, (?=(?:it|he|she|they|his|her|its|their|which|who|where)\b)"
 )
 _COUNTRY = re.compile(r"nationality|country")
 _IS_A = re.compile(r"\b(?:is|was|are) an? (?:[\w-]+ ){0,2}$")
 _QUOTED = re.compile(r"[\"*]([^\"*\n]{2,60})[\"*]")
+_AT = re.compile(r"\b(?:at|for|with) ([A-Z]\w+)")
+_MOST_DIGITS = 2  # of a number on a shirt
 _YEAR = re.compile(r"\b[12]\d{3}\b")
 
 
@@ -72,13 +94,26 @@ def outside_of_role(
     if any(_IS_A.search(passage.text[max(start - 60, 0) : start]) for start, _ in mentions):
         return False
     filled = False
+    starts = [start for start, _ in mentions]
     for begin, end in _clauses(passage.text):
-        inside = any(begin <= mention[0] < end for mention in mentions)
+        inside = bisect_left(starts, begin) < bisect_left(starts, end)
         for found in role.finditer(passage.text[begin:end]):
-            if inside:
+            if inside and not _is_elsewhere(found, question, years):
                 return False
+            if inside:
+                continue
             filled = filled or _fills(found, attribute, question, years)
     return filled
+
+
+def _is_elsewhere(found: re.Match[str], question: str, years: set[str]) -> bool:
+    """Tells whether a clause about a number is about another year or club than the question."""
+    if len(found["name"] or "") > _MOST_DIGITS:
+        return False
+    given = set(_YEAR.findall(found.string))
+    clubs = _AT.findall(found.string)
+    other_club = clubs and not any(club.lower() in question.lower() for club in clubs)
+    return bool(given and not given & years) or bool(other_club and not given)
 
 
 def _clauses(text: str) -> Iterator[Span]:
@@ -92,7 +127,9 @@ def _clauses(text: str) -> Iterator[Span]:
 def _fills(found: re.Match[str], attribute: str, question: str, years: set[str]) -> bool:
     """Tells whether a role is filled by what no option gives, for the year of the question."""
     filler = found["name"] or found.groupdict().get("other") or ""
-    if filler.lower() in question.lower() or CUE.search(found.string.lower()):
+    if re.search(rf"(?<!\w){re.escape(filler)}(?!\w)", question, re.IGNORECASE) or CUE.search(
+        found.string.lower()
+    ):
         return False
     quoted = _QUOTED.findall(found.string)
     if any(title.lower() not in question.lower() for title in quoted):

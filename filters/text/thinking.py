@@ -41,7 +41,8 @@ _CLOSING = (
     "details", "response", "done", "answer",
 )  # fmt: skip
 _MAY_THINK = re.compile(
-    r"[<\[◁]|&lt;|\A\s*(?:analysis|commentary|final)|assistant\n?final|hinking\.\.\.|my thought process",
+    r"[<\[◁]|&lt;|\A\s*(?:analysis|commentary|final)|assistant\n?final|hinking\.\.\."
+    r"|my thought process",
     re.IGNORECASE,
 )
 _EXPLAINS = ("reasoning", "analysis")  # after an answer in tags they hold its explanation
