@@ -95,8 +95,7 @@ _OTHER_PLACES = (
     "united arab republic", "west indies", "east indies", "american samoa", "amerique du sud",
     "amerique du nord", "amerique latine", "america latina", "america del sur", "lebanon, new",
     "american airlines", "british airways", "south american", "north american", "latin american",
-    "central american", "native american", "african american", "american football", "english-",
-    "spanish-", "french-", "german-", "italian-", "portuguese-", "chinese-", "polish-",
+    "central american", "native american", "african american", "american football",
 )  # fmt: skip
 _NO_SAMENESS = re.compile(r"-(?:language|speaking|born|dubbed|subtitled)")
 # Names in other languages that mean something else in English, or elsewhere.
