@@ -195,7 +195,7 @@ _NONE = re.compile(
 )
 _NOT_ALL = re.compile(r"\b(?:other|others|else|rest|remaining|except|but|besides|apart)\b")
 _LABEL = re.compile(
-    r"(?:^|(?<=[.!?;|]\s)|(?<=\s\s))[\s\"'|(\[>\u2013-]*(?P<before>(?:(?:the|my|so|thus|therefore"
+    r"(?:^|(?<=[.!?;|]\s)|(?<=\s\s))[\s\"'|(\[>\u2013-]{0,12}(?P<before>(?:(?:the|my|so|thus|therefore"
     r"|hence|and|short|final|correct|right|edit|correction|update|revised|corrected|new|la|el|die"
     r"|best)[\s:,]+){0,5})"
     r"(?:answer|verdict|conclusion|choice|selection|antwort|respuesta|réponse|resposta|risposta"

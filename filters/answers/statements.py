@@ -2,11 +2,12 @@
 
 It may call the statement true or false ("the claim that there are none is wrong"), or say that
 what is asked for exists or not ("there is such a movie"), or repeat the statement or its denial.
-The question may deny something itself ("Is it true that there are no ..."), so the two are compared.
+The question may deny something itself ("Is it true that there are no ..."): the two are compared.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 from typing import NamedTuple
@@ -115,6 +116,7 @@ _NOT = re.compile(r"n't|\b(?:not|cannot|far from|anything but|by no means|hardly
 _NOT_THOUGHT = re.compile(
     r"(?:\bnot|n't|never)\b[^,;]{0,20}\b(?:think|believe|say|mean)\b[^,;]{0,20}$"
 )
+_MOST_TRIED = 20  # places in a sentence
 _CLAUSE = re.compile(r"\b(?:that|to (?:say|state|claim|assert|conclude|assume|suggest))\b")
 _CLAUSE_AFTER = re.compile(rf"[\s,]*{_CLAUSE.pattern}[^,;:]*")
 _OPEN = re.compile(
@@ -137,9 +139,9 @@ def truth(text: str, words: frozenset[str], about: Asked) -> bool | None:
     """
     if words.isdisjoint(_TRUTH_HINTS):
         return None
-    for found in _TRUTH.finditer(text):
-        if not _OPEN.search(text, 0, found.end("verb")):
-            return _of_truth(found, text, about)
+    found = next(_TRUTH.finditer(text, 0, _opened(text)), None)
+    if found:
+        return _of_truth(found, text, about)
     if not words.isdisjoint(("hold", "holds", "stand", "stands")):
         holds = _HOLDS.search(text)
         if holds:
@@ -147,10 +149,16 @@ def truth(text: str, words: frozenset[str], about: Asked) -> bool | None:
     if _REJECTED.search(text):
         return False
     confirms = _CONFIRMS.search(text)
-    if confirms and not _OPEN.search(text, 0, confirms.end()):
+    if confirms and confirms.end() <= _opened(text):
         agrees = (confirms["verb"] in ("confirm", "agree")) != bool(confirms["not"])
         return _combined(agrees, text[confirms.end() :], about)
     return None
+
+
+def _opened(text: str) -> int:
+    """Returns where a sentence begins to leave something open; behind its end if nowhere."""
+    found = _OPEN.search(text)
+    return found.start() if found else len(text) + 1
 
 
 def _of_truth(found: re.Match[str], text: str, about: Asked) -> bool:
@@ -246,12 +254,13 @@ def existence(text: str, about: Asked) -> bool | None:
         None if it says nothing of that.
     """
     if "there" in text:
-        for found in _THERE.finditer(text):
-            said = None if _OPEN.search(text, 0, found.start()) else _there(found, about)
+        opened = _opened(text)
+        for found in itertools.islice(_THERE.finditer(text), _MOST_TRIED):
+            said = _there(found, about) if found.start() < opened else None
             if said is not None:
                 return said
     found_exists = _EXISTS.search(text) if "exist" in text else None
-    if found_exists and not _OPEN.search(text, 0, found_exists.start()):
+    if found_exists and found_exists.start() < _opened(text):
         subject = re.split(r"[:;,]", text[: found_exists.start()])[-1]
         if "there" not in subject:
             negated = found_exists["negated"] or found_exists["none"]
@@ -266,7 +275,7 @@ def _fits(text: str) -> bool | None:
     if _FIT_HINTS.isdisjoint(_WORD.findall(text)):
         return None
     fits = _FITS.search(text)
-    if fits and not _OPEN.search(text, 0, fits.start()):
+    if fits and fits.start() < _opened(text):
         return not (
             fits["negated"] or _DENIES.search(text[max(0, fits.start() - 80) : fits.start()])
         )

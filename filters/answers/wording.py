@@ -42,6 +42,7 @@ _INSTRUCTIONS = re.compile(
     re.IGNORECASE,
 )
 _FINISHED = re.compile(r"[^\w\s,(\[{\u2013-]\s*\Z|[^\x00-\x7f]\s*\Z|\d\s*\Z")
+_LONGEST_HALF = 20_000  # characters
 _FEWEST_ECHOED = 4  # words of a question that has to be repeated to count as an echo
 _PREAMBLE = 60  # characters before an echo
 _SIGNS_AFTER = " \t\n?\"'.)"
@@ -89,10 +90,19 @@ class Wording(NamedTuple):
     end: int
 
     def sentences(self) -> list[Sentence]:
-        """Returns the sentences and lines of the part, in order."""
+        """Returns the sentences and lines of the part, in order.
+
+        Of one that is longer than any answer, the middle is left out.
+        """
+        if self.end - self.start <= 2 * _LONGEST_HALF:
+            return self._sentences(self.start, self.end)
+        first = self._sentences(self.start, self.start + _LONGEST_HALF)
+        return [*first, *self._sentences(self.end - _LONGEST_HALF, self.end)]
+
+    def _sentences(self, start: int, end: int) -> list[Sentence]:
         found: list[Sentence] = []
-        position = self.start
-        for boundary in _END.finditer(self.plain, self.start, self.end):
+        position = start
+        for boundary in _END.finditer(self.plain, start, end):
             broken = "\n" in boundary[0]
             before = self.plain[max(position, boundary.start() - 6) : boundary.start() + 1]
             if (
@@ -103,7 +113,7 @@ class Wording(NamedTuple):
                 continue
             self._add(found, position, boundary.end())
             position = boundary.end()
-        self._add(found, position, self.end)
+        self._add(found, position, end)
         return found
 
     def _add(self, found: list[Sentence], start: int, end: int) -> None:

@@ -8,6 +8,7 @@ such a thing exists. Of the strongest verdicts the last one counts.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -37,6 +38,8 @@ class Verdict(NamedTuple):
     label: str
 
 
+_LONGEST_CLAUSE = 400  # characters
+_MOST_TRIED = 20  # places in a sentence
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _BLANK = re.compile(r"[\s\"'(\[|\u2013\u2022+=\u2192:-]*")
 _FLUFF = re.compile(
@@ -188,7 +191,7 @@ _LABELS = (
     r"|उत्तर|উত্তর)"
 )
 _LABEL = re.compile(
-    r"(?:^|(?<=[.!?;|]\s)|\s{2})[\s\"'|(\[>\u2013-]*(?P<before>(?:(?:the|my|so|thus|therefore|hence"
+    r"(?:^|(?<=[.!?;|]\s)|\s{2})[\s\"'|(\[>\u2013-]{0,12}(?P<before>(?:(?:the|my|so|thus|therefore|hence"
     r"|and|short"
     r"|quick|final|correct|right|overall|direct|edit|correction|update|revised|corrected|new|la|el"
     r"|die)"
@@ -411,7 +414,7 @@ class _Reader:
         return OPENING if sentence.opens_line or len(text.strip(" .!\n")) < 5 else LATER
 
     def _concluded(self, sentence: Sentence, text: str) -> Verdict | None:
-        for found in _CONCLUDED.finditer(text):
+        for found in itertools.islice(_CONCLUDED.finditer(text), _MOST_TRIED):
             start, end = found.span("word")
             quoted = text[start - 1 : start] == '"' and text[found.start()] in ":,\u2192="
             numbered = found["word"] == "no" and _A_NUMBER.match(text, end)
@@ -541,7 +544,7 @@ class _Reader:
 
     def _set_aside(self, text: str, position: int) -> bool:
         """Tells whether what stands there is conditional, or said by others."""
-        before = text[:position]
+        before = text[max(0, position - _LONGEST_CLAUSE) : position]
         if not before.strip(" \"'"):
             return False
         if before.count('"') % 2 and not re.search(
