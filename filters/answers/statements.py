@@ -93,7 +93,7 @@ _TRUTH = re.compile(
     r"|absolutely|completely|certainly|clearly|factually|quite|entirely|probably|likely|partly"
     r"|to be|be"
     r"|been|also|really|far from|anything but|by no means|hardly|a|the|still|then)\b,?){0,5})"
-    rf"\s(?:(?P<right>{_RIGHT_WORDS})|(?P<wrong>{_WRONG_WORDS}))\b(?!-)"
+    rf"\s{{1,3}}(?:(?P<right>{_RIGHT_WORDS})|(?P<wrong>{_WRONG_WORDS}))\b(?!-)"
     r"(?!\s(?:answer|name|title|about|album|song|film|movie|person|one\b|there|here|in|at|on|next"
     r"|by"
     r"|near|outside|for))"
@@ -111,6 +111,9 @@ _CONFIRMS = re.compile(
     r"\bi (?P<not>(?:cannot|can't|can not|do not|don't|would not|wouldn't) )?"
     r"(?:(?:can|do|would|have to|must|hereby|fully|completely|strongly) )*"
     r"(?P<verb>confirm|agree|disagree|deny)\b"
+)
+_UNSUPPORTED = re.compile(
+    r"\bi(?:'m| am)? (?:unable to|not able to|cannot|can't|do not|don't) (?:support|endorse|accept)\b"
 )
 _NOT = re.compile(r"n't|\b(?:not|cannot|far from|anything but|by no means|hardly)\b")
 _NOT_THOUGHT = re.compile(
@@ -147,6 +150,8 @@ def truth(text: str, words: frozenset[str], about: Asked) -> bool | None:
         if holds:
             return _combined(not holds["negated"], holds["clause"], about)
     if _REJECTED.search(text):
+        return False
+    if _UNSUPPORTED.search(text):
         return False
     confirms = _CONFIRMS.search(text)
     if confirms and confirms.end() <= _opened(text):
@@ -324,7 +329,7 @@ def _nobody(text: str, about: Asked) -> bool | None:
 _TAIL = 3
 _LEAST_SHARED = 3  # words that a sentence has to share with the question to be about it
 _DID_IT = re.compile(
-    r"\b(?:did|sang it|sang that|recorded it|wrote it|made it|is just that|(?:is|lies|sits"
+    r"\b(?:did|(?:sang|released|performed|recorded|wrote|directed|made) (?:it|that|this)|is just that|(?:is|lies|sits"
     r"|stands) (?:right )?there)\b"
     r"|\b(?:at|to|on|for) (?:this|these|that|those|the (?:given|specified|exact)|exactly (?:this"
     r"|these|that))"

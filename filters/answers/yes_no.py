@@ -91,6 +91,10 @@ _TITLE = re.compile(
     rf"|recorded"
     r"|released|a \d{4})| (?:is|was|has|had|came|stars|features|fits|matches|won|appeared)\b)"
 )
+_ONLY_TITLE = re.compile(
+    rf" (?!Way|Sir|Chance)[A-Z][\w'&-]*{_TITLE_WORD}{{1,6}}[\"'*_]{{0,2}}[.!]?\s*$"
+)
+_MAYBE_NOT = re.compile(r"\b(?:maybe|perhaps|possibly|or) not\b(?! only)")
 _ANSWER_WORD = (
     r"(?<![\w-])(?<!\w')(?P<word>yes|yep|yeah|no|nope|unsure)(?![\w-]|'\w)(?!\s?(?:/|or\b))"
 )
@@ -216,6 +220,10 @@ _FIELD = re.compile(
     r"|\b(?:answer|verdict)\s?=\s?[\"'](?P<attribute>[^\"'\n]{0,100})[\"']",
     re.IGNORECASE,
 )
+_BOOLEAN = re.compile(
+    r"\"\w{0,30}(?:true|correct|valid|accurate|holds?|(?P<exists>exists?|found))\"\s*:\s*\"?(?P<value>true|false)\b",
+    re.IGNORECASE,
+)
 _BOXED = re.compile(r"\\boxed\s?\{(?P<text>(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,200})\}")
 _CELL = re.compile(
     r"\|\s*(?:(?P<right>true|yes|correct)|(?P<wrong>false|no|incorrect|not true))\b[^"
@@ -295,6 +303,8 @@ class _Reader:
     def fields(self) -> Iterator[Verdict]:
         """Yields what boxes and the fields of JSON and XML say."""
         raw = self.of.raw
+        if '"' in raw:
+            yield from self._booleans()
         for pattern, sign in ((_FIELD, '"'), (_FIELD, "'"), (_BOXED, "boxed"), (_FIELD, "</")):
             if sign not in raw:
                 continue
@@ -305,6 +315,13 @@ class _Reader:
                     yield Verdict(FINAL, start, end, label)
             if pattern is _FIELD:
                 return
+
+    def _booleans(self) -> Iterator[Verdict]:
+        """Yields what fields such as `"is_true": false` say."""
+        for found in _BOOLEAN.finditer(self.of.raw, self.of.start, self.of.end):
+            holds = found["value"].lower() == "true"
+            label = self._of_world(holds) if found["exists"] else _yes_no(holds)
+            yield Verdict(FINAL - 1, found.start(), found.end(), label)
 
     def _value(self, start: int, end: int) -> str | None:
         """Reads the value of a field or a box."""
@@ -388,6 +405,8 @@ class _Reader:
         word = self._first_word(text, sentence, 0)
         if word and not (concluded and concluded.position <= word.position):
             strength = self._strength_of_word(sentence, text)
+            if _MAYBE_NOT.search(text):
+                word = word._replace(label="unsure")
             return [word._replace(strength=strength), *([concluded] if concluded else [])]
         if concluded:
             return [concluded]
@@ -454,7 +473,12 @@ class _Reader:
         negates = _PLAIN_NO.match(said) is not None
         if self._set_aside(text, start) or (negates and _A_NUMBER.match(text, end)):
             return False
-        if _TITLE.match(raw, end) or _is_quoted(raw, start, end) or _NAME_ACTS.match(text, end):
+        if (
+            _TITLE.match(raw, end)
+            or _ONLY_TITLE.match(raw, end)
+            or _is_quoted(raw, start, end)
+            or _NAME_ACTS.match(text, end)
+        ):
             return False
         if _CLOSED.match(text, end):
             return not text.startswith((", woman", ", country"), end) and not (
