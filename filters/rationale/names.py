@@ -192,7 +192,8 @@ _GOES_ON = re.compile(r" ([A-Z][a-z]+)")
 _KINDS = {"part", "vol", "volume", "chapter", "episode", "book", "film", "movie", "by"}
 _IN_YEAR = re.compile(r"\b(?:in|since|until|of|from|by|during|before|after|year|and|to)[ ]$")
 _SOMEWHERE = re.compile(
-    r"\b(?:from|in|across|throughout|over|around|outside|near)(?: the)? (?:[A-Z]\w+(?:,? and|,) )*$"
+    r"\b(?:(?:countries|parts|rest|most|much|all) of|from|in|across|throughout|over|around|outside"
+    r"|near)(?: the)? (?:[A-Z]\w+(?:,? and|,) )*$"
 )
 _PARTICLES = {"de", "da", "di", "do", "dos", "das", "del", "della", "der", "den", "la", "le", "van",
               "von", "bin", "al", "el", "ten", "ter", "mc", "san", "st"}  # fmt: skip

@@ -11,7 +11,17 @@ from functools import cached_property
 from typing import Any
 
 from ..text.words import Span
-from .asked import Asked, asked_of, conflicts, denied_later, denies_existence, left, meets, replaced
+from .asked import (
+    Asked,
+    asked_of,
+    conflicts,
+    denied_later,
+    denies_existence,
+    left,
+    meets,
+    names_rival,
+    replaced,
+)
 from .choice import settled
 from .clauses import denied, is_disproved, plain_negations
 from .mentions import Passage, mentions
@@ -112,6 +122,8 @@ class _Judge:
         After an answer that affirms it, another year or name is a slip in a detail.
         """
         question = self._doc["question"]
+        if names_rival(self._passage.text, found, self._asked):
+            return True
         if all(conflicts(self._passage, one, self._asked, question) for one in found):
             return True
         affirms = self._answer == self._doc["answer"]
