@@ -13,7 +13,17 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ..text.words import Span, in_original
-from .asked import Asked, asked_of, conflicts, denied_later, denies_existence, left, meets, replaced
+from .asked import (
+    Asked,
+    asked_of,
+    conflicts,
+    denied_later,
+    denies_existence,
+    left,
+    meets,
+    names_rival,
+    replaced,
+)
 from .choice import settled
 from .clauses import denied, is_disproved, plain_negations
 from .mentions import Passage, mentions
@@ -161,6 +171,8 @@ class _Judge:
         After an answer that affirms it, another year or name is a slip in a detail.
         """
         question = self._doc["question"]
+        if names_rival(self._passage.text, found, self._asked):
+            return True
         if all(conflicts(self._passage, one, self._asked, question) for one in found):
             return True
         affirms = self._answer == self._doc["answer"]
