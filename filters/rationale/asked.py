@@ -99,7 +99,13 @@ _CAME_OUT = re.compile(
     r"\b(?:publish|releas|come out|came out|appear|cover|record|sang"
     r"|sung)\w*\b[^.;]*? in ([12]\d{3})\b"
 )
-_MARKED = re.compile(r"[\"*]([A-Z][^\"*\n]{1,60})[\"*]|(?<=[a-z] )([A-Z]\w+ [A-Z]\w+)")
+_MARKED = re.compile(r"[\"*]([A-Z][^\"*\n]{1,60})[\"*]|(?:(?<=[a-z] )|^\W*)([A-Z]\w+ [A-Z]\w+)")
+_WRITTEN_BY = re.compile(r"\b(?:is|was|written|novel|book) by [A-Z]")
+_RIVAL = re.compile(
+    r"\b(?:[Hh]is|[Hh]er|[Tt]heir) name (?:is|was) ([A-Z][\w'-]+ [A-Z][\w'-]+)"
+    r"|\b[Tt]he (?:artist|singer|band|group|player|author|airport) (?:is"
+    r"|was) ([A-Z][\w'-]+ [A-Z][\w'-]+)"
+)
 _AT_CLUB = re.compile(
     r"\b(?:play(?:ed|s|ing)?|was|were|is) (?:for|at|with) ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
 )
@@ -201,7 +207,7 @@ def conflicts(passage: Passage, mention: Span, asked: Asked, question: str) -> b
         return True
     after = text[mention[1] : stop.start() if stop else last]
     if _other_work(after, clause, question) or _is_of_other_year(
-        text, clause, after, asked, question
+        passage, mention, clause, after, asked, question
     ):
         return True
     return _other_maker(after, asked, question) or _other_club(after, clause, asked, question)
@@ -224,6 +230,8 @@ def _other_degrees(clause: str, question: str) -> bool:
 def _other_maker(after: str, asked: Asked, question: str) -> bool:
     """Tells whether a clause names a director, and none of those who are asked about."""
     made = _BY.search(after) if "direct" in question else None
+    if "written by" in question:
+        made = _WRITTEN_BY.search(after)
     if made is None:
         return False
     named = set(_words(_RELATION.sub("", after[made.start() :])))
@@ -237,14 +245,19 @@ def _other_work(after: str, clause: str, question: str) -> bool:
     return bool(others) and len(others) == len(works) and not _THIS_WORK.search(clause)
 
 
-def _is_of_other_year(text: str, clause: str, after: str, asked: Asked, question: str) -> bool:
+def _is_of_other_year(
+    passage: Passage, mention: Span, clause: str, after: str, asked: Asked, question: str
+) -> bool:
     """Tells whether a value came out in another year, and something else in the question's."""
-    given = _CAME_OUT.search(after) or _YEAR_IN_PARENTHESES.match(after)
-    if not given or not asked.years or any(str(year) in clause for year in asked.years):
+    own = _YEAR_IN_PARENTHESES.match(after)
+    if not asked.years or not (own or _CAME_OUT.search(after)):
         return False
+    if any(str(year) in (own[1] if own else clause) for year in asked.years):
+        return False
+    value = passage.lowered[slice(*mention)]
     return any(
-        name.lower() not in question.lower() and name.lower() not in clause.lower()
-        for other in clauses(text)
+        name.lower() not in question.lower() and value not in name.lower()
+        for other in clauses(passage.text)
         if any(str(year) in other for year in asked.years)
         for name in map("".join, _MARKED.findall(other))
     )
@@ -262,6 +275,19 @@ def _other_club(after: str, clause: str, asked: Asked, question: str) -> bool:
 
 def _same_club(club: str, asked: Asked) -> bool:
     return any(_same(word, other) for word in _words(club) for other in asked.words)
+
+
+def names_rival(text: str, found: Sequence[Span], asked: Asked) -> bool:
+    """Tells whether a text names somebody else: "his name is", "the artist is".
+
+    Args:
+        text: The text.
+        found: Start and end of each mention of the value.
+        asked: What the question asks.
+    """
+    rivals = [match for match in _RIVAL.finditer(text) if asked.words.isdisjoint(_words(match[0]))]
+    named = any(rival.start() <= start < rival.end() + 40 for rival in rivals for start, _ in found)
+    return bool(rivals) and not named and not any(_identified(text, one) for one in found)
 
 
 def denied_later(lowered: str, mention: Span, asked: Asked, affirms: bool) -> bool:

@@ -129,7 +129,7 @@ def _is_candidate(passage: Passage, mention: Span, values: Sequence[str]) -> boo
         return False
     before, after = passage.text[max(start - _REACH, 0) : start], passage.text[end : end + _REACH]
     if _TO_OR.match(after):
-        if _is_alias(after, values):
+        if _is_alias(after, values) or _in_one_title(before, after):
             return False
         return not _THE_FORMER.search(after)
     if _FROM_OR.search(before) and not _ALIAS.search(before):
@@ -143,13 +143,19 @@ def _is_candidate(passage: Passage, mention: Span, values: Sequence[str]) -> boo
         r"(?:,\s(?:and\s)?|\n\s*(?:[-*]|\d+[.)])\s*)[\"'*_]*$", before
     )
     several = _CANDIDATES.search(sentence.lower()) or _MUST.search(after)
-    return bool(listed and (several or "\n" in before[-8:] or "which" in after))
+    return bool(listed and (several or "\n" in before[-8:] or re.search("which|whose", after)))
 
 
 def _is_alias(after: str, values: Sequence[str]) -> bool:
     """Tells whether what follows "or" is another accepted value."""
     following = plain(after).lower().partition(" or ")[2].lstrip("\"'*_")
     return any(value and following.startswith(plain(value).lower()) for value in values)
+
+
+def _in_one_title(before: str, after: str) -> bool:
+    """Tells whether "or" stands inside of the marks of a title: "The Gull, or Thither"."""
+    sign = before[-1:]
+    return sign in '"*_' and bool(sign) and sign not in after.partition(" or ")[0]
 
 
 def _is_supposed(passage: Passage, mention: Span) -> bool:

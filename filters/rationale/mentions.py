@@ -280,6 +280,9 @@ def _forms(text: str) -> Iterator[Form]:
     if _may_be_person(own):
         yield Form((own[-1], *own[:-1]), capital=True)
     yield from _without_kind(own)
+    names = tuple(word for word in own if len(word) > 1)
+    if len(own) - len(names) > 1 and len(names) == 1 and len(names[0]) >= _LONG_WORD:
+        yield Form(names, capital=True)
     if "n" in own:
         yield Form(tuple("and" if word == "n" else word for word in own))
     yield from _parts_of_title(text, own)

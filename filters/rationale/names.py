@@ -192,7 +192,8 @@ _GOES_ON = re.compile(r" ([A-Z][a-z]+)")
 _KINDS = {"part", "vol", "volume", "chapter", "episode", "book", "film", "movie", "by"}
 _IN_YEAR = re.compile(r"\b(?:in|since|until|of|from|by|during|before|after|year|and|to)[ ]$")
 _SOMEWHERE = re.compile(
-    r"\b(?:from|in|across|throughout|over|around|outside|near)(?: the)? (?:[A-Z]\w+(?:,? and|,) )*$"
+    r"\b(?:(?:countries|parts|rest|most|much|all) of|from|in|across|throughout|over|around|outside"
+    r"|near)(?: the)? (?:[A-Z]\w+(?:,? and|,) )*$"
 )
 _PARTICLES = {"de", "da", "di", "do", "dos", "das", "del", "della", "der", "den", "la", "le", "van",
               "von", "bin", "al", "el", "ten", "ter", "mc", "san", "st"}  # fmt: skip
@@ -351,7 +352,8 @@ def _is_initial_only(passage: Passage, mention: Span, name: Name) -> bool:
     """Tells whether "a young" was taken for a name with an initial."""
     first, _, last = passage.text[slice(*mention)].partition(" ")
     capitals = any(letter.isupper() for letter in passage.text)
-    return name.proper and len(first) == 1 and last.islower() and capitals
+    initial = len(first) == 1 and last.islower() and not name.title
+    return name.proper and initial and capitals
 
 
 def _is_other_title(before: str, after: str, asked: frozenset[str]) -> bool:

@@ -28,7 +28,7 @@ _FIRST = re.compile(r"\boriginal(?:ly)?\b|\bfirst (?:recorded|written|performed|
 _PUBLISHED = r"(?:publish\w*|came out|releas\w+|appear\w*|issued|printed|first edition)"
 # For an attribute: what says that the role is filled, by a group of its own.
 _ROLES: tuple[tuple[str, str], ...] = (
-    (r"birth.?year|born", r"\bborn\b[^.;]*?\b(?P<name>[12]\d{3})\b"),
+    (r"birth.?year|born", r"\b[Bb]orn\b[^.;]*?\b(?P<name>[12]\d{3})\b"),
     (r"year", rf"\b{_PUBLISHED}\b[^.;]*?\b(?P<name>[12]\d{{3}})\b"),
     (r"month", rf"(?i:\b{_PUBLISHED}\b[^.;]*?\b(?P<name>{_MONTHS})\b)"),
     (
@@ -64,6 +64,14 @@ _IS_A = re.compile(r"\b(?:is|was|are) an? (?:[\w-]+ ){0,2}$")
 _QUOTED = re.compile(r"[\"*]([^\"*\n]{2,60})[\"*]")
 _AT = re.compile(r"\b(?:at|for|with) ([A-Z]\w+)")
 _MOST_DIGITS = 2  # of a number on a shirt
+_OTHER_EVENT = re.compile(
+    r"\b(?:was|were|won|lists?|awards?|prize|nominat\w+|film|adapt\w+|translat\w+|reissue\w*"
+    r"|edition)\b"
+)
+_RELATED = re.compile(
+    r"\b(?:brother|sister|father|mother|son|daughter|remake|sequel|wife|husband)\b"
+)
+_WAS_BORN = re.compile(r"\bborn\?\W*(?:\w+ ){0,4}$")
 _YEAR = re.compile(r"\b[12]\d{3}\b")
 
 
@@ -91,13 +99,21 @@ def outside_of_role(
         return False
     question = plain(question)
     years = set(_YEAR.findall(question))
-    if any(_IS_A.search(passage.text[max(start - 60, 0) : start]) for start, _ in mentions):
+    before = [passage.text[max(start - 60, 0) : start] for start, _ in mentions]
+    if any(_IS_A.search(one) or _WAS_BORN.search(one) for one in before):
         return False
     filled = False
     starts = [start for start, _ in mentions]
     for begin, end in _clauses(passage.text):
         inside = bisect_left(starts, begin) < bisect_left(starts, end)
         for found in role.finditer(passage.text[begin:end]):
+            if _RELATED.search(found.string):
+                continue
+            if inside and (found["name"] or "").isdigit():
+                after = begin + found.end("name")
+                inside = any(
+                    not _OTHER_EVENT.search(passage.text, after, start) for start, _ in mentions
+                )
             if inside and not _is_elsewhere(found, question, years):
                 return False
             if inside:

@@ -6,13 +6,24 @@ word or name of its own (`mentions`), which the text neither denies nor contradi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
 from ..text.words import Span, in_original
-from .asked import Asked, asked_of, conflicts, denied_later, denies_existence, left, meets, replaced
+from .asked import (
+    Asked,
+    asked_of,
+    conflicts,
+    denied_later,
+    denies_existence,
+    left,
+    meets,
+    names_rival,
+    replaced,
+)
 from .choice import settled
 from .clauses import denied, is_disproved, plain_negations
 from .mentions import Passage, mentions
@@ -25,6 +36,12 @@ from .values import WITHOUT_NAMES, kind_of
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
 _MOST_MENTIONS = 20  # at either end of a text
+# "It is X.", "The right answer is X."
+_FRAME = re.compile(
+    r"(?:[\W_]|\[[^\]]*\]|\b(?:it|its|that|this|the|is|was|would|be|right|correct|answer|value|name"
+    r"|called|named|titled?)\b)*"
+)
+_LONGEST_FRAME = 80
 _NOTHING = Asked(frozenset(), (), ())
 _OPPOSITE = {"yes": "no", "no": "yes"}
 
@@ -142,18 +159,26 @@ class _Judge:
         stands = self._answer == self._doc["answer"]
         return settled(self._passage, found, asked, stands, element["values"])
 
+    def _says_nothing_else(self, mention: Span) -> bool:
+        """Tells whether a text only names the value, so that nothing in it speaks against it."""
+        text = self._passage.lowered
+        around = (text[: mention[0]], text[mention[1] :])
+        return all(len(part) <= _LONGEST_FRAME and _FRAME.fullmatch(part) for part in around)
+
     def _contradicts(self, found: Sequence[Span]) -> bool:
         """Tells whether the text says of the value that it does not meet the question.
 
         After an answer that affirms it, another year or name is a slip in a detail.
         """
         question = self._doc["question"]
+        if names_rival(self._passage.text, found, self._asked):
+            return True
         if all(conflicts(self._passage, one, self._asked, question) for one in found):
             return True
         affirms = self._answer == self._doc["answer"]
         if denied_later(self._negated.lowered, found[0], self._asked, affirms):
             return True
-        if affirms:
+        if affirms or self._says_nothing_else(found[0]):
             return False
         text = self._negated.text
         if self._denies and not meets(text, found, self._asked):
