@@ -9,17 +9,18 @@ from typing import Annotated
 import typer
 
 from ..core.files import write_text
+from .report import Reading
 
 
 def known(
     runs: Annotated[list[Path], typer.Argument(help="lm_eval's output folders of a model.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     reading: Annotated[
-        str,
+        Reading,
         typer.Option(
-            help="How replies are read: `robust`, or `paper` (any standalone no is a no)."
+            help="How replies are read: `robust`, or `paper` (every yes, no and unsure counts)."
         ),
-    ] = "robust",
+    ] = Reading.ROBUST,
     unless_no: Annotated[
         bool,
         typer.Option(
@@ -45,7 +46,7 @@ def known(
     from ..plugin.scoring.knowledge import assess, common_to
 
     models = [[run] for run in runs] if common else [runs]
-    assessed = [assess(folders, reading=reading, unless_no=unless_no) for folders in models]
+    assessed = [assess(folders, reading=reading.value, unless_no=unless_no) for folders in models]
     found = common_to(assessed)
     write_text(output, json.dumps(found, indent=1) + "\n")
     for domain, kinds in found.items():

@@ -9,9 +9,10 @@ from ..core.json_text import read_extraction
 
 _TRUNCATED = ("cut inside thinking", "cut off")
 REMEDY = (
-    "Let the model write more (--gen_kwargs max_gen_toks=8192). If it thinks, have lm_eval cut the "
-    "thinking away (--model_args enable_thinking=True,think_end_token=</think>) or switch it off "
-    "(enable_thinking=False). In the samples, `unreadable` says why each one cannot be read."
+    "Where they are empty or cut off, let the model write more (--gen_kwargs max_gen_toks=8192) or "
+    "switch its thinking off (--model_args enable_thinking=False; lm_eval takes "
+    "enable_thinking=True only with think_end_token=</think>). In the samples, `unreadable` says "
+    "why each one cannot be read."
 )
 
 

@@ -42,7 +42,7 @@ _ONE_SIDED = (
 
 
 class ModelComparison(NamedTuple):
-    """Two models on the questions of one task that both answered.
+    """Two models on the questions of one task that both were asked.
 
     Attributes:
         task: The task; two for consistent accuracy, as `erbench_movie_bn_yes +
@@ -161,7 +161,7 @@ def _table(models: Sequence[Model], name: str, measure: str, title: str) -> Tabl
     notes = (
         f"{title} of the first model less that of the second, in percentage points, with the 95% "
         "interval of 10,000 bootstrap resamples over entities (none where all differ alike); over "
-        "the questions that both answered.",
+        "the questions that both were asked.",
         *comparison_notes(
             len(pairs), "Where an entity has several questions, all are exchanged together. "
         ),
@@ -207,7 +207,7 @@ def comparison_figures(
         condition: Under which condition.
         measure: By what the two were compared.
         reading: How responses were read, where that matters.
-        unjudged: Number of questions that both answered and that could not be judged.
+        unjudged: Number of questions that both were asked and that could not be judged.
         over: What the interval is over.
 
     Returns:

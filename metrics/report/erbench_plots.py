@@ -52,9 +52,9 @@ def _scatters(table: Table, colors: Colors) -> list[Plot]:
             shapes=True,
         ),
         Plot(
-            "Hallucination against missing answers",
-            f"{known} To the right the model admits more often that it does not know.",
-            "Missing rate (M)",
+            "Hallucination against answers not given",
+            f"{known} To the right the model gives an answer less often.",
+            "No answer that can be read (1 - A - H)",
             "Hallucination rate (H)",
             missing,
             shapes=True,

@@ -10,7 +10,7 @@ from .runs import Model
 
 _READINGS = {
     ROBUST: "Reading: robust. The answer is what a careful person takes for the final one, and the "
-    "rationale is judged by the strict rule. --reading paper shows the paper's.",
+    "rationale must state the value as a fact. --reading paper shows the paper's.",
     PAPER: "Reading: paper. Answers and rationales are read by the paper's rules, to the letter.",
 }
 

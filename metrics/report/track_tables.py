@@ -275,7 +275,7 @@ def _comparison_notes(short: str, comparisons: int) -> tuple[str, ...]:
     return (
         f"{short} of the first less that of the second, in percentage points, with the 95% "
         "interval of 10,000 bootstrap resamples over questions (none where all differ alike); "
-        "over the questions that both answered and that were judged in both.",
+        "over the questions that both were asked and that were judged in both.",
         *comparison_notes(comparisons),
     )
 

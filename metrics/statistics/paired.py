@@ -21,7 +21,7 @@ _MOST_EXACT = 10_000  # differing answers in clusters; the distribution of more 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What two did on the questions that both answered.
+    """What two did on the questions that both were asked.
 
     Attributes:
         difference: Rate of the first less rate of the second, in [-1, 1]; without an interval
@@ -45,7 +45,7 @@ def compare(
     second: Mapping[str, bool],
     clusters: Mapping[str, str] | None = None,
 ) -> Comparison | None:
-    """Compares two on the questions that both answered.
+    """Compares two on the questions that both were asked.
 
     Args:
         first: By question, whether the first passed; only questions that were judged.

@@ -6,6 +6,7 @@ Sections 3.1 and 5).
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,11 +17,14 @@ from ...core.suites.erbench import IMAGES_SUFFIX, KNOWLEDGE
 from ...core.suites.task_metadata import ErbenchMetadata, TaskMetadata, TrackMetadata
 from ...core.suites.track import PROBE
 from ...erbench_tasks.items.item import check_doc, has_image
-from ...filters.readings import PAPER, ROBUST, Reading, find_reading
+from ...filters.readings import PAPER, ROBUST, Reading, find_reading, invisible
 from ...filters.text.thinking import visible
+from ...metrics.unreadable import Unread
 from ...metrics.report.run_files import Sample, SamplesFile, read_samples, samples_of
 from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint, model_identity
 from .recorded import read_recorded
+
+logger = logging.getLogger(__name__)
 
 Known = dict[str, dict[str, list[str]]]
 _FIELDS = ("fact_id", "fact", "probe_question", "probe_answer")
@@ -56,6 +60,7 @@ def assess(
     for file in samples_of(folders, _is_assessment, missing):
         # A newer file of the same task replaces the older one's verdicts.
         samples = read_recorded(file.path, check_doc)
+        _warn_of_unreadable(samples, file.task)
         verdicts |= _verdicts(samples, chosen, metric)
     known: Known = defaultdict(dict)
     for (domain, kind), entities in sorted(verdicts.items()):
@@ -85,6 +90,13 @@ def common_to(models: Sequence[Known]) -> Known:
 
 def _is_assessment(task: TaskMetadata | None) -> bool:
     return isinstance(task, ErbenchMetadata) and task.question_type in KNOWLEDGE
+
+
+def _warn_of_unreadable(samples: Sequence[Sample], task: str) -> None:
+    reasons = [invisible(visible(sample.responses[0])) for sample in samples]
+    counts = (sum(map(bool, reasons)), reasons.count("cut inside thinking"))
+    if text := Unread(len(reasons), *counts).warning(task):
+        logger.warning("%s", text)
 
 
 def _verdicts(
