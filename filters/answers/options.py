@@ -62,7 +62,7 @@ _SPELLED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _DIGITS = {c: n for n, c in enumerate("一二三四五六", start=1)}
 _REFERENCE = re.compile(
     rf"(?<![\w.])(?:{_NOUN}\s?(?:is|no\.|number|nr\.|#"
-    rf"|:)?[\s:#(\"'\[]{{0,4}}(?P<number>\d{{1,2}}(?![\d,.]*\d|[a-z_]|%)|[a-h](?=[\s.,:;)\]\"'!?]"
+    rf"|:)?[\s:#(\"'\[]{{0,4}}(?P<number>\d{{1,2}}(?![\d,.]*\d|[a-z_]|%)|[a-h](?=[^\x00-\x7f]|[\s.,:;)\]\"'!?]"
     rf"|$)|i{{1,3}}(?!\w)|iv(?!\w)|vi?(?!\w)|(?:one|two|three|four|five|six)(?=[\s\"')]*(?:[.,;:!?]"
     rf"|$|is\b|was\b))))"
     r"|(?<!\w)#\s?(?P<hash>\d{1,2})(?!\d)"
@@ -741,7 +741,7 @@ class _Reader:
             value.isalpha()
             and written.isupper()
             and not found["mark"]
-            and not re.match(r"\s*(?:$|\n|[\u2013,!-])", sentence.text[found.end() :])
+            and not re.match(r"\s*(?:$|\n|[\u2013,!-]|is\b)", sentence.text[found.end() :])
         ):
             return None
         number = self._number("", value)
