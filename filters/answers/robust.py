@@ -15,15 +15,17 @@ from .yes_no import ASSERTION, FINAL, HEDGE, TRUTH, Verdict, verdicts
 
 _WORD = re.compile(r"[^\W_]+")
 _DELIBERATES = re.compile(
-    r"\W*(?:okay|ok|alright|all right|hmm+|well|so)?[,.]?\s*(?:so )?(?:i need to|i have to"
+    r"\W{0,20}(?:okay|ok|alright|all right|hmm+|well|so)?[,.]?\s{0,3}(?:so )?(?:i need to|i have to"
     r"|let me (?:think|see|try"
     r"|recall|figure|start|work)|let's (?:think|see)|the user|we need to|we have to"
     r"|first,? i (?:need|should"
     r"|have)|i should|i'm trying|thinking process|here's (?:a|my) thinking)"
 )
+_SIGN = re.compile(r"[^\W_]|[^\x00-\x7f]")  # a letter, a digit, or a sign such as a tick
 _SAYS = re.compile(r"[^\W\d_]|[^\x00-\x7f]|[^\s\d.,;]")
 _SEPARATORS = " \t\n.,:;!*_`\"')]}|\u2013\u2014-"
-_LONGEST_OPENING = 30  # words before an answer that still stands at the beginning
+_LONGEST_OPENING = 8  # words before an answer that still stands at the beginning
+_LONGEST_ANSWER = 30  # characters
 
 # A response that opens with its answer, and has no word that could turn or repeat it.
 _OPENS = re.compile(
@@ -85,8 +87,8 @@ def robust_answer(response: str, options: Sequence[str], question: str = "") -> 
     plain = _plain_choice(response, options) if options else _plain_answer(response)
     if plain:
         return plain
-    if not response.strip():
-        return _unreadable(response, "empty")
+    if _SIGN.search(response) is None:
+        return _unreadable(response, "no answer" if response.strip() else "empty")
     of = wording(response, question)
     found = _read(of, options, question)
     if found is None and of.end < len(response):
@@ -196,8 +198,9 @@ def _declined(sentences: Sequence[Sentence]) -> Sentence | None:
 
 def _behind(of: Wording, winner: Verdict) -> int:
     """Returns where the rationale begins: behind an answer that stands at the beginning."""
-    before = _WORD.findall(of.plain, of.start, winner.position)
-    if len(before) > _LONGEST_OPENING or winner.end - winner.position > _LONGEST_OPENING:
+    before = of.plain[of.start : winner.position]
+    states_more = len(_WORD.findall(before)) > _LONGEST_OPENING or re.search(r"[.!?;]", before)
+    if states_more or winner.end - winner.position > _LONGEST_ANSWER:
         return 0
     end = winner.end
     while end < of.end and of.raw[end] in _SEPARATORS:

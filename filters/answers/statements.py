@@ -84,8 +84,7 @@ _TRUTH_HINTS = frozenset(
 ) - {"a", "an", "the"} | {"deny", "dismissed", "denied"}
 _TRUTH = re.compile(
     r"(?:\b(?:that|this|it|its|thats|which|status)"
-    rf"|\b(?:the|this|that|your|such a"
-    rf"|any)\s(?:[a-z-]+\s){{0,2}}{_CLAIM}\b(?P<clause>[^.!?\n]{{0,240}}?))"
+    rf"|\b(?:(?:the|this|that|your|such a|any)\s(?:[a-z-]+\s){{0,2}})?{_CLAIM}\b(?P<clause>[^.!?\n]{{0,240}}?))"
     r"\s?(?P<verb>'s|(?<=ts)|\b(?:is|was|isn't|wasn't|seems|appears|thereby)"
     r"|\b(?:would|wouldn't|would not|won't|must|has to|cannot|can't|could not|couldn't) be)\b"
     r"(?P<adverbs>(?:\s(?:not|indeed|actually|in fact|therefore|thus|hence|however|simply"
