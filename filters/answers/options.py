@@ -62,7 +62,8 @@ _SPELLED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _DIGITS = {c: n for n, c in enumerate("一二三四五六", start=1)}
 _REFERENCE = re.compile(
     rf"(?<![\w.])(?:{_NOUN}\s?(?:is|no\.|number|nr\.|#"
-    rf"|:)?[\s:#(\"'\[]{{0,4}}(?P<number>\d{{1,2}}(?![\d,.]*\d|[a-z_]|%)|[a-h](?=[\s.,:;)\]\"'!?]"
+    rf"|:)?[\s:#(\"'\[]{{0,4}}(?P<number>\d{{1,2}}(?![\d,.]*\d|[a-z_]|%)|[a-h](?=[^\x00-\x7f]"
+    rf"|[\s.,:;)\]\"'!?]"
     rf"|$)|i{{1,3}}(?!\w)|iv(?!\w)|vi?(?!\w)|(?:one|two|three|four|five|six)(?=[\s\"')]*(?:[.,;:!?]"
     rf"|$|is\b|was\b))))"
     r"|(?<!\w)#\s?(?P<hash>\d{1,2})(?!\d)"
@@ -195,7 +196,8 @@ _NONE = re.compile(
 )
 _NOT_ALL = re.compile(r"\b(?:other|others|else|rest|remaining|except|but|besides|apart)\b")
 _LABEL = re.compile(
-    r"(?:^|(?<=[.!?;|]\s)|(?<=\s\s))[\s\"'|(\[>\u2013-]{0,12}(?P<before>(?:(?:the|my|so|thus|therefore"
+    r"(?:^|(?<=[.!?;|]\s)|(?<=\s\s))[\s\"'|(\[>\u2013-]{0,12}(?P<before>(?:(?:the|my|so|thus"
+    r"|therefore"
     r"|hence|and|short|final|correct|right|edit|correction|update|revised|corrected|new|la|el|die"
     r"|best)[\s:,]+){0,5})"
     r"(?:answer|verdict|conclusion|choice|selection|antwort|respuesta|réponse|resposta|risposta"
@@ -394,7 +396,8 @@ class _Reader:
                         self.found.append(Choice(FINAL, start, end, number))
             for found in _JUDGED_FIELD.finditer(raw, self.of.start, self.of.end):
                 says_true = found["key"].lower() in ("true", "correct", "valid", "accurate")
-                self.judged[int(found["number"])] = says_true == (found["value"].lower() == "true")
+                if says_true != (found["value"].lower() == "true"):
+                    self._note(FINAL, found.start(), found.end(), int(found["number"]))
         if "~~" in raw:
             struck = [
                 self._value(fold(found["text"]), found["text"]) for found in _STRUCK.finditer(raw)
@@ -741,7 +744,7 @@ class _Reader:
             value.isalpha()
             and written.isupper()
             and not found["mark"]
-            and not re.match(r"\s*(?:$|\n|[\u2013,!-])", sentence.text[found.end() :])
+            and not re.match(r"\s*(?:$|\n|[\u2013,!-]|is\b)", sentence.text[found.end() :])
         ):
             return None
         number = self._number("", value)
@@ -814,8 +817,10 @@ class _Reader:
 
 
 _JUDGED_FIELD = re.compile(
-    r"\"(?:id|option|number|index|statement)\"\s*:\s*\"?(?:option )?(?P<number>\d)\b[^{}]{0,300}?\"\w{0,20}"
-    r"(?P<key>true|correct|valid|accurate|false|incorrect|inaccurate|wrong)\"\s*:\s*\"?(?P<value>true|false)\b",
+    r"\"(?:id|option|number|index|statement)\"\s*:\s*\"?(?:option"
+    r" )?(?P<number>\d)\b[^{}]{0,300}?\"\w{0,20}"
+    r"(?P<key>true|correct|valid|accurate|false|incorrect|inaccurate"
+    r"|wrong)\"\s*:\s*\"?(?P<value>true|false)\b",
     re.IGNORECASE,
 )
 _COUNTS = re.compile(r"\b\d of (?:the|these|them|those)\b")

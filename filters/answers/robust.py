@@ -15,15 +15,21 @@ from .yes_no import ASSERTION, FINAL, HEDGE, TRUTH, Verdict, verdicts
 
 _WORD = re.compile(r"[^\W_]+")
 _DELIBERATES = re.compile(
-    r"\W*(?:okay|ok|alright|all right|hmm+|well|so)?[,.]?\s*(?:so )?(?:i need to|i have to"
+    r"\W{0,20}(?:okay|ok|alright|all right|hmm+|well|so)?[,.]?\s{0,3}(?:so )?(?:i need to|i have to"
     r"|let me (?:think|see|try"
     r"|recall|figure|start|work)|let's (?:think|see)|the user|we need to|we have to"
     r"|first,? i (?:need|should"
     r"|have)|i should|i'm trying|thinking process|here's (?:a|my) thinking)"
 )
+_SIGN = re.compile(r"[^\W_]|[^\x00-\x7f]")  # a letter, a digit, or a sign such as a tick
 _SAYS = re.compile(r"[^\W\d_]|[^\x00-\x7f]|[^\s\d.,;]")
 _SEPARATORS = " \t\n.,:;!*_`\"')]}|\u2013\u2014-"
+<<<<<<< HEAD
 _LONGEST_ANSWER = 20  # characters; a longer statement may name the value
+=======
+_LONGEST_OPENING = 8  # words before an answer that still stands at the beginning
+_LONGEST_ANSWER = 30  # characters
+>>>>>>> h-answers-10
 
 # A response that opens with its answer, and has no word that could turn or repeat it.
 _OPENS = re.compile(
@@ -85,8 +91,8 @@ def robust_answer(response: str, options: Sequence[str], question: str = "") -> 
     plain = _plain_choice(response, options) if options else _plain_answer(response)
     if plain:
         return plain
-    if not response.strip():
-        return _unreadable(response, "empty")
+    if _SIGN.search(response) is None:
+        return _unreadable(response, "no answer" if response.strip() else "empty")
     of = wording(response, question)
     found = _read(of, options, question)
     if found is None and of.end < len(response):
@@ -194,6 +200,7 @@ def _declined(sentences: Sequence[Sentence]) -> Sentence | None:
     return None
 
 
+<<<<<<< HEAD
 def _without_answer(of: Wording, winner: Verdict) -> str:
     """Returns the text without the words that state the answer, which may be a value as well.
 
@@ -206,6 +213,18 @@ def _without_answer(of: Wording, winner: Verdict) -> str:
     if not _WORD.search(of.plain, of.start, start):
         return after.lstrip(_SEPARATORS).rstrip()
     return f"{before}{after}".strip()
+=======
+def _behind(of: Wording, winner: Verdict) -> int:
+    """Returns where the rationale begins: behind an answer that stands at the beginning."""
+    before = of.plain[of.start : winner.position]
+    states_more = len(_WORD.findall(before)) > _LONGEST_OPENING or re.search(r"[.!?;]", before)
+    if states_more or winner.end - winner.position > _LONGEST_ANSWER:
+        return 0
+    end = winner.end
+    while end < of.end and of.raw[end] in _SEPARATORS:
+        end += 1
+    return end
+>>>>>>> h-answers-10
 
 
 def _rest(of: Wording, start: int) -> str:

@@ -84,8 +84,8 @@ _TRUTH_HINTS = frozenset(
 ) - {"a", "an", "the"} | {"deny", "dismissed", "denied"}
 _TRUTH = re.compile(
     r"(?:\b(?:that|this|it|its|thats|which|status)"
-    rf"|\b(?:the|this|that|your|such a"
-    rf"|any)\s(?:[a-z-]+\s){{0,2}}{_CLAIM}\b(?P<clause>[^.!?\n]{{0,240}}?))"
+    rf"|\b(?:(?:the|this|that|your|such a"
+    rf"|any)\s(?:[a-z-]+\s){{0,2}})?{_CLAIM}\b(?P<clause>[^.!?\n]{{0,240}}?))"
     r"\s?(?P<verb>'s|(?<=ts)|\b(?:is|was|isn't|wasn't|seems|appears|thereby)"
     r"|\b(?:would|wouldn't|would not|won't|must|has to|cannot|can't|could not|couldn't) be)\b"
     r"(?P<adverbs>(?:\s(?:not|indeed|actually|in fact|therefore|thus|hence|however|simply"
@@ -113,7 +113,8 @@ _CONFIRMS = re.compile(
     r"(?P<verb>confirm|agree|disagree|deny)\b"
 )
 _UNSUPPORTED = re.compile(
-    r"\bi(?:'m| am)? (?:unable to|not able to|cannot|can't|do not|don't) (?:support|endorse|accept)\b"
+    r"\bi(?:'m| am)? (?:unable to|not able to|cannot|can't|do not|don't) (?:support|endorse"
+    r"|accept)\b"
 )
 _NOT = re.compile(r"n't|\b(?:not|cannot|far from|anything but|by no means|hardly)\b")
 _NOT_THOUGHT = re.compile(
@@ -329,7 +330,8 @@ def _nobody(text: str, about: Asked) -> bool | None:
 _TAIL = 3
 _LEAST_SHARED = 3  # words that a sentence has to share with the question to be about it
 _DID_IT = re.compile(
-    r"\b(?:did|(?:sang|released|performed|recorded|wrote|directed|made) (?:it|that|this)|is just that|(?:is|lies|sits"
+    r"\b(?:did|(?:sang|released|performed|recorded|wrote|directed|made) (?:it|that|this)"
+    r"|is just that|(?:is|lies|sits"
     r"|stands) (?:right )?there)\b"
     r"|\b(?:at|to|on|for) (?:this|these|that|those|the (?:given|specified|exact)|exactly (?:this"
     r"|these|that))"

@@ -195,7 +195,8 @@ _LABELS = (
     r"|उत्तर|উত্তর)"
 )
 _LABEL = re.compile(
-    r"(?:^|(?<=[.!?;|]\s)|\s{2})[\s\"'|(\[>\u2013-]{0,12}(?P<before>(?:(?:the|my|so|thus|therefore|hence"
+    r"(?:^|(?<=[.!?;|]\s)|\s{2})[\s\"'|(\[>\u2013-]{0,12}(?P<before>(?:(?:the|my|so|thus|therefore"
+    r"|hence"
     r"|and|short"
     r"|quick|final|correct|right|overall|direct|edit|correction|update|revised|corrected|new|la|el"
     r"|die)"
@@ -221,7 +222,8 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 _BOOLEAN = re.compile(
-    r"\"\w{0,30}(?:true|correct|valid|accurate|holds?|(?P<exists>exists?|found))\"\s*:\s*\"?(?P<value>true|false)\b",
+    r"\"\w{0,30}(?:true|correct|valid|accurate|holds?|(?P<exists>exists?"
+    r"|found))\"\s*:\s*\"?(?P<value>true|false)\b",
     re.IGNORECASE,
 )
 _BOXED = re.compile(r"\\boxed\s?\{(?P<text>(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,200})\}")
