@@ -255,11 +255,13 @@ def _is_of_other_year(
     if any(str(year) in (own[1] if own else clause) for year in asked.years):
         return False
     value = passage.lowered[slice(*mention)]
+    is_marked = passage.text[max(mention[0] - 1, 0)] in '"*'
     return any(
         name.lower() not in question.lower() and value not in name.lower()
         for other in clauses(passage.text)
         if any(str(year) in other for year in asked.years)
-        for name in map("".join, _MARKED.findall(other))
+        for marked, named in _MARKED.findall(other)
+        if (name := marked if is_marked else named)
     )
 
 
