@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 VARIABLE = "ERBENCH_TRACK_ITEM_CACHE"
 # All folders whose code this one may import, and its own data.
 FOLDERS = ("core", "templates", "filters", "metrics", "erbench_tasks")
-# The rows of the Airport domain, and what turns rows into questions and pictures.
-PACKAGES = ("airportsdata", "jinja2", "pillow", "sqlalchemy")
+# The rows of the Airport domain, and what turns rows into questions, kinds and pictures.
+PACKAGES = ("airportsdata", "babel", "jinja2", "pillow", "sqlalchemy")
 
 
 def cached_items(domain: str, parameters: tuple[Any, ...], build: Callable[[], Table]) -> Table:

@@ -17,7 +17,7 @@ from .answers.known import knows, knows_by_the_paper, knows_unless_no
 from .answers.paper import paper_answer
 from .answers.robust import robust_answer
 from .rationale.paper_rule import mentioned_share, mentioned_values
-from .rationale.strict_rule import strict_shares
+from .rationale.strict_rule import named_values
 from .text.thinking import Visible, visible
 
 Doc = Mapping[str, Any]
@@ -28,11 +28,12 @@ class HopSupport(NamedTuple):
 
     Attributes:
         share: How much of it, in [0, 1].
-        values: The accepted values that are named.
+        values: The accepted values that are named: `value`; by the robust reading also its `text`
+            in the rationale and where that stands (`span`).
     """
 
     share: float
-    values: list[str]
+    values: list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def _paper_support(answer: Answer, doc: Doc) -> list[HopSupport]:
     elements = doc["rationale"]
     mentioned = mentioned_values(answer.rationale, elements)
     return [
-        HopSupport(mentioned_share(element, values), values)
+        HopSupport(mentioned_share(element, values), [{"value": value} for value in values])
         for element, values in zip(elements, mentioned, strict=True)
     ]
 
@@ -102,8 +103,12 @@ def _robust_answer(text: str, doc: Doc) -> Answer:
 
 
 def _robust_support(answer: Answer, doc: Doc) -> list[HopSupport]:
-    shares = strict_shares(answer.rationale, answer.label, doc)
-    return [HopSupport(share, []) for share in shares]
+    elements = doc["rationale"]
+    named = named_values(answer.rationale, answer.label, doc)
+    return [
+        HopSupport(mentioned_share(element, values), [value._asdict() for value in values])
+        for element, values in zip(elements, named, strict=True)
+    ]
 
 
 ROBUST = Reading(

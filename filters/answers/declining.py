@@ -34,7 +34,7 @@ _DECLINES = re.compile(
     r"|\bunclear\b|\binconclusive\b|\bn/a\b|\bnot applicable\b|\btool_call\b|\bfunction_call\b"
     r"|\bi'll (?:search|look|check|use)\b|\bi will (?:search|look|check|use)\b|\blet me (?:search"
     r"|look (?:that|this|it) up)\b"
-    r"|\bback and forth\b|\bcould (?:as well|go either way)\b|\bat my disposal\b"
+    r"|\b(?:leave|leaving) (?:it|that|this) open\b|\bback and forth\b|\bcould (?:as well|go either way)\b|\bat my disposal\b"
     r"|\brather not (?:say|answer)\b|\bprefer not to\b|\bnull\b"
 )
 _TOOL = re.compile(

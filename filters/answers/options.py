@@ -67,7 +67,7 @@ _REFERENCE = re.compile(
     rf"|$|is\b|was\b))))"
     r"|(?<!\w)#\s?(?P<hash>\d{1,2})(?!\d)"
     r"|(?P<keycap>\d)\s?\u20e3|(?P<circled>[\u2460-\u2468\u2776-\u277e])"
-    r"|第\s?(?P<cjk>[\d一二三四五六])|(?<!\d)(?P<counted>\d)\s?(?:번|番|号|號)"
+    r"|第\s?(?P<cjk>[\d一二三四五六])|(?<!\d)(?P<counted>\d)\s?(?:번|番|号|號|নম্বর|नंबर|नम्बर)"
     rf"|(?<![\w-])(?:{_ORDINAL})(?=[\s\"')]*(?:[.,:;!?)\u2013]|-\s|$|\n)|\s(?:one|is|isn't|was"
     rf"|seems|appears|looks|and|or|given|listed|provided|angabe|шик|{_NOUN})"
     rf"|[^\x00-\x7f])(?!\s(?:answers?|numbers?)\b|\sdivisi)"
@@ -195,7 +195,7 @@ _NONE = re.compile(
 )
 _NOT_ALL = re.compile(r"\b(?:other|others|else|rest|remaining|except|but|besides|apart)\b")
 _LABEL = re.compile(
-    r"(?:^|(?<=[.!?;|]\s)|(?<=\s\s))[\s\"'|(\[>\u2013-]*(?P<before>(?:(?:the|my|so|thus|therefore"
+    r"(?:^|(?<=[.!?;|]\s)|(?<=\s\s))[\s\"'|(\[>\u2013-]{0,12}(?P<before>(?:(?:the|my|so|thus|therefore"
     r"|hence|and|short|final|correct|right|edit|correction|update|revised|corrected|new|la|el|die"
     r"|best)[\s:,]+){0,5})"
     r"(?:answer|verdict|conclusion|choice|selection|antwort|respuesta|réponse|resposta|risposta"
@@ -392,6 +392,9 @@ class _Reader:
                     number = self._value(self.of.plain[start:end], raw[start:end])
                     if number is not None:
                         self.found.append(Choice(FINAL, start, end, number))
+            for found in _JUDGED_FIELD.finditer(raw, self.of.start, self.of.end):
+                says_true = found["key"].lower() in ("true", "correct", "valid", "accurate")
+                self.judged[int(found["number"])] = says_true == (found["value"].lower() == "true")
         if "~~" in raw:
             struck = [
                 self._value(fold(found["text"]), found["text"]) for found in _STRUCK.finditer(raw)
@@ -667,7 +670,7 @@ class _Reader:
             number_of = self._number("", match["letter"].lower())
             if number_of and not any(r.start <= match.start("letter") < r.end for r in found):
                 found.append(Reference(*match.span("letter"), number_of, False))
-        if found or _CHOOSES_LONE.search(text):
+        if (found or _CHOOSES_LONE.search(text)) and not _COUNTS.search(text):
             taken = [(r.start, r.end) for r in found]
             for match in _LONE.finditer(text):
                 number = int(match["number"])
@@ -810,6 +813,12 @@ class _Reader:
         return None
 
 
+_JUDGED_FIELD = re.compile(
+    r"\"(?:id|option|number|index|statement)\"\s*:\s*\"?(?:option )?(?P<number>\d)\b[^{}]{0,300}?\"\w{0,20}"
+    r"(?P<key>true|correct|valid|accurate|false|incorrect|inaccurate|wrong)\"\s*:\s*\"?(?P<value>true|false)\b",
+    re.IGNORECASE,
+)
+_COUNTS = re.compile(r"\b\d of (?:the|these|them|those)\b")
 _YES_OR_NO = re.compile(r"\W*(?:(?P<yes>yes)|no)\b")
 _CAPITAL = re.compile(
     r"(?:\b(?:[Gg]o with|[Cc]hoose|[Pp]ick|[Ss]elect|[Ii]s|[Bb]e|[Ii]t's|[Aa]nswer|[Nn]ot|[Nn]or"

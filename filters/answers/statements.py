@@ -2,11 +2,12 @@
 
 It may call the statement true or false ("the claim that there are none is wrong"), or say that
 what is asked for exists or not ("there is such a movie"), or repeat the statement or its denial.
-The question may deny something itself ("Is it true that there are no ..."), so the two are compared.
+The question may deny something itself ("Is it true that there are no ..."): the two are compared.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 from typing import NamedTuple
@@ -92,7 +93,7 @@ _TRUTH = re.compile(
     r"|absolutely|completely|certainly|clearly|factually|quite|entirely|probably|likely|partly"
     r"|to be|be"
     r"|been|also|really|far from|anything but|by no means|hardly|a|the|still|then)\b,?){0,5})"
-    rf"\s(?:(?P<right>{_RIGHT_WORDS})|(?P<wrong>{_WRONG_WORDS}))\b(?!-)"
+    rf"\s{{1,3}}(?:(?P<right>{_RIGHT_WORDS})|(?P<wrong>{_WRONG_WORDS}))\b(?!-)"
     r"(?!\s(?:answer|name|title|about|album|song|film|movie|person|one\b|there|here|in|at|on|next"
     r"|by"
     r"|near|outside|for))"
@@ -111,10 +112,14 @@ _CONFIRMS = re.compile(
     r"(?:(?:can|do|would|have to|must|hereby|fully|completely|strongly) )*"
     r"(?P<verb>confirm|agree|disagree|deny)\b"
 )
+_UNSUPPORTED = re.compile(
+    r"\bi(?:'m| am)? (?:unable to|not able to|cannot|can't|do not|don't) (?:support|endorse|accept)\b"
+)
 _NOT = re.compile(r"n't|\b(?:not|cannot|far from|anything but|by no means|hardly)\b")
 _NOT_THOUGHT = re.compile(
     r"(?:\bnot|n't|never)\b[^,;]{0,20}\b(?:think|believe|say|mean)\b[^,;]{0,20}$"
 )
+_MOST_TRIED = 20  # places in a sentence
 _CLAUSE = re.compile(r"\b(?:that|to (?:say|state|claim|assert|conclude|assume|suggest))\b")
 _CLAUSE_AFTER = re.compile(rf"[\s,]*{_CLAUSE.pattern}[^,;:]*")
 _OPEN = re.compile(
@@ -137,20 +142,28 @@ def truth(text: str, words: frozenset[str], about: Asked) -> bool | None:
     """
     if words.isdisjoint(_TRUTH_HINTS):
         return None
-    for found in _TRUTH.finditer(text):
-        if not _OPEN.search(text, 0, found.end("verb")):
-            return _of_truth(found, text, about)
+    found = next(_TRUTH.finditer(text, 0, _opened(text)), None)
+    if found:
+        return _of_truth(found, text, about)
     if not words.isdisjoint(("hold", "holds", "stand", "stands")):
         holds = _HOLDS.search(text)
         if holds:
             return _combined(not holds["negated"], holds["clause"], about)
     if _REJECTED.search(text):
         return False
+    if _UNSUPPORTED.search(text):
+        return False
     confirms = _CONFIRMS.search(text)
-    if confirms and not _OPEN.search(text, 0, confirms.end()):
+    if confirms and confirms.end() <= _opened(text):
         agrees = (confirms["verb"] in ("confirm", "agree")) != bool(confirms["not"])
         return _combined(agrees, text[confirms.end() :], about)
     return None
+
+
+def _opened(text: str) -> int:
+    """Returns where a sentence begins to leave something open; behind its end if nowhere."""
+    found = _OPEN.search(text)
+    return found.start() if found else len(text) + 1
 
 
 def _of_truth(found: re.Match[str], text: str, about: Asked) -> bool:
@@ -246,12 +259,13 @@ def existence(text: str, about: Asked) -> bool | None:
         None if it says nothing of that.
     """
     if "there" in text:
-        for found in _THERE.finditer(text):
-            said = None if _OPEN.search(text, 0, found.start()) else _there(found, about)
+        opened = _opened(text)
+        for found in itertools.islice(_THERE.finditer(text), _MOST_TRIED):
+            said = _there(found, about) if found.start() < opened else None
             if said is not None:
                 return said
     found_exists = _EXISTS.search(text) if "exist" in text else None
-    if found_exists and not _OPEN.search(text, 0, found_exists.start()):
+    if found_exists and found_exists.start() < _opened(text):
         subject = re.split(r"[:;,]", text[: found_exists.start()])[-1]
         if "there" not in subject:
             negated = found_exists["negated"] or found_exists["none"]
@@ -266,7 +280,7 @@ def _fits(text: str) -> bool | None:
     if _FIT_HINTS.isdisjoint(_WORD.findall(text)):
         return None
     fits = _FITS.search(text)
-    if fits and not _OPEN.search(text, 0, fits.start()):
+    if fits and fits.start() < _opened(text):
         return not (
             fits["negated"] or _DENIES.search(text[max(0, fits.start() - 80) : fits.start()])
         )
@@ -315,7 +329,7 @@ def _nobody(text: str, about: Asked) -> bool | None:
 _TAIL = 3
 _LEAST_SHARED = 3  # words that a sentence has to share with the question to be about it
 _DID_IT = re.compile(
-    r"\b(?:did|sang it|sang that|recorded it|wrote it|made it|is just that|(?:is|lies|sits"
+    r"\b(?:did|(?:sang|released|performed|recorded|wrote|directed|made) (?:it|that|this)|is just that|(?:is|lies|sits"
     r"|stands) (?:right )?there)\b"
     r"|\b(?:at|to|on|for) (?:this|these|that|those|the (?:given|specified|exact)|exactly (?:this"
     r"|these|that))"

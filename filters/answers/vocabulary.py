@@ -72,7 +72,7 @@ _TRUE_ABROAD = (
     r"|사실입니다"
 )
 _NONE_ABROAD = (
-    r"no (?:hay|existe|hubo|había)|il n'y (?:en )?a(?:vait)? (?:pas|aucun)|aucun|es gibt kein"
+    r"no (?:hay|existe|hubo|había)|ning[uú]n[ao]? (?:\w+ )?(?:así|tal)|no he (?:podido )?encontr|il n'y (?:en )?a(?:vait)? (?:pas|aucun)|aucun|es gibt kein"
     r"|gibt es (?:nicht|kein)|não (?:há|existe|houve|havia)|non (?:c'è|ci sono|esiste|c'era)"
     r"|er (?:is|zijn|was) geen|bestaat niet"
     r"|nie ma|nie istnieje|не существует|так(?:ого|ой|их) .{0,30}нет|yoktur|tidak ada|không có"

@@ -10,7 +10,12 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-_SIGNS = str.maketrans({
+_DIGITS = {  # of other scripts
+    zero + digit: str(digit)
+    for zero in (0x0660, 0x06F0, 0x0966, 0x09E6, 0x0E50, 0xFF10)
+    for digit in range(10)
+}
+_SIGNS = str.maketrans(_DIGITS | {
     **dict.fromkeys("*_`#>~${}\u00a0\u200b\ufe0f\ufeff", " "),
     **dict.fromkeys("\u2018\u2019\u02bc", "'"),
     **dict.fromkeys('\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e\u300f', '"'),
@@ -38,10 +43,12 @@ _INSTRUCTIONS = re.compile(
     r"\s*(?:you asked me to answer[^.\n]*\.|answer the following question in yes or no"
     r"(?:, and then explain why|[.])?\.?(?:\s*say unsure if you don.t know(?: and then explain"
     r" why)?\.?)?"
-    r"|\(?\s*yes\s?/\s?no(?:\s?/\s?unsure)?\s?\)?\s?:|yes or no:|a:\s|answer:\s*(?=answer:))",
+    r"|\(?\s?yes\s?/\s?no(?:\s?/\s?unsure)?\s?\)?\s?:|yes or no:|a:\s|answer:\s*(?=answer:))",
     re.IGNORECASE,
 )
 _FINISHED = re.compile(r"[^\w\s,(\[{\u2013-]\s*\Z|[^\x00-\x7f]\s*\Z|\d\s*\Z")
+_LONGEST_VALUE = 60  # characters; a longer text that ends with a digit was cut off
+_LONGEST_HALF = 20_000  # characters
 _FEWEST_ECHOED = 4  # words of a question that has to be repeated to count as an echo
 _PREAMBLE = 60  # characters before an echo
 _SIGNS_AFTER = " \t\n?\"'.)"
@@ -89,10 +96,19 @@ class Wording(NamedTuple):
     end: int
 
     def sentences(self) -> list[Sentence]:
-        """Returns the sentences and lines of the part, in order."""
+        """Returns the sentences and lines of the part, in order.
+
+        Of one that is longer than any answer, the middle is left out.
+        """
+        if self.end - self.start <= 2 * _LONGEST_HALF:
+            return self._sentences(self.start, self.end)
+        first = self._sentences(self.start, self.start + _LONGEST_HALF)
+        return [*first, *self._sentences(self.end - _LONGEST_HALF, self.end)]
+
+    def _sentences(self, start: int, end: int) -> list[Sentence]:
         found: list[Sentence] = []
-        position = self.start
-        for boundary in _END.finditer(self.plain, self.start, self.end):
+        position = start
+        for boundary in _END.finditer(self.plain, start, end):
             broken = "\n" in boundary[0]
             before = self.plain[max(position, boundary.start() - 6) : boundary.start() + 1]
             if (
@@ -103,7 +119,7 @@ class Wording(NamedTuple):
                 continue
             self._add(found, position, boundary.end())
             position = boundary.end()
-        self._add(found, position, self.end)
+        self._add(found, position, end)
         return found
 
     def _add(self, found: list[Sentence], start: int, end: int) -> None:
@@ -148,7 +164,10 @@ def plain(text: str) -> str:
 
 def is_finished(of: Wording) -> bool:
     """Tells whether a response ends as a text does, and was not cut off."""
-    return _FINISHED.search(of.raw[max(0, of.end - 12) : of.end]) is not None
+    last = of.raw[max(0, of.end - 12) : of.end]
+    if last.rstrip()[-1:].isdigit() and of.end - of.start > _LONGEST_VALUE:
+        return False
+    return _FINISHED.search(last) is not None
 
 
 def _blanked(text: str) -> str:

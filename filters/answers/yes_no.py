@@ -8,6 +8,7 @@ such a thing exists. Of the strongest verdicts the last one counts.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -37,6 +38,8 @@ class Verdict(NamedTuple):
     label: str
 
 
+_LONGEST_CLAUSE = 400  # characters
+_MOST_TRIED = 20  # places in a sentence
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _BLANK = re.compile(r"[\s\"'(\[|\u2013\u2022+=\u2192:-]*")
 _FLUFF = re.compile(
@@ -88,6 +91,10 @@ _TITLE = re.compile(
     rf"|recorded"
     r"|released|a \d{4})| (?:is|was|has|had|came|stars|features|fits|matches|won|appeared)\b)"
 )
+_ONLY_TITLE = re.compile(
+    rf" (?!Way|Sir|Chance)[A-Z][\w'&-]*{_TITLE_WORD}{{1,6}}[\"'*_]{{0,2}}[.!]?\s*$"
+)
+_MAYBE_NOT = re.compile(r"\b(?:maybe|perhaps|possibly|or) not\b(?! only)")
 _ANSWER_WORD = (
     r"(?<![\w-])(?<!\w')(?P<word>yes|yep|yeah|no|nope|unsure)(?![\w-]|'\w)(?!\s?(?:/|or\b))"
 )
@@ -188,7 +195,7 @@ _LABELS = (
     r"|उत्तर|উত্তর)"
 )
 _LABEL = re.compile(
-    r"(?:^|(?<=[.!?;|]\s)|\s{2})[\s\"'|(\[>\u2013-]*(?P<before>(?:(?:the|my|so|thus|therefore|hence"
+    r"(?:^|(?<=[.!?;|]\s)|\s{2})[\s\"'|(\[>\u2013-]{0,12}(?P<before>(?:(?:the|my|so|thus|therefore|hence"
     r"|and|short"
     r"|quick|final|correct|right|overall|direct|edit|correction|update|revised|corrected|new|la|el"
     r"|die)"
@@ -211,6 +218,10 @@ _FIELD = re.compile(
     r"[\"']\s*:\s*(?:[\"'](?P<text>[^\"\n]{0,200})|(?P<bare>true|false|yes|no|null|none))"
     r"|<(?:final_?)?(?:answer|verdict|result|label|conclusion|decision)>(?P<tagged>[^<]{0,200})<"
     r"|\b(?:answer|verdict)\s?=\s?[\"'](?P<attribute>[^\"'\n]{0,100})[\"']",
+    re.IGNORECASE,
+)
+_BOOLEAN = re.compile(
+    r"\"\w{0,30}(?:true|correct|valid|accurate|holds?|(?P<exists>exists?|found))\"\s*:\s*\"?(?P<value>true|false)\b",
     re.IGNORECASE,
 )
 _BOXED = re.compile(r"\\boxed\s?\{(?P<text>(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,200})\}")
@@ -292,6 +303,8 @@ class _Reader:
     def fields(self) -> Iterator[Verdict]:
         """Yields what boxes and the fields of JSON and XML say."""
         raw = self.of.raw
+        if '"' in raw:
+            yield from self._booleans()
         for pattern, sign in ((_FIELD, '"'), (_FIELD, "'"), (_BOXED, "boxed"), (_FIELD, "</")):
             if sign not in raw:
                 continue
@@ -302,6 +315,13 @@ class _Reader:
                     yield Verdict(FINAL, start, end, label)
             if pattern is _FIELD:
                 return
+
+    def _booleans(self) -> Iterator[Verdict]:
+        """Yields what fields such as `"is_true": false` say."""
+        for found in _BOOLEAN.finditer(self.of.raw, self.of.start, self.of.end):
+            holds = found["value"].lower() == "true"
+            label = self._of_world(holds) if found["exists"] else _yes_no(holds)
+            yield Verdict(FINAL - 1, found.start(), found.end(), label)
 
     def _value(self, start: int, end: int) -> str | None:
         """Reads the value of a field or a box."""
@@ -385,6 +405,8 @@ class _Reader:
         word = self._first_word(text, sentence, 0)
         if word and not (concluded and concluded.position <= word.position):
             strength = self._strength_of_word(sentence, text)
+            if _MAYBE_NOT.search(text):
+                word = word._replace(label="unsure")
             return [word._replace(strength=strength), *([concluded] if concluded else [])]
         if concluded:
             return [concluded]
@@ -411,7 +433,7 @@ class _Reader:
         return OPENING if sentence.opens_line or len(text.strip(" .!\n")) < 5 else LATER
 
     def _concluded(self, sentence: Sentence, text: str) -> Verdict | None:
-        for found in _CONCLUDED.finditer(text):
+        for found in itertools.islice(_CONCLUDED.finditer(text), _MOST_TRIED):
             start, end = found.span("word")
             quoted = text[start - 1 : start] == '"' and text[found.start()] in ":,\u2192="
             numbered = found["word"] == "no" and _A_NUMBER.match(text, end)
@@ -451,7 +473,12 @@ class _Reader:
         negates = _PLAIN_NO.match(said) is not None
         if self._set_aside(text, start) or (negates and _A_NUMBER.match(text, end)):
             return False
-        if _TITLE.match(raw, end) or _is_quoted(raw, start, end) or _NAME_ACTS.match(text, end):
+        if (
+            _TITLE.match(raw, end)
+            or _ONLY_TITLE.match(raw, end)
+            or _is_quoted(raw, start, end)
+            or _NAME_ACTS.match(text, end)
+        ):
             return False
         if _CLOSED.match(text, end):
             return not text.startswith((", woman", ", country"), end) and not (
@@ -541,7 +568,7 @@ class _Reader:
 
     def _set_aside(self, text: str, position: int) -> bool:
         """Tells whether what stands there is conditional, or said by others."""
-        before = text[:position]
+        before = text[max(0, position - _LONGEST_CLAUSE) : position]
         if not before.strip(" \"'"):
             return False
         if before.count('"') % 2 and not re.search(

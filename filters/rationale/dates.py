@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from ..text.words import Span, plain
-from .numbers import LANGUAGES, find_spelled_out, from_han, western
+from .numbers import LANGUAGES, MOST, find_spelled_out, from_han, western
 
 # Of these, the ending of a month's name depends on its case.
 _INFLECTED = {"ru", "uk", "pl", "cs", "sk", "hr", "sr", "sl", "bg"}
@@ -192,9 +192,9 @@ def dates(text: str) -> tuple[Date, ...]:
         The dates; of "7/8/1995" both that it may be.
     """
     digits = western(text)
-    found = [*_numeric(digits), *_named(digits)]
+    found = [*islice(_numeric(digits), MOST), *_named(digits)]
     if not digits.isascii() or "hang " in digits or "thg " in digits:
-        found += _marked(digits)
+        found += islice(_marked(digits), MOST)
     return tuple(found)
 
 
@@ -224,11 +224,9 @@ def _marked(text: str) -> Iterator[Date]:
 
 def _named(text: str) -> Iterator[Date]:
     """Reads dates with the name of a month."""
-    for match in _TOKEN.finditer(text):
-        known = _month(match[0].lower())
-        if known is None:
-            continue
-        numbers, full = known
+    known = ((match, _month(match[0].lower())) for match in _TOKEN.finditer(text))
+    months = ((match, *month) for match, month in known if month)
+    for match, numbers, full in islice(months, MOST):
         date = _around(text, match.span())
         if date.day is None and date.year is None and not (full and _stands_alone(text, match)):
             continue

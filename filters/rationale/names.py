@@ -359,7 +359,8 @@ def _is_initial_only(passage: Passage, mention: Span, name: Name) -> bool:
     """Tells whether "a young" was taken for a name with an initial."""
     first, _, last = passage.text[slice(*mention)].partition(" ")
     capitals = any(letter.isupper() for letter in passage.text)
-    return name.proper and len(first) == 1 and last.islower() and capitals
+    initial = len(first) == 1 and last.islower() and not name.title
+    return name.proper and initial and capitals
 
 
 def _is_other_title(before: str, after: str, asked: frozenset[str]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from itertools import islice
 
 from ..text.words import Span, plain
 
@@ -23,6 +24,7 @@ _SEPARATOR = re.compile(r"[.,' ]")
 _GROUP = 3  # digits, which may also be decimals
 _THOUSANDTH = Decimal("0.001")
 _HUNDREDTH = Decimal("0.01")  # "12.0" is a whole number, "12.00" was measured
+MOST = 5000  # of a text's numbers, dates, names or words that are looked at
 _LONGEST = 40  # characters of a number
 _FEWEST_DIGITS = 3  # a rounded number with fewer could be that of any
 # Words and signs that multiply a number, besides those that CLDR lists.
@@ -247,7 +249,7 @@ def western(text: str) -> str:
 
 
 def _in_digits(text: str, alone: bool = False) -> Iterator[Reading]:
-    for match in _NUMBER.finditer(text):
+    for match in islice(_NUMBER.finditer(text), MOST):
         start, end = match.span()
         if end - start > _LONGEST:
             continue
@@ -355,7 +357,7 @@ def _in_degrees(text: str) -> Iterator[Reading]:
     """Reads degrees, minutes and seconds."""
     if "°" not in text:
         return
-    for match in _SEXAGESIMAL.finditer(text):
+    for match in islice(_SEXAGESIMAL.finditer(text), MOST):
         degrees, minutes, seconds = (Decimal(part or 0) for part in match.groups())
         step = Decimal(2) / (3600 if match[3] else 60)  # the last part is often cut
         value = (degrees + minutes / 60 + seconds / 3600).quantize(Decimal("1e-6"))
@@ -443,7 +445,7 @@ def _number_words() -> dict[str, int]:
 
 def _in_words(lowered: str) -> Iterator[Reading]:
     """Reads numbers that are spelled out."""
-    words = list(_SPELLED.finditer(lowered))
+    words = list(islice(_SPELLED.finditer(lowered), MOST))
     index = 0
     while index < len(words):
         start = words[index].start()

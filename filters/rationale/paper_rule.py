@@ -24,7 +24,7 @@ def mentioned_values(text: str, rationale: Sequence[Mapping[str, Any]]) -> list[
     ]
 
 
-def mentioned_share(element: Mapping[str, Any], mentioned: Sequence[str]) -> float:
+def mentioned_share(element: Mapping[str, Any], mentioned: Sequence[Any]) -> float:
     """Tells how much of an element is mentioned.
 
     Args:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
+from ..text.words import Span
 from .mentions import forms
 
 _RUN = re.compile(
@@ -45,16 +46,17 @@ _LEAST_PART = 0.6
 _LONGEST_TEXT = 20_000
 
 
-def in_other_script(text: str, value: str) -> bool:
-    """Tells whether a text writes a name in another script than the Latin one.
+def in_other_script(text: str, value: str) -> Span | None:
+    """Finds where a text writes a name in another script than the Latin one.
 
     Args:
         text: The text as it was written.
         value: The name.
     """
-    runs = [] if text.isascii() else _RUN.findall(text[:_LONGEST_TEXT])
+    runs = [] if text.isascii() else list(_RUN.finditer(text[:_LONGEST_TEXT]))
     names = _names(value) if runs else ()
-    return any(_is_alike(name, run) for name in names for run in runs)
+    alike = (run.span() for name in names for run in runs if _is_alike(name, run[0]))
+    return next(alike, None)
 
 
 @lru_cache(maxsize=65536)

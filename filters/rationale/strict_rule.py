@@ -6,11 +6,13 @@ word or name of its own (`mentions`), which the text neither denies nor contradi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
-from ..text.words import Span
+from ..text.words import Span, in_original
 from .asked import (
     Asked,
     asked_of,
@@ -26,6 +28,7 @@ from .choice import settled
 from .clauses import denied, is_disproved, plain_negations
 from .mentions import Passage, mentions
 from .names import is_echo, is_own_name, name_of
+from .paper_rule import mentioned_share
 from .roles import outside_of_role
 from .scripts import in_other_script
 from .values import WITHOUT_NAMES, kind_of
@@ -33,12 +36,32 @@ from .values import WITHOUT_NAMES, kind_of
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
 _MOST_MENTIONS = 20  # at either end of a text
+# "It is X.", "The right answer is X."
+_FRAME = re.compile(
+    r"(?:[\W_]|\[[^\]]*\]|\b(?:it|its|that|this|the|is|was|would|be|right|correct|answer|value|name"
+    r"|called|named|titled?)\b)*"
+)
+_LONGEST_FRAME = 80
 _NOTHING = Asked(frozenset(), (), ())
 _OPPOSITE = {"yes": "no", "no": "yes"}
 
 
-def strict_shares(rationale: str, answer: str, doc: Mapping[str, Any]) -> list[float]:
-    """Tells how much of each rationale element a response names as a fact.
+class NamedValue(NamedTuple):
+    """An accepted value that a rationale names as a fact.
+
+    Attributes:
+        value: The value.
+        text: How the rationale spells it.
+        span: Start and end of that in the rationale.
+    """
+
+    value: str
+    text: str
+    span: Span
+
+
+def named_values(rationale: str, answer: str, doc: Mapping[str, Any]) -> list[list[NamedValue]]:
+    """Finds the accepted values that a response names as facts.
 
     Args:
         rationale: The part of the response that holds its rationale.
@@ -46,11 +69,27 @@ def strict_shares(rationale: str, answer: str, doc: Mapping[str, Any]) -> list[f
         doc: The item.
 
     Returns:
+        For each element, those of its values that are named; of an element of which one suffices
+        (`any`), only the first.
+    """
+    judge = _Judge(rationale, answer, doc)
+    return [judge.named(element) for element in doc["rationale"]]
+
+
+def strict_shares(rationale: str, answer: str, doc: Mapping[str, Any]) -> list[float]:
+    """Tells how much of each rationale element a response names as a fact.
+
+    Args:
+        rationale: As for `named_values`.
+        answer: As for `named_values`.
+        doc: As for `named_values`.
+
+    Returns:
         For each element: for `any`, 1.0 or 0.0; for `all`, the share of its values that are named,
         in [0, 1], 0.0 if it has none.
     """
-    judge = _Judge(rationale, answer, doc)
-    return [judge.share(element) for element in doc["rationale"]]
+    named = named_values(rationale, answer, doc)
+    return [mentioned_share(*pair) for pair in zip(doc["rationale"], named, strict=True)]
 
 
 class _Judge:
@@ -62,12 +101,14 @@ class _Judge:
         self._doc = doc
         self._answer = answer
 
-    def share(self, element: Mapping[str, Any]) -> float:
-        named = (self._names(value, element) for value in element["values"])
-        if element["match"] == "any":
-            return float(any(named))
-        values = element["values"]
-        return sum(named) / len(values) if values else 0.0
+    def named(self, element: Mapping[str, Any]) -> list[NamedValue]:
+        found = (self._named(value, element) for value in element["values"])
+        named = filter(None, found)
+        return list(islice(named, 1) if element["match"] == "any" else named)
+
+    def _named(self, value: str, element: Mapping[str, Any]) -> NamedValue | None:
+        span = self._fact(value, element)
+        return NamedValue(value, self._rationale[slice(*span)], span) if span else None
 
     @cached_property
     def _negated(self) -> Passage:
@@ -87,17 +128,19 @@ class _Judge:
             self._answer not in _OPPOSITE and denies_existence(self._negated.lowered, self._asked)
         )
 
-    def _names(self, value: str, element: Mapping[str, Any]) -> bool:
-        """Tells whether a value is named as a fact."""
+    def _fact(self, value: str, element: Mapping[str, Any]) -> Span | None:
+        """Returns where in the rationale a value is named as a fact, if it is."""
         found = mentions(self._passage, value, kind_of(element))
         stated = self._stated(found, value, element) if found else []
         if not stated:
             affirms = self._answer == self._doc["answer"]
-            return affirms and in_other_script(self._rationale, value)
+            return in_other_script(self._rationale, value) if affirms else None
         if self._asked.words:
-            return not self._contradicts(stated)
-        said = " ".join((self._doc.get("question", ""), *self._doc.get("options", ())))
-        return not outside_of_role(self._passage, stated, element["attribute"], said)
+            wrong = self._contradicts(stated)
+        else:
+            said = " ".join((self._doc.get("question", ""), *self._doc.get("options", ())))
+            wrong = outside_of_role(self._passage, stated, element["attribute"], said)
+        return None if wrong else in_original(self._rationale, stated[0])
 
     def _stated(
         self, found: Sequence[Span], value: str, element: Mapping[str, Any]
@@ -116,6 +159,12 @@ class _Judge:
         stands = self._answer == self._doc["answer"]
         return settled(self._passage, found, asked, stands, element["values"])
 
+    def _says_nothing_else(self, mention: Span) -> bool:
+        """Tells whether a text only names the value, so that nothing in it speaks against it."""
+        text = self._passage.lowered
+        around = (text[: mention[0]], text[mention[1] :])
+        return all(len(part) <= _LONGEST_FRAME and _FRAME.fullmatch(part) for part in around)
+
     def _contradicts(self, found: Sequence[Span]) -> bool:
         """Tells whether the text says of the value that it does not meet the question.
 
@@ -129,7 +178,7 @@ class _Judge:
         affirms = self._answer == self._doc["answer"]
         if denied_later(self._negated.lowered, found[0], self._asked, affirms):
             return True
-        if affirms:
+        if affirms or self._says_nothing_else(found[0]):
             return False
         text = self._negated.text
         if self._denies and not meets(text, found, self._asked):

@@ -215,7 +215,8 @@ def _countries(text: str, lowered: str, value: str, found: list[Span]) -> list[S
         return found
     if value.isupper() and 2 <= len(value) <= 3:
         found = countries.find_code(text, value)
-    kept = [s for s in found if countries.stands_alone(text, lowered, s, code or adjective)]
+    some = found[: numbers.MOST]
+    kept = [s for s in some if countries.stands_alone(text, lowered, s, code or adjective)]
     return kept or (countries.find_country(text, lowered, code) if code else [])
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
 from typing import NamedTuple
 
 _WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)*(?![^\W_])|[^\W_]+|&")
@@ -53,6 +55,19 @@ def plain(text: str) -> str:
         return text
     decomposed = unicodedata.normalize("NFKD", text.translate(_PLAIN))
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def in_original(text: str, span: Span) -> Span:
+    """Returns where a part of a plain text stands in the text as it was.
+
+    Args:
+        text: The text as it was.
+        span: Start and end in `plain(text)`.
+    """
+    if text.isascii():
+        return span
+    ends = list(accumulate(len(plain(letter)) for letter in text))
+    return bisect_right(ends, span[0]), bisect_left(ends, span[1]) + 1
 
 
 def words(lowered: str) -> list[Word]:

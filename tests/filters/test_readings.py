@@ -49,6 +49,16 @@ def test_the_readings_differ_in_what_a_rationale_must_say():
     assert scored(text, "robust")["answer_rationale_accuracy"] == 0
 
 
+def test_what_was_read_is_shown_with_its_place_and_spelling():
+    found = read("**Yes**, Übrigens: it is the SILVER HERON.", "robust")
+    ((value,),) = [hop["values"] for hop in found["hops"]]
+    assert value["value"] == "Silver Heron"
+    assert value["text"] == "SILVER HERON" == found["rationale"][slice(*value["span"])]
+    assert found["answer_span"] == [2, 5]
+    found = read("Yes. It is the SILVER HERON.", "paper")
+    assert found["hops"] == [{"share": 1.0, "values": [{"value": "Silver Heron"}]}]
+
+
 def test_a_chain_has_the_mean_over_its_hops_by_either_reading():
     hops = [
         {"hop": 1, "attribute": "club", "values": ["Lee"], "match": "any"},

@@ -48,6 +48,7 @@ def test_a_value_is_a_country_by_any_of_its_names_or_codes(value, code):
         ("South Korea", "한국"),
         ("United States", "Film ABD filmi."),
         ("France", "in French cinemas"),
+        ("France", "a French-Belgian co-production"),
         ("Türkiye", "Turkey"),
         ("United Kingdom", "Great Britain"),
         ("Czechia", "the Czech Republic"),
