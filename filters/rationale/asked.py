@@ -288,7 +288,7 @@ def names_rival(text: str, found: Sequence[Span], asked: Asked) -> bool:
         asked: What the question asks.
     """
     rivals = [match for match in _RIVAL.finditer(text) if asked.words.isdisjoint(_words(match[0]))]
-    named = any(rival.start() <= start < rival.end() + 40 for rival in rivals for start, _ in found)
+    named = any(rival.start() <= start < rival.end() + 6 for rival in rivals for start, _ in found)
     return bool(rivals) and not named and not any(_identified(text, one) for one in found)
 
 
