@@ -255,11 +255,13 @@ def _is_of_other_year(
     if any(str(year) in (own[1] if own else clause) for year in asked.years):
         return False
     value = passage.lowered[slice(*mention)]
+    is_marked = passage.text[max(mention[0] - 1, 0)] in '"*'
     return any(
         name.lower() not in question.lower() and value not in name.lower()
         for other in clauses(passage.text)
         if any(str(year) in other for year in asked.years)
-        for name in map("".join, _MARKED.findall(other))
+        for marked, named in _MARKED.findall(other)
+        if (name := marked if is_marked else named)
     )
 
 
@@ -286,7 +288,7 @@ def names_rival(text: str, found: Sequence[Span], asked: Asked) -> bool:
         asked: What the question asks.
     """
     rivals = [match for match in _RIVAL.finditer(text) if asked.words.isdisjoint(_words(match[0]))]
-    named = any(rival.start() <= start < rival.end() + 40 for rival in rivals for start, _ in found)
+    named = any(rival.start() <= start < rival.end() + 6 for rival in rivals for start, _ in found)
     return bool(rivals) and not named and not any(_identified(text, one) for one in found)
 
 

@@ -166,7 +166,8 @@ def _is_supposed(passage: Passage, mention: Span) -> bool:
 
 def _taken_back_at(passage: Passage, last: Span, asked: frozenset[str], stands: bool) -> bool:
     """Tells whether what was said last of a value is taken back, for another name or answer."""
-    retraction = _RETRACTION.search(passage.lowered, last[1])
+    found = _RETRACTION.finditer(passage.lowered, last[1])
+    retraction = next((one for one in found if passage.text[one.start() - 1] not in '"*'), None)
     if retraction is None:
         return False
     others = {

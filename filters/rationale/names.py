@@ -181,11 +181,15 @@ _OPEN, _CLOSE = (
     re.compile(r"[\"*_`>\u300b\u300d\u300f]"),
 )
 _NEXT_CAPITAL = re.compile(r"^(?: (?:of|the|in|and|for|to|on|de|a|an|is|at) | )[A-Z][a-z]")
-_LAST_CAPITAL = re.compile(r"[A-Z][\w']*(?: (?:of|the|in|and|for|to|on|de|a|an|is|at) | )$")
+_LAST_CAPITAL = re.compile(
+    r"\b(?!The |A |An |[A-Z]\w*'s )[A-Z][\w']*(?: (?:of|the|in|and|for|to|on|de|a|an|is|at) | )$"
+)
 _SEQUEL = re.compile(
     r"^(?:,? (?:Part|Vol(?:ume|\.)?|Chapter|Episode))? "
     r"(?:[2-9]|1\d|I{2,3}|I?V|VI{0,3}|Two|Three|Four|Five)\b(?![.,:]?\d| times| years| days)"
 )
+# "The artist grandson", "Sung-yueng": of these small letters are the way to write them.
+_STYLED = re.compile(r"(?:\b(?:artist|band|group|singer|duo|trio|rapper|musician),? |\w-)$")
 _SENIOR = re.compile(r",? (?:Sr|Snr|Senior)\b")
 _LONGER = re.compile(r"^ (?:City|State|University|Band|Orchestra|Symphony|Street|River|Records)\b")
 _GOES_ON = re.compile(r" ([A-Z][a-z]+)")
@@ -262,6 +266,7 @@ class Name(NamedTuple):
         short: Whether it has at most three words.
         title: Whether it may be a title, which a number makes another one.
         artist: Whether it is an artist's, who is in no place.
+        only: Whether no other value is accepted.
         junior: Whether it is a son's, whose father has the same name.
         given: Given names and initials of the person whose family name it is; empty if unknown.
     """
@@ -271,6 +276,7 @@ class Name(NamedTuple):
     short: bool
     title: bool
     artist: bool
+    only: bool
     junior: bool
     given: tuple[str, ...]
 
@@ -303,6 +309,7 @@ def name_of(value: str, values: tuple[str, ...], attribute: str) -> Name:
         single=single,
         short=len(parts) < _LONG_NAME,
         title=bool(_OF_TITLES.search(attribute)),
+        only=len(values) == 1,
         junior=parts[-1:] in (["jr"], ["jnr"], ["junior"]),
         artist=bool(single) and bool(_OF_ARTISTS.search(attribute)),
         given=tuple(given - _PARTICLES),
@@ -323,7 +330,7 @@ def is_own_name(
     Returns:
         Not if it is a common word or a suffix, or stands inside another title or name.
     """
-    if name.single in _SUFFIXES:
+    if name.single in _SUFFIXES and not name.only:
         return False
     before, after = (
         passage.text[max(mention[0] - 120, 0) : mention[0]],
@@ -371,7 +378,7 @@ def _is_common_word(passage: Passage, mention: Span, word: str, before: str, aft
         return (bool(_SENTENCE_START.search(before)) and not marked) or bool(_ANSWER.search(before))
     if marked or (written.split()[-1][:1].isupper() and " " in written):
         return False
-    if written.islower():
+    if written.islower() and not _STYLED.search(before):
         return any(letter.isupper() for letter in passage.text)
     if after.startswith((" (", ",")):
         return False

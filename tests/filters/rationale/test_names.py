@@ -24,6 +24,10 @@ def own(text, value, attribute="artist name", values=(), asked=frozenset()):
         ("The song is by Yes.", "Yes"),
         ("It (1990) is the film.", "It"),
         ("A film called Up was made.", "Up"),
+        ("It is by the artist grandson.", "grandson"),
+        ("Ki Sung-yueng did.", "Yueng"),
+        ('The book is "The Help".', "Help"),
+        ('The film is "Odo\'s The Kid".', "The Kid"),
     ],
 )
 def test_a_name_that_is_a_common_word_is_found_by_its_capital_or_marks(text, value):
@@ -76,6 +80,7 @@ def test_a_family_name_after_another_given_name_is_anothers(text):
 
 def test_a_suffix_names_nobody_and_a_father_is_not_his_son():
     assert not own("It is Ida Fenn Jr.", "Jr", "player name", ("Odo Jr", "Jr"))
+    assert own("It is Odo Jr.", "Jr", "player name")
     assert own("It is Odo.", "Odo Jr", "player name", ("Odo Jr", "Jr"))
     assert not own("It is Odo Marsh Sr.", "Odo Marsh Jr.", "artist name")
 
