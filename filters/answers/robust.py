@@ -24,12 +24,7 @@ _DELIBERATES = re.compile(
 _SIGN = re.compile(r"[^\W_]|[^\x00-\x7f]")  # a letter, a digit, or a sign such as a tick
 _SAYS = re.compile(r"[^\W\d_]|[^\x00-\x7f]|[^\s\d.,;]")
 _SEPARATORS = " \t\n.,:;!*_`\"')]}|\u2013\u2014-"
-<<<<<<< HEAD
 _LONGEST_ANSWER = 20  # characters; a longer statement may name the value
-=======
-_LONGEST_OPENING = 8  # words before an answer that still stands at the beginning
-_LONGEST_ANSWER = 30  # characters
->>>>>>> h-answers-10
 
 # A response that opens with its answer, and has no word that could turn or repeat it.
 _OPENS = re.compile(
@@ -200,7 +195,6 @@ def _declined(sentences: Sequence[Sentence]) -> Sentence | None:
     return None
 
 
-<<<<<<< HEAD
 def _without_answer(of: Wording, winner: Verdict) -> str:
     """Returns the text without the words that state the answer, which may be a value as well.
 
@@ -213,18 +207,6 @@ def _without_answer(of: Wording, winner: Verdict) -> str:
     if not _WORD.search(of.plain, of.start, start):
         return after.lstrip(_SEPARATORS).rstrip()
     return f"{before}{after}".strip()
-=======
-def _behind(of: Wording, winner: Verdict) -> int:
-    """Returns where the rationale begins: behind an answer that stands at the beginning."""
-    before = of.plain[of.start : winner.position]
-    states_more = len(_WORD.findall(before)) > _LONGEST_OPENING or re.search(r"[.!?;]", before)
-    if states_more or winner.end - winner.position > _LONGEST_ANSWER:
-        return 0
-    end = winner.end
-    while end < of.end and of.raw[end] in _SEPARATORS:
-        end += 1
-    return end
->>>>>>> h-answers-10
 
 
 def _rest(of: Wording, start: int) -> str:

@@ -19,8 +19,8 @@ from ...core.suites.track import PROBE
 from ...erbench_tasks.items.item import check_doc, has_image
 from ...filters.readings import PAPER, ROBUST, Reading, find_reading, invisible
 from ...filters.text.thinking import visible
-from ...metrics.unreadable import Unread
 from ...metrics.report.run_files import Sample, SamplesFile, read_samples, samples_of
+from ...metrics.unreadable import Unread
 from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint, model_identity
 from .recorded import read_recorded
 
