@@ -131,17 +131,17 @@ SONG_OPTIONS = ["The song was released in 1990.", "The genre of the song is pop/
         (ASKED, "At first glance the answer seems to be no. But Forrest Gump fits, so yes.", "yes"),
         (
             ASKED,
-            "Is there a movie, released in 1994, starring Tom Hanks where Robert Zemeckis is the director? No.",
+            f"{ASKED} No.",
             "no",
         ),
         (
             ASKED,
-            "Question: Is there a movie, released in 1994, starring Tom Hanks where Robert Zemeckis is the director?\nAnswer: Yes, Forrest Gump.",
+            f"Question: {ASKED}\nAnswer: Yes, Forrest Gump.",
             "yes",
         ),
         (
             ASKED,
-            "Q: Is there a movie, released in 1994, starring Tom Hanks where Robert Zemeckis is the director?\nA: No.\n\nQ: Is there another?\nA: Yes.",
+            f"Q: {ASKED}\nA: No.\n\nQ: Is there another?\nA: Yes.",
             "no",
         ),
         (ASKED, "Yes. Forrest Gump.\n\nUser: And in 1995?\nAssistant: No.", "yes"),
@@ -355,7 +355,7 @@ def test_an_answer_to_a_yes_no_question_is_read_as_meant(question, response, lab
         (ASKED, "The answer is unknown to me.", "unsure"),
         (
             ASKED,
-            "Is there a movie, released in 1994, starring Tom Hanks where Robert Zemeckis is the director?",
+            ASKED,
             "unsure",
         ),
         (ASKED, "我不知道。", "unsure"),
