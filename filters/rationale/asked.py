@@ -36,7 +36,8 @@ _YEARS = re.compile(r"\b([12]\d{3})(?: ?- ?| to | until | and )([12]\d{3})\b")
 _YEAR_IN_PARENTHESES = re.compile(r"[\"'*_]{0,3}\s?\(([12]\d{3})\)")
 # "Directed by Ana Vale's brother": of whom a relation is spoken of is not the one.
 _RELATION = re.compile(
-    r"\b[\w.-]+(?: [A-Z][\w.-]*)*'s? (?:\w+-)?(?:brother|sister|sibling|twin|son|daughter|child"
+    r"\b[\w.-]{1,40}(?: [A-Z][\w.-]{0,40}){0,4}'s? (?:\w+-)?(?:brother|sister|sibling|twin|son"
+    r"|daughter|child"
     r"|wife"
     r"|husband|spouse|partner|father|mother|cousin|nephew|niece|uncle|aunt|friend|assistant"
     r"|colleague|protege|mentor|rival|successor|predecessor|teammate)s?\b"

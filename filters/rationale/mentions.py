@@ -86,6 +86,11 @@ class Passage:
         return words(self.lowered)
 
     @cached_property
+    def airports(self) -> frozenset[str]:
+        """The last words of the names of airports, in lower case."""
+        return frozenset(name.lower() for name in _ANY_AIRPORT.findall(self.text))
+
+    @cached_property
     def joined(self) -> str:
         """The words without anything between them."""
         return "".join(word.text for word in self.words)
@@ -195,7 +200,7 @@ def _is_airport(passage: Passage, mention: Span, form: Form) -> bool:
         passage.lowered[mention[1] : mention[1] + 40],
     )
     own = passage.lowered[slice(*mention)]
-    others = [name for name in _ANY_AIRPORT.findall(passage.text) if name.lower() not in own]
+    others = any(name not in own for name in passage.airports)
     if _AIRPORT.match(after) or (_AIRPORT_BEFORE.search(before) and not others):
         shorter = form.part or form.ending
         own_case = passage.text[max(mention[0] - 40, 0) : mention[0]]

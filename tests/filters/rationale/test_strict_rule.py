@@ -206,3 +206,12 @@ def test_long_texts_are_judged_in_linear_time(part):
     start = time.process_time()
     strict_shares(text, "no", DOC)
     assert time.process_time() - start < 30
+
+
+def test_long_lists_of_airports_and_players_are_judged_in_linear_time():
+    airport = {**FERRY, "attribute": "airport name", "values": ["Tarn Airport Schippol"]}
+    player = {**FERRY, "attribute": "player name", "values": ["Odo Marsh", "O. Marsh", "Marsh"]}
+    start = time.process_time()
+    strict_shares("Schippol Airport " * 20_000, "yes", {**DOC, "rationale": [airport]})
+    strict_shares("Marsh " * 60_000, "no", {**DOC, "rationale": [player]})
+    assert time.process_time() - start < 20
