@@ -5,7 +5,7 @@ The data is not part of this project; give the folder that holds it:
     python benchmarks/human_agreement.py ../shared/data/erbench_replay
 
 It reads `MODEL/human.jsonl.gz` of each model: responses with `human_rationale_correct`. Targets:
-the robust reading agrees on 97.5% of all, on 93% in each domain, and nowhere less than the paper's.
+the robust reading agrees on 98% of all, on 97% in each domain, and nowhere less than the paper's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from erbench_track.core.json_files import read_json_lines
 from erbench_track.filters.readings import PAPER, ROBUST
 
-TARGET, TARGET_PER_DOMAIN = 0.975, 0.93
+TARGET, TARGET_PER_DOMAIN = 0.98, 0.97
 
 
 class Labelled(NamedTuple):

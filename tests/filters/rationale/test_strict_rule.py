@@ -149,7 +149,11 @@ def test_what_a_chain_ends_in_is_not_held_against_its_hops():
 
 
 def test_the_strict_rule_agrees_with_people_as_the_targets_say(official):
-    """Overall, in each domain, and nowhere much less than the paper's rule."""
+    """Overall, in each domain, and nowhere less than the paper's rule but for one response.
+
+    In one cell people labelled the same case ("it was released in another year by X") once as right
+    and once as wrong.
+    """
     folder = official("erbench_replay")
     script = runpy.run_path(str(ROOT / "benchmarks" / "human_agreement.py"))
     rows = list(script["labelled"](folder))
@@ -157,7 +161,7 @@ def test_the_strict_rule_agrees_with_people_as_the_targets_say(official):
     below = []
     for model, domain, chosen, target in script["cells"](rows):
         paper, strict = script["agreement"](chosen)
-        if strict < max(target, paper - 0.02):
+        if strict < max(target, paper - 1 / len(chosen)):
             below.append((model, domain, paper, strict))
     assert below == []
 
