@@ -413,7 +413,12 @@ class _Reader:
         if concluded:
             return [concluded]
         statement = self._statement(text, words, sentence)
-        if statement and statement.strength <= TRUTH and declines(text):
+        if (
+            statement
+            and statement.strength <= TRUTH
+            and declines(text)
+            and words.isdisjoint(_REFUSES_CLAIM)
+        ):
             but = text.rpartition("but ")[2]
             statement = None if declines(but) else self._statement(but, words, sentence)
         if statement and statement.strength >= EXISTENCE and _CONCLUDES.search(text):
@@ -586,6 +591,7 @@ class _Reader:
         return Verdict(strength, sentence.start + span[0], sentence.start + span[1], label)
 
 
+_REFUSES_CLAIM = frozenset(("support", "endorse", "accept"))
 _STATED_WORDS = frozenset(("answer", "verdict", "response", "reply", "conclusion"))
 _ANSWERS = frozenset(("yes", "yep", "yeah", "no", "nope", "unsure"))
 
