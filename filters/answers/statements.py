@@ -293,6 +293,8 @@ def _there(found: re.Match[str], about: Asked) -> bool | None:
     rest = found["rest"].strip(" ,\"'")
     if found["auxiliary"] in ("do", "does", "did") and rest and "exist" not in found[0]:
         return None
+    if found["auxiliary"] in ("may", "might", "could") and not found["not"]:
+        return None
     positive = not (found["nt"] or found["not"])
     words = _WORD.findall(rest)[:5]
     if not words or rest[0] in ":;\u2013-(":

@@ -205,7 +205,7 @@ _LABEL = re.compile(
     r"|(?:最终答案|答案|回答|结论|答え|解答|結論|정답|답변?|결론)(?:是|は|은|는)?\s*:?\s*"
 )
 _STATED = re.compile(
-    r"\b(?:answer|verdict|response|reply|conclusion)\b(?:(?!\b(?:there|as|because"
+    r"\b(?:guess|answer|verdict|response|reply|conclusion)\b(?:(?!\b(?:there|as|because"
     r"|since)\b)[^.:;?!\n]){0,60}?\b(?:is|be|remains|stays|becomes|was"
     r"|being|stands at|should read)\b(?: (?:therefore|thus|hence|then|still|actually|simply|clearly"
     r"|definitely"
@@ -592,7 +592,7 @@ class _Reader:
 
 
 _REFUSES_CLAIM = frozenset(("support", "endorse", "accept"))
-_STATED_WORDS = frozenset(("answer", "verdict", "response", "reply", "conclusion"))
+_STATED_WORDS = frozenset(("guess", "answer", "verdict", "response", "reply", "conclusion"))
 _ANSWERS = frozenset(("yes", "yep", "yeah", "no", "nope", "unsure"))
 
 
