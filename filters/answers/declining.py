@@ -37,6 +37,7 @@ _DECLINES = re.compile(
     r"|\b(?:leave|leaving) (?:it|that|this) open\b|\bback and forth\b|\bcould (?:as well"
     r"|go either way)\b|\bat my disposal\b"
     r"|\brather not (?:say|answer)\b|\bprefer not to\b|\bnull\b"
+    r"|\bthere (?:may|might|could)(?: or may not| or might not)? be\b"
 )
 _TOOL = re.compile(
     r"<\|?(?:tool_call|function_call|function|tool|python_tag)\b|\[\w+\(|\"(?:tool|function"

@@ -81,7 +81,7 @@ _TRUTH_HINTS = frozenset(
     re.findall(
         r"\w+", f"{_RIGHT_WORDS}|{_WRONG_WORDS}|hold|holds|stand|stands|agree|disagree|confirm"
     )
-) - {"a", "an", "the"} | {"deny", "dismissed", "denied"}
+) - {"a", "an", "the"} | {"deny", "dismissed", "denied", "support", "endorse", "accept"}
 _TRUTH = re.compile(
     r"(?:\b(?:that|this|it|its|thats|which|status)"
     rf"|\b(?:(?:the|this|that|your|such a"
@@ -93,7 +93,7 @@ _TRUTH = re.compile(
     r"|absolutely|completely|certainly|clearly|factually|quite|entirely|probably|likely|partly"
     r"|to be|be"
     r"|been|also|really|far from|anything but|by no means|hardly|a|the|still|then)\b,?){0,5})"
-    rf"\s{{1,3}}(?:(?P<right>{_RIGHT_WORDS})|(?P<wrong>{_WRONG_WORDS}))\b(?!-)"
+    rf"\s{{1,12}}(?:(?P<right>{_RIGHT_WORDS})|(?P<wrong>{_WRONG_WORDS}))\b(?!-)"
     r"(?!\s(?:answer|name|title|about|album|song|film|movie|person|one\b|there|here|in|at|on|next"
     r"|by"
     r"|near|outside|for))"
@@ -292,6 +292,8 @@ def _fits(text: str) -> bool | None:
 def _there(found: re.Match[str], about: Asked) -> bool | None:
     rest = found["rest"].strip(" ,\"'")
     if found["auxiliary"] in ("do", "does", "did") and rest and "exist" not in found[0]:
+        return None
+    if found["auxiliary"] in ("may", "might", "could") and not found["not"]:
         return None
     positive = not (found["nt"] or found["not"])
     words = _WORD.findall(rest)[:5]

@@ -12,7 +12,7 @@ import re
 
 # What answers at the start of a sentence. Words of scripts without spaces stand apart.
 _YES = (
-    "y+e+s+|yse|yea|yeah|yep|yup|yess?ir|ya|aye|affirmative|si|sí|sì|oui|ouais|sim|ja|jawohl"
+    "y+e+s+|yse|y(?=\\W*$)|yea|yeah|yep|yup|yess?ir|ya|aye|affirmative|si|sí|sì|oui|ouais|sim|ja|jawohl"
     "|jazeker|jap"
     "|jo|da|да|ага|tak|ano|evet|ya|iya|benar|có|vâng|đúng(?: vậy)?|igen|kyllä|joo|ναι|ndiyo"
     "|ja visst"
@@ -20,7 +20,7 @@ _YES = (
     "|כן|हाँ|हां|जी हाँ|হ্যাঁ|হ্যাং|জি|ใช่|ெம்|ஆம்|అవును|हो"
 )
 _NO = (
-    "n+o+(?:pe)?|nah|nay|nein|nö|nee|non|não|nao|nie|ne|nu|nej|nei|ei|hayır|hayir|yok"
+    "n+o+(?:pe)?|n(?=\\W*$)|nah|nay|nein|nö|nee|non|não|nao|nie|ne|nu|nej|nei|ei|hayır|hayir|yok"
     "|không(?: phải)?|tidak|bukan|nggak"
     "|нет|ні|nem|όχι|hapana|negative|hindi"
     "|لا|كلا|نہیں|جی نہیں|خیر|نه|לא|नहीं|जी नहीं|না|ไม่ใช่|ไม่|இல்லை|కాదు|లేదు"

@@ -205,7 +205,7 @@ _LABEL = re.compile(
     r"|(?:最终答案|答案|回答|结论|答え|解答|結論|정답|답변?|결론)(?:是|は|은|는)?\s*:?\s*"
 )
 _STATED = re.compile(
-    r"\b(?:answer|verdict|response|reply|conclusion)\b(?:(?!\b(?:there|as|because"
+    r"\b(?:guess|answer|verdict|response|reply|conclusion)\b(?:(?!\b(?:there|as|because"
     r"|since)\b)[^.:;?!\n]){0,60}?\b(?:is|be|remains|stays|becomes|was"
     r"|being|stands at|should read)\b(?: (?:therefore|thus|hence|then|still|actually|simply|clearly"
     r"|definitely"
@@ -413,7 +413,12 @@ class _Reader:
         if concluded:
             return [concluded]
         statement = self._statement(text, words, sentence)
-        if statement and statement.strength <= TRUTH and declines(text):
+        if (
+            statement
+            and statement.strength <= TRUTH
+            and declines(text)
+            and words.isdisjoint(_REFUSES_CLAIM)
+        ):
             but = text.rpartition("but ")[2]
             statement = None if declines(but) else self._statement(but, words, sentence)
         if statement and statement.strength >= EXISTENCE and _CONCLUDES.search(text):
@@ -586,7 +591,8 @@ class _Reader:
         return Verdict(strength, sentence.start + span[0], sentence.start + span[1], label)
 
 
-_STATED_WORDS = frozenset(("answer", "verdict", "response", "reply", "conclusion"))
+_REFUSES_CLAIM = frozenset(("support", "endorse", "accept"))
+_STATED_WORDS = frozenset(("guess", "answer", "verdict", "response", "reply", "conclusion"))
 _ANSWERS = frozenset(("yes", "yep", "yeah", "no", "nope", "unsure"))
 
 

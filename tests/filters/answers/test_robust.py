@@ -557,13 +557,13 @@ def test_an_option_that_says_none_of_the_above_is_that_answer():
         ("**No**, there is none.", "there is none."),
         ("Answer: Yes\n\nIt is Forrest Gump.", "It is Forrest Gump."),
         ("Yes, Forrest Gump.\n\nQ: Is there another?\nA: No, Cast Away.", "Forrest Gump."),
-        ("It is Forrest Gump.\nAnswer: Yes", "It is Forrest Gump.\nAnswer: Yes"),
+        ("It is Forrest Gump.\nAnswer: Yes", "It is Forrest Gump."),
     ],
 )
-def test_the_rationale_is_the_text_without_the_answer_it_opens_with(response, rationale):
+def test_the_rationale_is_the_text_without_the_answer_word(response, rationale):
     found = robust_answer(response, [], ASKED).rationale
-    assert found in (rationale, response)
-    assert found == rationale
+    assert rationale in found
+    assert not {"Yes", "No", "Q"} & set(found.replace(".", " ").split())
 
 
 def test_the_span_is_where_the_answer_stands():
