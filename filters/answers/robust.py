@@ -55,6 +55,14 @@ _NO_AGAIN = re.compile(r"\bno\b(?=[\"')*\s]*(?:[^\w\s\"'*(]|$))|(?:and|or|not|sa
 _ASKS_ON = re.compile(
     r"(?:\n|\b)(?:question|user|human|instruction|input|prompt|q)\s?\d*\W{0,3}(?:[:\n]|\d)"
 )
+# "No. 12 Angry Men." is a no, unless "No. 12" turns out to be a number.
+_NO_BEFORE_NUMBER = re.compile(r"[\W_]*(No)\.\s(?=\d{1,4}(?:\s[A-Z]|\W*$))")
+# "Option 1 is the wrong option. The correct answer is option 2": what is correct is true.
+_CALLED_WRONG = re.compile(
+    r"\boption\W{0,3}([1-9])\b[^.?!\n]{0,200}?\bis (?:therefore |thus |indeed )?the"
+    r" (?:wrong|false|incorrect|inaccurate) (?:option|statement|choice|one)\b"
+)
+_TRUE_ONE = re.compile(r"\b(?:correct|right|true) (?:answer|option|statement|choice)\W+is\W*$")
 _OPENS_WITH_OPTION = re.compile(
     r"\s*(?:A:\s*)?(?:The (?:in(?:accurate|correct)|false|wrong) (?:option"
     r"|statement)\b[^.:,;\n]{0,80}?"
@@ -139,6 +147,8 @@ def _read(of: Wording, options: Sequence[str], question: str) -> Answer | None:
         found = [v for v in found if v.strength >= FINAL and v.end > of.end - 6]
     least = HEDGE if is_finished(of) else ASSERTION
     winner = max(found, key=lambda verdict: (verdict.strength, verdict.position), default=None)
+    if winner is None and (answered := _NO_BEFORE_NUMBER.match(of.raw, of.start)):
+        return Answer("no", False, _rest(of, answered.end()), "", answered.span(1))
     if winner is None or winner.strength <= least:
         return _open(of, sentences, winner is not None and winner.strength <= HEDGE)
     if winner.strength < TRUTH and _doubts(sentences, winner, asked(question)):
@@ -152,6 +162,9 @@ def _read_choice(of: Wording, sentences: list[Sentence], options: Sequence[str])
     winner = max(found, key=lambda choice: (choice.strength, choice.position), default=None)
     if winner is None or (winner.strength <= LEFT and _declined(sentences)):
         return _open(of, sentences, False)
+    called = _CALLED_WRONG.search(of.plain)
+    if called and _TRUE_ONE.search(of.plain, max(winner.position - 60, 0), winner.position):
+        winner = winner._replace(number=int(called[1]), position=called.start(), end=called.end(1))
     span = (winner.position, winner.end)
     if winner.number == UNDECIDED:
         return Answer("unsure", True, _rest(of, of.start), "", span)
