@@ -418,6 +418,16 @@ def _may_be(word: str, name: str) -> bool:
     return word[:3] == name[:3] or shorter == 1 or Levenshtein.distance(word, name) <= shorter // 2
 
 
+@lru_cache(maxsize=65536)
+def _before_in_question(value: str, question: str) -> str | None:
+    """Returns the word before a value in the question, perhaps none; None if it is not in there."""
+    asked, wanted = plain(question).lower(), plain(value).lower()
+    if wanted not in asked:
+        return None
+    found = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", asked)
+    return ("", *re.findall(r"\w+", asked[: found.start()]))[-1] if found else None
+
+
 def is_echo(passage: Passage, mention: Span, value: str, question: str) -> bool:
     """Tells whether a mention only repeats the question, which has the value in a title.
 
@@ -427,13 +437,11 @@ def is_echo(passage: Passage, mention: Span, value: str, question: str) -> bool:
         value: The value.
         question: The question.
     """
-    asked = plain(question).lower()
-    found = re.search(rf"(?<!\w){re.escape(plain(value).lower())}(?!\w)", asked)
-    if not found:
+    asked_after = _before_in_question(value, question)
+    if asked_after is None:
         return False
-    at = found.start()
     before = passage.lowered[max(mention[0] - 60, 0) : mention[0]]
     last = re.findall(r"\w+", before)[-1:]
-    if set(last) & (_TITLE_NOUNS | set(re.findall(r"\w+", asked[:at])[-1:])):
+    if set(last) & (_TITLE_NOUNS | {asked_after}):
         return True
     return bool(_OPEN.search(before)) and not set(last) & _BY

@@ -140,12 +140,15 @@ def _clauses(text: str) -> Iterator[Span]:
     yield start, len(text)
 
 
+@lru_cache(maxsize=65536)
+def _asks_about(filler: str, question: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(filler)}(?!\w)", question, re.IGNORECASE))
+
+
 def _fills(found: re.Match[str], attribute: str, question: str, years: set[str]) -> bool:
     """Tells whether a role is filled by what no option gives, for the year of the question."""
     filler = found["name"] or found.groupdict().get("other") or ""
-    if re.search(rf"(?<!\w){re.escape(filler)}(?!\w)", question, re.IGNORECASE) or CUE.search(
-        found.string.lower()
-    ):
+    if _asks_about(filler, question) or CUE.search(found.string.lower()):
         return False
     quoted = _QUOTED.findall(found.string)
     if any(title.lower() not in question.lower() for title in quoted):

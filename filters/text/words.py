@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left, bisect_right
-from itertools import accumulate
 from typing import NamedTuple
 
 _WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)*(?![^\W_])|[^\W_]+|&")
@@ -66,8 +64,14 @@ def in_original(text: str, span: Span) -> Span:
     """
     if text.isascii():
         return span
-    ends = list(accumulate(len(plain(letter)) for letter in text))
-    return bisect_right(ends, span[0]), bisect_left(ends, span[1]) + 1
+    start, position = -1, 0
+    for index, letter in enumerate(text):
+        position += 1 if letter.isascii() else len(plain(letter))
+        if start < 0 and position > span[0]:
+            start = index
+        if position >= span[1]:
+            return start, index + 1
+    return start, len(text)
 
 
 def words(lowered: str) -> list[Word]:
