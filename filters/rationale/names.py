@@ -194,7 +194,10 @@ _SENIOR = re.compile(r",? (?:Sr|Snr|Senior)\b")
 _LONGER = re.compile(r"^ (?:City|State|University|Band|Orchestra|Symphony|Street|River|Records)\b")
 _GOES_ON = re.compile(r" ([A-Z][a-z]+)")
 _KINDS = {"part", "vol", "volume", "chapter", "episode", "book", "film", "movie", "by"}
-_IN_YEAR = re.compile(r"\b(?:in|since|until|of|from|by|during|before|after|year|and|to)[ ]$")
+_IN_YEAR = re.compile(
+    r"\b(?:in|since|until|of|from|by|during|before|after|year|and|to|January|February|March|April|May"
+    r"|June|July|August|September|October|November|December)[ ]$"
+)
 _SOMEWHERE = re.compile(
     r"\b(?:(?:countries|parts|rest|most|much|all) of|from|in|across|throughout|over|around|outside"
     r"|near)(?: the)? (?:[A-Z]\w+(?:,? and|,) )*$"

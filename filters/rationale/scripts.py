@@ -43,6 +43,8 @@ _NO_LETTER = re.compile(r"[^a-z]")
 _FEWEST_LETTERS = 5
 _ALIKE, _PART_ALIKE = 84, 88  # percent
 _LEAST_PART = 0.6
+# English and Korean spellings of the same vowels: Hee and Hui, Moon and Mun.
+_VOWEL_SPELLINGS = (("ee", "i"), ("yi", "i"), ("ui", "i"), ("oo", "u"), ("eo", "o"), ("eu", "u"))
 _LONGEST_TEXT = 20_000
 
 
@@ -80,7 +82,10 @@ def _is_alike(wanted: str, run: str) -> bool:
 
 def _plain_letters(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text).lower()
-    return _NO_LETTER.sub("", decomposed)
+    letters = _NO_LETTER.sub("", decomposed)
+    for spelled, sound in _VOWEL_SPELLINGS:
+        letters = letters.replace(spelled, sound)
+    return letters
 
 
 def romanised(text: str) -> str:
