@@ -41,10 +41,12 @@ def test_the_group_runs_from_end_to_end(evaluate, llama, options):
         assert scores["answer_accuracy,robust"] + sum(rates) == pytest.approx(1)
         for metric in ("answer_accuracy", "rationale_accuracy", "hallucination_rate"):
             assert 0 <= scores[f"{metric},robust"] <= 1
-            assert 0 <= scores[f"{metric}_stderr,robust"] <= 0.5
+            error = scores[f"{metric}_stderr,robust"]
+            # The three wordings about one movie have no standard error: it is a single cluster.
+            assert error == "N/A" if name == "mc" else 0 <= error <= 0.5
         assert "simulated,robust" not in scores
     group = results["groups"]["erbench_movie"]
-    assert 0 <= group["rationale_accuracy_stderr,robust"] <= 0.5
+    assert group["rationale_accuracy_stderr,robust"] == "N/A"
     prompt = results["samples"]["erbench_movie_bn_yes"][0]["arguments"][0][0]
     chat, shots = options.get("apply_chat_template", False), options.get("num_fewshot", 0)
     assert prompt.startswith("[system] Answer" if chat else "Answer")

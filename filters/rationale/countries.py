@@ -327,6 +327,9 @@ def _longer(code: str) -> tuple[str, ...]:
     )
 
 
+_ALONE = re.compile(r"[*_\"'`\s]{0,5}(?:[.;)\n]|$)")
+
+
 def find_code(text: str, code: str) -> list[Span]:
     """Finds a country's code in a text: in capitals, and not as a word.
 
@@ -349,8 +352,8 @@ def find_code(text: str, code: str) -> list[Span]:
 
 
 def _begins(text: str, start: int, code: str) -> bool:
-    """Tells whether a code stands where a sentence begins, and is not all there is."""
-    if text.strip(" .*") == code and code != "NO":
+    """Tells whether a code stands where a sentence begins, and is not all of it."""
+    if code != "NO" and _ALONE.match(text, start + len(code)):
         return False
     return _SENTENCE_START.search(text[max(start - 20, 0) : start]) is not None
 

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
+from erbench_track.core.suites.erbench import DOMAIN_NAMES, SINGLE_HOP
+from erbench_track.erbench_tasks import dataset
 from erbench_track.filters.erbench import ReadingFilter
 from erbench_track.filters.readings import READINGS, find_reading
 from erbench_track.metrics.erbench import process_multi_hop_results, process_results
@@ -71,6 +73,19 @@ def test_a_chain_has_the_mean_over_its_hops_by_either_reading():
     found = scored(text, "robust", process_multi_hop_results, **of_chain)
     assert found["rationale_accuracy"] == 0.25
     assert found["answer_rationale_accuracy"] == 0
+
+
+@pytest.mark.parametrize("domain", DOMAIN_NAMES)
+@pytest.mark.parametrize("question_type", SINGLE_HOP)
+def test_every_plain_answer_about_the_embedded_domains_is_read(domain, question_type):
+    docs = list(dataset.load(domain=domain, question_type=question_type)["test"])
+    said = [f"{doc['answer'].capitalize()}. {doc['rationale'][0]['values'][0]}." for doc in docs]
+    found = ReadingFilter().apply([[text] for text in said], docs)
+    for text, doc, one in zip(said, docs, map(json.loads, found), strict=True):
+        if text.endswith(". Yes."):  # the band: nobody could tell
+            continue
+        assert one["answer"] == doc["answer"], text
+        assert one["hops"][0]["share"] == 1, text
 
 
 @pytest.mark.parametrize("reading", READINGS)

@@ -52,8 +52,17 @@ def run(tmp_path):
     return folder
 
 
-def test_an_entity_is_known_if_only_yes_is_answered_to_every_prompt(run):
-    assert assess([run]) == {"movie": {"bn": ["a", "e"], "mc": ["a"]}}
+def test_an_entity_is_known_if_yes_is_answered_to_every_prompt(run):
+    """By the paper's reading with the word *yes*, by the robust one in any words."""
+    assert assess([run], reading="paper") == {"movie": {"bn": ["a", "e"], "mc": ["a"]}}
+    assert assess([run]) == {"movie": {"bn": ["a", "e"], "mc": ["a", "e"]}}
+
+
+def test_replies_that_cannot_be_read_are_warned_about(tmp_path, caplog):
+    replies = [sample(0, "a", "known_bn", "Yes"), sample(1, "b", "known_bn", "<think>Yes, yes")]
+    write_run(tmp_path / "cut", "erbench_movie_known_bn", replies)
+    assert assess([tmp_path / "cut"], unless_no=True) == {"movie": {"bn": ["a"]}}
+    assert "50.0% of the responses cannot be read (50.0% are cut off)" in caplog.text
 
 
 def test_the_papers_tables_count_replies_without_a_standalone_no(run):
@@ -62,7 +71,8 @@ def test_the_papers_tables_count_replies_without_a_standalone_no(run):
 
 def test_the_command_writes_the_file_and_says_how_many(run, tmp_path):
     output = tmp_path / "known.json"
-    result = CliRunner().invoke(app, ["known", str(run), "-o", str(output)])
+    options = ["-o", str(output), "--reading", "paper"]
+    result = CliRunner().invoke(app, ["known", str(run), *options])
     assert result.exit_code == 0
     assert result.output.splitlines() == [
         "movie bn: 2 known entities",
