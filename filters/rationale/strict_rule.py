@@ -152,7 +152,9 @@ class _Judge:
             question = self._doc["question"]
             found = [one for one in found if not is_echo(self._passage, one, value, question)]
         asked = self._asked.words
-        if kind_of(element) not in WITHOUT_NAMES:
+        kind = kind_of(element)
+        is_code = kind == "country" and value.isupper()
+        if kind not in WITHOUT_NAMES and not is_code:
             found = [one for one in found if is_own_name(self._passage, one, name, asked)]
         found = [one for one in found if not is_disproved(self._passage.lowered, one)]
         found = [one for one in found if not denied(self._negated.lowered, one)]
