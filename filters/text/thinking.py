@@ -40,11 +40,10 @@ _CLOSING = (
     "slash", "end", "last", "bracket", "finish", "triangle", "suffix", "unused", "channel",
     "details", "response", "done", "answer",
 )  # fmt: skip
-_MAY_THINK = re.compile(
-    r"[<\[◁]|&lt;|\A\s*(?:analysis|commentary|final)|assistant\n?final|hinking\.\.\."
-    r"|my thought process",
-    re.IGNORECASE,
-)
+# Without any of these a response has no marks; most have none, and looking for them is fast.
+_SIGNS = ("<", "[", "\N{WHITE LEFT-POINTING TRIANGLE}")
+_WORDS = ("&lt;", "assistantfinal", "assistant\nfinal", "hinking...", "my thought process")
+_CHANNELS = ("analysis", "commentary", "final")
 _EXPLAINS = ("reasoning", "analysis")  # after an answer in tags they hold its explanation
 _WRAPPERS = r"(?:final[_ ]?)?(?:answer|output|response|solution)|final"
 _WRAPPER = re.compile(
@@ -93,6 +92,14 @@ class Visible(NamedTuple):
     cut: bool
 
 
+def _may_think(response: str) -> bool:
+    if any(sign in response for sign in _SIGNS):
+        return True
+    lowered = response.lower()
+    opens = lowered.lstrip().startswith(_CHANNELS)
+    return opens or any(word in lowered for word in _WORDS)
+
+
 def visible(response: str) -> Visible:
     """Cuts the thinking of a response away, and the marks of a chat template.
 
@@ -104,7 +111,7 @@ def visible(response: str) -> Visible:
         off. A block that never ends reaches to the end. Without its opening mark it reaches from
         the beginning to its closing mark.
     """
-    if not _MAY_THINK.search(response):
+    if not _may_think(response):
         return Visible(response.strip(), False)
     text, cut = _final_channel(_ESCAPED.sub(r"<\1>", response))
     blocks = _Blocks(text)
@@ -118,7 +125,7 @@ def visible(response: str) -> Visible:
 
 def without_marks(response: str) -> str:
     """Returns all that a model wrote, its thinking too, without the marks around that."""
-    if not _MAY_THINK.search(response):
+    if not _may_think(response):
         return response.strip()
     text = _END_OF_MESSAGE.sub("\n", _CHANNEL.sub("\n", response))
     text = _BARE_FINAL.sub("\n", _BARE_ANALYSIS.sub("", text))

@@ -52,7 +52,9 @@ def plain(text: str) -> str:
     if text.isascii():
         return text
     decomposed = unicodedata.normalize("NFKD", text.translate(_PLAIN))
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    if decomposed.isascii():
+        return decomposed
+    return "".join([letter for letter in decomposed if not unicodedata.combining(letter)])
 
 
 def in_original(text: str, span: Span) -> Span:
