@@ -47,12 +47,12 @@ def binary_answer(response: str) -> Answer:
     start = echoed.end() if echoed else 0
     hedged = _HEDGED.match(response, start)
     if hedged:
-        return Answer("unsure", True, response[hedged.end() :])
+        return Answer("unsure", True, response[hedged.end() :], "", hedged.span())
     stated = _BINARY.match(response, start)
     if stated is None:
         return Answer("unparseable", True, response)
     label = stated[1].lower()
-    return Answer(label, label == "unsure", response[stated.end() :])
+    return Answer(label, label == "unsure", response[stated.end() :], "", stated.span(1))
 
 
 def option_answer(response: str, options: Sequence[str]) -> Answer:
@@ -71,7 +71,7 @@ def option_answer(response: str, options: Sequence[str]) -> Answer:
         return Answer(NONE_OF_THE_ABOVE, False, response)
     number = _OPTION.search(response) or _LEADING_NUMBER.match(response)
     if number:
-        return Answer(_label(int(number[1]), options), False, response)
+        return Answer(_label(int(number[1]), options), False, response, "", number.span())
     repeated = _repeated_option(response, options)
     if repeated:
         return Answer(_label(repeated, options), False, response)
