@@ -47,7 +47,6 @@ _YEAR = re.compile(r"[12]\d{3}")
 _MOST_VALUES = 200
 _MOSTLY = 0.9
 _SOME = 0.5
-_SOME = 0.5
 _LONG = 6
 _LAST_DAY = 31
 
