@@ -7,6 +7,7 @@ import re
 from typing import Any, NamedTuple
 
 _DECODER = json.JSONDecoder()
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 _OPENER = re.compile(r"[{\[]\s*[\"{\[\]}\d]")
 _MOST_TRIED = 200  # positions: a text of a million brackets takes no longer
 
@@ -48,7 +49,7 @@ def json_values(text: str) -> list[JsonValue]:
 
 def write_extraction(**found: Any) -> str:
     """Returns what a filter found as JSON."""
-    return json.dumps(found, ensure_ascii=False)
+    return _ENCODER.encode(found)
 
 
 def read_extraction(recorded: Any) -> dict[str, Any]:

@@ -52,6 +52,10 @@ _CHOICE_TURN_WORDS = (
 _TURNS = frozenset((_CORRECTION_WORDS + _TURN_WORDS).split())
 _CHOICE_TURNS = frozenset((_CORRECTION_WORDS + _CHOICE_TURN_WORDS).split())
 _NO_AGAIN = re.compile(r"\bno\b(?=[\"')*\s]*(?:[^\w\s\"'*(]|$))|(?:and|or|not|say) no\b")
+_ASKING = frozenset(["question", "user", "human", "instruction", "input", "prompt", "q"])
+_NAMES_OTHERS = frozenset(
+    ["first", "second", "third", "fourth", "last", "final", "other", "correct", "actually"]
+)
 _ASKS_ON = re.compile(
     r"(?:\n|\b)(?:question|user|human|instruction|input|prompt|q)\s?\d*\W{0,3}(?:[:\n]|\d)"
 )
@@ -113,11 +117,16 @@ def _plain_answer(response: str) -> Answer | None:
     words = frozenset(_LOWER_WORD.findall(rest))
     if not _TURNS.isdisjoint(words) or ("no" in words and _NO_AGAIN.search(rest)):
         return None
-    if "~~" in rest or "<" in rest or "?" in rest or "```" in rest or _ASKS_ON.search(rest):
+    if "~~" in rest or "<" in rest or "?" in rest or "```" in rest or _asks_on(rest, words):
         return None
     label = opening[1].lower()
     rationale = response[opening.end() :].strip(_SEPARATORS[:3]).lstrip(_SEPARATORS)
     return Answer(label, label == "unsure", rationale, "", opening.span(1))
+
+
+def _asks_on(text: str, words: frozenset[str]) -> bool:
+    """Tells whether a text goes on with invented questions."""
+    return not _ASKING.isdisjoint(words) and _ASKS_ON.search(text) is not None
 
 
 def _plain_choice(response: str, options: Sequence[str]) -> Answer | None:
@@ -126,12 +135,13 @@ def _plain_choice(response: str, options: Sequence[str]) -> Answer | None:
     if opening is None or not 1 <= int(opening[1]) <= len(options):
         return None
     rest = response[opening.end() :].lower()
-    if not _CHOICE_TURNS.isdisjoint(_LOWER_WORD.findall(rest)) or _IS_NOT.match(rest):
+    words = frozenset(_LOWER_WORD.findall(rest))
+    if not _CHOICE_TURNS.isdisjoint(words) or _IS_NOT.match(rest):
         return None
-    others = set(_OPTION.findall(rest)) - {opening[1]}
-    if others or "~~" in rest or "<" in rest or "?" in rest[:20] or _OTHER_OPTION.search(rest):
+    others = "option" in rest and set(_OPTION.findall(rest)) - {opening[1]}
+    if others or "~~" in rest or "<" in rest or "?" in rest[:20] or _asks_on(rest, words):
         return None
-    if _ASKS_ON.search(rest):
+    if not _NAMES_OTHERS.isdisjoint(words) and _OTHER_OPTION.search(rest):
         return None
     return Answer(
         option_label(int(opening[1]), options), False, response.strip(), "", opening.span()

@@ -215,17 +215,36 @@ def conflicts(passage: Passage, mention: Span, asked: Asked, question: str) -> b
 
 
 def _other_number(clause: str, question: str) -> bool:
-    wanted = {number for pair in _UNIFORM.findall(question) for number in pair if number}
-    given = {number for pair in _UNIFORM.findall(clause) for number in pair if number}
-    return bool(wanted and given) and wanted.isdisjoint(given)
+    wanted = _uniforms(question)
+    given = _numbers(clause) if wanted else wanted
+    return bool(given) and wanted.isdisjoint(given)
+
+
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(number for pair in _UNIFORM.findall(text) for number in pair if number)
+
+
+_uniforms = lru_cache(maxsize=65536)(_numbers)  # of a question, which comes again
+
+
+@lru_cache(maxsize=65536)
+def _degrees(question: str) -> tuple[float, ...]:
+    return tuple(abs(float(degree)) for degree in _DECIMAL.findall(question))
+
+
+@lru_cache(maxsize=65536)
+def _asks_of_club(question: str) -> bool:
+    return _AT_CLUB.search(question) is not None
 
 
 def _other_degrees(clause: str, question: str) -> bool:
     """Tells whether a clause has coordinates far from those of the question."""
-    wanted = [abs(float(degree)) for degree in _DECIMAL.findall(question)]
+    wanted = _degrees(question)
+    if len(wanted) < 2:
+        return False
     given = [abs(float(degree)) for degree in _DECIMAL.findall(clause)]
     near = [one for one in given for other in wanted if abs(one - other) < _NEAREST_DEGREE]
-    return len(wanted) > 1 and len(given) > 1 and not near
+    return len(given) > 1 and not near
 
 
 def _other_maker(after: str, asked: Asked, question: str) -> bool:
@@ -267,7 +286,7 @@ def _is_of_other_year(
 
 
 def _other_club(after: str, clause: str, asked: Asked, question: str) -> bool:
-    if not _AT_CLUB.search(question):
+    if not _asks_of_club(question):
         return False
     clubs = _AT_CLUB.findall(after)
     this_time = _AT_THAT_TIME.search(clause) or any(str(year) in clause for year in asked.years)

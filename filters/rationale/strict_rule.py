@@ -31,7 +31,7 @@ from .names import is_echo, is_own_name, name_of
 from .paper_rule import mentioned_share
 from .roles import outside_of_role
 from .scripts import in_other_script
-from .values import WITHOUT_NAMES, kind_of
+from .values import WITHOUT_NAMES, Kind, kind_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
@@ -102,12 +102,13 @@ class _Judge:
         self._answer = answer
 
     def named(self, element: Mapping[str, Any]) -> list[NamedValue]:
-        found = (self._named(value, element) for value in element["values"])
+        kind = kind_of(element)
+        found = (self._named(value, element, kind) for value in element["values"])
         named = filter(None, found)
         return list(islice(named, 1) if element["match"] == "any" else named)
 
-    def _named(self, value: str, element: Mapping[str, Any]) -> NamedValue | None:
-        span = self._fact(value, element)
+    def _named(self, value: str, element: Mapping[str, Any], kind: Kind) -> NamedValue | None:
+        span = self._fact(value, element, kind)
         return NamedValue(value, self._rationale[slice(*span)], span) if span else None
 
     @cached_property
@@ -128,10 +129,10 @@ class _Judge:
             self._answer not in _OPPOSITE and denies_existence(self._negated.lowered, self._asked)
         )
 
-    def _fact(self, value: str, element: Mapping[str, Any]) -> Span | None:
+    def _fact(self, value: str, element: Mapping[str, Any], kind: Kind) -> Span | None:
         """Returns where in the rationale a value is named as a fact, if it is."""
-        found = mentions(self._passage, value, kind_of(element))
-        stated = self._stated(found, value, element) if found else []
+        found = mentions(self._passage, value, kind)
+        stated = self._stated(found, value, element, kind) if found else []
         if not stated:
             affirms = self._answer == self._doc["answer"]
             return in_other_script(self._rationale, value) if affirms else None
@@ -143,7 +144,7 @@ class _Judge:
         return None if wrong else in_original(self._rationale, stated[0])
 
     def _stated(
-        self, found: Sequence[Span], value: str, element: Mapping[str, Any]
+        self, found: Sequence[Span], value: str, element: Mapping[str, Any], kind: Kind
     ) -> Sequence[Span]:
         """Returns the mentions that are the value's own name and that the text stands by."""
         found = [*found[:_MOST_MENTIONS], *found[_MOST_MENTIONS:][-_MOST_MENTIONS:]]
@@ -152,7 +153,6 @@ class _Judge:
             question = self._doc["question"]
             found = [one for one in found if not is_echo(self._passage, one, value, question)]
         asked = self._asked.words
-        kind = kind_of(element)
         is_code = kind == "country" and value.isupper()
         if kind not in WITHOUT_NAMES and not is_code:
             found = [one for one in found if is_own_name(self._passage, one, name, asked)]

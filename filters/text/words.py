@@ -87,9 +87,6 @@ def words(lowered: str) -> list[Word]:
         "second" as "2nd", "&" as "and".
     """
     return [
-        Word(_compared(match[0]), match.start(), match.end()) for match in _WORD.finditer(lowered)
+        Word(_SAME.get(word := match[0]) or word.replace(",", ""), *match.span())
+        for match in _WORD.finditer(lowered)
     ]
-
-
-def _compared(word: str) -> str:
-    return _SAME.get(word) or (word.replace(",", "") if "," in word else word)
