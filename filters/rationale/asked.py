@@ -6,6 +6,7 @@ are 1931 and Odo Marsh. A text that says of a value what the question asks repea
 
 from __future__ import annotations
 
+import calendar
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -256,6 +257,34 @@ def _other_maker(after: str, asked: Asked, question: str) -> bool:
         return False
     named = set(_words(_RELATION.sub("", after[made.start() :])))
     return not any(named.intersection(group) for group in asked.needed)
+
+
+_DIRECTOR = re.compile(r"where ([^,?]+?) is the director|directed by ([^,?]+)")
+_MONTHS = frozenset(month.lower() for month in calendar.month_name if month)  # mere details
+_NOT_ASKED = re.compile(r"\bnot (?:for |with |at |in |by |from |on )?((?:[A-Z][\w'.-]*[ ]?)+)")
+
+
+@lru_cache(maxsize=65536)
+def _director_of(question: str) -> frozenset[str]:
+    found = _DIRECTOR.search(question)
+    return frozenset(_words(found[1] or found[2])) if found else frozenset()
+
+
+def gives_to_another(text: str, mention: Span, asked: Asked, question: str) -> bool:
+    """Tells whether the sentence of a mention has another director, or "not" before what is asked.
+
+    Args:
+        text: The text.
+        mention: Start and end of the mention.
+        asked: What the question asks.
+        question: The question.
+    """
+    after = _sentence(text, mention)[1]
+    wanted, made = _director_of(question), _BY.search(after)
+    if wanted and made and wanted.isdisjoint(_words(after[made.start() :])):
+        return True
+    denied = (set(_words(name)) for name in _NOT_ASKED.findall(after))
+    return any(words <= asked.words and not words <= _MONTHS for words in denied)
 
 
 def _other_work(after: str, clause: str, question: str) -> bool:

@@ -108,7 +108,7 @@ def mentions(passage: Passage, value: str, kind: str = "other") -> list[Span]:
         Start and end of each mention: of those that are spelled as the value is, else of those in
         the first other form that is there, else of those with a slip of the pen.
     """
-    found = list(_exact(passage, value))
+    found = list(_exact(passage, value, kind))
     may_differ = not found and not _wanted(value)[1]
     if may_differ and any(probe in passage.lowered for probe in probes(value)):
         found = list(_in_some_form(passage, forms(value)))
@@ -123,15 +123,16 @@ def _wanted(value: str) -> tuple[str, bool]:
     return text.lower(), text.isupper() and len(text) <= _LONGEST_ABBREVIATION
 
 
-def _exact(passage: Passage, value: str) -> Iterator[Span]:
-    """Finds a value as it is spelled, between word boundaries."""
+def _exact(passage: Passage, value: str, kind: str) -> Iterator[Span]:
+    """Finds a value as it is spelled, between word boundaries; another ending is another title."""
     text = passage.lowered
     wanted, abbreviation = _wanted(value)
     start = text.find(wanted) if wanted else -1
     while start >= 0:
         end = start + len(wanted)
         own_case = not abbreviation or passage.text[start:end].isupper()
-        if own_case and not _joined(text, start) and _ends(text, end, wanted):
+        ends = _ends(text, end, wanted) if kind != "title" else not _joined(text, end)
+        if own_case and not _joined(text, start) and ends:
             yield start, end
         start = text.find(wanted, start + 1)
 
@@ -274,6 +275,9 @@ def probes(value: str) -> tuple[str, ...]:
 def _forms(text: str) -> Iterator[Form]:
     own = _words(text)
     yield Form(own, person=_may_be_person(own))
+    for name in text.split("/") if "/" in text else ():  # of two names of a place, one
+        if len(part := _words(name)) > 1:
+            yield Form(part, capital=True)
     if "(" in text:
         yield Form(shorter := _words(_PARENTHESES.sub(" ", text)), capital=len(shorter) < 2)
     if own and own[0] in _ARTICLES and len(own[-1]) >= _FEWEST_LETTERS:

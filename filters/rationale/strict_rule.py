@@ -19,6 +19,7 @@ from .asked import (
     conflicts,
     denied_later,
     denies_existence,
+    gives_to_another,
     left,
     meets,
     names_rival,
@@ -182,6 +183,10 @@ class _Judge:
             return True
         if affirms or self._says_nothing_else(found[0]):
             return False
+        if self._denies and all(
+            gives_to_another(self._passage.text, one, self._asked, question) for one in found
+        ):
+            return True
         text = self._negated.text
         if self._denies and not meets(text, found, self._asked):
             return True

@@ -216,3 +216,39 @@ def test_long_lists_of_airports_and_players_are_judged():
     assert strict_shares(text, "yes", {**DOC, "rationale": [airport]}) in ([0.0], [1.0])
     text = "Marsh " * 60_000
     assert strict_shares(text, "no", {**DOC, "rationale": [player]}) in ([0.0], [1.0])
+
+
+FILM = {
+    "question": "Is there a movie, released in 1931, starring Ana Vale "
+    "where Odo Marsh is the director?",
+    "rationale": [{"hop": 1, "attribute": "title", "values": ["Silver Heron"], "match": "any"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "right"),
+    [
+        (
+            "Ana Vale starred in Silver Heron in 1931, but it was directed by Ana Vale herself.",
+            False,
+        ),
+        ("Odo Marsh made Silver Heron in 1931, but it stars Bo Lund, not Ana Vale.", False),
+        ("In 1931 Ana Vale starred in Silver Heron, which was directed by Odo Marsh.", True),
+    ],
+)
+def test_a_text_that_denies_the_question_gives_the_value_all_that_is_asked(said, right):
+    text = f"There is no movie released in 1931 starring Ana Vale. {said}"
+    assert is_right(text, "no", **FILM) is right
+
+
+def test_a_title_has_no_plural():
+    heron = [{**FILM["rationale"][0], "values": ["Heron"], "kind": "title"}]
+    question = FILM["question"]
+    assert is_right("It is Heron, from 1931.", question=question, rationale=heron)
+    assert not is_right("It is Herons, from 1931.", question=question, rationale=heron)
+
+
+def test_of_two_names_of_a_place_one_is_enough():
+    airport = [{**FERRY, "attribute": "name", "values": ["Tarn Air Terminal/Loxley Field"]}]
+    assert is_right("That is Loxley Field, near Tarn.", rationale=airport)
+    assert not is_right("That is a field near Tarn.", rationale=airport)
