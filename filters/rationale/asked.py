@@ -6,14 +6,13 @@ are 1931 and Odo Marsh. A text that says of a value what the question asks repea
 
 from __future__ import annotations
 
-import calendar
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..text.words import Span, plain
+from ..text.words import MONTHS, Span, plain
 from .clauses import CUE, clauses, denies
 from .mentions import Passage
 
@@ -112,26 +111,8 @@ _AT_CLUB = re.compile(
     r"\b(?:play(?:ed|s|ing)?|was|were|is) (?:for|at|with) ([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)"
 )
 # "In 1972, but not in January": people take a month for a detail.
-_NOT_IN_MONTH = re.compile(
-    r"\bnot (?:in )?(January|February|March|April|May|June|July|August|September|October|November"
-    r"|December)\b"
-)
-_MONTHS = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
-)
+_NOT_IN_MONTH = re.compile(rf"\bnot (?:in )?({'|'.join(MONTHS)})\b")
+_MONTHS = frozenset(month.lower() for month in MONTHS)
 _IDENTIFIES = re.compile(
     r"(?:^|[.!?:\n,])[\s\"'*_]*(?:[Ii]t(?:'s| is| was)|(?:[Tt]hat|[Tt]his|[Hh]is name|[Hh]er name"
     r"|[Tt]heir name"
@@ -260,7 +241,6 @@ def _other_maker(after: str, asked: Asked, question: str) -> bool:
 
 
 _DIRECTOR = re.compile(r"where ([^,?]+?) is the director|directed by ([^,?]+)")
-_MONTHS = frozenset(month.lower() for month in calendar.month_name if month)  # mere details
 _NOT_ASKED = re.compile(r"\bnot (?:for |with |at |in |by |from |on )?((?:[A-Z][\w'.-]*[ ]?)+)")
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from ..text.words import Span, plain
+from ..text.words import MONTHS, Span, plain
 from .mentions import Passage
 
 # Attributes whose values are names, though they may be stored in lower case.
@@ -195,8 +195,8 @@ _LONGER = re.compile(r"^ (?:City|State|University|Band|Orchestra|Symphony|Street
 _GOES_ON = re.compile(r" ([A-Z][a-z]+)")
 _KINDS = {"part", "vol", "volume", "chapter", "episode", "book", "film", "movie", "by"}
 _IN_YEAR = re.compile(
-    r"\b(?:in|since|until|of|from|by|during|before|after|year|and|to|January|February|March|April|May"
-    r"|June|July|August|September|October|November|December)[ ]$"
+    r"\b(?:in|since|until|of|from|by|during|before|after|year|and|to|"
+    rf"{'|'.join(MONTHS)})[ ]$"
 )
 _SOMEWHERE = re.compile(
     r"\b(?:(?:countries|parts|rest|most|much|all) of|from|in|across|throughout|over|around|outside"

@@ -12,12 +12,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from ..text.words import Span, plain
+from ..text.words import MONTHS, Span, plain
 from .clauses import CUE
 from .countries import code_of
 from .mentions import Passage
 
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _CAPITALIZED = r"[A-Z][\w'.-]*(?:(?: of| de| di| van| von| and|) [A-Z][\w'.-]*)*"
 _NAMES = (
     rf"(?!the\b)(?:the )?[\"*_]{{0,2}}(?P<name>{_CAPITALIZED})"
@@ -30,7 +29,7 @@ _PUBLISHED = r"(?:publish\w*|came out|releas\w+|appear\w*|issued|printed|first e
 _ROLES: tuple[tuple[str, str], ...] = (
     (r"birth.?year|born", r"\b[Bb]orn\b[^.;]*?\b(?P<name>[12]\d{3})\b"),
     (r"year", rf"\b{_PUBLISHED}\b[^.;]*?\b(?P<name>[12]\d{{3}})\b"),
-    (r"month", rf"(?i:\b{_PUBLISHED}\b[^.;]*?\b(?P<name>{_MONTHS})\b)"),
+    (r"month", rf"(?i:\b{_PUBLISHED}\b[^.;]*?\b(?P<name>{'|'.join(MONTHS)})\b)"),
     (
         r"number",
         r"\b(?:w[oe](?:re|rn|ars?)|number|shirt|jersey|No\.)"

@@ -29,7 +29,6 @@ from .choice import settled
 from .clauses import denied, is_disproved, plain_negations
 from .mentions import Passage, mentions
 from .names import is_echo, is_own_name, name_of
-from .paper_rule import mentioned_share
 from .roles import outside_of_role
 from .scripts import in_other_script
 from .values import WITHOUT_NAMES, Kind, kind_of
@@ -75,22 +74,6 @@ def named_values(rationale: str, answer: str, doc: Mapping[str, Any]) -> list[li
     """
     judge = _Judge(rationale, answer, doc)
     return [judge.named(element) for element in doc["rationale"]]
-
-
-def strict_shares(rationale: str, answer: str, doc: Mapping[str, Any]) -> list[float]:
-    """Tells how much of each rationale element a response names as a fact.
-
-    Args:
-        rationale: As for `named_values`.
-        answer: As for `named_values`.
-        doc: As for `named_values`.
-
-    Returns:
-        For each element: for `any`, 1.0 or 0.0; for `all`, the share of its values that are named,
-        in [0, 1], 0.0 if it has none.
-    """
-    named = named_values(rationale, answer, doc)
-    return [mentioned_share(*pair) for pair in zip(doc["rationale"], named, strict=True)]
 
 
 class _Judge:

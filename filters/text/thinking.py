@@ -159,6 +159,7 @@ class _Blocks:
     def __init__(self, text: str) -> None:
         self.text = text
         self.parts: list[str] = []
+        self.last = len(text.rstrip())  # where the text ends
         self.open_names: list[str] = []
         self.kept = 0  # where the part that is being read begins
         self.opened = 0  # where the block that is open begins
@@ -195,7 +196,7 @@ class _Blocks:
             self.open_names.append(name)
 
     def _close_unopened(self, mark: re.Match[str]) -> None:
-        if self.had_one and not self.text[mark.end() :].strip():
+        if self.had_one and mark.end() >= self.last:
             self.parts.append(self.text[self.kept : mark.start()])  # one too many, at the end
         else:
             self.parts.clear()  # its opening mark was in the prompt

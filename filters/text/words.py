@@ -29,6 +29,9 @@ for _number, (_word, _ordinal) in enumerate(_NUMBERS, start=1):
     _SAME[_word] = str(_number)
     _SAME[_ordinal] = f"{_number}{_SUFFIXES.get(_number, 'th')}"
 
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
+          "October", "November", "December")  # fmt: skip
+
 Span = tuple[int, int]  # start and end of a part of a text
 
 

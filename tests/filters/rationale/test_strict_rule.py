@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from strict_shares import strict_shares
 
 from erbench_track.filters.rationale.clauses import denied, plain_negations
 from erbench_track.filters.rationale.mentions import Passage, mentions
-from erbench_track.filters.rationale.strict_rule import strict_shares
 from erbench_track.filters.readings import PAPER
 from erbench_track.filters.text.words import plain
 

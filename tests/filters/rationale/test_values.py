@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strict_shares import strict_shares
 
 from erbench_track.filters.rationale.mentions import Passage, mentions
-from erbench_track.filters.rationale.strict_rule import strict_shares
 from erbench_track.filters.rationale.values import KINDS, guess, kind_of
 
 FIRST_READS_CLDR = settings(deadline=None)

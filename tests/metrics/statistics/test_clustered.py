@@ -5,12 +5,12 @@ import random
 import statistics
 
 import pytest
+from clustered_errors import clustered_standard_error
 from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.metrics.statistics.clustered import (
     Stratum,
-    clustered_standard_error,
     stratified_standard_error,
 )
 

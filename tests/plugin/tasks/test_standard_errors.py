@@ -7,13 +7,13 @@ import statistics
 
 import pytest
 import yaml
+from clustered_errors import clustered_standard_error
 from lm_eval import simple_evaluate
 from lm_eval.api.metrics import mean
 from lm_eval.evaluator import evaluate as evaluate_tasks
 from lm_eval.tasks import TaskManager
 
 from erbench_track.metrics.report.tally import Tally
-from erbench_track.metrics.statistics.clustered import clustered_standard_error
 from erbench_track.metrics.statistics.intervals import cluster_standard_error
 from erbench_track.plugin.compat import results_table
 from erbench_track.plugin.hook.register import tasks_dir

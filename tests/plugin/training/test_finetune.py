@@ -9,6 +9,7 @@ import image_benchmark
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strict_shares import strict_shares
 
 from erbench_track.core.errors import InputError
 from erbench_track.core.suites.erbench import DOMAIN_NAMES
@@ -17,7 +18,6 @@ from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.known_entities import read_known_entities
 from erbench_track.filters.answers.paper import paper_answer
 from erbench_track.filters.rationale.paper_rule import mentioned_share, mentioned_values
-from erbench_track.filters.rationale.strict_rule import strict_shares
 from erbench_track.plugin.training.data import (
     DataSettings,
     entity_file,
