@@ -66,15 +66,23 @@ def all_unread(parts: Collection[Unread]) -> Unread:
     )
 
 
-def count_unread(found: Iterable[str]) -> Unread:
+def count_unread(found: Iterable[Any]) -> Unread:
     """Adds up what cannot be read.
 
     Args:
-        found: What a filter found in the responses to each document, as JSON.
+        found: What a filter found in the responses to each document, as JSON. What another
+            package's filter found says nothing of this, and is left out.
     """
-    scores = [unreadable_scores(read_extraction(one)) for one in found]
+    scores = [unreadable_scores(one) for one in map(_extraction, found) if "unreadable" in one]
     names = ("unreadable_rate", "truncated_rate")
     return Unread(len(scores), *(sum(score[name] for score in scores) for name in names))
+
+
+def _extraction(found: Any) -> dict[str, Any]:
+    try:
+        return read_extraction(found)
+    except ValueError:
+        return {}
 
 
 def warning(share: float, truncated_share: float, task: str) -> str:

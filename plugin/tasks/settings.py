@@ -33,7 +33,7 @@ _LOADERS = {
     f"{made.__module__}.{made.__name__}": made for made in (load, load_probes, load_questions)
 }
 # What lm_eval and our files write into a task's metadata.
-_WRITTEN = ("version", "erbench_track", "config_source", "judged_by")
+_WRITTEN = ("version", "erbench_track", "config_source", "judged_by", "warnings")
 
 
 @dataclass(frozen=True)

@@ -196,9 +196,9 @@ class JudgedTask(DistributedTask):
 
     def _report_unreadable(self) -> None:
         """Warns about responses that cannot be read, in the terminal and in the results."""
-        reading = self.config.filter_list[0]["name"]
         own = self.instances if self._has_own_documents else []
-        counted = gathered(count_unread(instance.filtered_resps[reading] for instance in own))
+        first = (next(iter(instance.filtered_resps.values())) for instance in own)
+        counted = gathered(count_unread(first))
         text = Unread(*map(sum, zip(*counted, strict=True))).warning(str(self.config.task))
         if text:
             if process_number() == 0:
