@@ -13,8 +13,8 @@ from sqlalchemy import func, select, types
 
 from ...filters.rationale.values import Kind as Value
 from ...filters.rationale.values import guess
+from ..english.words import measure, phrase, words
 from .schema import TableSchema
-from .words import measure, phrase, words
 
 # The most rows of a table for statistics, and the most for values.
 ROWS = 50_000

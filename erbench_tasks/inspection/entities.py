@@ -10,9 +10,9 @@ import sqlalchemy
 from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
+from ..english.words import is_participle, singular, words
 from .columns import ROWS, Column, Kind
 from .schema import ForeignKey, TableSchema
-from .words import is_participle, singular, words
 
 _LABELS = ("name", "title", "label", "caption", "designation")
 _FIRST = {"first", "given", "fore"}

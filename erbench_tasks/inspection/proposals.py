@@ -10,12 +10,12 @@ from typing import Any
 import sqlalchemy
 
 from ..dependencies.check import holds
+from ..english import words as phrases
+from ..english.words import identifier, phrase
 from ..relations.relation import ASKED, Relation
 from ..spec.spec import RelationSpec
-from . import words as phrases
 from .entities import Entity, is_link, role
 from .schema import ForeignKey, TableSchema
-from .words import identifier, phrase
 
 LONGEST = 4
 # As many options as the paper's questions have at most, and as many conditions.

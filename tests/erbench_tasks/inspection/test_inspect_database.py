@@ -11,7 +11,7 @@ from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
-from erbench_track.erbench_tasks.inspection.words import (
+from erbench_track.erbench_tasks.english.words import (
     identifier,
     is_plural,
     phrase,

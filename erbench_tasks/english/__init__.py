@@ -1,0 +1,1 @@
+"""English words and question templates, out of the names of a schema."""

@@ -1,0 +1,57 @@
+"""What a question may say of a thing in a database: what it asks for, and what that is called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Asks(Enum):
+    """What a question for an attribute asks: the interrogative that fits its values."""
+
+    WHO = "who"
+    WHERE = "where"
+    WHEN = "when"
+    YEAR = "in which year"
+    HOW_MANY = "how many"
+    HOW_MUCH = "how much"
+    HOW_LONG = "how long"
+    WHICH = "which"
+    WHETHER = "whether"
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What a row of a table is.
+
+    Attributes:
+        noun: What it is called, in the singular: `team`, `film`, `shipping method`.
+        is_person: Whether it is *who* or *which*.
+        is_place: Whether one is *in* it: a city, a country, a stadium.
+        is_work: Whether its name is a title, which stands in quotation marks.
+    """
+
+    noun: str
+    is_person: bool = False
+    is_place: bool = False
+    is_work: bool = False
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """An attribute of a thing, as a question may mention it.
+
+    Attributes:
+        variable: Its name in the template.
+        words: What it is called: its column's words (`release year`), or the role of a foreign key
+            (`home team`, `manager`).
+        asks: What a question for it asks.
+        thing: What its values are, where they are rows of another table.
+        several: Whether a thing may have several of it, such as the languages of a country.
+    """
+
+    variable: str
+    words: str
+    asks: Asks = Asks.WHICH
+    thing: Thing | None = None
+    several: bool = False

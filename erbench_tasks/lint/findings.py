@@ -1,0 +1,58 @@
+"""What a lint found: a line per check that an entry of a specification does not pass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A check, and the items of an entry that do not pass it.
+
+    Attributes:
+        check: What is wrong with them, in a few words: `value in the question`.
+        items: The number of items that are so.
+        of: The number of items that were looked at.
+        example: One of them, for people; one line.
+        fails: Whether it is so often, or so bad, that the entry should not be asked.
+    """
+
+    check: str
+    items: int
+    of: int
+    example: str
+    fails: bool
+
+    @property
+    def share(self) -> float:
+        """The share of the items that are so, in [0, 1]."""
+        return self.items / self.of if self.of else 0.0
+
+    def __str__(self) -> str:
+        """Returns a line for people."""
+        return f"{self.check}: {self.share:.1%} of the items, such as: {self.example}"
+
+
+@dataclass(frozen=True)
+class LintedEntry:
+    """An entry of `questions` that was looked at.
+
+    Attributes:
+        index: Its place among the entries, from 0.
+        items: The number of items that it gives.
+        looked_at: The number among them that were looked at; fewer if the entry was sampled.
+        findings: What is wrong with it, the worst first.
+        score: How good its questions are otherwise, in [0, 1]: how many values occur, and how
+            evenly; what ranks the entries that pass.
+    """
+
+    index: int
+    items: int
+    looked_at: int
+    findings: tuple[Finding, ...]
+    score: float
+
+    @property
+    def failed(self) -> bool:
+        """Whether the entry should not be asked."""
+        return any(finding.fails for finding in self.findings)
