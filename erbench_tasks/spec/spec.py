@@ -406,6 +406,9 @@ QuestionSpec = Annotated[
 ]
 
 
+LeaveOut = Literal["value_in_question", "asked_twice"]
+
+
 class BenchmarkSpec(Strict):
     """A whole benchmark.
 
@@ -415,6 +418,9 @@ class BenchmarkSpec(Strict):
         relations: Relation name to relation.
         aliases: Attribute name to its aliases.
         kinds: Attribute name to the kind of its values, where the guess is wrong.
+        leave_out: What kinds of questions are left out one by one, and counted:
+            `value_in_question`, whose text has a value that they ask for, and `asked_twice`, whose
+            text stood before.
         questions: What to ask.
     """
 
@@ -423,6 +429,7 @@ class BenchmarkSpec(Strict):
     relations: dict[str, RelationSpec] = Field(min_length=1)
     aliases: dict[str, AliasSpec] = Field(default={})
     kinds: dict[str, Annotated[Kind, BeforeValidator(_must_be_kind)]] = Field(default={})
+    leave_out: list[LeaveOut] = Field(default=[])
     questions: list[QuestionSpec] = Field(min_length=1)
 
     @property
