@@ -48,6 +48,8 @@ class Attribute:
         asks: What a question for it asks.
         thing: What its values are, where they are rows of another table.
         several: Whether a thing may have several of it, such as the languages of a country.
+        also: What else tells its values apart, where the name alone does not: a match is told by
+            its name and the tournament, a city by its name and the country.
     """
 
     variable: str
@@ -55,3 +57,4 @@ class Attribute:
     asks: Asks = Asks.WHICH
     thing: Thing | None = None
     several: bool = False
+    also: tuple[Attribute, ...] = ()
