@@ -117,6 +117,8 @@ def judge_columns(connection: sqlalchemy.Connection, table: TableSchema) -> list
 
 def _unaskable(column: sqlalchemy.Column[Any], table: TableSchema) -> str:
     """Returns why a column cannot be asked about, judged by its type and name."""
+    if column.name in table.left_out:
+        return table.left_out[column.name]
     tokens = {word.lower() for word in words(column.name)}
     for kinds, reason in _BY_TYPE:
         if isinstance(column.type, kinds):
