@@ -46,6 +46,16 @@ class Path:
     keys: tuple[ForeignKey, ...]
     column: Column | None = None
 
+    @property
+    def length(self) -> int:
+        """Number of the values on it."""
+        return len(self.keys) + (self.column is not None)
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """The columns, of the table where it begins, that it starts from."""
+        return self.keys[0].columns if self.keys else (self.column.name,) if self.column else ()
+
 
 class Candidates:
     """Finds what may be asked of the tables of one database."""
@@ -104,11 +114,11 @@ class Candidates:
     def _about_rows(self, entity: Entity) -> Iterator[Candidate]:
         told = {part.columns for part in entity.also}
         for path in self._paths(entity):
-            if len(path.keys) + bool(path.column) == 1:
-                columns = path.keys[0].columns if path.keys else (path.column.name,)  # type: ignore[union-attr]
-                # What tells two of one name apart is asked of those whose name is unique.
-                yield from self._attribute(entity, path, told_apart=columns not in told)
-            yield from self._stated(entity, path)
+            # What tells two of one name apart is asked of those whose name is unique.
+            told_apart = path.first not in told
+            if path.length == 1:
+                yield from self._attribute(entity, path, told_apart=told_apart)
+            yield from self._stated(entity, path, told_apart=told_apart)
         yield from self._multiple_choice(entity)
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
@@ -153,13 +163,13 @@ class Candidates:
         content = {"type": "binary", "fd": fd, "template": template}
         yield Candidate(draft, content, "attribute", _WORTH[attribute.asks])
 
-    def _stated(self, entity: Entity, path: Path) -> Iterator[Candidate]:
+    def _stated(self, entity: Entity, path: Path, *, told_apart: bool) -> Iterator[Candidate]:
         """States the last value of a path more coarsely; it, and those on the way, are verified."""
         by = self._statement(path)
         if by is None:
             return
         draft = self._draft(entity.schema)
-        subject = draft.subject()
+        subject = draft.subject(told_apart=told_apart)
         draft.entity = variables(subject)
         chain = self._chain(draft, path)
         verified = chain[:-1] if by == "holds" else chain
@@ -214,8 +224,7 @@ class Candidates:
         yield Candidate(draft, content, "multiple choice", worth)
 
     def _is_mostly_there(self, entity: Entity, path: Path) -> bool:
-        columns = path.keys[0].columns if path.keys else (path.column.name,)  # type: ignore[union-attr]
-        return all(self._judged[entity.name][name].is_mostly_there for name in columns)
+        return all(self._judged[entity.name][name].is_mostly_there for name in path.first)
 
     # About what happened: rows that have no name of their own, such as results and awards.
 

@@ -28,6 +28,8 @@ from .selection import ENTRIES, Selection, select
 from .spec_text import Found, spec_text
 
 MAX_ITEMS = 10_000
+# So many items of a candidate are looked at, of more a sample: most candidates are not chosen.
+LOOKED_AT = 5_000
 _PERSONAL = "personal data"
 Watch = Callable[[str, Sequence[Any]], Iterable[Any]]
 
@@ -166,7 +168,7 @@ class _Lint:
         }
         content |= {"schema": self._schema} if self._schema else {}
         spec = BenchmarkSpec.model_validate(content)
-        (linted,) = lint(Benchmark(spec, Path("proposal.yaml"), self._engine))
+        (linted,) = lint(Benchmark(spec, Path("proposal.yaml"), self._engine), most=LOOKED_AT)
         return linted
 
 
