@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import warnings
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -107,6 +107,39 @@ _UNIQUE_KEYS = {
             and schema_name = coalesce(:schema, current_schema())
     """,
 }
+# table, column (NULL for the table itself), comment
+_COMMENTS = {
+    "postgresql": """
+        select t.relname, a.attname, d.description
+        from pg_catalog.pg_description as d
+        join pg_catalog.pg_class as t on t.oid = d.objoid
+        join pg_catalog.pg_namespace as n on n.oid = t.relnamespace
+        left join pg_catalog.pg_attribute as a on a.attrelid = t.oid and a.attnum = d.objsubid
+            and d.objsubid > 0
+        where d.classoid = cast('pg_catalog.pg_class' as regclass) and (n.nspname = :schema
+                or cast(:schema as text) is null and pg_catalog.pg_table_is_visible(t.oid))
+    """,
+    "mysql": """
+        select table_name, column_name, column_comment from information_schema.columns
+        where table_schema = coalesce(:schema, database()) and column_comment != ''
+        union all
+        select table_name, null, table_comment from information_schema.tables
+        where table_schema = coalesce(:schema, database()) and table_comment != ''
+            and table_type not like '%VIEW'
+    """,
+    "duckdb": """
+        select name, part, comment from (
+            select database_name, schema_name, table_name as name, column_name as part, comment
+            from duckdb_columns()
+            union all
+            select database_name, schema_name, table_name, null, comment from duckdb_tables()
+            union all
+            select database_name, schema_name, view_name, null, comment from duckdb_views()
+        )
+        where database_name = current_database() and comment is not null
+            and schema_name = coalesce(:schema, current_schema())
+    """,
+}
 _IN_DUCKDB = (
     "database_name = current_database() and schema_name = coalesce(:schema, current_schema())"
 )
@@ -129,10 +162,12 @@ class ColumnInfo:
     Attributes:
         type: Its type, comparable between engines.
         nullable: Whether it may be NULL.
+        comment: What the database says of it, for people.
     """
 
     type: TypeEngine[Any]
     nullable: bool = True
+    comment: str | None = None
 
 
 @dataclass(frozen=True)
@@ -160,11 +195,13 @@ class TableInfo:
         columns: By name, in order.
         primary_key: Columns of the primary key, in its order.
         foreign_keys: Every declared foreign key.
+        comment: What the database says of it, for people.
     """
 
     columns: dict[str, ColumnInfo] = field(default_factory=dict)
     primary_key: list[str] = field(default_factory=list)
     foreign_keys: list[ForeignKeyInfo] = field(default_factory=list)
+    comment: str | None = None
 
 
 class Catalog:
@@ -180,6 +217,7 @@ class Catalog:
         self._inspector = inspect(connection)
         self._names: dict[str | None, list[str]] = {}
         self._foreign_keys: dict[str | None, dict[str, list[ForeignKeyInfo]]] = {}
+        self._comments: dict[str | None, dict[str, dict[str | None, str]]] = {}
 
     def table_names(self, schema: str | None) -> list[str]:
         """Returns the names of a schema's tables; None is the default schema."""
@@ -229,9 +267,14 @@ class Catalog:
                 found = self._described(names, schema)
         if schema not in self._foreign_keys:
             self._foreign_keys[schema] = foreign_keys(self._connection, schema)
-        for name, info in found.items():
-            info.foreign_keys.extend(self._foreign_keys[schema].get(name, []))
-        return found
+            self._comments[schema] = comments(self._connection, schema)
+        return {
+            name: _commented(
+                replace(info, foreign_keys=self._foreign_keys[schema].get(name, [])),
+                self._comments[schema].get(name, {}),
+            )
+            for name, info in found.items()
+        }
 
     def _described(self, names: Collection[str], schema: str | None) -> dict[str, TableInfo]:
         inspector, only = self._inspector, list(names)
@@ -319,6 +362,28 @@ def foreign_keys(connection: Connection, schema: str | None) -> dict[str, list[F
         columns, targets = [row[2] for row in parts], [row[5] for row in parts if row[5]]
         found[table].append(ForeignKeyInfo(parts[0][3], parts[0][4], columns, targets))
     return found
+
+
+def comments(connection: Connection, schema: str | None) -> dict[str, dict[str | None, str]]:
+    """Returns the comments of every table of a schema that has some: by column, None for itself.
+
+    Args:
+        connection: The database.
+        schema: The schema; None is the default one.
+    """
+    query = _COMMENTS.get(_engine(connection))
+    found: dict[str, dict[str | None, str]] = defaultdict(dict)
+    if query is not None:
+        for table, column, comment in connection.execute(text(query), {"schema": schema}):
+            found[table][column] = comment
+    return found
+
+
+def _commented(info: TableInfo, said: Mapping[str | None, str]) -> TableInfo:
+    columns = {
+        name: replace(column, comment=said.get(name)) for name, column in info.columns.items()
+    }
+    return replace(info, columns=columns, comment=said.get(None))
 
 
 def unique_keys(connection: Connection, name: str, schema: str | None) -> list[list[str | None]]:

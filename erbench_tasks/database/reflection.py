@@ -159,11 +159,27 @@ def _links(
 
 def _new_table(metadata: MetaData, schema: str | None, name: str, info: TableInfo) -> None:
     columns = [
-        Column(column, about.type, key=column, quote=True, nullable=about.nullable)
+        Column(
+            column,
+            about.type,
+            key=column,
+            quote=True,
+            nullable=about.nullable,
+            comment=about.comment,
+        )
         for column, about in info.columns.items()
     ]
     key = [PrimaryKeyConstraint(*info.primary_key)] if info.primary_key else []
-    Table(name, metadata, *columns, *key, schema=schema, quote=True, quote_schema=True)
+    Table(
+        name,
+        metadata,
+        *columns,
+        *key,
+        schema=schema,
+        quote=True,
+        quote_schema=True,
+        comment=info.comment,
+    )
 
 
 def _link(source: Table, target: Table | None, key: ForeignKeyInfo) -> None:

@@ -50,6 +50,16 @@ class TableSchema:
         return str(self.table.name)
 
     @property
+    def comment(self) -> str:
+        """What the database says of the table, for people; empty if nothing."""
+        return self.table.comment or ""
+
+    @property
+    def column_comments(self) -> dict[str, str]:
+        """What the database says of its columns, of those of which it says something."""
+        return {column.name: column.comment for column in self.table.columns if column.comment}
+
+    @property
     def keys(self) -> list[tuple[str, ...]]:
         """The primary key, if there is one, and the other unique keys."""
         return [key for key in (self.key, *self.uniques) if key]
