@@ -11,9 +11,11 @@ from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
 from ..english.words import is_participle, singular, words
-from .columns import ROWS, Column, Kind
+from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
 
+# The most rows in which names are compared.
+ROWS = 50_000
 _LABELS = ("name", "title", "label", "caption", "designation")
 _FIRST = {"first", "given", "fore"}
 _KEY_WORDS = ("id", "key", "code", "no", "number", "fk")
@@ -32,7 +34,7 @@ class Entity:
         columns: Its other columns that are worth asking about, the best first.
         judged: All of its columns.
         repeated: Number of rows that share their name and `also` with another row, among the
-            first `columns.ROWS`.
+            first `ROWS`.
     """
 
     schema: TableSchema
@@ -136,7 +138,8 @@ def _entity(
 ) -> Entity:
     also, repeated = _telling_apart(connection, table, judged, label)
     used = {*label, *also}
-    others = [c for c in judged if c.kind is not None and c.name not in used]
+    others = [c for c in judged if c.kind not in (None, Kind.FLAG) and c.name not in used]
+    others = [c for c in others if c.is_mostly_there]
     others.sort(key=lambda column: column.kind if column.kind is not None else 0)
     # Text that is unique says what another name of the row is, no fact about it.
     others = [c for c in others if not (c.kind is Kind.NAME and c.is_unique)]
@@ -152,7 +155,8 @@ def _telling_apart(
     """Returns the fewest columns that make the label unique, and how many rows it repeats then."""
     if any(set(key) <= set(label) for key in table.keys):
         return (), 0
-    askable = [c.name for c in judged if c.kind is not None and c.name not in label]
+    others = [c for c in judged if c.kind not in (None, Kind.FLAG) and c.name not in label]
+    askable = [c.name for c in others if c.is_mostly_there]
     natural = [tuple(c for c in key if c not in label) for key in table.keys]
     candidates = [(), *(key for key in natural if key and set(key) <= set(askable))]
     candidates += combinations(askable[:4], 1)
