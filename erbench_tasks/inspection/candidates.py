@@ -198,7 +198,7 @@ class Candidates:
         if column.values == "country":
             return "continent"
         if column.kind is Kind.NUMBER:
-            return "range" if column.asks in (Asks.HOW_MANY, Asks.HOW_MUCH, Asks.HOW_LONG) else None
+            return None if column.quantity in ("", "ordinal") else "range"
         return "initial" if column.kind is Kind.NAME else None
 
     def _name_of(self, entity: Entity) -> Column:
@@ -256,7 +256,7 @@ class Candidates:
             return True
         column = self._judged[table.name][part.columns[0]]
         if column.kind is Kind.NUMBER:
-            return column.asks in (Asks.WHICH, Asks.YEAR)
+            return column.quantity in ("year", "ordinal")
         return column.kind in (Kind.NAME, Kind.CATEGORY, Kind.DATE)
 
     def _is_named(self, table: TableSchema, part: Part) -> bool:
