@@ -23,7 +23,8 @@ from .candidates import Candidates
 from .columns import Column, judge_columns
 from .drafts import Candidate
 from .entities import find_entities
-from .schema import TableSchema, read_schema
+from .other_names import other_names
+from .schema import TableSchema, Tables, read_schema
 from .selection import ENTRIES, Selection, select
 from .spec_text import Found, spec_text
 
@@ -105,7 +106,7 @@ def inspect_database(
     settings: dict[str, Any] = {"schema": schema} if schema else {}
     settings["max_items"] = max_items
     return Inspection(
-        text=spec_text(name, selection, found, settings),
+        text=spec_text(name, selection, found, settings, other_names(selection, found.judged, found.entities)),
         tables=len(tables),
         questions=len(active),
         refused=sum(1 for c in selection.chosen if c.linted is not None and c.linted.failed),
@@ -132,18 +133,19 @@ def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Col
         comment = schema.column_comments.get(column.name, "")
         data = personal_column(column.name, column.examples, of_people=of_people, comment=comment)
         reason = f"{_PERSONAL}: {data}"
-        found.append(replace(column, kind=None, reason=reason) if data else column)
+        personal = replace(column, kind=None, reason=reason, is_other_name=False, label="")
+        found.append(personal if data else column)
     return found
 
 
 def _look(
-    connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema], watch: Watch
+    connection: sqlalchemy.Connection, tables: Tables, watch: Watch
 ) -> Found:
     """Judges columns, leaves out what is personal, and finds the tables whose rows have a name."""
     judged = {
         name: judge_columns(connection, tables[name]) for name in watch("Reading", list(tables))
     }
-    left_out = {}
+    left_out = dict(tables.left_out)
     for name, finding in personal_tables(schema.table for schema in tables.values()).items():
         left_out[name] = f"{_PERSONAL}: {finding}"
     judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}

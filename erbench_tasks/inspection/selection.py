@@ -17,7 +17,9 @@ LOOKED_AT = 5 * ENTRIES
 # How many of those that were not needed are shown to the user.
 SHOWN = 2 * ENTRIES
 # What another entry about the same table, of the same form, or for the same value is worth.
-_SAME_TABLE, _SAME_FORM, _SAME_VALUE = 0.6, 0.75, 0.5
+_SAME_TABLE, _SAME_FORM, _SAME_VALUE = 0.6, 0.85, 0.5
+# The first entry of a type of question is worth so much more.
+_NEW_TYPE = 1.3
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ class _Ranking:
     def __init__(self, passed: Sequence[Chosen], refused: Sequence[Chosen]) -> None:
         self._tables = Counter(chosen.candidate.table for chosen in passed)
         self._forms = Counter(chosen.candidate.form for chosen in passed)
+        self._types = {chosen.candidate.content["type"] for chosen in passed}
         self._values = Counter(_value(chosen.candidate) for chosen in [*passed, *refused])
 
     def rank(self, candidate: Candidate) -> float:
@@ -117,7 +120,8 @@ class _Ranking:
             (_SAME_FORM, self._forms[candidate.form]),
             (_SAME_VALUE, self._values[_value(candidate)]),
         )
-        found = candidate.worth
+        known = candidate.content["type"] in self._types
+        found = candidate.worth * (1 if known else _NEW_TYPE)
         for factor, times in same:
             found *= factor**times
         return found

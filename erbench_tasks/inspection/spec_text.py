@@ -50,6 +50,7 @@ def spec_text(
     selection: Selection,
     found: Found,
     settings: Mapping[str, Any],
+    aliases: Mapping[str, Any],
     hints: Sequence[str] = (),
 ) -> str:
     """Returns the specification as YAML with comments.
@@ -59,6 +60,7 @@ def spec_text(
         selection: What is proposed.
         found: What was found in the database.
         settings: Further fields at the top, such as `schema`.
+        aliases: Accepted spellings, by attribute.
         hints: Lines to show as comments at the end.
     """
     lines = [_HEADER, f"name: {_scalar(name)}"]
@@ -72,6 +74,9 @@ def spec_text(
             described.add(table)
             lines += _about(found, table)
         lines += [*_relation(relation, selection.relations[relation]), ""]
+    if aliases:
+        lines += ["# Other columns with the same values: accepted spellings.", "aliases:"]
+        lines += [f"  {name}: {_flow(alias)}" for name, alias in aliases.items()] + [""]
     lines += ["questions:"]
     for chosen in selection.chosen:
         lines += [*_proposed(chosen), ""]
