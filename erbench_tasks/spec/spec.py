@@ -288,6 +288,11 @@ class _Question(Strict):
     relation: str
     image: str | None = None
 
+    @property
+    def items_each(self) -> int:
+        """The number of items about one determinant: basic and negated, or all paraphrases."""
+        return 2
+
 
 class _OneDependency(_Question):
     fd: FunctionalDependency
@@ -328,6 +333,11 @@ class MultipleChoiceSpec(_OneDependency):
 
     type: Literal["multiple_choice"]
     templates: list[TemplateSpec] = Field(min_length=1)
+
+    @property
+    def items_each(self) -> int:
+        """One per paraphrase."""
+        return len(self.templates)
 
 
 class Hop(Strict):
@@ -400,6 +410,11 @@ class KnowledgeSpec(_OneDependency):
     type: Literal["knowledge"]
     template: TemplateSpec
 
+    @property
+    def items_each(self) -> int:
+        """One that asks everything, one about the entity, and one per dependent attribute."""
+        return 2 + len(self.fd.dependent)
+
 
 QuestionSpec = Annotated[
     BinarySpec | MultipleChoiceSpec | MultiHopSpec | KnowledgeSpec, Field(discriminator="type")
@@ -415,6 +430,7 @@ class BenchmarkSpec(Strict):
         relations: Relation name to relation.
         aliases: Attribute name to its aliases.
         kinds: Attribute name to the kind of its values, where the guess is wrong.
+        max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
     """
 
@@ -423,6 +439,7 @@ class BenchmarkSpec(Strict):
     relations: dict[str, RelationSpec] = Field(min_length=1)
     aliases: dict[str, AliasSpec] = Field(default={})
     kinds: dict[str, Annotated[Kind, BeforeValidator(_must_be_kind)]] = Field(default={})
+    max_items: Annotated[int, Field(strict=True, ge=1)] | None = None
     questions: list[QuestionSpec] = Field(min_length=1)
 
     @property
