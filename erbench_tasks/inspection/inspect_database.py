@@ -103,8 +103,7 @@ def inspect_database(
     active = [chosen for chosen in selection.chosen if chosen.active]
     if not active:
         raise InputError(_nothing(found.judged, selection))
-    settings: dict[str, Any] = {"schema": schema} if schema else {}
-    settings["max_items"] = max_items
+    settings = _settings(schema) | {"max_items": max_items}
     return Inspection(
         text=spec_text(name, selection, found, settings, other_names(selection, found.judged, found.entities)),
         tables=len(tables),
@@ -154,6 +153,12 @@ def _look(
     return Found(tables, judged, entities, left_out)
 
 
+def _settings(schema: str | None) -> dict[str, Any]:
+    """Returns what the specification says of all entries."""
+    found: dict[str, Any] = {"schema": schema} if schema else {}
+    return found | {"leave_out": ["value_in_question", "asked_twice"]}
+
+
 class _Lint:
     """Lints one candidate at a time."""
 
@@ -164,11 +169,11 @@ class _Lint:
 
     def __call__(self, relation: str, candidate: Candidate) -> LintedEntry:
         content = {
+            **_settings(self._schema),
             "name": self._name,
             "relations": {relation: candidate.relation.content()},
             "questions": [candidate.entry(relation)],
         }
-        content |= {"schema": self._schema} if self._schema else {}
         spec = BenchmarkSpec.model_validate(content)
         (linted,) = lint(Benchmark(spec, Path("proposal.yaml"), self._engine), most=LOOKED_AT)
         return linted

@@ -332,6 +332,11 @@ class _Question(Strict):
     relation: str
     image: str | None = None
 
+    @property
+    def items_each(self) -> int:
+        """The number of items about one determinant: basic and negated, or all paraphrases."""
+        return 2
+
 
 class _OneDependency(_Question):
     fd: FunctionalDependency
@@ -376,6 +381,11 @@ class MultipleChoiceSpec(_OneDependency):
 
     type: Literal["multiple_choice"]
     templates: list[TemplateSpec] = Field(min_length=1)
+
+    @property
+    def items_each(self) -> int:
+        """One per paraphrase."""
+        return len(self.templates)
 
 
 class Hop(Strict):
@@ -454,6 +464,11 @@ class KnowledgeSpec(_OneDependency):
     type: Literal["knowledge"]
     template: TemplateSpec
 
+    @property
+    def items_each(self) -> int:
+        """One that asks everything, one about the entity, and one per dependent attribute."""
+        return 2 + len(self.fd.dependent)
+
 
 QuestionSpec = Annotated[
     BinarySpec | MultipleChoiceSpec | MultiHopSpec | KnowledgeSpec, Field(discriminator="type")
@@ -475,6 +490,7 @@ class BenchmarkSpec(Strict):
         leave_out: What kinds of questions are left out one by one, and counted:
             `value_in_question`, whose text has a value that they ask for, and `asked_twice`, whose
             text stood before.
+        max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
     """
 
@@ -484,6 +500,7 @@ class BenchmarkSpec(Strict):
     aliases: dict[str, AliasSpec] = Field(default={})
     kinds: dict[str, Annotated[Kind, BeforeValidator(_must_be_kind)]] = Field(default={})
     leave_out: list[LeaveOut] = Field(default=[])
+    max_items: Annotated[int, Field(strict=True, ge=1)] | None = None
     questions: list[QuestionSpec] = Field(min_length=1)
 
     @property
