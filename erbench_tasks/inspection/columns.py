@@ -263,9 +263,11 @@ def _number(found: _Found) -> Column:
     if reason := _no_quantity(found):
         return found.column(None, reason)
     quantity = _quantity(found, numbers)
+    verdict = found.column(Kind.NUMBER)
+    if not quantity and verdict.values == "measure":
+        quantity = "measure"
     asks = _ASKS.get(quantity, Asks.WHICH)
-    years = quantity == "year"
-    return found.column(Kind.NUMBER, quantity=quantity, asks=asks, are_years=years)
+    return replace(verdict, quantity=quantity, asks=asks, are_years=quantity == "year")
 
 
 _ASKS = {
@@ -444,7 +446,7 @@ def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema)
     if not is_text or not _is_a_name_of_rows(column):
         return False
     own = set(names.tokens(table.name)) | {w.removesuffix("s") for w in names.tokens(table.name)}
-    said = set(names.tokens(column.name)) - own
+    said = {part.rstrip("0123456789") for part in names.tokens(column.name)} - own
     if not said & names.OTHER_NAME or said - names.OTHER_NAME - names.LABEL:
         return False
     return any(_names_rows(other, own) for other in others)
