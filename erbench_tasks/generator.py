@@ -139,7 +139,7 @@ class Benchmark:
         """
         with snapshot(self.engine) as connection:
             source = TupleSource(connection, seed, sample)
-            generators = [self._generator(q, source, seed, none_share) for q in self.spec.questions]
+            generators = [self.generator(q, source, seed, none_share) for q in self.spec.questions]
             self.omissions = self._counted(connection)
             found = self._find_passages(passages, source) if passages is not None else {}
             shown = False
@@ -213,9 +213,25 @@ class Benchmark:
             self._illustrations[key] = Illustration(question.image, image, source, reads=reads)
         return self._illustrations[key]
 
-    def _generator(
-        self, question: QuestionSpec, source: TupleSource, seed: int, none_share: float | None
+    def generator(
+        self,
+        question: QuestionSpec,
+        source: TupleSource,
+        seed: int = 0,
+        none_share: float | None = None,
     ) -> QuestionGenerator:
+        """Returns what makes the items of one entry.
+
+        Args:
+            question: The entry.
+            source: Reads the relations.
+            seed: Decides which options of multiple-choice questions are false.
+            none_share: Share in [0, 1] of multiple-choice questions whose right option is *None of
+                the above*; None leaves that option out.
+
+        Raises:
+            InputError: A template is missing or malformed.
+        """
         facts = self._facts(question, source)
         match question:
             case BinarySpec():

@@ -124,7 +124,8 @@ def judge_columns(connection: sqlalchemy.Connection, table: TableSchema) -> list
         Every column, in the table's order, with a kind or a reason why it is not asked about.
     """
     every = list(table.table.columns)
-    sample = sample_table(connection, table, [c for c in every if not _by_type(c.type)])
+    read = [c for c in every if not _by_type(c.type) and c.name not in table.left_out]
+    sample = sample_table(connection, table, read)
     judged = [_judged(column, table, sample) for column in every]
     return list(_beside_each_other(table, judged, sample))
 
@@ -145,7 +146,7 @@ _BY_TYPE: tuple[tuple[tuple[type[Any], ...], str], ...] = (
 
 
 def _judged(column: sqlalchemy.Column[Any], table: TableSchema, sample: TableSample) -> Column:
-    if reason := _by_type(column.type):
+    if reason := table.left_out.get(column.name) or _by_type(column.type):
         return Column(column.name, None, reason, sample.rows, of_rows=sample.of_rows)
     found = _Found(column, table, read_values(sample.values[column.name]), sample.of_rows)
     if found.numbers is not None:

@@ -16,12 +16,10 @@ from ..relations.illustration import Illustration
 from ..relations.omissions import Omissions
 from ..relations.relation import Relation, Row
 from ..relations.tuples import Group, TupleSource
-from ..spec.spec import FunctionalDependency
+from ..spec.spec import FunctionalDependency, StatementSpec
 
 # So many groups are read ahead, since they show what kind of values a column has.
 _FIRST = 100
-# The blocks of a binary template, and the suffix of the type of question that each one makes.
-BINARY_TYPES = (("basic", "yes"), ("negated", "no"))
 
 
 class QuestionGenerator(Protocol):
@@ -104,6 +102,10 @@ class Facts:
             return tuple({str(row[attribute]): None for row in rows})
         spelled = (text for row in rows for text in self._aliases.spellings(attribute, row))
         return tuple(dict.fromkeys(spelled))
+
+    def statements(self, attributes: Iterable[str]) -> dict[str, StatementSpec]:
+        """Returns the relation's statements about some attributes."""
+        return self._relation.spec.statements_of(attributes)
 
     @property
     def shown(self) -> list[str]:
