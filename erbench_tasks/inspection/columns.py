@@ -447,7 +447,7 @@ def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema)
     if not is_text or not _is_a_name_of_rows(column):
         return False
     own = set(names.tokens(table.name)) | {w.removesuffix("s") for w in names.tokens(table.name)}
-    said = {part.rstrip("0123456789") for part in names.tokens(column.name)} - own
+    said = set(names.tokens(column.name)) - own
     if not said & names.OTHER_NAME or said - names.OTHER_NAME - names.LABEL:
         return False
     return any(_names_rows(other, own) for other in others)
