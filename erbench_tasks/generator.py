@@ -14,6 +14,7 @@ from .images.picture_sources import SOURCES, NamedFiles
 from .images.picture_store import PictureStore
 from .items.item import Item
 from .passages.passages import PassageSource, with_passages
+from .questions.altered import AlteredQuestions
 from .questions.binary import BinaryQuestions
 from .questions.knowledge import KnowledgeQuestions
 from .questions.multi_hop import MultiHopQuestions
@@ -25,6 +26,7 @@ from .relations.omissions import Omissions
 from .relations.relation import Relation, Row
 from .relations.tuples import TupleSource
 from .spec.spec import (
+    AlteredSpec,
     BenchmarkSpec,
     BinarySpec,
     KnowledgeSpec,
@@ -220,6 +222,8 @@ class Benchmark:
         match question:
             case BinarySpec():
                 return BinaryQuestions(question, facts, self.wordings)
+            case AlteredSpec():
+                return AlteredQuestions(question, facts, self.wordings, seed)
             case MultiHopSpec():
                 return MultiHopQuestions(question, facts, self.wordings)
             case KnowledgeSpec():

@@ -114,6 +114,13 @@ class TupleSource:
         query = query.order_by(seeded_rank(self._seed, [values.c.v])).limit(most)
         return [row[0] for batch in stream(self.connection, query) for row in batch]
 
+    def everywhere(self, relation: Relation, attributes: Sequence[str]) -> Iterator[Row]:
+        """Yields some attributes of every row of a relation, also where others are NULL."""
+        columns = (relation.columns[name].label(relation.label(name)) for name in attributes)
+        query = select(*columns).select_from(relation.source)
+        for batch in stream(self.connection, query):
+            yield from (dict(zip(attributes, row, strict=True)) for row in batch)
+
     def _query(
         self, relation: Relation, names: Sequence[str], width: int
     ) -> sqlalchemy.Select[Any]:

@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.opening import open_database
-from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
 from erbench_track.erbench_tasks.english.words import (
     identifier,
     is_plural,
@@ -18,6 +16,8 @@ from erbench_track.erbench_tasks.english.words import (
     plural,
     singular,
 )
+from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
 
 
 @pytest.fixture
