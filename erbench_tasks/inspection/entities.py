@@ -115,7 +115,7 @@ def _label(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     """Ranks a column as the one that names the rows: by its name, then by its values."""
-    own, parts = set(words(singular(table.name))), words(column.name)
+    own, parts = set(words(singular(table.table.name))), words(column.name)
     for index, label in enumerate(_LABELS):
         if parts == [label]:
             return index, 0
@@ -140,7 +140,9 @@ def _entity(
     others.sort(key=lambda column: column.kind if column.kind is not None else 0)
     # Text that is unique says what another name of the row is, no fact about it.
     others = [c for c in others if not (c.kind is Kind.NAME and c.is_unique)]
-    return Entity(table, singular(table.name), label, also, tuple(others), tuple(judged), repeated)
+    return Entity(
+        table, singular(table.table.name), label, also, tuple(others), tuple(judged), repeated
+    )
 
 
 def _telling_apart(

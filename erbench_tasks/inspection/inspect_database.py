@@ -66,7 +66,7 @@ def inspect_database(
         with snapshot(engine) as connection:
             judged = {t.name: judge_columns(connection, t) for t in watch(tables.values())}
             entities = find_entities(connection, tables, judged)
-            proposer = Proposer(engine, connection, entities, tables, schema)
+            proposer = Proposer(engine, connection, entities, tables, tables.schema)
             proposals = [p for entity in watch(entities.values()) for p in proposer.about(entity)]
             proposals += proposer.through_links()
     except SQLAlchemyError as error:
@@ -74,7 +74,7 @@ def inspect_database(
     if not proposals:
         raise InputError(_nothing(judged))
     return Inspection(
-        text=spec_text(name, proposals, tables, judged, entities, schema),
+        text=spec_text(name, proposals, tables, judged, entities, tables.schema),
         tables=len(tables),
         relations=len(proposals),
         questions=sum(len(proposal.questions) for proposal in proposals),
