@@ -64,7 +64,7 @@ def test_columns_are_joined_without_a_key_and_texts_by_their_letters(writable):
 def test_a_join_that_engines_do_not_agree_on_is_refused(writable):
     engine = run(writable, *TABLES)
     for column in ("land.half", "land.area", "land.since"):
-        with pytest.raises(InputError, match="not every engine compares in the same way$"):
+        with pytest.raises(InputError, match=r"not every engine compares in the same way$"):
             on(engine, **{"town.zip": column})
     with pytest.raises(InputError, match="not every engine"):
         on(engine, **{"town.size": "land.area"})
@@ -125,7 +125,8 @@ def test_a_wrong_join_or_part_is_an_error_that_names_the_line(old, new, message)
 
 
 ACROSS = (
-    "create table {a}land (code integer, part integer, called varchar(30), primary key (code, part))",
+    "create table {a}land (code integer, part integer, called varchar(30),"
+    " primary key (code, part))",
     "create table {b}land (name varchar(30) primary key)",
     "create table {b}town (name varchar(30) primary key, part integer, code integer,"
     " other varchar(30), foreign key (code, part) references {a}land (code, part),"
