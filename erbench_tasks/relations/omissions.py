@@ -87,6 +87,8 @@ class Omissions:
         without_passage: Relation to the number of its entities that have no passage.
         not_cached: Relation to the number among them that could not be looked up.
         without_image: What has no usable image, with the reason.
+        unstated: What a template says nothing of, since a value is not such that it could, with the
+            reason.
     """
 
     violations: dict[tuple[str, str], Examples[Violation]] = field(default_factory=dict)
@@ -97,6 +99,7 @@ class Omissions:
     without_passage: dict[str, int] = field(default_factory=dict)
     not_cached: dict[str, int] = field(default_factory=dict)
     without_image: Examples[str] = field(default_factory=Examples)
+    unstated: Examples[str] = field(default_factory=Examples)
     _noted: set[int] = field(default_factory=set)
 
     def no_image(self, whose: str, reason: str) -> None:
@@ -121,6 +124,7 @@ class Omissions:
         yield from self.without_wrong_option.lines(what)
         yield from self.too_many.lines("{}: too many tuples share this determinant")
         yield from self.without_image.lines("no image of {}")
+        yield from self.unstated.lines("nothing is asked about {}")
         for relation, count in self.incomplete.items():
             yield f"{relation}: {count} tuples left out since an attribute is NULL"
         for relation, count in self.unmatched.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -200,6 +201,32 @@ class Inside(Strict):
         return self
 
 
+class StatementSpec(Strict):
+    """A text that says less of a value than the value itself.
+
+    Attributes:
+        of: The attribute.
+        by: What it says: the decade ("1950s") or century ("16th century") of a year or date, the
+            round numbers around a number ("between 200 and 500"), the continent or (the United
+            Nations') sub-region of a country, the initial of a name, or the count of its values.
+        bounds: `range`: the bounds of the ranges, ascending ("less than 10", "more than 1,000").
+    """
+
+    of: str
+    by: Literal[
+        "decade", "century", "range", "continent", "sub-region", "initial", "count"
+    ]  # fmt: skip
+    bounds: list[int | float] = Field(default=[])
+
+    @model_validator(mode="after")
+    def _has_bounds_of_ranges(self) -> StatementSpec:
+        if self.bounds and self.by != "range":
+            raise ValueError(f"bounds: what is said by {self.by} has none")
+        if any(a >= b for a, b in pairwise(self.bounds)):
+            raise ValueError("bounds: give them in ascending order")
+        return self
+
+
 class RelationSpec(Strict):
     """A relation to ask about: tables joined along their foreign keys.
 
@@ -217,6 +244,8 @@ class RelationSpec(Strict):
         pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
         passage: Attribute that holds a passage about the entity; it may be NULL.
         images: Name to an image that questions may show in place of an attribute's text.
+        statements: Name to a coarser statement about an attribute, for wordings that must not
+            give its value away.
     """
 
     tables: list[JoinedTable] = Field(min_length=1)
@@ -228,6 +257,7 @@ class RelationSpec(Strict):
     pages: list[str] = Field(default=[])
     passage: str | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
+    statements: dict[AttributeName, StatementSpec] = Field(default={})
 
     @model_validator(mode="before")
     @classmethod
@@ -262,6 +292,10 @@ class RelationSpec(Strict):
         must_be_among(self.optional, names[1:], "optional")
         must_be_among([self.passage] if self.passage else [], self.attributes, "passage")
         self._images_refer_to_something()
+        for name, statement in self.statements.items():
+            if name in self.attributes:
+                raise ValueError(f"statements: {name!r} is an attribute; give it another name")
+            must_be_among([statement.of], self.attributes, f"statements.{name}")
         return self
 
     def _images_refer_to_something(self) -> None:
@@ -281,6 +315,16 @@ class RelationSpec(Strict):
         linking = (column for t in self.tables for pair in t.on.items() for column in pair)
         every = [*self._every_column(), *linking]
         return [column.partition(".")[2] for column in every if table_of(column) == table]
+
+    @property
+    def names(self) -> list[str]:
+        """The names that wordings may use: of attributes and statements."""
+        return [*self.attributes, *self.statements]
+
+    def statements_of(self, attributes: Iterable[str]) -> dict[str, StatementSpec]:
+        """Returns the statements about some attributes."""
+        about = set(attributes)
+        return {name: spec for name, spec in self.statements.items() if spec.of in about}
 
     @property
     def may_be_null(self) -> set[str]:
@@ -362,6 +406,11 @@ class _Question(Strict):
     relation: str
     image: str | None = None
 
+    @property
+    def items_each(self) -> int:
+        """The number of items about one determinant: basic and negated, or all paraphrases."""
+        return 2
+
 
 class _OneDependency(_Question):
     fd: FunctionalDependency
@@ -381,11 +430,15 @@ class BinarySpec(_OneDependency):
         fd: The functional dependency; its dependent values are the rationale.
         several_values: What to do with entities whose determinant has several dependent
             values: `leave_out` reports a violation, `accept` takes each of them as right.
-        template: Template with the blocks `basic` and `negated`.
+        holds: A yes/no attribute: whether the basic question is to be answered with yes. By
+            default every one is. Its value is no part of the rationale.
+        template: Template with the blocks `basic` and `negated`, which may use the determinant,
+            and statements about the dependent attributes.
     """
 
     type: Literal["binary"]
     several_values: Literal["leave_out", "accept"] = "leave_out"
+    holds: str | None = None
     template: TemplateSpec
 
 
@@ -403,6 +456,11 @@ class MultipleChoiceSpec(_OneDependency):
     type: Literal["multiple_choice"]
     templates: list[TemplateSpec] = Field(min_length=1)
 
+    @property
+    def items_each(self) -> int:
+        """One per paraphrase."""
+        return len(self.templates)
+
 
 class Hop(Strict):
     """One step of a multi-hop question.
@@ -411,10 +469,12 @@ class Hop(Strict):
         fd: Its functional dependency, with one dependent attribute: the hidden value.
         values: `one` if the determinant has one value, `all` if it has any number of them (also
             none), all of which a rationale must mention.
+        verified: Whether a rationale must mention it; false where the template says it.
     """
 
     fd: FunctionalDependency
     values: Literal["one", "all"] = "one"
+    verified: bool = True
 
     @model_validator(mode="before")
     @classmethod
@@ -436,12 +496,16 @@ class MultiHopSpec(_Question):
         relation: Name of the relation, which joins the tables of the chain.
         image: Name of the relation's image to show, if any.
         hops: The chain; each determinant is made of attributes that are known by then.
+        holds: A yes/no attribute: whether the basic question is to be answered with yes. By
+            default it is if the last hop has a value. Its value is no part of the rationale.
         template: Template with the blocks `basic` and `negated`, which may use the first
-            determinant, and the last dependent attribute if its `values` is `one`.
+            determinant, the last dependent attribute if its `values` is `one`, and statements
+            about the dependent attributes.
     """
 
     type: Literal["multi_hop"]
     hops: list[Hop] = Field(min_length=2)
+    holds: str | None = None
     template: TemplateSpec
 
     @property
@@ -474,10 +538,18 @@ class KnowledgeSpec(_OneDependency):
     type: Literal["knowledge"]
     template: TemplateSpec
 
+    @property
+    def items_each(self) -> int:
+        """One that asks everything, one about the entity, and one per dependent attribute."""
+        return 2 + len(self.fd.dependent)
+
 
 QuestionSpec = Annotated[
     BinarySpec | MultipleChoiceSpec | MultiHopSpec | KnowledgeSpec, Field(discriminator="type")
 ]
+
+
+LeaveOut = Literal["value_in_question", "asked_twice"]
 
 
 class BenchmarkSpec(Strict):
@@ -489,6 +561,10 @@ class BenchmarkSpec(Strict):
         relations: Relation name to relation.
         aliases: Attribute name to its aliases.
         kinds: Attribute name to the kind of its values, where the guess is wrong.
+        leave_out: What kinds of questions are left out one by one, and counted:
+            `value_in_question`, whose text has a value that they ask for, and `asked_twice`, whose
+            text stood before.
+        max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
     """
 
@@ -497,6 +573,8 @@ class BenchmarkSpec(Strict):
     relations: dict[str, RelationSpec] = Field(min_length=1)
     aliases: dict[str, AliasSpec] = Field(default={})
     kinds: dict[str, Annotated[Kind, BeforeValidator(_must_be_kind)]] = Field(default={})
+    leave_out: list[LeaveOut] = Field(default=[])
+    max_items: Annotated[int, Field(strict=True, ge=1)] | None = None
     questions: list[QuestionSpec] = Field(min_length=1)
 
     @property
@@ -523,6 +601,9 @@ class BenchmarkSpec(Strict):
                 for name in fd.determinant + fd.dependent:
                     if name not in attributes:
                         yield [*where, field], not_among(name, attributes)
+            holds = getattr(question, "holds", None)
+            if holds is not None and holds not in attributes:
+                yield [*where, "holds"], not_among(holds, attributes)
         yield from self._unknown_attributes()
 
     def _unknown_attributes(self) -> Iterator[tuple[list[Any], str]]:

@@ -26,8 +26,8 @@ from ...core.jinja import TEMPLATES, environment
 from ...erbench_tasks.database.snapshot import snapshot
 from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item
+from ...erbench_tasks.questions.claims import BINARY_TYPES
 from ...erbench_tasks.questions.multiple_choice import MOST_VALUES, NONE_OF_THE_ABOVE, WrongValues
-from ...erbench_tasks.questions.question_type import BINARY_TYPES
 from ...erbench_tasks.relations.relation import Row
 from ...erbench_tasks.relations.tuples import TupleSource
 from ...erbench_tasks.spec.spec import BinarySpec, KnowledgeSpec, MultiHopSpec, MultipleChoiceSpec
@@ -126,9 +126,16 @@ def asked_tuples(benchmark: Benchmark, seed: int) -> dict[str, Asked]:
                     continue
                 case MultipleChoiceSpec():
                     found.update(_choices(benchmark, spec, source))
-                case _:
+                case _ if _claims_only_values(benchmark, spec):
                     found.update(_statements(benchmark, spec, source, seed))
     return found
+
+
+def _claims_only_values(benchmark: Benchmark, spec: BinarySpec | MultiHopSpec) -> bool:
+    """Tells whether another value makes a question false: not where a coarser statement is made."""
+    hidden = (name for fd in spec.fds for name in fd.dependent)
+    statements = benchmark.spec.relations[spec.relation].statements_of(hidden)
+    return spec.holds is None and not statements
 
 
 def _choices(
