@@ -94,7 +94,7 @@ def inspect_database(
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
         selection = select(
             possible,
-            _Lint(engine, name, schema),
+            _Lint(engine, name, tables.schema),
             entries=entries,
             watch=lambda steps: watch("Looking at questions", steps),
         )
@@ -103,7 +103,7 @@ def inspect_database(
     active = [chosen for chosen in selection.chosen if chosen.active]
     if not active:
         raise InputError(_nothing(found.judged, selection))
-    settings = _settings(schema) | {"max_items": max_items}
+    settings = _settings(tables.schema) | {"max_items": max_items}
     return Inspection(
         text=spec_text(name, selection, found, settings, other_names(selection, found.judged, found.entities)),
         tables=len(tables),
