@@ -145,8 +145,10 @@ def _look(
         name: judge_columns(connection, tables[name]) for name in watch("Reading", list(tables))
     }
     left_out = dict(tables.left_out)
-    for name, finding in personal_tables(schema.table for schema in tables.values()).items():
-        left_out[name] = f"{_PERSONAL}: {finding}"
+    personal = personal_tables(schema.table for schema in tables.values())
+    for name, schema in tables.items():
+        if finding := personal.get(schema.table.name):
+            left_out[name] = f"{_PERSONAL}: {finding}"
     judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
     asked = {name: table for name, table in tables.items() if name not in left_out}
     entities = find_entities(connection, asked, judged, lambda names: watch("Naming", [*names]))

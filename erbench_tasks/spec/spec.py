@@ -458,6 +458,11 @@ class AlteredSpec(_OneDependency):
     replaced: Annotated[Names, Field(min_length=1)]
     template: TemplateSpec
 
+    @property
+    def items_each(self) -> int:
+        """One: only the basic wording is asked."""
+        return 1
+
     def replaceable(self, relation: RelationSpec) -> list[str]:
         """Returns the names that may be replaced, which an image does not show."""
         statements = relation.statements_of(self.fd.dependent)
