@@ -82,7 +82,7 @@ class Omissions:
         violations: (Relation, dependency) to where it does not hold, with the tuples.
         without_wrong_option: Names of entities for which every value of every column is true.
         too_many: Determinants that more tuples share than can be facts.
-        incomplete: Relation to the number of its tuples with a NULL.
+        incomplete: Relation to the number of its tuples with a NULL, or a value that stands for one.
         unmatched: Relation to the number of rows of its first table that its joins lose.
         without_passage: Relation to the number of its entities that have no passage.
         not_cached: Relation to the number among them that could not be looked up.
@@ -126,7 +126,7 @@ class Omissions:
         yield from self.without_image.lines("no image of {}")
         yield from self.unstated.lines("nothing is asked about {}")
         for relation, count in self.incomplete.items():
-            yield f"{relation}: {count} tuples left out since an attribute is NULL"
+            yield f"{relation}: {count} tuples left out since an attribute is NULL or unknown"
         for relation, count in self.unmatched.items():
             yield f"{relation}: {count} rows of its first table have no match in the joined tables"
         for relation, count in self.without_passage.items():
