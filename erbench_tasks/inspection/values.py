@@ -353,9 +353,9 @@ def are_numbered(values: Values, of_rows: int) -> bool:
     return (padded and len(figures[0]) > 1) or missing <= 2 * max(1, of_rows / len(values.texts))
 
 
-def look_like_identifiers(values: Values) -> bool:
-    """Tells whether texts are single words with figures, as only a program has them."""
-    return values.mostly(lambda text: " " not in text and any(map(str.isdigit, text)), 0.9)
+def are_padded(values: Values) -> bool:
+    """Tells whether texts end in five figures or more, with zeros in front: `tt0000001`."""
+    return values.mostly(re.compile(r"[^\W\d]{0,6}[-_:]?0\d{4,}").fullmatch, 0.5)
 
 
 def are_words(values: Values) -> bool:
@@ -377,3 +377,9 @@ def are_years(numbers: Iterable[Number], widely: bool) -> bool:
     """
     first, last = (-5000, 2200) if widely else (1000, 2100)
     return all(first <= number <= last and number == int(number) for number in numbers)
+
+
+def are_mostly_years(numbers: Iterable[Number]) -> bool:
+    """Tells whether nearly all numbers may be years, such as all but a few zeros."""
+    every = list(numbers)
+    return sum(1000 <= number <= 2100 for number in every) >= 0.9 * len(every)
