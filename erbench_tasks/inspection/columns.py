@@ -16,7 +16,7 @@ from ...filters.rationale.values import guess
 from ..english.asked import Asks
 from ..english.words import is_participle, is_plural, measure, phrase
 from . import names, values
-from .sample import TableSample, sample_table
+from .sample import ROWS, TableSample, sample_table
 from .schema import TableSchema
 from .values import Values, read_values
 
@@ -113,12 +113,15 @@ class Column:
         return self.present >= MOSTLY * self.rows
 
 
-def judge_columns(connection: sqlalchemy.Connection, table: TableSchema) -> list[Column]:
+def judge_columns(
+    connection: sqlalchemy.Connection, table: TableSchema, most: int = ROWS
+) -> list[Column]:
     """Judges the columns of a table.
 
     Args:
         connection: The database.
         table: The table.
+        most: The most rows to look at.
 
     Returns:
         Every column, in the table's order, with a kind or a reason why it is not asked about.

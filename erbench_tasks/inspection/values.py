@@ -97,7 +97,7 @@ class Values:
     @cached_property
     def some(self) -> list[Any]:
         """At most `MOST` distinct values in an order that no engine decides."""
-        return nsmallest(MOST, self.counts, key=lambda value: _place(str(value)))
+        return nsmallest(MOST, self.counts, key=_place)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -122,7 +122,9 @@ class Values:
         return bool(self.texts) and sum(map(bool, map(test, self.texts))) >= share * len(self.texts)
 
 
-def _place(text: str) -> tuple[int, str]:
+def _place(value: Any) -> tuple[int, str]:
+    # Engines write one number as 1, 1.0 and 1.00.
+    text = str(float(value) if isinstance(value, int | float | Decimal) else value)
     return crc32(text.encode(errors="surrogatepass")), text
 
 
