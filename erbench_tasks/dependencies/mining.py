@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 # A determinant and a dependent column, by their positions.
 Candidate = tuple[frozenset[int], int]
 ROUNDING = 1e-9
+# What stands for NULL among the codes of values.
+NULL = -1
 
 
 @dataclass(frozen=True)
@@ -200,7 +202,7 @@ def read_codes(
 ) -> pandas.DataFrame:
     """Reads rows as a table of numbers, one per distinct value of a column.
 
-    So the mining library sees no text of the database. NULL is a value like any other.
+    So the mining library sees no text of the database. NULL is -1: a value like any other.
 
     Args:
         connection: The database.
@@ -220,7 +222,7 @@ def read_codes(
         # The rank of a row with a NULL would be NULL, so NULL is ranked as a text.
         ranked = [func.coalesce(joined([column]), "") for column in columns]
         query = query.order_by(seeded_rank(seed, ranked)).limit(most)
-    known: list[dict[Any, int]] = [{} for _ in columns]
+    known: list[dict[Any, int]] = [{None: NULL} for _ in columns]
     codes = [array("q") for _ in columns]
     for batch in stream(connection, query):
         for values, seen, column in zip(zip(*batch, strict=True), known, codes, strict=True):

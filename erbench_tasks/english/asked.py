@@ -29,12 +29,16 @@ class Thing:
         is_person: Whether it is *who* or *which*.
         is_place: Whether one is *in* it: a city, a country, a stadium.
         is_work: Whether its name is a title, which stands in quotation marks.
+        is_organisation: Whether people belong to it: a team, a company, a party.
+        is_event: Whether it takes place: a tournament, a race, an election.
     """
 
     noun: str
     is_person: bool = False
     is_place: bool = False
     is_work: bool = False
+    is_organisation: bool = False
+    is_event: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,8 @@ class Attribute:
         asks: What a question for it asks.
         thing: What its values are, where they are rows of another table.
         several: Whether a thing may have several of it, such as the languages of a country.
+        also: What else tells its values apart, where the name alone does not: a match is told by
+            its name and the tournament, a city by its name and the country.
     """
 
     variable: str
@@ -55,3 +61,4 @@ class Attribute:
     asks: Asks = Asks.WHICH
     thing: Thing | None = None
     several: bool = False
+    also: tuple[Attribute, ...] = ()

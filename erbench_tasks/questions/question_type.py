@@ -42,6 +42,7 @@ class Facts:
         aliases: Aliases,
         illustration: Illustration | None = None,
         kinds: Mapping[str, Kind] = MappingProxyType({}),
+        most: int | None = None,
     ) -> None:
         """Says what is read; nothing is read yet.
 
@@ -53,6 +54,7 @@ class Facts:
             aliases: Other spellings of its values.
             illustration: The image that the questions show, if any.
             kinds: Kinds of values that the specification gives; the others are guessed.
+            most: The largest number of determinants to ask about; None for all.
         """
         self.domain = domain
         self.relation = relation.name
@@ -62,11 +64,14 @@ class Facts:
         self._aliases = aliases
         self._illustration = illustration
         self._kinds = dict(kinds)
+        self.most = most
         self._first: list[Row] = []
 
     def groups(self, omissions: Omissions) -> Iterator[Group]:
         """Yields the tuples of each determinant that is asked about."""
-        groups = self._source.groups(self._relation, self.fd.determinant, self._illustration)
+        groups = self._source.groups(
+            self._relation, self.fd.determinant, self._illustration, self.most
+        )
         first = list(islice(groups, _FIRST))
         self._first = [row for group in first for row in group.facts]
         for group in chain(first, groups):

@@ -7,7 +7,7 @@ example.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
@@ -126,13 +126,18 @@ class JoinedTable(Strict):
         table: Its name in the database.
         name: What the specification calls it (`as`): another name for a table that is joined
             twice, or whose own name has a dot.
+        database_schema: Its schema (`schema`), if it is not that of the other tables.
         along: The columns of the foreign key to join along, as `table.column`, on the side that
             refers; needed where several foreign keys link it to the tables before it.
+        on: Columns of this table to the columns of tables before it that they must equal, or the
+            other way round, each as `table.column`; where no foreign key is declared.
     """
 
     table: str = Field(min_length=1)
     name: str = Field(alias="as", default="")
+    database_schema: str | None = Field(alias="schema", default=None)
     along: Annotated[list[Column], BeforeValidator(one_or_several)] = Field(default=[])
+    on: dict[Column, Column] = Field(default={})
 
     @model_validator(mode="before")
     @classmethod
@@ -140,13 +145,59 @@ class JoinedTable(Strict):
         """Reads a table that is just a name; without `as` it goes by its own name."""
         value = {"table": value} if isinstance(value, str) else value
         if isinstance(value, dict) and "table" in value:
-            return {"as": value["table"], **value}
+            # YAML takes a plain `on` for a truth value.
+            given = {"on" if key is True else key: content for key, content in value.items()}
+            return {"as": value["table"], **given}
         return value
 
     @model_validator(mode="after")
     def _has_a_name_without_dots(self) -> JoinedTable:
         if "." in self.name or not self.name:
             raise ValueError(f"{self.name!r} has a dot; give it another name with `as`")
+        return self
+
+    @model_validator(mode="after")
+    def _is_joined_in_one_way(self) -> JoinedTable:
+        if self.along and self.on:
+            raise ValueError(
+                "`along` names a declared foreign key, `on` does without; give one of them"
+            )
+        return self
+
+    def must_be_joined_to(self, before: Sequence[str]) -> None:
+        """Raises a ValueError unless `along` and `on` link this table to those before it."""
+        known = [*before, self.name]
+        must_be_among(map(table_of, self.along), known, f"tables.{self.name}")
+        for pair in self.on.items():
+            must_be_among(map(table_of, pair), known, f"tables.{self.name}.on")
+            if [table_of(column) for column in pair].count(self.name) != 1:
+                raise ValueError(
+                    f"tables.{self.name}.on: of {pair[0]!r} and {pair[1]!r}, one must be a column "
+                    f"of {self.name}, and the other one of a table before it"
+                )
+
+
+class Inside(Strict):
+    """Which part of a column's value an attribute is.
+
+    Attributes:
+        key: Key of a JSON object; several lead into objects in it.
+        each: Whether each value of a list is a value of the attribute, in a tuple of its own.
+    """
+
+    key: Names = Field(default=[])
+    each: bool = False
+
+    @model_validator(mode="after")
+    def _can_be_looked_up(self) -> Inside:
+        if not self.key and not self.each:
+            raise ValueError("give `key` or `each: true` besides `column`, or the column alone")
+        for part in self.key:
+            if '"' in part or "\\" in part:
+                raise ValueError(
+                    f"key: {part!r} has a quotation mark or a backslash, by which not "
+                    "every database can look it up"
+                )
         return self
 
 
@@ -183,6 +234,8 @@ class RelationSpec(Strict):
         tables: The tables; each but the first is joined along a foreign key that links it to
             a table before it.
         attributes: Attribute name to its `table.column`; several columns are joined by a space.
+        inside: Attribute name to the part of its column's value that it is; in the file it stands
+            beside the column, `{column: table.column, key: ...}`.
         entity: Attributes that identify the entity a question is about; the first names it.
         optional: Tables that need not have a matching tuple; their attributes may be NULL.
         ask_where: `table.column` to the value that a tuple must have to be asked about. The
@@ -197,6 +250,7 @@ class RelationSpec(Strict):
 
     tables: list[JoinedTable] = Field(min_length=1)
     attributes: dict[AttributeName, Columns] = Field(min_length=1)
+    inside: dict[str, Inside] = Field(default={})
     entity: list[str] = Field(min_length=1)
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
@@ -204,6 +258,22 @@ class RelationSpec(Strict):
     passage: str | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
     statements: dict[AttributeName, StatementSpec] = Field(default={})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_apart(cls, value: Any) -> Any:
+        """Takes what an attribute says besides its column for `inside`."""
+        attributes = value.get("attributes") if isinstance(value, dict) else None
+        if not isinstance(attributes, dict):
+            return value
+        parts = {name: part for name, part in attributes.items() if isinstance(part, dict)}
+        columns = {name: part.get("column", []) for name, part in parts.items()}
+        inside = {n: {k: v for k, v in p.items() if k != "column"} for n, p in parts.items()}
+        return {
+            **value,
+            "attributes": {**attributes, **columns},
+            "inside": {**value.get("inside", {}), **inside},
+        }
 
     @model_validator(mode="after")
     def _names_refer_to_something(self) -> RelationSpec:
@@ -215,7 +285,10 @@ class RelationSpec(Strict):
         for column in self._every_column():
             must_be_among([table_of(column)], names, column)
         for number, table in enumerate(self.tables):
-            must_be_among(map(table_of, table.along), names[: number + 1], f"tables.{table.name}")
+            table.must_be_joined_to(names[:number])
+        for name in self.inside:
+            if len(self.attributes.get(name, [])) != 1:
+                raise ValueError(f"attributes.{name}: `key` and `each` are about one column")
         must_be_among(self.optional, names[1:], "optional")
         must_be_among([self.passage] if self.passage else [], self.attributes, "passage")
         self._images_refer_to_something()
@@ -238,8 +311,9 @@ class RelationSpec(Strict):
         return [*attributes, *self.ask_where, *images]
 
     def columns_of(self, table: str) -> list[str]:
-        """Returns the columns of a table that are taken or asked for."""
-        every = self._every_column()
+        """Returns the columns of a table that are taken or asked for, or that `on` names."""
+        linking = (column for t in self.tables for pair in t.on.items() for column in pair)
+        every = [*self._every_column(), *linking]
         return [column.partition(".")[2] for column in every if table_of(column) == table]
 
     @property
@@ -332,6 +406,11 @@ class _Question(Strict):
     relation: str
     image: str | None = None
 
+    @property
+    def items_each(self) -> int:
+        """The number of items about one determinant: basic and negated, or all paraphrases."""
+        return 2
+
 
 class _OneDependency(_Question):
     fd: FunctionalDependency
@@ -379,6 +458,11 @@ class AlteredSpec(_OneDependency):
     replaced: Annotated[Names, Field(min_length=1)]
     template: TemplateSpec
 
+    @property
+    def items_each(self) -> int:
+        """One: only the basic wording is asked."""
+        return 1
+
     def replaceable(self, relation: RelationSpec) -> list[str]:
         """Returns the names that may be replaced, which an image does not show."""
         statements = relation.statements_of(self.fd.dependent)
@@ -400,6 +484,11 @@ class MultipleChoiceSpec(_OneDependency):
 
     type: Literal["multiple_choice"]
     templates: list[TemplateSpec] = Field(min_length=1)
+
+    @property
+    def items_each(self) -> int:
+        """One per paraphrase."""
+        return len(self.templates)
 
 
 class Hop(Strict):
@@ -478,11 +567,19 @@ class KnowledgeSpec(_OneDependency):
     type: Literal["knowledge"]
     template: TemplateSpec
 
+    @property
+    def items_each(self) -> int:
+        """One that asks everything, one about the entity, and one per dependent attribute."""
+        return 2 + len(self.fd.dependent)
+
 
 QuestionSpec = Annotated[
     BinarySpec | AlteredSpec | MultipleChoiceSpec | MultiHopSpec | KnowledgeSpec,
     Field(discriminator="type"),
 ]
+
+
+LeaveOut = Literal["value_in_question", "asked_twice"]
 
 
 class BenchmarkSpec(Strict):
@@ -494,6 +591,10 @@ class BenchmarkSpec(Strict):
         relations: Relation name to relation.
         aliases: Attribute name to its aliases.
         kinds: Attribute name to the kind of its values, where the guess is wrong.
+        leave_out: What kinds of questions are left out one by one, and counted:
+            `value_in_question`, whose text has a value that they ask for, and `asked_twice`, whose
+            text stood before.
+        max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
     """
 
@@ -502,6 +603,8 @@ class BenchmarkSpec(Strict):
     relations: dict[str, RelationSpec] = Field(min_length=1)
     aliases: dict[str, AliasSpec] = Field(default={})
     kinds: dict[str, Annotated[Kind, BeforeValidator(_must_be_kind)]] = Field(default={})
+    leave_out: list[LeaveOut] = Field(default=[])
+    max_items: Annotated[int, Field(strict=True, ge=1)] | None = None
     questions: list[QuestionSpec] = Field(min_length=1)
 
     @property

@@ -133,7 +133,7 @@ def test_the_library_sees_numbers_and_no_text_of_the_database():
         codes = read_codes(connection, open_source(engine, "t"), 10)
     assert list(codes.columns) == ["c0", "c1", "c2"]
     assert all(kind.kind == "i" for kind in codes.dtypes)
-    assert codes.to_numpy().tolist() == [[0, 0, 0], [1, 0, 1], [0, 1, 2]]
+    assert codes.to_numpy().tolist() == [[1, 1, 1], [2, 1, 2], [1, -1, -1]]
 
 
 def test_values_that_are_not_equal_to_themselves_or_not_hashable_have_codes_too():

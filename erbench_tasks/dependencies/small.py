@@ -1,0 +1,184 @@
+"""Dependencies with few columns on the left: what determines what in a table of facts.
+
+"Who won the race R in the year Y?" can be asked where race and year determine the winner. Counting
+every combination of a few columns finds all of them, up to a share of their values, and needs no
+library for it; `mining` does the same for whole tables and wide determinants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import sqlalchemy
+from sqlalchemy import select
+
+from .check import holds
+from .mining import NULL, MiningSource, count_rows, read_codes
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+    import pandas
+
+    Codes = numpy.typing.NDArray[numpy.int64]
+
+# The most rows that are read; of a larger table, so many are sampled.
+ROWS = 100_000
+
+
+@dataclass(frozen=True)
+class SmallDependency:
+    """A dependency that holds for nearly all values of its determinant.
+
+    Attributes:
+        determinant: Names of its columns.
+        dependent: Name of the column that they determine.
+        share: The share of the determinant's values that have one dependent value, in [0, 1].
+        groups: Number of the determinant's values.
+        rows: Number of rows that have the determinant and the dependent value.
+        repeated: Those groups that several rows share: only they speak for the dependency, or
+            against it.
+    """
+
+    determinant: tuple[str, ...]
+    dependent: str
+    share: float
+    groups: int
+    rows: int
+    repeated: int
+
+    @property
+    def is_key(self) -> bool:
+        """Whether no two rows share a value of the determinant."""
+        return self.repeated == 0
+
+    @property
+    def support(self) -> float:
+        """The share of the repeated groups that have one dependent value; 1 of a key."""
+        violating = round((1 - self.share) * self.groups)
+        return 1 - violating / self.repeated if self.repeated else 1.0
+
+
+def small_dependencies(
+    connection: sqlalchemy.Connection,
+    table: sqlalchemy.Table,
+    determinants: Sequence[str],
+    dependents: Sequence[str],
+    *,
+    most: int = 3,
+    share: float = 0.98,
+    rows: int = ROWS,
+) -> list[SmallDependency]:
+    """Finds the smallest determinants of some columns of a table.
+
+    Rows in which a NULL stands for one of the columns are left out, dependency by dependency. Of a
+    table with more than `rows` rows a sample says where to look, and the database counts what was
+    found there on all rows; a dependency whose exceptions crowd in the sample may be missed.
+
+    Args:
+        connection: The database, such as a `snapshot`.
+        table: The table.
+        determinants: Names of the columns that may stand on the left.
+        dependents: Names of the columns to determine; they may be among `determinants`.
+        most: The most columns on the left. One more is allowed if no two rows share their values.
+        share: The least share of a determinant's values that have one dependent value.
+        rows: The most rows to read.
+
+    Returns:
+        The dependencies: of each dependent those with the fewest columns first, in the order of
+        `determinants`. None is listed whose determinant has another's columns and more. A
+        dependent with one value only, which anything determines, has none.
+    """
+    names = list(dict.fromkeys((*determinants, *dependents)))
+    source = _source(table, names)
+    codes = read_codes(connection, source, rows)
+    codes.columns = names
+    is_whole = len(codes) < rows or count_rows(connection, source) == len(codes)
+    varied = [d for d in dict.fromkeys(dependents) if codes[d][codes[d] != NULL].nunique() > 1]
+    found: list[SmallDependency] = []
+    for left in _up_to(list(dict.fromkeys(determinants)), most + 1):
+        for seen in _in_rows(codes, left, [d for d in varied if _may_add(left, d, found)]):
+            if _holds(seen, most, share):
+                counted = seen if is_whole else _in_table(connection, source, left, seen.dependent)
+                found += [counted] if _holds(counted, most, share) else []
+    return sorted(found, key=lambda each: varied.index(each.dependent))
+
+
+def _source(table: sqlalchemy.Table, names: Sequence[str]) -> MiningSource:
+    labels = {name: f"a{index}" for index, name in enumerate(names)}
+    columns = [table.c[name].label(label) for name, label in labels.items()]
+    return MiningSource(select(*columns).subquery(), labels, nulls_are_values=False)
+
+
+def _up_to(names: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
+    for size in range(1, most + 1):
+        yield from combinations(names, size)
+
+
+def _may_add(left: tuple[str, ...], dependent: str, found: Sequence[SmallDependency]) -> bool:
+    """Tells whether a dependency says something, and nothing that a smaller one says."""
+    smaller = (set(each.determinant) for each in found if each.dependent == dependent)
+    return dependent not in left and not any(each < set(left) for each in smaller)
+
+
+def _holds(found: SmallDependency, most: int, share: float) -> bool:
+    return found.share >= share and (len(found.determinant) <= most or found.is_key)
+
+
+def _in_rows(
+    codes: pandas.DataFrame, left: tuple[str, ...], dependents: Sequence[str]
+) -> Iterator[SmallDependency]:
+    """Counts dependencies with one determinant in the rows that were read."""
+    if not dependents:
+        return
+    groups = _groups(codes, left)
+    for dependent in dependents:
+        values = codes[dependent].to_numpy()
+        there = (groups != NULL) & (values != NULL)
+        yield _counted(left, dependent, groups[there], values[there])
+
+
+def _groups(codes: pandas.DataFrame, left: Sequence[str]) -> Codes:
+    """Numbers the values of a determinant, row by row; NULL where one of its columns is."""
+    import pandas
+
+    first, *others = (codes[name].to_numpy() for name in left)
+    groups: Codes = first
+    for other in others:
+        there = (groups != NULL) & (other != NULL)
+        together, _ = pandas.factorize(groups * (int(other.max()) + 2) + other)
+        groups = together.copy()
+        groups[~there] = NULL
+    return groups
+
+
+def _counted(
+    left: tuple[str, ...], dependent: str, groups: Codes, values: Codes
+) -> SmallDependency:
+    import numpy
+    import pandas
+
+    if not len(groups):
+        return SmallDependency(left, dependent, 0.0, 0, 0, 0)
+    width = int(values.max()) + 1
+    pairs = pandas.unique(groups * width + values)
+    several = numpy.bincount(pairs // width)
+    count, share = int((several > 0).sum()), float((several == 1).sum() / (several > 0).sum())
+    repeated = int((numpy.bincount(groups) > 1).sum())
+    return SmallDependency(left, dependent, share, count, len(groups), repeated)
+
+
+def _in_table(
+    connection: sqlalchemy.Connection,
+    source: MiningSource,
+    left: tuple[str, ...],
+    dependent: str,
+) -> SmallDependency:
+    """Counts a dependency in the whole table."""
+    rows = source.present((*left, dependent))
+    check = holds(connection, rows, source.labels(left), source.labels([dependent]))
+    kept = 1 - check.violating / check.determinants if check.determinants else 0.0
+    return SmallDependency(left, dependent, kept, check.determinants, check.tuples, check.repeated)

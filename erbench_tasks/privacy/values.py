@@ -1,0 +1,182 @@
+"""Recognising personal data by values: mail, phones, cards, accounts, papers, streets, IP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib import import_module
+from ipaddress import ip_address
+
+# The most values that are looked at, and the longest.
+MOST = 200
+_LONGEST = 200
+_MAIL = re.compile(r"[^@\s<>()]{1,64}@[^@\s<>()]{1,180}\.[^\W\d_]{2,24}")
+_PHONE = re.compile(r"[+(\d][\d\s()./\-\u2013+]{5,24}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?")
+_DATE = re.compile(r"\d{4}[-./]\d{1,2}[-./]\d{1,2}.*|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}.*")
+_GROUPS = re.compile(r"[\s()./\-\u2013]")
+# Where numbers without a country code may be from.
+_REGIONS = (
+    "US", "GB", "DE", "FR", "ES", "IT", "PT", "NL", "PL", "BR", "MX", "IN", "JP", "CN", "AU", "RU",
+    "CH", "AT", "BE", "SE", "DK", "NO", "AR",
+)  # fmt: skip
+_CARD = re.compile(r"(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|3[0478]\d\d|3[689]\d\d|6\d{3})\d{8,15}")
+_SSN = re.compile(r"\d{3}-\d\d-\d{4}")
+# Identity papers whose check characters other numbers hardly have by chance.
+_PAPERS = (
+    "it.codicefiscale", "es.dni", "es.nie", "fr.nir", "pl.pesel", "mx.curp", "fi.hetu", "cn.ric",
+    "br.cpf", "ch.ssn", "de.idnr", "nl.bsn", "se.personnummer", "dk.cpr", "be.nn", "tr.tckimlik",
+    "in_.aadhaar", "kr.rrn", "za.idnr",
+)  # fmt: skip
+_BEFORE = (
+    "calle|rua|rue|via|viale|piazza|plaza|avenida|av|avda|avenue|ave|boulevard|bd|ulica|ul|"
+    "praça|travessa|corso|strada|chemin|allée|impasse|place|quai|carrer|paseo|aleja|al"
+)
+_AFTER = (
+    "street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court|ct|place|pl|square|sq|"
+    "terrace|way|parkway|pkwy|highway|hwy|loop|manor|circle|close|crescent|row|walk|trail|alley"
+)
+_STREETS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\d{{1,5}}[a-z]?,? (?:[^\W\d_]['\w.\-]* ){{1,4}}(?:{_AFTER})\b\.?.*",
+        rf"\d{{1,5}}(?: ?(?:bis|ter))?,? (?:{_BEFORE})\b\.? .*",
+        rf"(?:{_BEFORE})\.? [^\d\n]{{2,60}},? ?(?:n[º°o.]* ?)?\d{{1,5}}\b.*",
+        r"[^\W\d_][^\d\n]{0,40}(?:str(?:\.|aße|asse|aat)|gasse|weg|platz|allee|plein|gracht|laan|"
+        r"straße|ring|ufer|damm) ?\d{1,4}\b.*",
+    )
+)
+_VERSION = {"version", "versions", "release", "build", "ver", "firmware"}
+
+
+def personal_values(
+    values: Sequence[str], words: Sequence[str], *, of_people: bool
+) -> tuple[str, float] | None:
+    """Recognises personal data by what the values look like.
+
+    Args:
+        values: Texts; the first `MOST` are looked at.
+        words: The words of the column's name: a version may look like an IP address.
+        of_people: Whether a row is a person: others have an address that everybody may know.
+
+    Returns:
+        What they are, and the share of them that are so, in (0, 1].
+    """
+    texts = [text.strip() for text in values[:MOST]]
+    texts = [text for text in texts if 0 < len(text) <= _LONGEST]
+    if not texts:
+        return None
+    kinds = list(_KINDS)
+    if not _VERSION & set(words):
+        kinds.append(("IP addresses", 0.8, _ip_addresses))
+    if of_people:
+        kinds.append(("addresses", 0.5, _streets))
+    for what, least, count in kinds:
+        share = count(texts) / len(texts)
+        if share >= least:
+            return what, share
+    return None
+
+
+def _mails(texts: Sequence[str]) -> int:
+    return sum(bool(_MAIL.fullmatch(text.removeprefix("mailto:"))) for text in texts)
+
+
+def _phones(texts: Sequence[str]) -> int:
+    """Counts phone numbers: international ones, and those of one country."""
+    looking = [text for text in texts if _looks_like_phone(text)]
+    international = [text for text in looking if text.startswith(("+", "00"))]
+    national = [text for text in looking if text not in set(international)]
+    found = sum(map(_is_international, international))
+    # A code with hyphens is a valid number somewhere: all must be valid in the same place.
+    if len(national) < 0.3 * len(texts):
+        return found
+    valid = max(sum(_is_national(text, region) for text in national) for region in _REGIONS)
+    bracketed = sum(text.startswith("(") for text in national)
+    return found + max(valid if valid >= 0.8 * len(national) else 0, bracketed)
+
+
+def _looks_like_phone(text: str) -> bool:
+    digits = sum(map(str.isdigit, text))
+    return (
+        7 <= digits <= 16
+        and bool(_PHONE.fullmatch(text))
+        and not _DATE.fullmatch(text)
+        and (text.startswith("+") or len(_GROUPS.findall(text)) >= 1)
+        and not _SSN.fullmatch(text)
+        and text.count(".") != 1  # a decimal number
+        and not _is_ip(text)
+    )
+
+
+def _is_international(text: str) -> bool:
+    import phonenumbers
+
+    text = "+" + text[2:] if text.startswith("00") else text
+    try:
+        return phonenumbers.is_possible_number(phonenumbers.parse(text))
+    except phonenumbers.NumberParseException:
+        return False
+
+
+@lru_cache(maxsize=16384)
+def _is_national(text: str, region: str) -> bool:
+    import phonenumbers
+
+    try:
+        return phonenumbers.is_valid_number_for_region(phonenumbers.parse(text, region), region)
+    except phonenumbers.NumberParseException:
+        return False
+
+
+def _cards(texts: Sequence[str]) -> int:
+    from stdnum import luhn
+
+    numbers = (re.sub(r"[ -]", "", text) for text in texts)
+    return sum(bool(_CARD.fullmatch(number)) and luhn.is_valid(number) for number in numbers)
+
+
+def _accounts(texts: Sequence[str]) -> int:
+    from stdnum import iban
+
+    return sum(text[:2].isalpha() and bool(iban.is_valid(text)) for text in texts)
+
+
+def _papers(texts: Sequence[str]) -> int:
+    """Counts numbers of identity papers, all of one kind."""
+    found = sum(bool(_SSN.fullmatch(text)) for text in texts)
+    digits = [text for text in texts if any(map(str.isdigit, text)) and 9 <= len(text) <= 20]
+    if len(digits) < max(3, 0.8 * len(texts)):
+        return found
+    return max(found, *(sum(map(is_valid, digits)) for is_valid in _checks()))
+
+
+@lru_cache(maxsize=1)
+def _checks() -> list[Callable[[str], bool]]:
+    return [import_module(f"stdnum.{name}").is_valid for name in _PAPERS]
+
+
+def _ip_addresses(texts: Sequence[str]) -> int:
+    return sum(map(_is_ip, texts))
+
+
+def _is_ip(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _streets(texts: Sequence[str]) -> int:
+    return sum(any(street.fullmatch(text) for street in _STREETS) for text in texts)
+
+
+# What, the least share of the values, and the function that counts.
+_KINDS: tuple[tuple[str, float, Callable[[Sequence[str]], int]], ...] = (
+    ("e-mail addresses", 0.3, _mails),
+    ("phone numbers", 0.5, _phones),
+    ("numbers of cards", 0.8, _cards),
+    ("numbers of accounts", 0.5, _accounts),
+    ("numbers of identity papers", 0.8, _papers),
+)
