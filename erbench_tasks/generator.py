@@ -16,6 +16,7 @@ from .images.picture_store import PictureStore
 from .item_budget import shares
 from .items.item import Item
 from .passages.passages import PassageSource, with_passages
+from .questions.altered import AlteredQuestions
 from .questions.binary import BinaryQuestions
 from .questions.knowledge import KnowledgeQuestions
 from .questions.multi_hop import MultiHopQuestions
@@ -27,6 +28,7 @@ from .relations.omissions import Omissions
 from .relations.relation import Relation, Row
 from .relations.tuples import TupleSource
 from .spec.spec import (
+    AlteredSpec,
     BenchmarkSpec,
     BinarySpec,
     KnowledgeSpec,
@@ -273,6 +275,8 @@ class Benchmark:
         match question:
             case BinarySpec():
                 return BinaryQuestions(question, facts, self.wordings)
+            case AlteredSpec():
+                return AlteredQuestions(question, facts, self.wordings, seed)
             case MultiHopSpec():
                 return MultiHopQuestions(question, facts, self.wordings)
             case KnowledgeSpec():

@@ -264,9 +264,11 @@ def _number(found: _Found) -> Column:
     if reason := _no_quantity(found):
         return found.column(None, reason)
     quantity = _quantity(found, numbers)
+    verdict = found.column(Kind.NUMBER)
+    if not quantity and verdict.values == "measure":
+        quantity = "measure"
     asks = _ASKS.get(quantity, Asks.WHICH)
-    years = quantity == "year"
-    return found.column(Kind.NUMBER, quantity=quantity, asks=asks, are_years=years)
+    return replace(verdict, quantity=quantity, asks=asks, are_years=quantity == "year")
 
 
 _ASKS = {

@@ -45,9 +45,9 @@ class RelationDraft:
     def __post_init__(self) -> None:
         """Adds the first table."""
         # Another name for one that YAML or `table.column` could not show as it is.
-        table = self.base.name
+        table = str(self.base.table.name)
         self.first = table if table.isidentifier() else identifier(table)
-        self.tables.append(table if self.first == table else {"table": table, "as": self.first})
+        self.tables.append(_entry(self.first, self.base))
         self._schemas[self.first] = self.base
 
     def subject(self, *, told_apart: bool = True) -> Attribute:
@@ -72,7 +72,7 @@ class RelationDraft:
             table: The relation's name of the table.
             column: The column.
         """
-        words = attribute_words(column.name, self._schemas[table].name)
+        words = attribute_words(column.name, str(self._schemas[table].table.name))
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
@@ -106,9 +106,7 @@ class RelationDraft:
             key: The foreign key.
         """
         along = [f"{source}.{column}" for column in key.columns]
-        joined: dict[str, Any] = {"table": schema.name, "as": name, "along": along}
-        same = name == schema.name
-        self.tables.append({k: v for k, v in joined.items() if not (k == "as" and same)})
+        self.tables.append(_entry(name, schema, along=along))
         self._joined[source, key.columns] = name
         self._schemas[name] = schema
         return name
@@ -145,6 +143,17 @@ class RelationDraft:
         columns = {name: c[0] if len(c) == 1 else c for name, c in self.attributes.items()}
         content = {"tables": self.tables, "attributes": columns, "entity": self.entity}
         return content | ({"statements": self.statements} if self.statements else {})
+
+
+def _entry(name: str, schema: TableSchema, **more: Any) -> Any:
+    """Returns a table as the specification lists it: by its name alone, if that says it all."""
+    table = str(schema.table.name)
+    entry = {"table": table, "as": name, "schema": schema.table.schema, **more}
+    if name == table:
+        del entry["as"]
+    if schema.name == table:
+        del entry["schema"]
+    return entry if len(entry) > 1 else table
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
 from ..english.asked import Thing
+from ..english.nouns import thing
 from ..english.words import singular, words
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
@@ -138,8 +139,9 @@ def _named(table: TableSchema, judged: Sequence[Column], label: tuple[str, ...])
     others.sort(key=lambda column: column.kind if column.kind is not None else 0)
     # Text that is unique says what another name of the row is, no fact about it.
     others = [c for c in others if not (c.kind is Kind.NAME and c.is_unique)]
-    thing = Thing(singular(table.table.name))
-    return Entity(table, thing, label, (), tuple(others), tuple(judged))
+    name = str(table.table.name)
+    what = thing(name, label[0], [column.name for column in judged], table.comment)
+    return Entity(table, what, label, (), tuple(others), tuple(judged))
 
 
 def _told_apart(

@@ -163,7 +163,7 @@ def _entry(content: Mapping[str, Any]) -> Iterator[str]:
                 yield from _blocks(blocks, "      - ", "        ")
         elif key == "hops":
             yield f"{start}{key}:"
-            yield from (f"      - {_scalar(hop)}" for hop in value)
+            yield from (f"      - {_flow(hop)}" for hop in value)
         else:
             yield f"{start}{key}: {_flow(value)}"
         start = "    "

@@ -29,7 +29,9 @@ _ADDRESS = re.compile(r"\S+@\S+\.\w+|\w+://\S+|www\.\S+|(\.{0,2}|[A-Za-z]:)[/\\]
 _FILE = re.compile(
     r"\S+\.(jpe?g|png|gif|svg|webp|bmp|tiff?|pdf|docx?|xlsx?|csv|mp[34]|html?|zip|txt)"
 )
-_MARKUP = re.compile(r"\s*(<\w+[^>]*>|[{\[]\s*[\"{\[]|(POINT|POLYGON|LINESTRING|MULTI\w+) ?\()")
+_MARKUP = re.compile(
+    r"\s*(<\w+[^>]*>|\{\s*\"|\[\s*[\"\[{]|(POINT|POLYGON|LINESTRING|MULTI\w+) ?\()"
+)
 _CODE = re.compile(r"[A-Z0-9]{1,5}([-./+][A-Z0-9]{1,4})?\+?")
 _NUMBERED = re.compile(r"([^\W\d]{0,6}[-_:/.#]?)(\d+)((?:[-_/.]\d+)*)")
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)([ T]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
@@ -321,7 +323,9 @@ def list_share(values: Values) -> float:
     """
     parted = [_SEPARATORS.split(text) for text in values.texts]
     several = [parts for parts in parted if len(parts) > 1]
-    if not several or max(map(len, several)) < 3:
+    long = sum(len(parts) > 2 for parts in several)
+    # A few phrases have commas too.
+    if not long or (len(several) < 10 and long < 0.5 * len(several)):
         return 0.0
     parts = Counter(chain.from_iterable(set(parts) for parts in parted))
     recurring = sum(any(parts[part] > 1 for part in each) for each in several)

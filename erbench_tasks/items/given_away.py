@@ -21,7 +21,8 @@ _UNSPACED = (
 )
 # A number is one word (5 is not in 1.5), and so is each sign that tells names apart (C, C++, C#).
 _WORD = re.compile(
-    rf"(?:(?<!\w)-)?\d+(?:[.,]\d+)*|[{_UNSPACED}]|[^\W\d_{_UNSPACED}]+|[+#%&$€£°№*=<>]"
+    rf"(?:(?<!\w)-)?\d+(?:[.,]\d+)*[^\W_{_UNSPACED}]*|[{_UNSPACED}]|[^\W_{_UNSPACED}]+"
+    r"|[+#%&$€£°№*=<>]"
 )
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b")
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+")
@@ -36,7 +37,7 @@ def words_of(text: str) -> str:
     Returns:
         ` is there a cafe in cote d ivoire `; an empty text if there is no word in it.
     """
-    lowered = _POSSESSIVE.sub("", plain(text).casefold())
+    lowered = _POSSESSIVE.sub("", plain(text).casefold().replace("\N{MINUS SIGN}", "-"))
     found = _WORD.findall(lowered)
     if "," in lowered:
         found = [w.replace(",", "") if _THOUSANDS.fullmatch(w) else w for w in found]

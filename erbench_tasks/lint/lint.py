@@ -185,9 +185,10 @@ class _Watching(TupleSource):
         relation: Relation,
         determinant: Sequence[str],
         illustration: Illustration | None = None,
+        most: int | None = None,
     ) -> Iterator[Group]:
         """Yields the tuples of a relation, those that share a determinant together."""
-        for group in super().groups(relation, determinant, illustration):
+        for group in super().groups(relation, determinant, illustration, most):
             for row in group.asked[:1]:
                 for name, counted in self.columns.items():
                     if (value := row[name]) is not None:

@@ -442,6 +442,35 @@ class BinarySpec(_OneDependency):
     template: TemplateSpec
 
 
+class AlteredSpec(_OneDependency):
+    """Questions with a false premise: one value of a true question is replaced.
+
+    Attributes:
+        relation: Name of the relation.
+        image: Name of the relation's image to show, if any.
+        fd: The functional dependency, as that of binary questions.
+        replaced: What may be replaced: attributes of the determinant, or statements about
+            dependent attributes.
+        template: Template with the block `basic`; that of binary questions has one.
+    """
+
+    type: Literal["altered"]
+    replaced: Annotated[Names, Field(min_length=1)]
+    template: TemplateSpec
+
+    @property
+    def items_each(self) -> int:
+        """One: only the basic wording is asked."""
+        return 1
+
+    def replaceable(self, relation: RelationSpec) -> list[str]:
+        """Returns the names that may be replaced, which an image does not show."""
+        statements = relation.statements_of(self.fd.dependent)
+        said = [name for name, statement in statements.items() if statement.by != "count"]
+        shown = relation.images[self.image].replaced if self.image in relation.images else []
+        return [*(name for name in self.fd.determinant if name not in shown), *said]
+
+
 class MultipleChoiceSpec(_OneDependency):
     """Multiple-choice questions with one wrong option per question (Section 3.1).
 
@@ -545,7 +574,8 @@ class KnowledgeSpec(_OneDependency):
 
 
 QuestionSpec = Annotated[
-    BinarySpec | MultipleChoiceSpec | MultiHopSpec | KnowledgeSpec, Field(discriminator="type")
+    BinarySpec | AlteredSpec | MultipleChoiceSpec | MultiHopSpec | KnowledgeSpec,
+    Field(discriminator="type"),
 ]
 
 
@@ -601,10 +631,23 @@ class BenchmarkSpec(Strict):
                 for name in fd.determinant + fd.dependent:
                     if name not in attributes:
                         yield [*where, field], not_among(name, attributes)
-            holds = getattr(question, "holds", None)
-            if holds is not None and holds not in attributes:
-                yield [*where, "holds"], not_among(holds, attributes)
+            yield from self._wrong_names(where, question)
         yield from self._unknown_attributes()
+
+    def _wrong_names(
+        self, where: list[Any], question: QuestionSpec
+    ) -> Iterator[tuple[list[Any], str]]:
+        """Yields what is wrong with `holds`, or with `replaced`."""
+        relation = self.relations[question.relation]
+        match question:
+            case BinarySpec(holds=str(name)) | MultiHopSpec(holds=str(name)):
+                if name not in relation.attributes:
+                    yield [*where, "holds"], not_among(name, relation.attributes)
+            case AlteredSpec():
+                known = question.replaceable(relation)
+                for name in question.replaced:
+                    if name not in known:
+                        yield [*where, "replaced"], not_among(name, known or ["nothing"])
 
     def _unknown_attributes(self) -> Iterator[tuple[list[Any], str]]:
         """Yields the names beside `aliases` and `kinds` that no relation has."""

@@ -16,7 +16,7 @@ from .spec import BenchmarkSpec
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 # pydantic puts the chosen type of a question into the location of an error.
-_DISCRIMINATORS = ("binary", "multiple_choice", "multi_hop", "knowledge")
+_DISCRIMINATORS = ("binary", "altered", "multiple_choice", "multi_hop", "knowledge")
 
 
 def embedded_spec(name: str | Path) -> Path | None:
