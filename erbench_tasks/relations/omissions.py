@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from ...core.untrusted_text import one_line
 from ..spec.spec import FunctionalDependency
 from .relation import Row
 
@@ -18,6 +19,9 @@ WHY_LEFT_OUT = {
     "value_in_question": "their text has the value that is asked for",
     "asked_twice": "their text is asked already, or has several answers",
 }
+# Characters of a line, which may repeat many and long values of the database, and of its end,
+# which says why.
+_LONGEST, _END = 300, 100
 
 T = TypeVar("T")
 Key = tuple[Any, ...]
@@ -56,6 +60,13 @@ def violation_among(
         return None
     distinct = {values(row, fd.dependent): row for row in rows}
     return Violation(relation, fd, tuple(distinct.values())) if len(distinct) > 1 else None
+
+
+def _readable(line: str) -> str:
+    shown = one_line(line, len(line))
+    if len(shown) <= _LONGEST:
+        return shown
+    return f"{shown[: _LONGEST - _END]} … {shown[-_END:]}"
 
 
 class Examples(Generic[T]):
@@ -123,7 +134,13 @@ class Omissions:
         self.violations.setdefault(key, Examples()).append(violation)
 
     def lines(self) -> Iterator[str]:
-        """Yields one line per thing that was left out; of very many the first, and a count."""
+        """Yields one line per thing that was left out; of very many the first, and a count.
+
+        They are of a length that can be read, and have no characters that cannot be seen.
+        """
+        return map(_readable, self._lines())
+
+    def _lines(self) -> Iterator[str]:
         for (relation, fd), examples in self.violations.items():
             yield from examples.lines()
             if examples.count > examples.KEPT:
