@@ -55,7 +55,8 @@ class Manifest(_Strict):
         fingerprint: 32 hexadecimal digits that depend on every tuple that the questions are made
             from, whatever engine holds it and in whatever order.
         seed: Decides which options are false, and which entities are sampled.
-        sample: Number of entities asked about per question entry; None for all.
+        sample: Number of entities asked about per question entry, in folders of earlier versions.
+        max_items: The largest number of items that was asked for; None for all.
         none_share: Share of questions whose right option is *None of the above*; None: no such
             option.
         passages: Whether single-hop questions come with a passage.
@@ -74,6 +75,7 @@ class Manifest(_Strict):
     fingerprint: str
     seed: int
     sample: int | None = None
+    max_items: int | None = None
     none_share: float | None = None
     passages: bool = False
     images: bool = False
@@ -97,7 +99,7 @@ class Manifest(_Strict):
 
     def write(self, folder: Path) -> None:
         """Writes the record into a folder that is being made."""
-        # Without images, the record is the same as before images were supported.
-        unused = None if self.images else {"images"}
+        # What is not used is not in the record, which is then the same as before it existed.
+        unused = {name for name in ("images", "max_items") if not getattr(self, name)}
         text = self.model_dump_json(indent=2, exclude=unused)
         (folder / FILE).write_text(text + "\n", encoding="utf-8")
