@@ -100,7 +100,8 @@ _FRAMES: dict[str, _Frame] = {
         _Frame("appeared", before={"work": "in", "character": "as"}, subjects=("person",)),
     ),
     **dict.fromkeys(
-        ("crew", "credit"), _Frame("worked", before={"work": "on", "event": "on", "character": "in"},
+        ("crew", "credit"),
+        _Frame("worked", before={"work": "on", "event": "on", "character": "in"},
                                    subjects=("person",))
     ),
     **dict.fromkeys(
@@ -284,7 +285,9 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
     has_work = any(a.thing and a.thing.is_work for a in every)
     has_person = any(_is(a, "person") for a in every)
     # `manager_appointments` are more about managers than about appointments.
-    for noun in sorted(nouns[::-1], key=lambda noun: noun in _VAGUE):
+    telling = [noun for noun in nouns if noun not in _VAGUE]
+    vague = [noun for noun in nouns if noun in _VAGUE]
+    for noun in reversed([*vague, *telling]):
         if noun in lexicon.AGENTS and has_person and (has_work or noun in _MAKERS):
             return _Frame(lexicon.AGENTS[noun], _ANY, subjects=("person", "organisation"))
         if noun in _PLACED and not any(_is_position(a) for a in every):

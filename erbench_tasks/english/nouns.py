@@ -254,7 +254,7 @@ def asks(
         return _asks_of_number(words, last)
     if thing and (thing.is_person or thing.is_place):
         return Asks.WHO if thing.is_person else Asks.WHERE
-    if last in lexicon.PERSONS:
+    if last in lexicon.PERSONS and not thing:
         return Asks.WHO
     return Asks.WHERE if last in lexicon.PLACES and not thing else Asks.WHICH
 
@@ -424,12 +424,14 @@ def _without_key(tokens: list[str]) -> list[str]:
 @lru_cache(maxsize=1)
 def _nouns() -> frozenset[str]:
     """Returns nouns of things that have names."""
-    return (
-        lexicon.PERSONS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS | lexicon.WORKS
-        | lexicon.CLASSES | lexicon.AWARDS | frozenset(("stage", "river", "product", "language",
-        "currency", "type", "position", "instrument", "sport", "disease", "drug", "subject",
-        "color", "colour", "style", "topic", "model", "religion", "breed", "route", "sector",
-        "period", "phase", "status", "team", "manufacturer", "habitat", "day", "month"))
+    more = lexicon.words_of(
+        "breed character color colour currency day disease drug habitat instrument language"
+        " manufacturer model month period phase position product religion river route sector sport"
+        " stage status style subject team topic type"
+    )
+    return more.union(
+        lexicon.PERSONS, lexicon.PLACES, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.WORKS,
+        lexicon.CLASSES, lexicon.AWARDS,
     )  # fmt: skip
 
 

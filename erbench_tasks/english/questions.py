@@ -82,7 +82,7 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
     for say in (_done_by, belonging, _counted, _measured):
         if said := say(this, thing, attribute):
             return said
-    if attribute.asks is Asks.WHO or head(attribute.words) in _OWN | lexicon.KIN:
+    if attribute.asks is Asks.WHO or head(attribute.words) in _OWN | lexicon.KIN | lexicon.PERSONS:
         words = attribute.words
         if is_plural(words.split()[-1]):
             return blocks(f"Does {this} have {words}?", f"{this} has no {words}", name)
