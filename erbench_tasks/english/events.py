@@ -9,6 +9,7 @@ from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .nouns import expanded, head, singular, split
 from .wording import (
+    OWN_EVENTS,
     Blocks,
     adjunct,
     article,
@@ -178,7 +179,8 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
         The blocks `basic` and `negated` of a template.
     """
     nouns = [word if word in _FRAMES else singular(word) for word in expanded(split(event))]
-    sought, known = _plain(sought), [_plain(attribute) for attribute in known]
+    sought = _plain(sought, nouns)
+    known = [_plain(attribute, nouns) for attribute in known]
     name = naming(sought)
     told = _told(nouns, sought, known)
     if told is None and len(known) == 1 and (linked := linked_question(sought, known[0])):
@@ -216,11 +218,17 @@ def _recorded(
 
 
 def _is_when(attribute: Attribute) -> bool:
-    return attribute.asks in (Asks.YEAR, Asks.WHEN)
+    return attribute.words in ("year", "date")
 
 
-def _plain(attribute: Attribute) -> Attribute:
-    """Returns an attribute without a number in its role: the second country is a country."""
+def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
+    """Returns an attribute as a question calls it that names no table.
+
+    Without a number in its role: the second country is a country; and with what it is the name
+    or number of.
+    """
+    if attribute.thing is None and attribute.words in ("name", "number", "title", "code", "type"):
+        return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
     first, _, rest = attribute.words.partition(" ")
     if attribute.thing and rest == attribute.thing.noun and first in ("first", "second"):
         return replace(attribute, words=rest)
@@ -272,10 +280,14 @@ def _told(
         sought_words = sought.words
     if sought is subject:
         who = "who" if thing.is_person else "that"
-        return sought.words, " ".join([who, said, *by])
+        wears = [f"with the {a.words} {value(a)}" for a in rest if a.words in _WORN and not a.thing]
+        by = [text for text in by if text not in wears]
+        return " ".join([sought.words, *wears]), " ".join([who, said, *by])
     if done_to is sought:
         return sought.words, " ".join(["that", described(subject), verb, *by])
     front = _fronted(told, sought, thing)
+    if told is _TAKING_PART and front.startswith("in "):
+        by = [adjunct(attribute, thing) for attribute in sorted(rest, key=_order)]
     return sought_words, " ".join([front, described(subject), said, *by])
 
 
@@ -387,7 +399,7 @@ def _kind(attribute: Attribute) -> str:
         return last
     kinds = ("person", "work", "event", "organisation", "place")
     if thing is None:
-        return "event" if last in lexicon.EVENTS else ""
+        return "event" if last in OWN_EVENTS else ""
     return next((kind for kind in kinds if getattr(thing, f"is_{kind}")), "")
 
 

@@ -21,7 +21,7 @@ _AT = lexicon.words_of(
     " convention cup congress show workshop rally concert prix grandprix"
 )
 # Columns of one's own that are events.
-_PLAYED = lexicon.EVENTS - {"performance", "launch", "draft", "crash", "attack", "vote", "show"}
+OWN_EVENTS = lexicon.EVENTS - {"performance", "launch", "draft", "crash", "attack", "vote", "show"}
 _VENUES = lexicon.words_of(
     "stadium arena venue circuit ground racecourse racetrack theater theatre hall"
     " velodrome museum airport university school hospital college station church hotel pool"
@@ -34,6 +34,8 @@ _IN_PARTS = lexicon.words_of(
 _ON_PARTS = lexicon.words_of("lap day matchday stop hole")
 
 
+# Works that are parts of others.
+_PARTS = lexicon.words_of("track song episode chapter article poem story scene aria recording act")
 # Where one finished, in a column of numbers.
 _PLACINGS = lexicon.words_of("position rank place placing ranking")
 
@@ -135,7 +137,7 @@ def preposition(attribute: Attribute, subject: Thing | None = None) -> str:
 def _of_whole(attribute: Attribute, thing: Thing | None, kind: str, subject: Thing | None) -> str:
     if kind in lexicon.CLASSES or kind in ("position", "stage", "phase", "session", "season"):
         return "in"
-    if (thing and thing.is_event) or (not thing and kind in _PLAYED):
+    if (thing and thing.is_event) or (not thing and kind in OWN_EVENTS):
         return "at" if kind in _AT or attribute.words.endswith("games") else "in"
     if kind in _VENUES:
         return "at"
@@ -380,7 +382,8 @@ def belonging(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
         return there_is(attribute.words, f"that {this} belongs to", name)
     if is_member and last in groups:
         return there_is(attribute.words, f"that {this} belongs to", name)
-    if thing.is_work and whole and whole.is_work and head(whole.noun) == last:
+    parts = _PARTS - lexicon.words_of(thing.noun)
+    if thing.is_work and whole and whole.is_work and head(whole.noun) == last not in parts:
         part = "is on" if last in ("album", "playlist", "soundtrack", "single") else "is part of"
         return there_is(attribute.words, f"that {this} {part}", name)
     if thing.is_event and whole and whole.is_event:
