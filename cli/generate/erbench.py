@@ -16,6 +16,7 @@ from ...core.errors import InputError
 from ...erbench_tasks.items.item import Item
 from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
+from ...erbench_tasks.privacy.asked import refuse_personal_data
 from ...erbench_tasks.stored.writer import export
 
 # Progress is shown once per this many items.
@@ -87,12 +88,16 @@ def erbench(
 ) -> None:
     """Generate ERBench questions from a relational database.
 
+    Personal data is asked about only if the specification says why (`personal_data: <reason>`).
     The result opens with datasets.load_dataset(FOLDER), and with
     lm_eval --tasks erbench_movie --metadata '{"dataset": "FOLDER"}'.
 
     Example: erbench-track generate erbench --benchmark movie -o movie_items
     """
     opened = open_benchmark(benchmark, database, _official(source, path), images)
+    refuse_personal_data(
+        opened.spec, opened.path, opened.relations, opened.engine, passages=passages is not None
+    )
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from ...core.json_files import read_record
+from ..spec.reduced import reduced_text, without_comments
+from ..spec.spec import RelationSpec
 
 FILE = "benchmark.json"
 SCHEMA_VERSION = 1
@@ -60,7 +63,8 @@ class Manifest(_Strict):
             option.
         passages: Whether single-hop questions come with a passage.
         images: Whether items have images.
-        spec: Text of the specification.
+        personal_data: Why personal data may be asked about; None if none is.
+        spec: Text of the specification, without what no question uses, and without comments.
         templates: Name of each template file that the specification names to its text.
         tables: The schema, table by table.
         functional_dependencies: Relation to the dependencies that are asked about, as text.
@@ -77,6 +81,7 @@ class Manifest(_Strict):
     none_share: float | None = None
     passages: bool = False
     images: bool = False
+    personal_data: str | None = None
     spec: str
     templates: dict[str, str] = {}
     tables: dict[str, TableRecord]
@@ -97,7 +102,72 @@ class Manifest(_Strict):
 
     def write(self, folder: Path) -> None:
         """Writes the record into a folder that is being made."""
+        (folder / FILE).write_bytes(self.to_bytes())
+
+    def to_bytes(self) -> bytes:
+        """Returns the content of the record's file."""
         # Without images, the record is the same as before images were supported.
-        unused = None if self.images else {"images"}
-        text = self.model_dump_json(indent=2, exclude=unused)
-        (folder / FILE).write_text(text + "\n", encoding="utf-8")
+        unused = {name for name in ("images", "personal_data") if not getattr(self, name)}
+        return self.model_dump_json(indent=2, exclude=unused).encode() + b"\n"
+
+    def only_asked(self) -> Manifest:
+        """Returns the record without what no question uses, and without comments.
+
+        Earlier versions recorded the whole text of the specification, and the keys of its tables.
+        """
+        found = reduced_text(self.spec, passages=self.passages)
+        if found is None:
+            return self
+        spec_text, spec = found
+        templates = {name: without_comments(text) for name, text in self.templates.items()}
+        tables = _only_used(self.tables, spec.relations.values())
+        update = {"spec": spec_text, "templates": templates, "tables": tables}
+        return self.model_copy(update=update)
+
+
+def _only_used(
+    tables: Mapping[str, TableRecord], relations: Iterable[RelationSpec]
+) -> dict[str, TableRecord]:
+    """Returns the tables of some relations with what these ask about and join along."""
+    columns: dict[str, set[str]] = {}
+    keys: dict[str, dict[str, str]] = {}
+    for relation in relations:
+        for table in relation.tables:
+            columns.setdefault(table.table, set()).update(relation.columns_of(table.name))
+            keys.setdefault(table.table, {})
+        for source, key, target in _joins(tables, relation):
+            keys[source][", ".join(key)] = tables[source].foreign_keys[", ".join(key)]
+            columns[source].update(key)
+            columns[target].update(_columns_of(keys[source][", ".join(key)]))
+    return {
+        name: TableRecord(
+            columns={c: kind for c, kind in tables[name].columns.items() if c in used},
+            primary_key=key if used.issuperset(key := tables[name].primary_key) else [],
+            foreign_keys=keys[name],
+        )
+        for name, used in columns.items()
+        if name in tables
+    }
+
+
+def _joins(
+    tables: Mapping[str, TableRecord], relation: RelationSpec
+) -> Iterator[tuple[str, list[str], str]]:
+    """Yields the foreign keys that a relation joins along: table, columns, table referred to."""
+    for number, table in enumerate(relation.tables):
+        for other in relation.tables[:number]:
+            for source, target in ((table, other), (other, table)):
+                for text, referred in _keys_of(tables, source.table).items():
+                    key = text.split(", ")
+                    along = {f"{source.name}.{column}" for column in key}
+                    if referred.rpartition("(")[0] == target.table and along >= set(table.along):
+                        yield source.table, key, target.table
+
+
+def _keys_of(tables: Mapping[str, TableRecord], name: str) -> dict[str, str]:
+    return tables[name].foreign_keys if name in tables else {}
+
+
+def _columns_of(referred: str) -> list[str]:
+    """Returns the columns in `table(columns)`."""
+    return referred.rpartition("(")[2].removesuffix(")").split(", ")
