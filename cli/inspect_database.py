@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,9 +14,13 @@ from ..core.files import write_text
 from ..core.progress import watched
 from ..core.untrusted_text import visible
 from ..erbench_tasks.database.opening import open_database
-from ..erbench_tasks.inspection.inspect_database import inspect_database
+from ..erbench_tasks.inspection.inspect_database import MAX_ITEMS, inspect_database
+from ..erbench_tasks.inspection.selection import ENTRIES
 from ..erbench_tasks.spec.phrasing import diff, rephrased
 from ..erbench_tasks.spec.spec_file import read_spec
+
+# So many tables and columns of personal data are named on the terminal.
+_SHOWN = 12
 
 
 def inspect(
@@ -38,6 +42,13 @@ def inspect(
         str | None,
         typer.Option(help="Only inspect these tables (names, separated by commas)."),
     ] = None,
+    entries: Annotated[
+        int, typer.Option(min=1, help="How many question entries to ask at most.")
+    ] = ENTRIES,
+    max_items: Annotated[
+        int,
+        typer.Option(min=1, help="How many questions they give at most, balanced over entries."),
+    ] = MAX_ITEMS,
     phrase_with: Annotated[
         str | None,
         typer.Option(
@@ -53,13 +64,14 @@ def inspect(
 ) -> None:
     """Propose what to ask of a database: a commented specification that you edit.
 
-    Reads tables, keys and foreign keys, and the values of some rows. Keys give functional
-    dependencies, foreign keys give multi-hop questions and many-to-many ones. The database is
-    only read. The result works as it is. Example:
+    Reads tables, keys and foreign keys, and values. What is about private people is left out. The
+    questions that an entry would give are looked at before it is proposed: those that give their
+    answer away, repeat themselves or are the same for nearly all rows stay comments, with the
+    reason. The database is only read. Then read the questions, and edit the file:
 
     erbench-track inspect sqlite:///shop.db -o shop.yaml
 
-    erbench-track generate erbench --benchmark shop.yaml --database sqlite:///shop.db -o shop
+    erbench-track preview shop.yaml --database sqlite:///shop.db
     """
     if output.exists() and not overwrite:
         raise InputError(f"{output}: exists already; give another file, or --overwrite")
@@ -68,6 +80,8 @@ def inspect(
         name or output.stem,
         schema=schema,
         only=[part.strip() for part in tables.split(",")] if tables else (),
+        entries=entries,
+        max_items=max_items,
         watch=_with_progress,
     )
     write_text(output, found.text)
@@ -76,10 +90,14 @@ def inspect(
         write_text(output, _phrased(found.text, phrase_with, str(output)))
     for column in found.unsupported:
         typer.echo(f"left out: {visible(column)}: its type is not supported", err=True)
+    if found.personal:
+        shown = ", ".join(map(visible, found.personal[:_SHOWN]))
+        more = f" and {len(found.personal) - _SHOWN} more" if len(found.personal) > _SHOWN else ""
+        typer.echo(f"left out, personal data: {shown}{more}; {output} says why", err=True)
     typer.echo(
-        f"{output}: {found.questions} question entries about {found.relations} relations "
-        f"of {found.tables} tables; read it, edit it, then: erbench-track generate erbench "
-        f"--benchmark {output} --database ... -o DIR"
+        f"{output}: {found.questions} entries, about {found.items:,} items, of {found.tables} "
+        f"tables ({found.refused} were looked at and are not asked: the file says why); read the "
+        f"questions, then edit it: erbench-track preview {output} --database ..."
     )
 
 
@@ -97,5 +115,5 @@ def _phrased(text: str, name: str, where: str) -> str:
     return new
 
 
-def _with_progress(tables: Collection[Any]) -> Iterable[Any]:
-    return watched(tables, "Inspecting", len(tables))
+def _with_progress(what: str, steps: Sequence[Any]) -> Iterable[Any]:
+    return watched(steps, what, len(steps))

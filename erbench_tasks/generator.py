@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from operator import mul
 from pathlib import Path
 
 import sqlalchemy
@@ -12,8 +14,11 @@ from .database.opening import open_database
 from .database.snapshot import snapshot
 from .images.picture_sources import SOURCES, NamedFiles
 from .images.picture_store import PictureStore
+from .item_budget import shares
 from .items.item import Item
+from .items.leaving_out import LeavingOut
 from .passages.passages import PassageSource, with_passages
+from .questions.altered import AlteredQuestions
 from .questions.binary import BinaryQuestions
 from .questions.knowledge import KnowledgeQuestions
 from .questions.multi_hop import MultiHopQuestions
@@ -21,10 +26,11 @@ from .questions.multiple_choice import MultipleChoiceQuestions
 from .questions.question_type import Facts, QuestionGenerator
 from .relations.aliases import Aliases
 from .relations.illustration import Illustration
-from .relations.omissions import Omissions
+from .relations.omissions import Examples, Omissions
 from .relations.relation import Relation, Row
 from .relations.tuples import TupleSource
 from .spec.spec import (
+    AlteredSpec,
     BenchmarkSpec,
     BinarySpec,
     KnowledgeSpec,
@@ -49,6 +55,9 @@ class Benchmark:
         omissions: What the last pass over `items()` left out.
         fingerprint: Depends on every tuple that the last pass over `items()` read; known when
             it has come to its end.
+        expected: Number of items that it makes if nothing is left out; known with the first one.
+        possible: Number of items that there are without a limit; known with the first one, too.
+        entry: The index of the entry of `questions` whose items pass now.
     """
 
     def __init__(
@@ -75,6 +84,8 @@ class Benchmark:
         self.engine = engine
         self.omissions = Omissions()
         self.fingerprint = ""
+        self.entry = 0
+        self.expected = self.possible = 0
         self.wordings = Wordings(path.parent)
         self._images = images
         self._illustrations: dict[tuple[str, str | None], Illustration] = {}
@@ -115,6 +126,7 @@ class Benchmark:
         none_share: float | None = None,
         passages: PassageSource | None = None,
         sample: int | None = None,
+        max_items: int | None = None,
     ) -> Iterator[Item]:
         """Yields every item, in an order that depends on the data alone.
 
@@ -128,23 +140,36 @@ class Benchmark:
             passages: If given, single-hop questions get a passage about their entity; those
                 without one are left out.
             sample: Number of entities to ask about in each entry of `questions`, drawn under the
-                seed; None asks about all.
+                seed, whatever `max_items` says; None asks about all.
+            max_items: The largest number of items of all entries together, balanced over entries
+                (`item_budget`), their determinants drawn under the seed; by default the
+                specification's.
 
         Yields:
             The items, question entry by question entry.
 
         Raises:
             InputError: A template is missing or malformed, no entity has a passage or one of the
-                user's images, or the connection is lost.
+                user's images, `max_items` is too few for one question, or the connection is lost.
         """
         with snapshot(self.engine) as connection:
             source = TupleSource(connection, seed, sample)
-            generators = [self._generator(q, source, seed, none_share) for q in self.spec.questions]
+            limits = self._limits(source, max_items or self.spec.max_items, sample)
+            facts = [
+                self._facts(question, source, most)
+                for question, most in zip(self.spec.questions, limits, strict=True)
+            ]
+            generators = [
+                self._generator(question, about, seed, none_share)
+                for question, about in zip(self.spec.questions, facts, strict=True)
+            ]
             self.omissions = self._counted(connection)
-            found = self._find_passages(passages, source) if passages is not None else {}
+            found = self._find_passages(passages, source, facts) if passages is not None else {}
+            leaving_out = LeavingOut(self.spec.leave_out, partial(_every, generators))
             shown = False
-            for question, generator in zip(self.spec.questions, generators, strict=True):
-                items = generator.items(self.omissions)
+            for self.entry, generator in enumerate(generators):
+                question = self.spec.questions[self.entry]
+                items = leaving_out.kept(generator.items(self.omissions), self._left_out)
                 if passages is not None and isinstance(question, _SINGLE_HOP):
                     items = with_passages(items, found[question.relation])
                 for item in items:
@@ -153,6 +178,10 @@ class Benchmark:
             if self._images is not None and not shown:
                 raise InputError(self._no_image_fits())
             self.fingerprint = source.fingerprint.hexdigest()
+
+    def _left_out(self, reason: str, item: Item) -> None:
+        """Notes a question that is left out, as it is of a kind that `leave_out` names."""
+        self.omissions.left_out.setdefault((self.entry, reason), Examples()).append(item.question)
 
     def _no_image_fits(self) -> str:
         first = next(self.omissions.without_image.lines("no image of {}"), "nothing is asked about")
@@ -167,20 +196,36 @@ class Benchmark:
                 omissions.unmatched[name] = unmatched
         return omissions
 
+    def _limits(
+        self, source: TupleSource, max_items: int | None, sample: int | None
+    ) -> Sequence[int | None]:
+        """Counts what there is to ask; returns the most determinants of each entry, if limited."""
+        questions = self.spec.questions
+        read = [(question.relation, tuple(question.fds[0].determinant)) for question in questions]
+        found = {key: source.count(self.relations[key[0]], key[1]) for key in dict.fromkeys(read)}
+        counts, each = [found[key] for key in read], [q.items_each for q in questions]
+        self.possible = sum(map(mul, counts, each))
+        limits = shares(counts, each, None if sample is not None else max_items)
+        self.expected = sum(map(mul, limits, each))
+        return [None if n == all_ else n for n, all_ in zip(limits, counts, strict=True)]
+
     def _find_passages(
-        self, passages: PassageSource, source: TupleSource
+        self, passages: PassageSource, source: TupleSource, asked: Sequence[Facts]
     ) -> dict[str, dict[str, str]]:
         """Returns the passages of each relation that single-hop questions use, by entity id."""
-        by_relation = {}
-        for question in self.spec.questions:
-            name = question.relation
-            if not isinstance(question, _SINGLE_HOP) or name in by_relation:
-                continue
-            facts = self._facts(question, source)
-            rows: dict[str, Row] = {}
-            for group in source.groups(self.relations[name], self.spec.relations[name].entity):
+        read = {}
+        for question, facts in zip(self.spec.questions, asked, strict=True):
+            if isinstance(question, _SINGLE_HOP):
+                name, entity = question.relation, self.spec.relations[question.relation].entity
+                by = entity if facts.most is None else facts.fd.determinant
+                read[name, tuple(by), facts.most] = facts
+        wanted: dict[str, dict[str, Row]] = {name: {} for name, *_ in read}
+        for (name, determinant, most), facts in read.items():
+            for group in source.groups(self.relations[name], determinant, most=most):
                 for row in group.asked:
-                    rows.setdefault(facts.entity(row)[0], row)
+                    wanted[name].setdefault(facts.entity(row)[0], row)
+        by_relation = {}
+        for name, rows in wanted.items():
             found = passages.find(name, self.spec.relations[name], rows, self.wordings)
             by_relation[name] = found.passages
             if len(found.passages) < len(rows):
@@ -191,11 +236,11 @@ class Benchmark:
             raise InputError(passages.nothing_found())
         return by_relation
 
-    def _facts(self, question: QuestionSpec, source: TupleSource) -> Facts:
+    def _facts(self, question: QuestionSpec, source: TupleSource, most: int | None = None) -> Facts:
         relation, fd = self.relations[question.relation], question.fds[0]
         shown = self._illustration(question)
         kinds = self.spec.kinds
-        return Facts(self.spec.name, relation, fd, source, self._aliases, shown, kinds)
+        return Facts(self.spec.name, relation, fd, source, self._aliases, shown, kinds, most)
 
     def _illustration(self, question: QuestionSpec) -> Illustration | None:
         """Returns what finds the images of an entry, the same for all that show the same."""
@@ -213,16 +258,43 @@ class Benchmark:
             self._illustrations[key] = Illustration(question.image, image, source, reads=reads)
         return self._illustrations[key]
 
-    def _generator(
-        self, question: QuestionSpec, source: TupleSource, seed: int, none_share: float | None
+    def generator(
+        self,
+        question: QuestionSpec,
+        source: TupleSource,
+        seed: int = 0,
+        most: int | None = None,
     ) -> QuestionGenerator:
-        facts = self._facts(question, source)
+        """Returns what makes the items of one entry, also those that `leave_out` leaves out.
+
+        Args:
+            question: The entry.
+            source: Reads the relations.
+            seed: Decides which options of multiple-choice questions are false.
+            most: The largest number of determinants to ask about, drawn under the source's seed.
+
+        Raises:
+            InputError: A template is missing or malformed.
+        """
+        return self._generator(question, self._facts(question, source, most), seed, None)
+
+    def _generator(
+        self, question: QuestionSpec, facts: Facts, seed: int, none_share: float | None
+    ) -> QuestionGenerator:
         match question:
             case BinarySpec():
                 return BinaryQuestions(question, facts, self.wordings)
+            case AlteredSpec():
+                return AlteredQuestions(question, facts, self.wordings, seed)
             case MultiHopSpec():
                 return MultiHopQuestions(question, facts, self.wordings)
             case KnowledgeSpec():
                 return KnowledgeQuestions(question, facts, self.wordings)
             case MultipleChoiceSpec():
                 return MultipleChoiceQuestions(question, facts, self.wordings, seed, none_share)
+
+
+def _every(generators: Iterable[QuestionGenerator]) -> Iterator[Item]:
+    """Yields the items of all entries, and keeps no note of what is left out."""
+    for generator in generators:
+        yield from generator.items(Omissions())

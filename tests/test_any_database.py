@@ -62,9 +62,12 @@ def test_every_engine_is_inspected_and_generates_the_same_items(
 def test_a_sample_is_the_same_from_every_engine(inspected, any_database, tmp_path):
     name, spec, items, whole = inspected
     location = any_database(name)
-    found = export(Benchmark.open(spec, location), tmp_path / "items", seed=7, sample=5)
-    sqlite = export(
-        Benchmark.open(spec, items.parent / "db.sqlite"), tmp_path / "sqlite", seed=7, sample=5
+    opened = [Benchmark.open(spec, at) for at in (location, items.parent / "db.sqlite")]
+    entities = [[item.id for item in one.items(seed=7, sample=5)] for one in opened]
+    assert entities[0] == entities[1]
+    found, sqlite = (
+        export(one, tmp_path / f"items{number}", seed=7, max_items=60)
+        for number, one in enumerate(opened)
     )
     assert found.question_types == sqlite.question_types
     assert found.fingerprint == sqlite.fingerprint

@@ -303,7 +303,7 @@ def test_publishing_sends_the_images_and_the_card_says_so(exported, posters, tmp
 def test_the_card_of_drawn_images_says_that_they_are_synthetic(tmp_path):
     from erbench_track.erbench_tasks.stored.publish import Publication
 
-    export(Benchmark.open("soccer_mm"), tmp_path / "items", sample=2)
+    export(Benchmark.open("soccer_mm"), tmp_path / "items", max_items=24)
     card = Publication.prepare(tmp_path / "items", "user/crests", "cc0-1.0").card
     assert "**The images are synthetic**" in card
     assert "crest" in card

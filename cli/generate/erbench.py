@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from ...core.errors import InputError
+from ...core.progress import watched
+from ...core.untrusted_text import visible
+from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item
+from ...erbench_tasks.lint.passing import Passing
 from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
 from ...erbench_tasks.privacy.asked import refuse_personal_data
+from ...erbench_tasks.spec.spec_file import DATA
 from ...erbench_tasks.stored.writer import export
-
-# Progress is shown once per this many items.
-STEP = 1000
 
 
 class Source(str, Enum):
@@ -74,13 +74,20 @@ def erbench(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides which options are false.")] = 0,
-    sample: Annotated[
+    max_items: Annotated[
         int | None,
         typer.Option(
+            "--max-items",
+            "--max_items",
             min=1,
-            help="Number of entities to ask about per question type, drawn with the seed.",
-            show_default="all",
+            help="The most items of all entries of `questions` together: small entries whole, the "
+            "others equally, entities drawn with the seed.",
+            show_default="max_items of the specification, or all",
         ),
+    ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(min=1, help="The same: the most items (not entities).", show_default=False),
     ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
@@ -94,6 +101,8 @@ def erbench(
 
     Example: erbench-track generate erbench --benchmark movie -o movie_items
     """
+    if sample is not None and max_items is not None:
+        raise InputError("--sample: --max-items is given too, and both say the same; give one")
     opened = open_benchmark(benchmark, database, _official(source, path), images)
     refuse_personal_data(
         opened.spec, opened.path, opened.relations, opened.engine, passages=passages is not None
@@ -101,35 +110,47 @@ def erbench(
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)
+    passing = Passing(opened)
     written = export(
         opened, output,
-        seed=seed, passages=chosen, sample=sample, overwrite=overwrite,
-        watch=partial(_with_progress, quiet=chosen is not None),  # fetching shows its own bar
+        seed=seed, passages=chosen, max_items=max_items or sample, overwrite=overwrite,
+        watch=lambda items: passing.watch(_with_progress(opened, items)),
     )  # fmt: skip
     for line in opened.omissions.lines():
         typer.echo(f"left out: {line}", err=True)
+    if not opened.path.is_relative_to(DATA):  # what the paper asks is as it is
+        _warn(passing, benchmark)
     count = sum(part.items for part in written.question_types.values())
-    typer.echo(f"{count} items in {output}")
+    typer.echo(f"{count} items in {output}{_limited(count, opened, written.max_items)}")
 
 
-def _with_progress(items: Iterable[Item], *, quiet: bool) -> Iterator[Item]:
-    """Shows how many items there are so far, and how fast they come."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("Generating"),
-        SpinnerColumn(),
-        TextColumn("{task.completed:,.0f} items"),
-        TextColumn("{task.fields[rate]:,.0f} items/s"),
-        TimeElapsedColumn(),
-    )
-    disable = quiet or not console.is_terminal
-    with Progress(*columns, console=console, disable=disable, transient=True) as progress:
-        task = progress.add_task("", total=None, rate=0)
-        for count, item in enumerate(items, start=1):
-            yield item
-            if count % STEP == 0:
-                speed = progress.tasks[0].speed or 0
-                progress.update(task, completed=count, rate=speed)
+def _warn(passing: Passing, benchmark: str) -> None:
+    """Says which entries fail the lint, as far as their items show it."""
+    warnings = list(passing.warnings())
+    for warning in warnings:
+        typer.echo(f"warning: {visible(warning)}", err=True)
+    if warnings:
+        typer.echo(
+            f"warning: what to do about {'it' if len(warnings) == 1 else 'them'} says: "
+            f"erbench-track lint {benchmark} --database ...",
+            err=True,
+        )
+
+
+def _limited(count: int, benchmark: Benchmark, most: int | None) -> str:
+    """Says how a limit was used, if it was."""
+    if benchmark.expected == benchmark.possible:
+        return ""
+    drawn = f", drawn from {benchmark.possible} (at most {most})"
+    fewer = benchmark.expected - count
+    return f"{drawn}; {fewer} that were drawn are left out (see above)" if fewer else drawn
+
+
+def _with_progress(benchmark: Benchmark, items: Iterable[Item]) -> Iterator[Item]:
+    """Shows how many items there are so far, of how many, and how long the others take."""
+    remaining = iter(items)
+    for first in remaining:  # the number is known with the first one
+        yield from watched(chain([first], remaining), "Generating", benchmark.expected)
 
 
 def _official(source: Source, path: str | None) -> str | None:

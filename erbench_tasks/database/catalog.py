@@ -22,7 +22,76 @@ from sqlalchemy.exc import DBAPIError, NoSuchTableError, SAWarning
 from sqlalchemy.types import TypeEngine
 
 from .column_types import comparable_type, duckdb_type
+from .database_errors import driver_message
 
+# name, kind, the table that it is a part of
+_LISTED = {
+    "postgresql": """
+        select t.relname,
+            case when t.relkind in ('v', 'm') then 'view'
+                when t.relkind = 'f' then 'foreign'
+                when e.objid is not null then 'extension'
+                when w.name is not null then 'part' else 'table' end,
+            w.name
+        from pg_catalog.pg_class as t
+        join pg_catalog.pg_namespace as n on n.oid = t.relnamespace
+        left join pg_catalog.pg_depend as e on e.objid = t.oid and e.deptype = 'e'
+            and e.classid = cast('pg_catalog.pg_class' as regclass)
+        left join lateral (
+            select case when p.relnamespace = t.relnamespace then '' else s.nspname || '.' end
+                || p.relname as name
+            from pg_catalog.pg_inherits as i
+            join pg_catalog.pg_class as p on p.oid = i.inhparent
+            join pg_catalog.pg_namespace as s on s.oid = p.relnamespace
+            where i.inhrelid = t.oid and not exists (
+                select from pg_catalog.pg_attribute as a
+                where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+                    and a.attinhcount = 0
+            )
+            order by i.inhseqno limit 1
+        ) as w on true
+        where t.relkind in ('r', 'p', 'v', 'm', 'f') and t.relpersistence != 't'
+            and (n.nspname = :schema or cast(:schema as text) is null
+                and pg_catalog.pg_table_is_visible(t.oid)
+                and n.nspname not in ('pg_catalog', 'information_schema'))
+        order by t.relname
+    """,
+    "mysql": """
+        select table_name, case when table_type like '%VIEW' then 'view' else 'table' end, null
+        from information_schema.tables
+        where table_schema = coalesce(:schema, database()) and table_type != 'SEQUENCE'
+        order by table_name
+    """,
+    "duckdb": """
+        select name, kind, null from (
+            select database_name, schema_name, table_name as name, 'table' as kind
+            from duckdb_tables() where not temporary
+            union all
+            select database_name, schema_name, view_name, 'view'
+            from duckdb_views() where not internal and not temporary
+        )
+        where database_name = current_database()
+            and schema_name = coalesce(:schema, current_schema())
+        order by name
+    """,
+}
+_SCHEMAS_WITH_TABLES = {
+    "postgresql": """
+        select distinct n.nspname
+        from pg_catalog.pg_class as t join pg_catalog.pg_namespace as n on n.oid = t.relnamespace
+        where t.relkind in ('r', 'p') and t.relpersistence != 't' and n.nspname !~ '^pg_'
+            and n.nspname != 'information_schema'
+    """,
+    "mysql": """
+        select distinct table_schema from information_schema.tables
+        where table_type not like '%VIEW' and table_schema not in
+            ('information_schema', 'mysql', 'performance_schema', 'sys')
+    """,
+    "duckdb": """
+        select distinct schema_name from duckdb_tables()
+        where database_name = current_database() and not temporary
+    """,
+}
 # table, key, column, schema of the target, target, column of the target
 _FOREIGN_KEYS = {
     "sqlite": """
@@ -143,8 +212,6 @@ _COMMENTS = {
 _IN_DUCKDB = (
     "database_name = current_database() and schema_name = coalesce(:schema, current_schema())"
 )
-_DUCKDB_TABLES = f"select table_name from duckdb_tables() where {_IN_DUCKDB} and not temporary"  # noqa: S608
-_DUCKDB_VIEWS = f"select view_name from duckdb_views() where {_IN_DUCKDB} and not internal"  # noqa: S608
 _DUCKDB_COLUMNS = (
     "select table_name, column_name, data_type, is_nullable from duckdb_columns()"  # noqa: S608
     f" where {_IN_DUCKDB} order by table_name, column_index"
@@ -204,8 +271,27 @@ class TableInfo:
     comment: str | None = None
 
 
+@dataclass(frozen=True)
+class Listed:
+    """What a name of a schema stands for.
+
+    Attributes:
+        kind: `table`; `view`, also a materialized one; `part`, a partition, or a table that
+            inherits all of its columns, whose rows are those of another table too; `foreign`, a
+            table of another server; `extension`, a table that an extension keeps.
+        whole: The table that a part belongs to.
+    """
+
+    kind: str
+    whole: str | None = None
+
+
 class Catalog:
-    """The tables that a connection can see; names are asked for once per schema."""
+    """The tables that a connection can see; what has been asked for is kept.
+
+    Attributes:
+        left_out: (Schema, name) of each table or view that could not be described, to the reason.
+    """
 
     def __init__(self, connection: Connection) -> None:
         """Asks nothing yet.
@@ -213,70 +299,114 @@ class Catalog:
         Args:
             connection: The database.
         """
+        self.left_out: dict[tuple[str | None, str], str] = {}
         self._connection = connection
         self._inspector = inspect(connection)
-        self._names: dict[str | None, list[str]] = {}
+        self._listed: dict[str | None, dict[str, Listed]] = {}
+        self._described: dict[tuple[str | None, str], TableInfo] = {}
         self._foreign_keys: dict[str | None, dict[str, list[ForeignKeyInfo]]] = {}
         self._comments: dict[str | None, dict[str, dict[str | None, str]]] = {}
 
+    def own(self, schema: str | None) -> str | None:
+        """Returns a schema as it is called here: None if it is the default one."""
+        return None if schema == self._inspector.default_schema_name else schema
+
+    def schemas(self) -> list[str]:
+        """Returns the names of the schemas that have tables, sorted; SQLite has no schemas."""
+        query = _SCHEMAS_WITH_TABLES.get(_engine(self._connection))
+        return sorted(self._connection.execute(text(query)).scalars()) if query else []
+
+    def listed(self, schema: str | None) -> dict[str, Listed]:
+        """Returns the tables and views of a schema by name; None is the default schema."""
+        if schema not in self._listed:
+            query = _LISTED.get(_engine(self._connection))
+            if query is None:
+                self._listed[schema] = self._listed_by_sqlalchemy(schema)
+            else:
+                rows = self._connection.execute(text(query), {"schema": schema}).all()
+                self._listed[schema] = {name: Listed(kind, whole) for name, kind, whole in rows}
+        return self._listed[schema]
+
+    def _listed_by_sqlalchemy(self, schema: str | None) -> dict[str, Listed]:
+        found = dict.fromkeys(self._inspector.get_table_names(schema), Listed("table"))
+        return found | dict.fromkeys(self._inspector.get_view_names(schema), Listed("view"))
+
     def table_names(self, schema: str | None) -> list[str]:
         """Returns the names of a schema's tables; None is the default schema."""
-        if self._connection.dialect.name == "duckdb":
-            return _duckdb_table_names(self._connection, schema)
-        return self._inspector.get_table_names(schema)
+        return [name for name, about in self.listed(schema).items() if about.kind == "table"]
 
-    def actual_name(self, name: str, schema: str | None) -> str:
-        """Returns a table's or view's name as the database spells it.
+    def find(self, name: str, schema: str | None) -> tuple[str | None, str]:
+        """Returns the schema of a table or view, and its name as the database spells it.
+
+        Args:
+            name: Its name; where no table is called so, `schema.table` names one of another
+                schema.
+            schema: The schema to look in first; None is the default one.
 
         Raises:
             NoSuchTableError: It does not exist.
         """
-        if schema not in self._names:
-            self._names[schema] = self.table_names(schema) + self._view_names(schema)
-        found = spelled(name, self._names[schema])
-        if found is None:
-            raise NoSuchTableError(name)
-        return found
+        schema = self.own(schema)
+        if (found := spelled(name, self.listed(schema))) is not None:
+            return schema, found
+        for place in (place for place, char in enumerate(name) if char == "."):
+            other, rest = self.own(name[:place]), name[place + 1 :]
+            if (there := self._spelled_in(other, rest)) is not None:
+                return other, there
+        raise NoSuchTableError(name)
 
-    def _view_names(self, schema: str | None) -> list[str]:
-        if self._connection.dialect.name == "duckdb":
-            return _duckdb_view_names(self._connection, schema)
+    def _spelled_in(self, schema: str | None, name: str) -> str | None:
         try:
-            materialized = self._inspector.get_materialized_view_names(schema)
-        except NotImplementedError:
-            materialized = []
-        return self._inspector.get_view_names(schema) + materialized
-
-    def referred_name(self, key: ForeignKeyInfo, schema: str | None) -> str | None:
-        """Returns the actual name of the table that a foreign key refers to, if it can be seen."""
-        try:
-            return self.actual_name(key.table, key.schema or schema)
-        except NoSuchTableError:
-            return None
+            return spelled(name, self.listed(schema))
         except DBAPIError as error:
             if error.connection_invalidated:
                 raise
-            return None  # another database of a MySQL server, which this user may not see
+            return None  # no such schema, or one that this user may not see
+
+    def referred_name(self, key: ForeignKeyInfo, schema: str | None) -> str | None:
+        """Returns the actual name of the table that a foreign key refers to, if it can be seen."""
+        return self._spelled_in(self.own(key.schema or schema), key.table)
 
     def describe(self, names: Collection[str], schema: str | None) -> dict[str, TableInfo]:
-        """Returns what is known of tables and views of a schema, by their actual names."""
-        if self._connection.dialect.name == "duckdb":
-            found = _described_by_duckdb(self._connection, names, schema)
-        else:
-            with _quietly():
-                found = self._described(names, schema)
-        if schema not in self._foreign_keys:
+        """Returns what is known of tables and views of a schema, by their actual names.
+
+        One that cannot be described is not among them; `left_out` says why.
+        """
+        new = [name for name in names if (schema, name) not in self._described]
+        if new and schema not in self._foreign_keys:
             self._foreign_keys[schema] = foreign_keys(self._connection, schema)
             self._comments[schema] = comments(self._connection, schema)
-        return {
-            name: _commented(
-                replace(info, foreign_keys=self._foreign_keys[schema].get(name, [])),
-                self._comments[schema].get(name, {}),
-            )
-            for name, info in found.items()
-        }
+        for name, info in self._columns_and_keys(new, schema).items():
+            keys = self._foreign_keys[schema].get(name, [])
+            said = self._comments[schema].get(name, {})
+            self._described[schema, name] = _commented(replace(info, foreign_keys=keys), said)
+        found = {name: self._described.get((schema, name)) for name in names}
+        for name, about in found.items():
+            if about is None:
+                self.left_out.setdefault((schema, name), "the database cannot describe it")
+        return {name: about for name, about in found.items() if about is not None}
 
-    def _described(self, names: Collection[str], schema: str | None) -> dict[str, TableInfo]:
+    def _columns_and_keys(self, names: list[str], schema: str | None) -> dict[str, TableInfo]:
+        """Describes tables together or, if one of them cannot be described, each by itself."""
+        if not names:
+            return {}
+        try:
+            if self._connection.dialect.name == "duckdb":
+                return _described_by_duckdb(self._connection, names, schema)
+            with _quietly():
+                return self._described_by_sqlalchemy(names, schema)
+        except DBAPIError as error:
+            if error.connection_invalidated:
+                raise
+            if len(names) == 1:
+                self.left_out[schema, names[0]] = driver_message(error)
+                return {}
+        each = (self._columns_and_keys([name], schema) for name in names)
+        return {name: info for one in each for name, info in one.items()}
+
+    def _described_by_sqlalchemy(
+        self, names: Collection[str], schema: str | None
+    ) -> dict[str, TableInfo]:
         inspector, only = self._inspector, list(names)
         columns = inspector.get_multi_columns(schema, only, ObjectKind.ANY, ObjectScope.ANY)
         keys = inspector.get_multi_pk_constraint(schema, only, ObjectKind.ANY, ObjectScope.ANY)
@@ -414,16 +544,6 @@ def unique_keys(connection: Connection, name: str, schema: str | None) -> list[l
 def _engine(connection: Connection) -> str:
     name = connection.dialect.name
     return "mysql" if name == "mariadb" else name
-
-
-def _duckdb_table_names(connection: Connection, schema: str | None) -> list[str]:
-    """Returns the names of the tables of a schema; None is the current one."""
-    return list(connection.execute(text(_DUCKDB_TABLES), {"schema": schema}).scalars())
-
-
-def _duckdb_view_names(connection: Connection, schema: str | None) -> list[str]:
-    """Returns the names of the views of a schema; None is the current one."""
-    return list(connection.execute(text(_DUCKDB_VIEWS), {"schema": schema}).scalars())
 
 
 def _described_by_duckdb(

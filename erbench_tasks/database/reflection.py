@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
 )
 
+from ...core.errors import InputError
 from .catalog import Catalog, ForeignKeyInfo, TableInfo, spelled
 from .database_errors import input_errors
 
@@ -27,7 +28,9 @@ _Name = tuple["str | None", str]
 
 
 def table_names(bind: Bind, schema: str | None = None) -> list[str]:
-    """Returns the names of the tables, sorted; views are not among them.
+    """Returns the names of the tables, sorted.
+
+    Views, and the partitions of a table, are not among them.
 
     Args:
         bind: The database, or a connection such as that of a snapshot.
@@ -36,7 +39,7 @@ def table_names(bind: Bind, schema: str | None = None) -> list[str]:
     Raises:
         InputError: The database cannot be read.
     """
-    with _connected(bind) as connection:
+    with connected(bind) as connection:
         return sorted(Catalog(connection).table_names(schema))
 
 
@@ -57,8 +60,8 @@ def reflect_all(bind: Bind, names: Iterable[str], schema: str | None = None) -> 
         InputError: The database cannot be read.
     """
     metadata = MetaData()
-    with _connected(bind) as connection:
-        _reflect(connection, names, schema, metadata)
+    with connected(bind) as connection:
+        reflect(Catalog(connection), names, schema, metadata)
     return metadata
 
 
@@ -67,16 +70,19 @@ def reflect_table(bind: Bind, name: str, metadata: MetaData, schema: str | None 
 
     Args:
         bind: The database, or a connection such as that of a snapshot.
-        name: The table or view.
+        name: The table or view; where none is called so, `schema.table` is one of another schema.
         metadata: Where to put the tables.
         schema: Its schema; None is the default one.
 
     Raises:
         NoSuchTableError: It does not exist.
-        InputError: The database cannot be read.
+        InputError: The database, or the table, cannot be read.
     """
-    with _connected(bind) as connection:
-        (table,) = _reflect(connection, [name], schema, metadata)
+    with connected(bind) as connection:
+        catalog = Catalog(connection)
+        (table,) = reflect(catalog, [name], schema, metadata)
+    if table is None:
+        raise InputError(f"{name!r} cannot be read: {'; '.join(catalog.left_out.values())}")
     return table
 
 
@@ -95,14 +101,21 @@ def unique_keys(bind: Bind, name: str, schema: str | None = None) -> list[list[s
         NoSuchTableError: It does not exist.
         InputError: The database cannot be read.
     """
-    with _connected(bind) as connection:
+    with connected(bind) as connection:
         catalog = Catalog(connection)
-        keys = catalog.unique_keys(catalog.actual_name(name, schema), schema)
+        schema, actual = catalog.find(name, schema)
+        keys = catalog.unique_keys(actual, schema)
     return sorted({tuple(key): key for key in keys}.values())
 
 
 @contextmanager
-def _connected(bind: Bind) -> Iterator[Connection]:
+def connected(bind: Bind) -> Iterator[Connection]:
+    """Gives a connection, whose errors are those of the user's input.
+
+    Raises:
+        NoSuchTableError: As it is.
+        InputError: The database cannot be read.
+    """
     if isinstance(bind, Connection):
         with input_errors(bind.engine):
             yield bind
@@ -111,12 +124,24 @@ def _connected(bind: Bind) -> Iterator[Connection]:
             yield connection
 
 
-def _reflect(
-    connection: Connection, names: Iterable[str], schema: str | None, metadata: MetaData
-) -> list[Table]:
-    """Returns the tables; those that they refer to are put into `metadata` as well."""
-    catalog = Catalog(connection)
-    asked = [(schema, catalog.actual_name(name, schema)) for name in names]
+def reflect(
+    catalog: Catalog, names: Iterable[str], schema: str | None, metadata: MetaData
+) -> list[Table | None]:
+    """Reflects tables; those that they refer to are put into `metadata` as well.
+
+    Args:
+        catalog: The database's catalogue.
+        names: The tables or views.
+        schema: Their schema; None is the default one.
+        metadata: Where to put the tables.
+
+    Returns:
+        The tables, aligned with `names`; None for one that the catalogue cannot describe.
+
+    Raises:
+        NoSuchTableError: One of `names` does not exist.
+    """
+    asked = [catalog.find(name, schema) for name in names]
     infos: dict[_Name, TableInfo] = {}
     links: list[tuple[_Name, _Name, ForeignKeyInfo]] = []
     wanted = set(asked)
@@ -125,12 +150,12 @@ def _reflect(
         infos |= found
         new = [link for name, info in found.items() for link in _links(catalog, name, info)]
         links += new
-        wanted = {target for _, target, _ in new}
+        wanted = {target for _, target, _ in new if target not in catalog.left_out}
     for (where, name), info in infos.items():
         _new_table(metadata, where, name, info)
     for source, target, key in links:
         _link(metadata.tables[_key(source)], metadata.tables.get(_key(target)), key)
-    return [metadata.tables[_key(name)] for name in asked]
+    return [metadata.tables.get(_key(name)) for name in asked]
 
 
 def _key(name: _Name) -> str:
@@ -154,7 +179,7 @@ def _links(
     for key in info.foreign_keys:
         target = catalog.referred_name(key, schema)
         if target is not None:
-            yield name, (key.schema or schema, target), key
+            yield name, (catalog.own(key.schema or schema), target), key
 
 
 def _new_table(metadata: MetaData, schema: str | None, name: str, info: TableInfo) -> None:

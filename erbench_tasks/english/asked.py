@@ -29,12 +29,16 @@ class Thing:
         is_person: Whether it is *who* or *which*.
         is_place: Whether one is *in* it: a city, a country, a stadium.
         is_work: Whether its name is a title, which stands in quotation marks.
+        is_organisation: Whether people belong to it: a team, a company, a party.
+        is_event: Whether it takes place: a tournament, a race, an election.
     """
 
     noun: str
     is_person: bool = False
     is_place: bool = False
     is_work: bool = False
+    is_organisation: bool = False
+    is_event: bool = False
 
 
 @dataclass(frozen=True)

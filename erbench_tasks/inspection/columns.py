@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from enum import IntEnum
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy
-from sqlalchemy import func, select, types
+from sqlalchemy import types
 
 from ...filters.rationale.values import Kind as Value
 from ...filters.rationale.values import guess
-from ..english.words import measure, phrase, words
+from ..english.asked import Asks
+from ..english.words import is_participle, is_plural, measure, phrase
+from . import names, values
+from .sample import ROWS, TableSample, sample_table
 from .schema import TableSchema
+from .values import Values, read_values
 
-# The most rows of a table for statistics, and the most for values.
-ROWS = 50_000
-VALUES = 200
 # A column with a larger share of NULL would cost too many tuples.
 MOSTLY = 0.8
-LONGEST = 80
+# As many values, and as many characters of each, are shown to people.
+EXAMPLES = 4
 
-_SECRET = {"password", "passwd", "pwd", "hash", "token", "secret", "salt"}
-_CONTACT = {"email", "mail", "phone", "fax", "url", "uri", "link", "website", "ip"}
-_TECHNICAL = {"uuid", "guid", "checksum", "digest", "path", "file", "filename", "json", "xml"}
-_KEY = {"id", "key", "pk", "fk"}
-# A number by which people know a thing.
-_NATURAL = {"code", "isbn", "number", "year"}
-# What happens to a thing once, in a year.
-_EVENTS = {
-    "begun", "born", "built", "completed", "created", "died", "discovered", "established",
-    "founded", "hired", "joined", "made", "opened", "published", "released", "written",
-}  # fmt: skip
-_HASH = re.compile(r"[0-9a-fA-F]{16,}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_ADDRESS = re.compile(r"\S+@\S+\.\S+|\w+://\S+|/\S+/\S*")
+Quantity = Literal["year", "count", "money", "duration", "measure", "ordinal", ""]
 
 
 class Kind(IntEnum):
@@ -45,21 +35,39 @@ class Kind(IntEnum):
     CATEGORY = 1
     DATE = 2
     NUMBER = 3
+    FLAG = 4
 
 
 @dataclass(frozen=True)
 class Column:
     """A column and what was found in it.
 
+    Its figures are those of a sample over the whole table, see `sample`.
+
     Attributes:
         name: Its name.
         kind: What it holds; None if it is not worth asking about.
         reason: Why it is not.
         rows: Number of rows that were looked at.
-        distinct: Number of distinct values among them.
-        present: Number of them that are not NULL.
+        distinct: Number of distinct values among them, without sentinels.
+        present: Number of them that have a value: neither NULL nor a sentinel.
         are_years: Whether its values look like years.
         values: What kind of values they are, for reading responses.
+        of_rows: Number of rows that the table has.
+        share: The share of the most frequent value among those that are present, in [0, 1].
+        shortest: The length of the shortest value as text.
+        median_length: The median of their lengths.
+        examples: A few of the values, as texts.
+        asks: What a question for it asks.
+        quantity: What its numbers are; empty for anything else.
+        sentinels: Values that stand for "unknown", as the database has them: `9999-01-01`, `N/A`.
+            Rows that have one should be left out.
+        true_value: Of a flag, the value that means yes.
+        are_codes: Whether its values are short codes, such as `AFC`.
+        are_short: Whether all of its values have one or two characters.
+        list_share: The share of its values that list several, such as `Ann, Bob, Cy`, in [0, 1].
+        is_other_name: Whether it has another name of what the row is about: an accepted spelling.
+        label: Of codes, the column that says what they stand for, and is asked about instead.
     """
 
     name: str
@@ -70,6 +78,20 @@ class Column:
     present: int = 0
     are_years: bool = False
     values: Value = "other"
+    of_rows: int = 0
+    share: float = 0.0
+    shortest: int = 0
+    median_length: float = 0
+    examples: tuple[str, ...] = ()
+    asks: Asks = Asks.WHICH
+    quantity: Quantity = ""
+    sentinels: tuple[Any, ...] = ()
+    true_value: Any = None
+    are_codes: bool = False
+    are_short: bool = False
+    list_share: float = 0.0
+    is_other_name: bool = False
+    label: str = ""
 
     @property
     def called(self) -> str:
@@ -87,146 +109,366 @@ class Column:
 
     @property
     def is_mostly_there(self) -> bool:
-        """Whether few of the rows have a NULL."""
+        """Whether few of the rows have no value."""
         return self.present >= MOSTLY * self.rows
 
 
-def judge_columns(connection: sqlalchemy.Connection, table: TableSchema) -> list[Column]:
+def judge_columns(
+    connection: sqlalchemy.Connection, table: TableSchema, most: int = ROWS
+) -> list[Column]:
     """Judges the columns of a table.
 
     Args:
         connection: The database.
         table: The table.
+        most: The most rows to look at.
 
     Returns:
-        Every column, in the table's order.
+        Every column, in the table's order, with a kind or a reason why it is not asked about.
     """
-    judged = {c.name: _unaskable(c, table) for c in table.table.columns}
-    # How many are NULL matters for foreign keys too: a join along one loses those rows.
-    candidates = [c for c in table.table.columns if not judged[c.name] or table.is_linking(c.name)]
-    statistics = _statistics(connection, table.table, candidates)
-    found = []
-    for column in table.table.columns:
-        rows, present, distinct, values = statistics.get(column.name, (0, 0, 0, []))
-        if reason := judged[column.name]:
-            found.append(Column(column.name, None, reason, rows, distinct, present))
-        else:
-            found.append(_judged(column, rows, present, distinct, values))
-    return found
+    every = list(table.table.columns)
+    read = [c for c in every if not _by_type(c.type) and c.name not in table.left_out]
+    sample = sample_table(connection, table, read)
+    judged = [_judged(column, table, sample) for column in every]
+    return list(_beside_each_other(table, judged, sample))
 
 
-def _unaskable(column: sqlalchemy.Column[Any], table: TableSchema) -> str:
-    """Returns why a column cannot be asked about, judged by its type and name."""
-    tokens = {word.lower() for word in words(column.name)}
-    for kinds, reason in _BY_TYPE:
-        if isinstance(column.type, kinds):
-            return reason
-    if table.is_linking(column.name):
-        return "part of a foreign key"
-    whole = isinstance(column.type, types.Integer)
-    if (column.name,) in table.keys and whole and not tokens & _NATURAL:
-        return "a surrogate key"
-    if tokens & _KEY and (whole or "id" in tokens):
-        return "an identifier"
-    for names, reason in (
-        (_SECRET, "a secret"),
-        (_CONTACT, "an address"),
-        (_TECHNICAL, "technical"),
-    ):
-        if tokens & names:
-            return f"{reason}, by its name"
-    return ""
+def _by_type(kind: types.TypeEngine[Any]) -> str:
+    """Returns why a column is not read, let alone asked about."""
+    return next((reason for kinds, reason in _BY_TYPE if isinstance(kind, kinds)), "")
 
 
 _BY_TYPE: tuple[tuple[tuple[type[Any], ...], str], ...] = (
     ((types.NullType,), "a type that is not supported"),
     ((types.LargeBinary,), "binary"),
-    ((types.Boolean,), "a yes or no"),
     ((types.Uuid,), "an identifier"),
-    ((types.DateTime, types.Time, types.Interval), "a time stamp"),
+    ((types.Interval,), "a type that is not supported"),
+    ((types.Time,), "a time of day"),
     ((types.JSON, types.ARRAY), "not one value"),
 )
 
 
-def _statistics(
-    connection: sqlalchemy.Connection,
-    table: sqlalchemy.Table,
-    columns: Sequence[sqlalchemy.Column[Any]],
-) -> dict[str, tuple[int, int, int, list[Any]]]:
-    """Returns rows, values present, distinct values and some values of each column."""
-    if not columns:
-        return {}
-    some = select(*(c.label(f"c{i}") for i, c in enumerate(columns))).limit(ROWS).subquery()
-    counts = select(func.count(), *(f(c) for c in some.c for f in (func.count, _count_distinct)))
-    rows, *numbers = connection.execute(counts).one()
-    few = connection.execute(select(*columns).limit(VALUES)).all()
-    return {
-        column.name: (
-            rows, numbers[2 * i], numbers[2 * i + 1],
-            [row[i] for row in few if row[i] is not None],
+def _judged(column: sqlalchemy.Column[Any], table: TableSchema, sample: TableSample) -> Column:
+    if reason := table.left_out.get(column.name) or _by_type(column.type):
+        return Column(column.name, None, reason, sample.rows, of_rows=sample.of_rows)
+    found = _Found(column, table, read_values(sample.values[column.name]), sample.of_rows)
+    if found.numbers is not None:
+        verdict = _number(found)
+    elif found.dates is not None:
+        verdict = _date(found)
+    else:
+        verdict = _text(found)
+    reason = _of_any_kind(found) or verdict.reason
+    return replace(verdict, kind=None if reason else verdict.kind, reason=reason)
+
+
+class _Found:
+    """A column with its values, sentinels left out, and what its name says."""
+
+    def __init__(
+        self, column: sqlalchemy.Column[Any], table: TableSchema, read: Values, of_rows: int
+    ) -> None:
+        self.name = str(column.name)
+        self.type = column.type
+        self.parts = names.tokens(self.name)
+        self.said = set(self.parts)
+        self.is_key = (column.name,) in table.keys
+        self.is_linking = table.is_linking(column.name)
+        self.of_rows = of_rows
+        self.table = str(table.table.name)
+        self.true_value = values.true_value(read)
+        is_text = isinstance(column.type, types.String)
+        self.numbers = None if is_text and self._numbers_things else values.numbers_of(read)
+        self.dates = values.dates_of(read) if self.numbers is None else None
+        self.values = read.without(self._sentinels(read))
+
+    @property
+    def _numbers_things(self) -> bool:
+        """Whether figures in a text are no quantity."""
+        return bool(self.said & (names.KEY | names.CONTACT | names.CATALOGUE | names.POSTAL))
+
+    def _sentinels(self, read: Values) -> set[Any]:
+        """Takes the sentinels out of numbers and dates; returns them as the column has them."""
+        if self.is_linking or (self.is_key and self.numbers is not None):
+            return set()
+        if self.numbers is not None and self.true_value is None:
+            begins = bool(self.said & names.ORDINAL)
+            counts = not (
+                begins or self.said & names.MEASURE or values.are_mostly_years(self.numbers)
+            )
+            none: set[Any] = set(values.no_numbers(self.numbers, begins, counts))
+            self.numbers = {n: rows for n, rows in self.numbers.items() if n not in none}
+            return {v for v in read.counts if values.number(v) in none}
+        if self.dates is not None:
+            none = set(values.no_dates(self.dates))
+            self.dates = {day: rows for day, rows in self.dates.items() if day not in none}
+            return {v for v in read.counts if values.day(v) in none}
+        return set()
+
+    def column(self, kind: Kind | None, reason: str = "", **more: Any) -> Column:
+        """Returns the verdict with the figures that every column has."""
+        seen = self.values
+        shortest, median_length = seen.lengths
+        return Column(
+            name=self.name,
+            kind=None if reason else kind,
+            reason=reason,
+            rows=seen.rows,
+            distinct=seen.distinct,
+            present=seen.present,
+            values=guess(" ".join(self.parts), seen.texts[:100], f"{self.table}.{self.name}"),
+            of_rows=self.of_rows,
+            share=seen.share,
+            shortest=shortest,
+            median_length=median_length,
+            examples=tuple(seen.texts[:EXAMPLES]),
+            sentinels=seen.sentinels,
+            **more,
         )
-        for i, column in enumerate(columns)
-    }  # fmt: skip
 
 
-def _count_distinct(column: sqlalchemy.ColumnElement[Any]) -> sqlalchemy.ColumnElement[int]:
-    return func.count(column.distinct())
-
-
-def _judged(
-    column: sqlalchemy.Column[Any], rows: int, present: int, distinct: int, values: list[Any]
-) -> Column:
-    kind, reason = _kind(column.type, values, rows, distinct)
-    if present == 0:
-        kind, reason = None, "no values"
-    elif distinct == 1 and rows > 1:
-        kind, reason = None, "one value only"
-    elif present < MOSTLY * rows:
-        kind, reason = None, f"NULL in {1 - present / rows:.0%} of the rows"
-    are_years = kind is Kind.NUMBER and _are_years(column.name, values)
-    held = guess(
-        column.name, [str(value) for value in values], f"{column.table.name}.{column.name}"
-    )
-    return Column(column.name, kind, reason, rows, distinct, present, are_years, held)
-
-
-def _are_years(name: str, values: Sequence[Any]) -> bool:
-    """Tells whether numbers are years: by what happened then, or by their size."""
-    if words(name)[-1:] and words(name)[-1] in _EVENTS:
-        return all(-5000 <= value <= 2200 for value in values)
-    return all(1000 <= value <= 2100 for value in values)
-
-
-def _kind(
-    kind: types.TypeEngine[Any], values: Sequence[Any], rows: int, distinct: int
-) -> tuple[Kind | None, str]:
-    if isinstance(kind, types.Date):
-        return Kind.DATE, ""
-    if isinstance(kind, types.Integer | types.Numeric):
-        return (None, "a yes or no") if set(values) <= {0, 1} else (Kind.NUMBER, "")
-    if not isinstance(kind, types.String):
-        return None, "a type that is not supported"
-    if reason := _unreadable([str(value) for value in values]):
-        return None, reason
-    return (Kind.CATEGORY if distinct <= max(2, rows // 10) else Kind.NAME), ""
-
-
-def _unreadable(texts: Sequence[str]) -> str:
-    """Returns why the values cannot be asked about; empty if they can."""
-    if not texts:
-        return ""
-    if _share(_HASH.fullmatch(text.strip()) for text in texts) > 0.5:
-        return "hashes or identifiers"
-    if _share(_ADDRESS.fullmatch(text.strip()) for text in texts) > 0.5:
-        return "addresses"
-    if _share(len(text) > LONGEST or "\n" in text for text in texts) > 0.1:
-        return "long texts"
-    if _share(any(map(str.isalpha, text)) for text in texts) < 0.8:
-        return "codes without letters"
+def _of_any_kind(found: _Found) -> str:
+    """Returns why a column is not asked about, whatever kind of values it has."""
+    read = found.values
+    if found.is_linking:
+        return "part of a foreign key"
+    if read.present == 0:
+        return "no values" if found.values.rows else "no rows"
+    if read.distinct == 1 and read.rows > 1:
+        return "one value only"
+    if found.said & names.SECRET and found.numbers is None:
+        return "a secret, by its name"
+    if _is_bookkeeping(found):
+        return "bookkeeping: when or by whom a row was written"
     return ""
 
 
-def _share(tests: Iterable[object]) -> float:
-    """Returns the share of tests, at least one, that are true."""
-    results = [bool(test) for test in tests]
-    return sum(results) / len(results)
+def _is_bookkeeping(found: _Found) -> bool:
+    if names.is_of_a_load(found.parts):
+        return True
+    if found.numbers is not None:  # seconds since 1970, or a quantity
+        return names.is_bookkeeping(found.parts) and values.are_epochs(found.numbers)
+    if names.is_bookkeeping(found.parts):
+        # What was "changed" or "added" may be a name.
+        return found.dates is not None or _is_moment(found) or bool(found.said & names.WHEN)
+    if not names.may_be_bookkeeping(found.parts):
+        return False
+    if found.dates is not None:  # of works: also of earlier centuries
+        return min(found.dates) > date(1970, 1, 1)
+    return _is_moment(found) or ("by" in found.said and not values.look_like_persons(found.values))
+
+
+def _is_moment(found: _Found) -> bool:
+    return isinstance(found.type, types.DateTime) or values.are_moments(found.values)
+
+
+def _number(found: _Found) -> Column:
+    numbers = found.numbers or {}
+    if found.true_value is not None and (
+        isinstance(found.type, types.Boolean) or not found.said & names.COUNT
+    ):
+        return found.column(Kind.FLAG, asks=Asks.WHETHER, true_value=found.true_value)
+    if reason := _no_quantity(found):
+        return found.column(None, reason)
+    quantity = _quantity(found, numbers)
+    verdict = found.column(Kind.NUMBER)
+    if not quantity and verdict.values == "measure":
+        quantity = "measure"
+    asks = _ASKS.get(quantity, Asks.WHICH)
+    return replace(verdict, quantity=quantity, asks=asks, are_years=quantity == "year")
+
+
+_ASKS = {
+    "year": Asks.YEAR,
+    "count": Asks.HOW_MANY,
+    "money": Asks.HOW_MUCH,
+    "duration": Asks.HOW_LONG,
+}
+
+
+def _no_quantity(found: _Found) -> str:
+    """Returns why numbers cannot be asked about; empty if they can."""
+    said, whole = found.said, isinstance(found.type, types.Integer)
+    if found.is_key and whole and not said & names.NATURAL:
+        return "a surrogate key"
+    if said & names.KEY and (whole or "id" in said):
+        return "an identifier"
+    for words, reason in (
+        (names.CATALOGUE, "a catalogue number"),
+        (names.COORDINATES, "coordinates"),
+        (names.DISPLAY, "an order of display"),
+    ):
+        if said & words:
+            return reason
+    if names.is_file_size(found.parts):
+        return "a size of a file"
+    if found.parts in (["version"], ["revision"]):
+        return "bookkeeping: how often a row was written"
+    if values.are_epochs(found.numbers or {}):
+        return "a time stamp"
+    if names.is_volatile(found.parts):
+        return "a price or a stock, which do not last"
+    return ""
+
+
+def _quantity(found: _Found, numbers: dict[values.Number, int]) -> Quantity:
+    said, last = found.said, found.parts[-1] if found.parts else ""
+    happened = is_participle(last) or last in ("year", "jahr", "año", "ano", "année")
+    if values.are_years(numbers, happened) and not said & names.NOT_YEARS:
+        return "year"
+    whole = all(number == int(number) for number in numbers)
+    counted = whole and min(numbers) >= 0
+    named = (q for words, q in _QUANTITIES if said & words and (q != "count" or counted))
+    return next(named, "count" if counted and any(map(is_plural, found.parts)) else "")
+
+
+_QUANTITIES: tuple[tuple[frozenset[str], Quantity], ...] = (
+    (frozenset({"count", "total", "num", "nb", "anzahl"}), "count"),
+    (names.ORDINAL, "ordinal"),
+    (names.MONEY, "money"),
+    (names.LASTING, "duration"),
+    (names.MEASURE, "measure"),
+    (names.COUNT, "count"),
+    (names.DURATION, "measure"),
+)
+
+
+def _date(found: _Found) -> Column:
+    return found.column(Kind.DATE, asks=Asks.WHEN)
+
+
+def _text(found: _Found) -> Column:
+    read = found.values
+    if found.true_value is not None or isinstance(found.type, types.Boolean):
+        yes = True if found.true_value is None else found.true_value
+        return found.column(Kind.FLAG, asks=Asks.WHETHER, true_value=yes)
+    if isinstance(found.type, types.DateTime):
+        return found.column(None, "a time stamp")
+    if values.is_other_date(read):
+        return found.column(Kind.DATE, asks=Asks.WHEN)
+    listed = values.list_share(read)
+    more = {
+        "are_codes": values.are_codes(read),
+        "are_short": values.are_short(read),
+        "list_share": listed,
+    }
+    kind = Kind.CATEGORY if read.distinct <= max(2, read.rows // 10) else Kind.NAME
+    verdict = found.column(kind, _no_answer(found, listed), **more)
+    return replace(verdict, asks=_asks(found, verdict))
+
+
+def _no_answer(found: _Found, listed: float) -> str:
+    """Returns why texts cannot be asked about; empty if they can."""
+    said = found.said
+    if reason := _identifies(found):
+        return reason
+    for words, reason in (
+        (names.CONTACT, "an address, by its name"),
+        (names.TECHNICAL, "technical, by its name"),
+        (names.POSTAL, "postal codes"),
+        (names.COORDINATES, "coordinates"),
+    ):
+        if said & words:
+            return reason
+    if listed > 0.5 or (listed > 0 and said & names.LIST):
+        return "not one value: lists"
+    if reason := values.unreadable(found.values):
+        return reason
+    if values.are_short(found.values):
+        return "values of one or two characters"
+    return ""
+
+
+def _identifies(found: _Found) -> str:
+    said, read = found.said, found.values
+    if said & names.CATALOGUE:
+        return "a catalogue number"
+    if said & names.KEY:
+        # Some tables have words for keys: the genre "rock", the state "Texas".
+        return "" if values.are_words(read) else "an identifier"
+    if said & names.LABEL or read.distinct < 2:
+        return ""
+    unique = read.distinct == read.present == read.rows
+    is_called_so = found.is_key or said & names.NUMBERING or values.are_padded(read)
+    if unique and is_called_so and values.are_numbered(read, found.of_rows):
+        return "a surrogate key"
+    return ""
+
+
+def _asks(found: _Found, verdict: Column) -> Asks:
+    """Returns what a question for texts asks: by their name, where the values agree."""
+    if verdict.are_codes or not values.begin_with_capitals(found.values):
+        return Asks.WHICH
+    if names.is_place(found.parts) or (verdict.values == "country" and _is_not_a_quality(found)):
+        return Asks.WHERE
+    if names.is_person(found.parts) and (
+        verdict.values == "person" or values.look_like_persons(found.values)
+    ):
+        return Asks.WHO
+    return Asks.WHICH
+
+
+def _is_not_a_quality(found: _Found) -> bool:
+    return not found.said & {"nationality", "citizenship", "language", "team", "winner", "name"}
+
+
+def _beside_each_other(
+    table: TableSchema, judged: Sequence[Column], sample: TableSample
+) -> Iterator[Column]:
+    """Yields the columns; codes and other names give way to the columns that they stand for."""
+    for column in judged:
+        others = [other for other in judged if other.name != column.name]
+        label = _label_of(column, others, sample)
+        if label:
+            reason = f"codes of {label}, which is asked about"
+            yield replace(column, kind=None, reason=reason, label=label)
+        elif _is_other_name(column, others, table):
+            reason = "another name of the row: an accepted spelling"
+            yield replace(column, kind=None, reason=reason, is_other_name=True)
+        else:
+            yield column
+
+
+def _label_of(column: Column, others: Sequence[Column], sample: TableSample) -> str:
+    """Returns the column that says what codes stand for; empty if there is none."""
+    if not column.are_codes or _is_a_name_of_rows(column):
+        return ""
+    stem = set(names.tokens(column.name)) - names.CODE - names.KEY
+    for other in others:
+        if other.kind in (Kind.NAME, Kind.CATEGORY) and not other.are_codes:
+            named = set(names.tokens(other.name)) - names.LABEL - names.EXPLANATION
+            if stem and named == stem and _agree(column, other, sample):
+                return other.name
+    return ""
+
+
+def _agree(column: Column, other: Column, sample: TableSample) -> bool:
+    """Tells whether nearly every value of a column comes with one value of the other."""
+    pairs = set(zip(sample.values[column.name], sample.values[other.name], strict=True))
+    there = [pair for pair in pairs if None not in pair]
+    return len(there) <= 1.02 * column.distinct
+
+
+def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema) -> bool:
+    """Tells whether texts are other names of what the rows are called in another column."""
+    is_text = column.kind in (Kind.NAME, Kind.CATEGORY) or (column.are_short and not column.label)
+    if not is_text or not _is_a_name_of_rows(column):
+        return False
+    own = set(names.tokens(table.name)) | {w.removesuffix("s") for w in names.tokens(table.name)}
+    said = set(names.tokens(column.name)) - own
+    if not said & names.OTHER_NAME or said - names.OTHER_NAME - names.LABEL:
+        return False
+    return any(_names_rows(other, own) for other in others)
+
+
+def _is_a_name_of_rows(column: Column) -> bool:
+    """Tells whether hardly two rows share a value."""
+    return column.present > 2 and column.distinct >= 0.9 * column.present
+
+
+def _names_rows(column: Column, own: set[str]) -> bool:
+    """Tells whether a column has the name by which its rows are called."""
+    if column.kind not in (Kind.NAME, Kind.CATEGORY) or column.are_codes:
+        return False
+    said = set(names.tokens(column.name)) - own
+    return not said - names.LABEL - names.PERSON_NAME

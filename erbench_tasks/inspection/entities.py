@@ -1,23 +1,41 @@
-"""Which tables are about entities, and what names their entities."""
+"""Which tables are about things that have a name, and what tells two of one name apart."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations, takewhile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 import sqlalchemy
 from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
-from ..english.words import is_participle, singular, words
-from .columns import ROWS, Column, Kind
+from ..english.asked import Thing
+from ..english.nouns import thing
+from ..english.words import singular, words
+from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
 
+# A name that so few rows share names a row well enough: the others are left out.
+FEW = 0.1
 _LABELS = ("name", "title", "label", "caption", "designation")
 _FIRST = {"first", "given", "fore"}
-_KEY_WORDS = ("id", "key", "code", "no", "number", "fk")
 _LAST = {"last", "family", "sur"}
+# How many columns of a table are tried for telling rows of one name apart.
+_TRIED = 6
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a row has: a value of its own, or what a foreign key refers to.
+
+    Attributes:
+        columns: The columns.
+        key: The foreign key; None for a column of the row's own.
+    """
+
+    columns: tuple[str, ...]
+    key: ForeignKey | None = None
 
 
 @dataclass(frozen=True)
@@ -26,19 +44,19 @@ class Entity:
 
     Attributes:
         schema: The table.
-        noun: What one of its rows is, such as `film`.
+        thing: What one of its rows is, such as a film.
         label: The columns that name a row: one, or a first and a last name.
-        also: Further columns that tell rows of one name apart.
+        also: What else tells rows of one name apart: `Valencia` in `Carabobo`, the `Boston Red
+            Sox` of `1998`.
         columns: Its other columns that are worth asking about, the best first.
         judged: All of its columns.
-        repeated: Number of rows that share their name and `also` with another row, among the
-            first `columns.ROWS`.
+        repeated: Number of rows that share their name and `also` with another row.
     """
 
     schema: TableSchema
-    noun: str
+    thing: Thing
     label: tuple[str, ...]
-    also: tuple[str, ...]
+    also: tuple[Part, ...]
     columns: tuple[Column, ...]
     judged: tuple[Column, ...]
     repeated: int = 0
@@ -53,49 +71,35 @@ def find_entities(
     connection: sqlalchemy.Connection,
     tables: Mapping[str, TableSchema],
     judged: Mapping[str, Sequence[Column]],
+    watch: Callable[[Iterable[str]], Iterable[str]] = iter,
 ) -> dict[str, Entity]:
     """Finds the tables that have a column, or two, that name their rows.
 
     Args:
         connection: The database.
-        tables: The tables by name.
+        tables: The tables by name; personal ones are left out already.
         judged: The columns of each.
+        watch: Sees the names of the tables pass.
 
     Returns:
         The entities by the name of their table.
     """
+    labels = {name: _label(table, judged[name]) for name, table in tables.items()}
+    named = {name: label for name, label in labels.items() if label}
     found = {}
-    for name, table in tables.items():
-        label = _label(table, judged[name])
-        if label:
-            found[name] = _entity(connection, table, judged[name], label)
-    return found
+    for name in watch(named):
+        entity = _named(tables[name], judged[name], named[name])
+        entity = _told_apart(connection, entity, named, judged)
+        if _is_about_things(entity):
+            found[name] = entity
+    # What tells a row apart may have turned out to have no name.
+    return {name: _among(entity, found) for name, entity in found.items()}
 
 
 def is_link(table: TableSchema) -> bool:
     """Tells whether a table only links others: a many-to-many relationship."""
     linking = {column for key in table.foreign_keys for column in key.columns}
     return len(table.foreign_keys) >= 2 and bool(table.key) and set(table.key) <= linking
-
-
-def role(key: ForeignKey) -> str:
-    """Returns what a table refers to by a foreign key: `manager_id` is its `manager`.
-
-    Columns such as `room_building` and `room_number` together refer to a room.
-    """
-    parts = _common([words(column) for column in key.columns])
-    while len(parts) > 1 and parts[-1].lower() in _KEY_WORDS:
-        parts.pop()
-    if not parts or parts[-1].lower() in ("id", "key", "fk"):
-        return singular(key.table)
-    text = " ".join(parts)
-    return f"{text} {singular(key.table)}" if is_participle(parts[-1]) else text
-
-
-def _common(names: Sequence[Sequence[str]]) -> list[str]:
-    """Returns the words that all names begin with."""
-    shared = takewhile(lambda same: len(set(same)) == 1, zip(*names, strict=False))
-    return [same[0] for same in shared]
 
 
 def _label(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
@@ -115,66 +119,108 @@ def _label(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     """Ranks a column as the one that names the rows: by its name, then by its values."""
-    own, parts = set(words(singular(table.name))), words(column.name)
+    own, parts = words(singular(table.table.name)), words(column.name)
     for index, label in enumerate(_LABELS):
         if parts == [label]:
             return index, 0
-        if label in parts and set(parts) - {label} <= own:
+        # The name of a group does not name a group's standing.
+        rest = set(parts) - {label}
+        if label in parts and rest <= set(own) and own[-1] in rest:
             return index, 1
-    if set(parts) <= own:
+    if set(parts) <= set(own) and own[-1] in parts:
         return len(_LABELS), 0
     if (column.name,) in table.keys:
         return len(_LABELS) + 1, 0
     return len(_LABELS) + 2, -column.distinct
 
 
-def _entity(
-    connection: sqlalchemy.Connection,
-    table: TableSchema,
-    judged: Sequence[Column],
-    label: tuple[str, ...],
-) -> Entity:
-    also, repeated = _telling_apart(connection, table, judged, label)
-    used = {*label, *also}
-    others = [c for c in judged if c.kind is not None and c.name not in used]
+def _named(table: TableSchema, judged: Sequence[Column], label: tuple[str, ...]) -> Entity:
+    others = [c for c in judged if c.kind is not None and c.name not in label]
     others.sort(key=lambda column: column.kind if column.kind is not None else 0)
     # Text that is unique says what another name of the row is, no fact about it.
     others = [c for c in others if not (c.kind is Kind.NAME and c.is_unique)]
-    return Entity(table, singular(table.name), label, also, tuple(others), tuple(judged), repeated)
+    name = str(table.table.name)
+    what = thing(name, label[0], [column.name for column in judged], table.comment)
+    return Entity(table, what, label, (), tuple(others), tuple(judged))
 
 
-def _telling_apart(
+def _told_apart(
     connection: sqlalchemy.Connection,
-    table: TableSchema,
-    judged: Sequence[Column],
-    label: tuple[str, ...],
-) -> tuple[tuple[str, ...], int]:
-    """Returns the fewest columns that make the label unique, and how many rows it repeats then."""
-    if any(set(key) <= set(label) for key in table.keys):
-        return (), 0
-    askable = [c.name for c in judged if c.kind is not None and c.name not in label]
-    natural = [tuple(c for c in key if c not in label) for key in table.keys]
-    candidates = [(), *(key for key in natural if key and set(key) <= set(askable))]
-    candidates += combinations(askable[:4], 1)
-    best: tuple[str, ...] = ()
-    fewest: int | None = None
-    for also in candidates:
-        repeated = _repeated(connection, table.table, (*label, *also))
-        if fewest is None or repeated < fewest * 0.5:
-            best, fewest = also, repeated
-        if not fewest:
+    entity: Entity,
+    named: Mapping[str, tuple[str, ...]],
+    judged: Mapping[str, Sequence[Column]],
+) -> Entity:
+    """Adds the fewest parts that tell rows of one name apart, by all rows of the table."""
+    schema = entity.schema
+    if any(set(key) <= set(entity.label) for key in schema.keys):
+        return entity
+    rows = max((column.rows for column in entity.judged), default=0)
+    repeated = _repeated(connection, schema.table, entity.label)
+    best: tuple[Part, ...] = ()
+    for candidates in _candidates(entity, named, judged):
+        if repeated <= FEW * rows:
             break
-    return best, fewest or 0
+        for also in candidates:
+            columns = [column for part in also for column in part.columns]
+            count = _repeated(connection, schema.table, (*entity.label, *columns))
+            if count < repeated * 0.5:
+                best, repeated = also, count
+    used = {column for part in best for column in part.columns}
+    others = tuple(column for column in entity.columns if column.name not in used)
+    return replace(entity, also=best, repeated=repeated, columns=others)
+
+
+def _candidates(
+    entity: Entity,
+    named: Mapping[str, tuple[str, ...]],
+    judged: Mapping[str, Sequence[Column]],
+) -> Iterator[Iterable[tuple[Part, ...]]]:
+    """Yields what may tell rows apart: what keys are made of, then single parts, then pairs."""
+    keys = [Part(k.columns, k) for k in entity.schema.foreign_keys if k.table in named]
+    keys = [part for part in keys if part.key and part.key.table != entity.name]
+    # A tournament tells more of its matches than one of its many stadiums.
+    keys.sort(key=lambda part: max(c.rows for c in judged[part.key.table]) if part.key else 0)
+    own = [c for c in entity.columns if c.are_years]
+    own += [c for c in entity.columns if c.kind in (Kind.CATEGORY, Kind.NAME)]
+    parts = keys + [Part((column.name,)) for column in own]
+    yield from ([also] for also in _of_keys(entity, parts))
+    yield combinations(parts[:_TRIED], 1)
+    yield combinations(parts[:_TRIED], 2)
+
+
+def _of_keys(entity: Entity, parts: Sequence[Part]) -> Iterator[tuple[Part, ...]]:
+    """Yields the parts that complete the label to a key, where there are such."""
+    for key in entity.schema.keys:
+        needed = set(key) - set(entity.label)
+        inside = [part for part in parts if set(part.columns) <= needed]
+        if {column for part in inside for column in part.columns} == needed:
+            yield tuple(inside)
+
+
+def _is_about_things(entity: Entity) -> bool:
+    """Tells whether the rows are things of that name, and not what happened to such things.
+
+    A few words that very many rows share, such as `Group 1`, name no row, unless each row is one
+    thing in one year.
+    """
+    judged = {column.name: column for column in entity.judged}
+    is_name = len(entity.label) > 1 or judged[entity.label[0]].kind is Kind.NAME
+    years = (judged[part.columns[0]].are_years for part in entity.also if part.key is None)
+    return is_name or not entity.also or any(years)
+
+
+def _among(entity: Entity, entities: Mapping[str, Entity]) -> Entity:
+    also = tuple(p for p in entity.also if p.key is None or p.key.table in entities)
+    return replace(entity, also=also)
 
 
 def _repeated(
     connection: sqlalchemy.Connection, table: sqlalchemy.Table, columns: Sequence[str]
 ) -> int:
-    """Counts the rows, among the first, that share their values with another."""
+    """Counts the rows that share their values with another."""
     chosen = [table.c[name] for name in columns]
     some = select(*(c.label(f"c{i}") for i, c in enumerate(chosen)))
-    some = some.where(sqlalchemy.and_(*(c.is_not(None) for c in chosen)))
-    rows = some.limit(ROWS).subquery()
+    rows = some.where(sqlalchemy.and_(*(c.is_not(None) for c in chosen))).subquery()
     count = select(func.count().label("n")).select_from(rows)
     sizes = count.group_by(*map(comparable_column, rows.c)).subquery()
     query = select(func.coalesce(func.sum(sizes.c.n), 0)).where(sizes.c.n > 1)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy
@@ -12,11 +13,26 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...core.errors import InputError
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
+from ..generator import Benchmark
+from ..lint.findings import LintedEntry
+from ..lint.lint import lint
+from ..privacy.personal import is_of_people, personal_column
+from ..privacy.tables import LinkedTable, personal_tables
+from ..spec.spec import BenchmarkSpec
+from .candidates import Candidates
 from .columns import Column, judge_columns
+from .drafts import Candidate
 from .entities import find_entities
-from .proposals import Proposer
-from .schema import read_schema
-from .spec_text import spec_text
+from .other_names import other_names
+from .schema import Tables, TableSchema, read_schema
+from .selection import ENTRIES, Chosen, Selection, select
+from .spec_text import Found, spec_text
+
+MAX_ITEMS = 10_000
+# So many items of a candidate are looked at, of more a sample: most candidates are not chosen.
+LOOKED_AT = 5_000
+_PERSONAL = "personal data"
+Watch = Callable[[str, Sequence[Any]], Iterable[Any]]
 
 
 @dataclass(frozen=True)
@@ -26,15 +42,19 @@ class Inspection:
     Attributes:
         text: The specification.
         tables: Number of tables that were looked at.
-        relations: Number of relations that are proposed.
-        questions: Number of question entries.
+        questions: Number of question entries that are asked.
+        refused: Number of those that are not, because of what the lint found.
+        items: About how many items they give.
+        personal: Tables, and columns as `table.column`, of personal data.
         unsupported: Columns of a type that is not supported, as `table.column`.
     """
 
     text: str
     tables: int
-    relations: int
     questions: int
+    refused: int
+    items: int
+    personal: tuple[str, ...]
     unsupported: tuple[str, ...]
 
 
@@ -44,7 +64,9 @@ def inspect_database(
     *,
     schema: str | None = None,
     only: Sequence[str] = (),
-    watch: Callable[[Collection[Any]], Iterable[Any]] = iter,
+    entries: int = ENTRIES,
+    max_items: int = MAX_ITEMS,
+    watch: Watch = lambda what, steps: steps,
 ) -> Inspection:
     """Looks at a database's schema and values, and proposes what to ask.
 
@@ -53,7 +75,9 @@ def inspect_database(
         name: Name of the benchmark.
         schema: Schema of the tables; by default the connection's.
         only: Names of the tables to look at; none for all.
-        watch: Sees the tables pass, and then those that are asked about: such as a progress bar.
+        entries: How many entries are asked at most.
+        max_items: How many items they give at most.
+        watch: Sees the steps of each part of the work pass: such as a progress bar.
 
     Returns:
         The specification, and the counts to report with it.
@@ -61,43 +85,131 @@ def inspect_database(
     Raises:
         InputError: The database cannot be read, or there is nothing in it to ask about.
     """
-    tables = read_schema(engine, schema, only)
     try:
+        tables = read_schema(engine, schema, only)
         with snapshot(engine) as connection:
-            judged = {t.name: judge_columns(connection, t) for t in watch(tables.values())}
-            entities = find_entities(connection, tables, judged)
-            proposer = Proposer(engine, connection, entities, tables, schema)
-            proposals = [p for entity in watch(entities.values()) for p in proposer.about(entity)]
-            proposals += proposer.through_links()
+            found = _look(connection, tables, watch)
+            asked = [name for name in tables if name not in found.left_out]
+            candidates = Candidates(connection, found.entities, tables, found.judged)
+            possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
+        selection = select(
+            possible,
+            _Lint(engine, name, tables.schema),
+            entries=entries,
+            watch=lambda steps: watch("Looking at questions", steps),
+        )
     except SQLAlchemyError as error:
         raise InputError(f"the database cannot be read: {driver_message(error)}") from error
-    if not proposals:
-        raise InputError(_nothing(judged))
+    active = [chosen for chosen in selection.chosen if chosen.active]
+    if not active:
+        raise InputError(_nothing(found.judged, selection))
+    settings = _settings(tables.schema) | {"max_items": max_items}
     return Inspection(
-        text=spec_text(name, proposals, tables, judged, entities, schema),
+        text=spec_text(name, selection, found, settings, other_names(selection, found.judged, found.entities)),
         tables=len(tables),
-        relations=len(proposals),
-        questions=sum(len(proposal.questions) for proposal in proposals),
-        unsupported=tuple(_unsupported(judged)),
+        questions=len(active),
+        refused=sum(1 for c in selection.chosen if c.linted is not None and c.linted.failed),
+        items=min(max_items, sum(c.linted.items for c in active if c.linted is not None)),
+        personal=tuple(_personal(found)),
+        unsupported=tuple(_unsupported(found.judged)),
     )
 
 
-def _unsupported(judged: dict[str, list[Column]]) -> Iterable[str]:
+def _personal(found: Found) -> Iterable[str]:
+    """Yields the tables, and the columns of other tables, that are left out as personal."""
+    for name, columns in found.judged.items():
+        if found.left_out.get(name, "").startswith(_PERSONAL):
+            yield name
+        else:
+            yield from (f"{name}.{c.name}" for c in columns if c.reason.startswith(_PERSONAL))
+
+
+def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Column]:
+    """Says of personal columns that they are not asked about."""
+    of_people = is_of_people(schema.name, [column.name for column in columns])
+    found = []
+    for column in columns:
+        comment = schema.column_comments.get(column.name, "")
+        data = personal_column(column.name, column.examples, of_people=of_people, comment=comment)
+        reason = f"{_PERSONAL}: {data}"
+        personal = replace(column, kind=None, reason=reason, is_other_name=False, label="")
+        found.append(personal if data else column)
+    return found
+
+
+def _look(
+    connection: sqlalchemy.Connection, tables: Tables, watch: Watch
+) -> Found:
+    """Judges columns, leaves out what is personal, and finds the tables whose rows have a name."""
+    judged = {
+        name: judge_columns(connection, tables[name]) for name in watch("Reading", list(tables))
+    }
+    left_out = dict(tables.left_out)
+    personal = personal_tables(LinkedTable.of(schema.table) for schema in tables.values())
+    for name, schema in tables.items():
+        if finding := personal.get(schema.table.name):
+            left_out[name] = f"{_PERSONAL}: {finding}"
+    judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
+    asked = {name: table for name, table in tables.items() if name not in left_out}
+    entities = find_entities(connection, asked, judged, lambda names: watch("Naming", [*names]))
+    return Found(tables, judged, entities, left_out)
+
+
+def _settings(schema: str | None) -> dict[str, Any]:
+    """Returns what the specification says of all entries."""
+    found: dict[str, Any] = {"schema": schema} if schema else {}
+    return found | {"leave_out": ["value_in_question", "asked_twice"]}
+
+
+class _Lint:
+    """Lints one candidate at a time."""
+
+    def __init__(self, engine: sqlalchemy.Engine, name: str, schema: str | None) -> None:
+        self._engine = engine
+        self._name = name
+        self._schema = schema
+
+    def __call__(self, relation: str, candidate: Candidate) -> LintedEntry:
+        content = {
+            **_settings(self._schema),
+            "name": self._name,
+            "relations": {relation: candidate.relation.content()},
+            "questions": [candidate.entry(relation)],
+        }
+        spec = BenchmarkSpec.model_validate(content)
+        (linted,) = lint(Benchmark(spec, Path("proposal.yaml"), self._engine), most=LOOKED_AT)
+        return linted
+
+
+def _unsupported(judged: Mapping[str, Sequence[Column]]) -> Iterable[str]:
     for table, columns in judged.items():
         for column in columns:
             if column.kind is None and "not supported" in column.reason:
                 yield f"{table}.{column.name}"
 
 
-def _nothing(judged: dict[str, list[Column]]) -> str:
+def _nothing(judged: Mapping[str, Sequence[Column]], selection: Selection) -> str:
+    """Says why nothing is proposed: by what a lint found, or by the columns."""
+    refused = [c for c in selection.chosen if c.linted is not None]
+    if refused:
+        reasons = [f"{c.relation}: {_first_finding(c)}" for c in refused]
+        return f"nothing fit to be asked: {_some(reasons)}"
     reasons = [
         f"{table}.{column.name}: {column.reason}"
         for table, columns in judged.items()
         for column in columns
         if column.kind is None
     ]
-    shown = "; ".join(reasons[:8]) + ("; ..." if len(reasons) > 8 else "")
     return (
         "nothing to ask about: no table has both a column that names its rows (text such as a name "
-        f"or a title) and another that can be asked for ({shown or 'the tables are empty'})"
+        f"or a title) and another that can be asked for ({_some(reasons) or 'they are empty'})"
     )
+
+
+def _first_finding(chosen: Chosen) -> str:
+    findings = chosen.linted.findings if chosen.linted is not None else ()
+    return next((str(finding) for finding in findings if finding.fails), "")
+
+
+def _some(reasons: Sequence[str]) -> str:
+    return "; ".join(reasons[:8]) + ("; ..." if len(reasons) > 8 else "")

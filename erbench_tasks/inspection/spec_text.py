@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
 
+from ..lint.findings import LintedEntry
 from .columns import Column
 from .entities import Entity
-from .proposals import Proposal
 from .schema import TableSchema
+from .selection import Chosen, Selection
 
 _HEADER = """\
 # What to ask of a database, proposed by `erbench-track inspect` from its schema and values.
@@ -26,45 +28,95 @@ _HEADER = """\
 """
 
 
+@dataclass(frozen=True)
+class Found:
+    """What an inspection found, as far as the specification tells it.
+
+    Attributes:
+        tables: The tables by name.
+        judged: The columns of each.
+        entities: The tables whose rows have a name.
+        left_out: Table to the reason why nothing is asked about it.
+    """
+
+    tables: Mapping[str, TableSchema]
+    judged: Mapping[str, Sequence[Column]]
+    entities: Mapping[str, Entity]
+    left_out: Mapping[str, str]
+
+
 def spec_text(
     name: str,
-    proposals: Sequence[Proposal],
-    tables: Mapping[str, TableSchema],
-    judged: Mapping[str, Sequence[Column]],
-    entities: Mapping[str, Entity],
-    schema: str | None = None,
+    selection: Selection,
+    found: Found,
+    settings: Mapping[str, Any],
+    aliases: Mapping[str, Any],
+    hints: Sequence[str] = (),
 ) -> str:
     """Returns the specification as YAML with comments.
 
     Args:
         name: Name of the benchmark.
-        proposals: What is asked about.
-        tables: The tables by name.
-        judged: The columns of each.
-        entities: The tables whose rows have a name.
-        schema: Schema of the tables.
+        selection: What is proposed.
+        found: What was found in the database.
+        settings: Further fields at the top, such as `schema`.
+        aliases: Accepted spellings, by attribute.
+        hints: Lines to show as comments at the end.
     """
     lines = [_HEADER, f"name: {_scalar(name)}"]
-    lines += [f"schema: {_scalar(schema)}"] if schema else []
+    lines += [f"{key}: {_flow(value)}" for key, value in settings.items()]
     lines += ["", "relations:"]
+    used = dict.fromkeys(chosen.relation for chosen in selection.chosen)
+    firsts = {c.relation: c.candidate.table for c in selection.chosen}
     described: set[str] = set()
-    for proposal in proposals:
-        first = proposal.relation.tables[0]
-        table = first["table"] if isinstance(first, dict) else first
-        if table not in described:
+    for relation in used:
+        if (table := firsts[relation]) not in described:
             described.add(table)
-            lines += _about(tables[table], judged[table], entities.get(table))
-        lines += [*_relation(proposal), ""]
+            lines += _about(found, table)
+        lines += [*_relation(relation, selection.relations[relation]), ""]
+    if aliases:
+        lines += ["# Other columns with the same values: accepted spellings.", "aliases:"]
+        lines += [f"  {name}: {_flow(alias)}" for name, alias in aliases.items()] + [""]
     lines += ["questions:"]
-    for proposal in proposals:
-        for question in proposal.questions:
-            lines += [*_comments(question.comments, "  "), *_entry(question.content), ""]
-    lines += _omissions(tables, judged, entities, described)
+    for chosen in selection.chosen:
+        lines += [*_proposed(chosen), ""]
+    lines += _comments(_others(selection), "  ")
+    lines += _omissions(found, described)
+    lines += _comments(hints, "")
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _about(table: TableSchema, judged: Sequence[Column], entity: Entity | None) -> Iterator[str]:
+def _proposed(chosen: Chosen) -> Iterator[str]:
+    """Writes an entry; one that is not asked as comments, with the reasons."""
+    entry = list(_entry(chosen.candidate.entry(chosen.relation)))
+    yield from _comments(chosen.candidate.comments, "  ")
+    if chosen.linted is not None:
+        yield from _comments(_looked_at(chosen.linted), "  ")
+    if chosen.active:
+        yield from entry
+        return
+    reason = "not asked, since the entries above are enough" if chosen.linted is None else ""
+    yield from _comments([f"Proposed, but {reason}:"] if reason else [], "  ")
+    yield from (f"  # {line.removeprefix('  ')}" for line in entry)
+
+
+def _looked_at(linted: LintedEntry) -> Iterator[str]:
+    """Says what a lint found about an entry."""
+    sampled = "" if linted.looked_at == linted.items else f", {linted.looked_at:,} looked at"
+    verdict = "Not asked, because of what its questions are" if linted.failed else "Good"
+    yield f"{verdict}: {linted.items:,} items{sampled}."
+    for finding in linted.findings:
+        yield f"{'Bad' if finding.fails else 'Note'}: {_inert(str(finding))}"
+
+
+def _others(selection: Selection) -> list[str]:
+    count = selection.omitted
+    return [f"{count:,} more entries are possible, like these; --entries N asks more."] * bool(count)
+
+
+def _about(found: Found, name: str) -> Iterator[str]:
     """Describes a table: what its keys determine, and which columns are not asked about."""
+    table, judged, entity = found.tables[name], found.judged[name], found.entities.get(name)
     columns = [column.name for column in judged]
     yield from _comments([f"Table {_inert(table.name)}."], "  ")
     for key in table.keys:
@@ -87,18 +139,15 @@ def _about(table: TableSchema, judged: Sequence[Column], entity: Entity | None) 
         yield from _comments([text], "  ")
 
 
-def _relation(proposal: Proposal) -> Iterator[str]:
-    relation = proposal.relation
-    yield from _comments(relation.comments, "  ")
-    yield f"  {relation.name}:"
+def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:
+    yield f"  {name}:"
     yield "    tables:"
-    yield from (f"      - {_flow(table)}" for table in relation.tables)
-    yield "    attributes:"
-    content = relation.content()
-    yield from (
-        f"      {name}: {_flow(columns)}" for name, columns in content["attributes"].items()
-    )
-    yield f"    entity: {_flow(relation.entity)}"
+    yield from (f"      - {_flow(table)}" for table in content["tables"])
+    for part in ("attributes", "statements", "unknown"):
+        if part in content:
+            yield f"    {part}:"
+            yield from (f"      {key}: {_flow(value)}" for key, value in content[part].items())
+    yield f"    entity: {_flow(content['entity'])}"
 
 
 def _entry(content: Mapping[str, Any]) -> Iterator[str]:
@@ -114,9 +163,9 @@ def _entry(content: Mapping[str, Any]) -> Iterator[str]:
                 yield from _blocks(blocks, "      - ", "        ")
         elif key == "hops":
             yield f"{start}{key}:"
-            yield from (f"      - {_scalar(hop)}" for hop in value)
+            yield from (f"      - {_flow(hop)}" for hop in value)
         else:
-            yield f"{start}{key}: {_scalar(value)}"
+            yield f"{start}{key}: {_flow(value)}"
         start = "    "
 
 
@@ -125,22 +174,23 @@ def _blocks(blocks: Mapping[str, str], first: str, others: str) -> Iterator[str]
         yield f"{others if index else first}{name}: {_quoted(text)}"
 
 
-def _omissions(
-    tables: Mapping[str, TableSchema],
-    judged: Mapping[str, Sequence[Column]],
-    entities: Mapping[str, Entity],
-    described: Iterable[str],
-) -> Iterator[str]:
+def _omissions(found: Found, described: Iterable[str]) -> Iterator[str]:
     """Says why there are no questions about a table, for each such table."""
-    for name in sorted(set(tables) - set(described)):
-        columns = judged[name]
-        if all(column.rows == 0 for column in columns):
-            reason = "it is empty, or has no column that can be asked about"
-        elif name in entities:
-            reason = "nothing but the names of its rows can be asked about"
-        else:
-            reason = "no column names its rows"
+    every = {*found.tables, *found.left_out}
+    for name in sorted(every - set(described)):
+        reason = found.left_out.get(name) or _nothing_in(name, found)
         yield from _comments([f"Nothing is asked about the table {_inert(name)}: {reason}."], "")
+
+
+def _nothing_in(name: str, found: Found) -> str:
+    """Returns why nothing can be asked about a table."""
+    if all(column.rows == 0 for column in found.judged[name]):
+        return "it is empty, or has no column that can be asked about"
+    skipped = [f"{_inert(c.name)}: {c.reason}" for c in found.judged[name] if c.kind is None]
+    why = f" ({'; '.join(skipped)})" if skipped else ""
+    if name in found.entities:
+        return f"nothing but the names of its rows can be asked about{why}"
+    return f"no column names its rows, and nothing in it is determined by a few others{why}"
 
 
 def _comments(texts: Iterable[str], indent: str) -> list[str]:

@@ -11,10 +11,13 @@ class Finding:
 
     Attributes:
         check: What is wrong with them, in a few words: `value in the question`.
-        items: The number of items that are so.
-        of: The number of items that were looked at.
+        items: The number of items, values, determinants or rows that it concerns.
+        of: The number of those that were looked at.
         example: One of them, for people; one line.
         fails: Whether it is so often, or so bad, that the entry should not be asked.
+        remedy: What to do about it, in words.
+        attribute: The attribute that it is about, if it is about one: without it the entry may
+            pass.
     """
 
     check: str
@@ -22,15 +25,17 @@ class Finding:
     of: int
     example: str
     fails: bool
+    remedy: str = ""
+    attribute: str = ""
 
     @property
     def share(self) -> float:
-        """The share of the items that are so, in [0, 1]."""
+        """The share that it concerns, in [0, 1]."""
         return self.items / self.of if self.of else 0.0
 
     def __str__(self) -> str:
         """Returns a line for people."""
-        return f"{self.check}: {self.share:.1%} of the items, such as: {self.example}"
+        return f"{self.check}: {self.items:,} of {self.of:,} ({self.share:.1%}): {self.example}"
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,7 @@ class LintedEntry:
 
     Attributes:
         index: Its place among the entries, from 0.
-        items: The number of items that it gives.
+        items: The number of items that it gives; if it was sampled, about.
         looked_at: The number among them that were looked at; fewer if the entry was sampled.
         findings: What is wrong with it, the worst first.
         score: How good its questions are otherwise, in [0, 1]: how many values occur, and how

@@ -57,8 +57,8 @@ def refuse_personal_data(
         return
     location, what, data = found[0]
     others = list(dict.fromkeys(name for _, name, _ in found if name != what))
-    also = f"; so are {', '.join(others[:_MORE])}" if others else ""
-    also += f" and {len(others) - _MORE} more" if len(others) > _MORE else ""
+    also = f", and so is {', '.join(others[:_MORE])}" if others else ""
+    also += f", and {len(others) - _MORE} more" if len(others) > _MORE else ""
     raise InputError(
         f"{place(str(path), text, location)}: {what} is personal data ({data}){also}: ask about "
         f"something else, or say at the top why this may be asked: {REMEDY}"
@@ -129,6 +129,9 @@ def _columns(
             data = personal_column(key, some, of_people=of_people, comment=comment)
             if data:
                 yield where, f"{table.name}.{key}", data
+        for key in spec.inside[attribute].key if attribute in spec.inside else ():
+            if data := personal_column(key, values[attribute], of_people=False):
+                yield where, attribute, data
         found = personal_values(values[attribute], name_words(attribute), of_people=False)
         if found and len(columns) > 1:
             yield where, attribute, PersonalData(found[0], f"by {found[1]:.0%} of its values")

@@ -9,7 +9,8 @@ from ..relations.omissions import Omissions, violation_among
 from ..relations.tuples import Group
 from ..spec.spec import BinarySpec
 from ..spec.wording import Wordings
-from .question_type import BINARY_TYPES, Facts
+from .claims import BINARY_TYPES, Claim, Claims
+from .question_type import Facts
 
 
 class BinaryQuestions:
@@ -26,8 +27,11 @@ class BinaryQuestions:
         self._spec = spec
         self._facts = facts
         self._fd = str(spec.fd)
-        blocks = [block for block, _ in BINARY_TYPES]
-        self._renders = wordings.blocks(spec.template, blocks, facts.mentioned(spec.fd.determinant))
+        statements = facts.statements(spec.fd.dependent)
+        variables = spec.fd.determinant
+        self._claims = Claims(
+            facts, wordings, spec.template, variables, statements, holds=spec.holds
+        )
 
     def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields a basic and a negated question per determinant that is asked about."""
@@ -36,26 +40,29 @@ class BinaryQuestions:
             if violation and self._spec.several_values == "leave_out":
                 omissions.violated(violation)
                 continue
-            picture = self._facts.picture(group.asked[0], omissions)
-            if picture is not None:
-                yield from self._ask(group, picture)
+            claim = self._claims.of(group, omissions)
+            picture = claim and self._facts.picture(group.asked[0], omissions)
+            if claim is not None and picture is not None:
+                yield from self._ask(group, claim, picture)
 
-    def _ask(self, group: Group, picture: Picture) -> Iterator[Item]:
-        row = group.asked[0]
-        entity_id, entity = self._facts.entity(row)
+    def _ask(self, group: Group, claim: Claim, picture: Picture) -> Iterator[Item]:
+        entity_id, entity = self._facts.entity(claim.row)
+        true = group._replace(facts=claim.facts)
         rationale = tuple(
-            self._facts.rationale(group, row, name) for name in self._spec.fd.dependent
+            self._facts.rationale(true, claim.row, name)
+            for name in self._spec.fd.dependent
+            if name != self._spec.holds
         )
-        for (_, answer), render in zip(BINARY_TYPES, self._renders, strict=True):
+        for (_, polarity), render in zip(BINARY_TYPES, self._claims.renders, strict=True):
             yield Item(
                 domain=self._facts.domain,
-                question_type=f"bn_{answer}",
+                question_type=f"bn_{polarity}",
                 variant=0,
                 entity_id=entity_id,
                 entity=entity,
-                question=render(row),
+                question=render(claim.row),
                 options=(),
-                answer=answer,
+                answer="yes" if claim.holds == (polarity == "yes") else "no",
                 rationale=rationale,
                 fd=self._fd,
                 picture=picture,

@@ -9,14 +9,16 @@ from ..relations.omissions import Omissions, violation_among
 from ..relations.relation import Row
 from ..spec.spec import Hop, MultiHopSpec
 from ..spec.wording import Wordings
-from .question_type import BINARY_TYPES, Facts
+from .claims import BINARY_TYPES, Claim, Claims
+from .question_type import Facts
 
 
 class MultiHopQuestions:
     """Asks about the last value of a chain; the values on the way are the rationale.
 
-    The basic statement is true if the last dependency has a value, as it always does unless its
-    tables are optional ("hosted the Summer Olympics"): then yes and no both occur.
+    The basic statement is true if a yes/no attribute says so (`holds`), or else if the last
+    dependency has a value, as it always does unless its tables are optional ("hosted the Summer
+    Olympics"): then yes and no both occur.
     """
 
     def __init__(self, spec: MultiHopSpec, facts: Facts, wordings: Wordings) -> None:
@@ -31,40 +33,48 @@ class MultiHopQuestions:
         self._facts = facts
         last = spec.hops[-1]
         shown = last.fd.dependent if last.values == "one" else []
-        variables = facts.mentioned([*spec.hops[0].fd.determinant, *shown])
-        blocks = [block for block, _ in BINARY_TYPES]
-        self._renders = wordings.blocks(spec.template, blocks, variables)
+        variables = [*spec.hops[0].fd.determinant, *shown]
+        hidden = [name for hop in spec.hops for name in hop.fd.dependent]
+        self._claims = Claims(
+            facts, wordings, spec.template, variables, facts.statements(hidden), holds=spec.holds
+        )
         self._fd = "; ".join(map(str, spec.fds))
 
     def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields a basic and a negated question per entity on whose chain every hop holds."""
         for group in self._facts.groups(omissions):
             rows = group.asked
-            violations = [
-                violation
+            # Rows that differ at a hop differ at later ones too, which says nothing about those.
+            violations = (
+                violation_among(rows, self._facts.relation, hop.fd)
                 for hop in self._spec.hops
                 if hop.values == "one"
-                and (violation := violation_among(rows, self._facts.relation, hop.fd))
-            ]
-            for violation in violations:
+            )
+            violation = next(filter(None, violations), None)
+            if violation is not None:
                 omissions.violated(violation)
-            picture = None if violations else self._facts.picture(rows[0], omissions)
-            if picture is not None:
-                yield from self._ask(rows, picture)
+            claim = None if violation is not None else self._claims.of(group, omissions)
+            picture = claim and self._facts.picture(rows[0], omissions)
+            if claim is not None and picture is not None:
+                yield from self._ask(rows, claim, picture)
 
-    def _ask(self, rows: Sequence[Row], picture: Picture) -> Iterator[Item]:
+    def _ask(self, rows: Sequence[Row], claim: Claim, picture: Picture) -> Iterator[Item]:
         elements = [self._element(number, hop, rows) for number, hop in self._numbered()]
-        rationale = tuple(element for element in elements if element.values)
-        holds = bool(elements[-1].values)
+        rationale = tuple(
+            element
+            for element, hop in zip(elements, self._spec.hops, strict=True)
+            if element.values and hop.verified and element.attribute != self._spec.holds
+        )
+        holds = claim.holds if self._spec.holds else bool(elements[-1].values)
         entity_id, entity = self._facts.entity(rows[0])
-        for (_, polarity), render in zip(BINARY_TYPES, self._renders, strict=True):
+        for (_, polarity), render in zip(BINARY_TYPES, self._claims.renders, strict=True):
             yield Item(
                 domain=self._facts.domain,
                 question_type=f"mh_{polarity}",
                 variant=0,
                 entity_id=entity_id,
                 entity=entity,
-                question=render(rows[0]),
+                question=render(claim.row),
                 options=(),
                 answer="yes" if holds == (polarity == "yes") else "no",
                 rationale=rationale,

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.values import Kind, guess
+from ..dependencies.check import holds
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
 from ..relations.aliases import Aliases
 from ..relations.illustration import Illustration
 from ..relations.omissions import Omissions
 from ..relations.relation import Relation, Row
 from ..relations.tuples import Group, TupleSource
-from ..spec.spec import FunctionalDependency
+from ..spec.spec import FunctionalDependency, StatementSpec
 
 # So many groups are read ahead, since they show what kind of values a column has.
 _FIRST = 100
-# The blocks of a binary template, and the suffix of the type of question that each one makes.
-BINARY_TYPES = (("basic", "yes"), ("negated", "no"))
 
 
 class QuestionGenerator(Protocol):
@@ -43,6 +42,7 @@ class Facts:
         aliases: Aliases,
         illustration: Illustration | None = None,
         kinds: Mapping[str, Kind] = MappingProxyType({}),
+        most: int | None = None,
     ) -> None:
         """Says what is read; nothing is read yet.
 
@@ -54,6 +54,7 @@ class Facts:
             aliases: Other spellings of its values.
             illustration: The image that the questions show, if any.
             kinds: Kinds of values that the specification gives; the others are guessed.
+            most: The largest number of determinants to ask about; None for all.
         """
         self.domain = domain
         self.relation = relation.name
@@ -63,11 +64,14 @@ class Facts:
         self._aliases = aliases
         self._illustration = illustration
         self._kinds = dict(kinds)
+        self.most = most
         self._first: list[Row] = []
 
     def groups(self, omissions: Omissions) -> Iterator[Group]:
         """Yields the tuples of each determinant that is asked about."""
-        groups = self._source.groups(self._relation, self.fd.determinant, self._illustration)
+        groups = self._source.groups(
+            self._relation, self.fd.determinant, self._illustration, self.most
+        )
         first = list(islice(groups, _FIRST))
         self._first = [row for group in first for row in group.facts]
         for group in chain(first, groups):
@@ -104,6 +108,30 @@ class Facts:
             return tuple({str(row[attribute]): None for row in rows})
         spelled = (text for row in rows for text in self._aliases.spellings(attribute, row))
         return tuple(dict.fromkeys(spelled))
+
+    def everywhere(self, attributes: Iterable[str]) -> Iterator[Row]:
+        """Yields every row, also those of which nothing is asked, with some attributes.
+
+        Args:
+            attributes: The attributes; what their spellings depend on is read too.
+        """
+        names = [name for key in attributes for name in (key, *self._aliases.matched(key))]
+        known = [name for name in dict.fromkeys(names) if name in self._relation.columns]
+        return self._source.everywhere(self._relation, known)
+
+    def determines(self, determinant: Sequence[str], dependent: str) -> bool:
+        """Tells whether the tuples that agree on some attributes agree on another one."""
+        label, tuples = self._relation.label, self._relation.tuples()
+        left, right = list(map(label, determinant)), [label(dependent)]
+        return bool(left) and holds(self._source.connection, tuples, left, right).holds
+
+    def spelled(self, attribute: str, row: Row) -> list[str]:
+        """Returns the ways to write a value that a row has."""
+        return self._aliases.spellings(attribute, row)
+
+    def statements(self, attributes: Iterable[str]) -> dict[str, StatementSpec]:
+        """Returns the relation's statements about some attributes."""
+        return self._relation.spec.statements_of(attributes)
 
     @property
     def shown(self) -> list[str]:

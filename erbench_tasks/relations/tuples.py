@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, groupby, islice
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 import sqlalchemy
 from sqlalchemy import select
+from sqlalchemy.sql.elements import ColumnElement
 
 from ..database.snapshot import stream
 from ..database.sql_text import comparable_column, register_md5, seeded_rank
@@ -24,6 +26,8 @@ from .relation import ASKED, Relation, Row
 Values = tuple[Any, ...]
 # If more tuples share a determinant, they are not a fact that a question could ask for.
 MOST_TUPLES = 10_000
+# Types whose values every engine writes in the same way.
+_SAME_TEXT = (sqlalchemy.String, sqlalchemy.Integer, sqlalchemy.Date)
 _BATCH, _BATCH_OF_BYTES = 2000, 20  # rows; where a row has an image's bytes, few at a time
 
 
@@ -56,7 +60,7 @@ class TupleSource:
         Args:
             connection: A snapshot of the database.
             seed: Decides which entities and values are sampled.
-            sample: Number of entities to ask about in each question entry; None for all.
+            sample: Number of entities of each relation to ask about; None for all.
         """
         self.connection = connection
         self.fingerprint = Fingerprint()
@@ -69,6 +73,7 @@ class TupleSource:
         relation: Relation,
         determinant: Sequence[str],
         illustration: Illustration | None = None,
+        most: int | None = None,
     ) -> Iterator[Group]:
         """Yields the tuples of a relation, those that share a determinant together.
 
@@ -76,6 +81,7 @@ class TupleSource:
             relation: The relation.
             determinant: Attributes; the groups come in the order of their values.
             illustration: An image of the relation, whose column is read too if it has one.
+            most: The largest number of groups that are asked about; the database draws them.
 
         Raises:
             InputError: The connection is lost.
@@ -86,13 +92,15 @@ class TupleSource:
         names += [shown.name] if shown else []
         shape = _Shape(relation, names)
         batch = _BATCH_OF_BYTES if shown and shown.is_bytes else _BATCH
-        query = self._query(relation, names, width)
+        query = self._query(relation, names, width, most)
         read = shape.plain(chain.from_iterable(stream(self.connection, query, batch)))
         if shown:
             read = self.fingerprint.taking(
                 f"{relation.name} {shown.name}", _with_image(read, shown), shape.ordered_with_image
             )
-        rows = self.fingerprint.taking(relation.name, read, shape.ordered)
+        # What is drawn for one determinant need not be what is drawn for another.
+        taken = relation.name if most is None else f"{relation.name} {list(determinant)} {most}"
+        rows = self.fingerprint.taking(taken, read, shape.ordered)
         for key, same in groupby(rows, itemgetter(slice(width))):
             yield shape.group(key, list(islice(same, MOST_TUPLES + 1)))
 
@@ -114,14 +122,27 @@ class TupleSource:
         query = query.order_by(seeded_rank(self._seed, [values.c.v])).limit(most)
         return [row[0] for batch in stream(self.connection, query) for row in batch]
 
+    def count(self, relation: Relation, determinant: Sequence[str]) -> int:
+        """Counts the determinants that are asked about."""
+        chosen = self._chosen(relation, determinant)
+        return int(self.connection.scalar(select(sqlalchemy.func.count()).select_from(chosen)) or 0)
+
+    def everywhere(self, relation: Relation, attributes: Sequence[str]) -> Iterator[Row]:
+        """Yields some attributes of every row of a relation, also where others are NULL."""
+        columns = (relation.columns[name].label(relation.label(name)) for name in attributes)
+        query = select(*columns).select_from(relation.source)
+        for batch in stream(self.connection, query):
+            yield from (dict(zip(attributes, row, strict=True)) for row in batch)
+
     def _query(
-        self, relation: Relation, names: Sequence[str], width: int
+        self, relation: Relation, names: Sequence[str], width: int, most: int | None
     ) -> sqlalchemy.Select[Any]:
         tuples = relation.tuples()
         columns = [tuples.c[relation.label(name)] for name in names]
         query = select(*columns, tuples.c[ASKED])
-        if self._sample is not None:
-            chosen = self._chosen(relation, names[:width])
+        if self._sample is not None or most is not None:
+            pick = self._chosen if most is None else partial(self._drawn, most=most)
+            chosen = pick(relation, names[:width])
             same = (
                 comparable_column(a) == b for a, b in zip(columns[:width], chosen.c, strict=True)
             )
@@ -129,19 +150,52 @@ class TupleSource:
         return query.order_by(*map(comparable_column, columns[:width]))
 
     def _chosen(self, relation: Relation, determinant: Sequence[str]) -> sqlalchemy.Subquery:
-        """Returns the determinants of a sample of the entities that are asked about."""
+        """Returns the determinants of the entities that are asked about, or of a sample of them."""
         tuples = relation.tuples()
-        entity = [tuples.c[relation.label(name)] for name in relation.spec.entity]
-        every = select(*(comparable_column(c).label(f"e{i}") for i, c in enumerate(entity)))
-        every = every.where(tuples.c[ASKED]).distinct()
-        candidates = every.subquery()
-        rank = seeded_rank(self._seed, list(candidates.c))
-        sampled = select(candidates).order_by(rank).limit(self._sample).subquery()
-        same = (comparable_column(a) == b for a, b in zip(entity, sampled.c, strict=True))
-        columns = (comparable_column(tuples.c[relation.label(name)]) for name in determinant)
+        wanted: sqlalchemy.FromClause = tuples
+        if self._sample is not None:
+            entity = _comparable(tuples, relation, relation.spec.entity)
+            every = select(*(column.label(f"e{i}") for i, column in enumerate(entity)))
+            candidates = every.where(tuples.c[ASKED]).distinct().subquery()
+            rank = seeded_rank(self._seed, list(candidates.c))
+            sampled = select(candidates).order_by(rank).limit(self._sample).subquery()
+            same = (a == b for a, b in zip(entity, sampled.c, strict=True))
+            wanted = tuples.join(sampled, sqlalchemy.and_(*same))
+        columns = _comparable(tuples, relation, determinant)
         query = select(*(column.label(f"d{i}") for i, column in enumerate(columns)))
-        query = query.select_from(tuples.join(sampled, sqlalchemy.and_(*same)))
-        return query.where(tuples.c[ASKED]).distinct().subquery()
+        return query.select_from(wanted).where(tuples.c[ASKED]).distinct().subquery()
+
+    def _drawn(
+        self, relation: Relation, determinant: Sequence[str], most: int
+    ) -> sqlalchemy.Subquery:
+        """Returns a number of determinants, of as many entities as possible.
+
+        Each entity has a turn for one of its determinants before any has a second; who comes first
+        depends on the entity, so that all entries ask about the same ones.
+        """
+        tuples = relation.tuples()
+        columns = _comparable(tuples, relation, [*determinant, *relation.spec.entity])
+        query = select(*(column.label(f"c{i}") for i, column in enumerate(columns)))
+        pairs = query.where(tuples.c[ASKED]).distinct().subquery()
+        key, entity = pairs.c[: len(determinant)], pairs.c[len(determinant) :]
+        turn: ColumnElement[int] = sqlalchemy.literal(1)
+        if not set(determinant) <= set(relation.spec.entity):
+            # Numbers are written differently by engines, so that their texts give no order.
+            texts = [column for column in key if isinstance(column.type, _SAME_TEXT)]
+            order = [seeded_rank(self._seed, texts), *key]
+            turn = sqlalchemy.func.row_number().over(partition_by=list(entity), order_by=order)
+        rank = seeded_rank(self._seed, list(entity))
+        ranked = select(*key, turn.label("turn"), rank.label("entity_rank")).subquery()
+        names = ranked.c[: len(determinant)]
+        first = [sqlalchemy.func.min(ranked.c.turn), sqlalchemy.func.min(ranked.c.entity_rank)]
+        drawn = select(*names).where(*(name.is_not(None) for name in names)).group_by(*names)
+        return drawn.order_by(*first, *names).limit(most).subquery()
+
+
+def _comparable(
+    tuples: sqlalchemy.Subquery, relation: Relation, attributes: Sequence[str]
+) -> list[ColumnElement[Any]]:
+    return [comparable_column(tuples.c[relation.label(name)]) for name in attributes]
 
 
 class _Shape:

@@ -67,7 +67,7 @@ def rephrased(text: str, model: ChatClient, where: str) -> tuple[str, list[Chang
     templates = inline_templates(text)
     for block in (block for blocks in templates for block in blocks):
         question = spec.questions[int(block.path[1])]
-        known = spec.relations[question.relation].attributes
+        known = spec.relations[question.relation].names
         Wordings(Path()).inline(block.text, known, f"{where}, line {block.line}, {_field(block)}")
     changes = [c for blocks in templates for c in _changes(blocks, spec, model)]
     every = [block for blocks in templates for block in blocks]

@@ -97,7 +97,7 @@ def _relation(
     }
     used |= set(_words([found.get(field) for field in ("entity", "passage", "images", "pages")]))
     statements = relation.get("statements") or {}
-    used |= set(_words([value for name, value in statements.items() if name in used]))
+    used |= {value["of"] for name, value in statements.items() if name in used}
     # A spelling is looked up by attributes, which may be others.
     used |= {match for name in used & set(aliases) for match in aliases[name].get("match") or ()}
     _keep(found, "attributes", used)
@@ -121,13 +121,19 @@ def _keep(content: Content, field: str, names: set[Any]) -> None:
 
 def _words(value: Any) -> Iterator[str]:
     """Yields every word of the texts in a value, the names of fields too."""
+    for text in _texts(value):
+        yield from _WORD.findall(text)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yields every text in a value, the names of fields too."""
     if isinstance(value, str):
-        yield from _WORD.findall(value)
+        yield value
     elif isinstance(value, dict):
-        yield from _words([*value, *value.values()])
+        yield from _texts([*value, *value.values()])
     elif isinstance(value, list):
         for part in value:
-            yield from _words(part)
+            yield from _texts(part)
 
 
 def _without_comments(value: Any) -> Any:

@@ -99,7 +99,7 @@ def _checked(
         try:
             text = checked_text(found[name], blocks[name], _is_question(question, name))
             must_differ(text, _others(name, blocks, found, taken))
-            Wordings(Path()).inline(text, relation.attributes, "as a template")
+            Wordings(Path()).inline(text, relation.names, "as a template")
             texts[name] = text
         except (Refused, InputError) as error:
             problems[name] = str(error)

@@ -64,6 +64,20 @@ class Wordings:
         shown = (f"template, block {name!r}" for name in names)
         return [self.inline(text, variables, w) for text, w in zip(texts, shown, strict=True)]
 
+    def used(self, template: str | Mapping[str, str], names: Iterable[str]) -> list[str]:
+        """Returns those of some names that a template uses in any of its blocks.
+
+        Args:
+            template: Name of a template file that was loaded, or the blocks themselves.
+            names: The names.
+        """
+        sources = [self.files[template]] if isinstance(template, str) else template.values()
+        used = set[str]().union(*map(self._variables, sources))
+        return [name for name in names if name in used]
+
+    def _variables(self, source: str) -> set[str]:
+        return find_undeclared_variables(self._env.parse(source))
+
     def inline(self, source: str, variables: Iterable[str], where: str) -> Render:
         """Returns a function that renders a template given as text from a tuple.
 

@@ -39,10 +39,11 @@ Kind = Literal["added", "removed", "changed"]
 KINDS: tuple[Kind, ...] = ("added", "removed", "changed")
 # Items that are in memory in full, of each side.
 _BATCH_ROWS = 5_000
+_CHOICES = ("seed", "sample", "max_items", "none_share", "passages")
 # What is shown as `old -> new`.
-_SETTINGS = ("version", "engine", "seed", "sample", "none_share", "passages", "personal_data")
+_SETTINGS = ("version", "engine", *_CHOICES, "personal_data")
 # What changes items even if the database is the same.
-_NOT_DATA = ("version", "seed", "sample", "none_share", "passages", "spec", "templates")
+_NOT_DATA = ("version", *_CHOICES, "spec", "templates")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -58,7 +59,8 @@ class Manifest(_Strict):
         fingerprint: 32 hexadecimal digits that depend on every tuple that the questions are made
             from, whatever engine holds it and in whatever order.
         seed: Decides which options are false, and which entities are sampled.
-        sample: Number of entities asked about per question entry; None for all.
+        sample: Number of entities asked about per question entry, in folders of earlier versions.
+        max_items: The largest number of items that was asked for; None for all.
         none_share: Share of questions whose right option is *None of the above*; None: no such
             option.
         passages: Whether single-hop questions come with a passage.
@@ -78,6 +80,7 @@ class Manifest(_Strict):
     fingerprint: str
     seed: int
     sample: int | None = None
+    max_items: int | None = None
     none_share: float | None = None
     passages: bool = False
     images: bool = False
@@ -106,8 +109,10 @@ class Manifest(_Strict):
 
     def to_bytes(self) -> bytes:
         """Returns the content of the record's file."""
-        # Without images, the record is the same as before images were supported.
-        unused = {name for name in ("images", "personal_data") if not getattr(self, name)}
+        # What is not used is not in the record, which is then the same as before it existed.
+        unused = {
+            name for name in ("images", "max_items", "personal_data") if not getattr(self, name)
+        }
         return self.model_dump_json(indent=2, exclude=unused).encode() + b"\n"
 
     def only_asked(self) -> Manifest:
@@ -129,45 +134,50 @@ def _only_used(
     tables: Mapping[str, TableRecord], relations: Iterable[RelationSpec]
 ) -> dict[str, TableRecord]:
     """Returns the tables of some relations with what these ask about and join along."""
-    columns: dict[str, set[str]] = {}
-    keys: dict[str, dict[str, str]] = {}
+    # A specification may spell a name otherwise.
+    names = {name.casefold(): name for name in tables} | {name: name for name in tables}
+    columns: dict[str, set[str]] = defaultdict(set)
+    keys: dict[str, dict[str, str]] = defaultdict(dict)
     for relation in relations:
-        for table in relation.tables:
-            columns.setdefault(table.table, set()).update(relation.columns_of(table.name))
-            keys.setdefault(table.table, {})
-        for source, key, target in _joins(tables, relation):
-            keys[source][", ".join(key)] = tables[source].foreign_keys[", ".join(key)]
-            columns[source].update(key)
-            columns[target].update(_columns_of(keys[source][", ".join(key)]))
+        real = {
+            t.name: names.get(t.table, names.get(t.table.casefold(), "")) for t in relation.tables
+        }
+        for name, table in real.items():
+            columns[table].update(relation.columns_of(name))
+        for source, key, target, referred in _joins(tables, relation, real):
+            keys[source][key] = referred
+            columns[source].update(key.split(", "))
+            columns[target].update(referred.rpartition("(")[2].removesuffix(")").split(", "))
     return {
         name: TableRecord(
-            columns={c: kind for c, kind in tables[name].columns.items() if c in used},
-            primary_key=key if used.issuperset(key := tables[name].primary_key) else [],
+            columns={c: kind for c, kind in record.columns.items() if c in columns[name]},
+            primary_key=record.primary_key if columns[name].issuperset(record.primary_key) else [],
             foreign_keys=keys[name],
         )
-        for name, used in columns.items()
-        if name in tables
+        for name, record in tables.items()
+        if name in columns
     }
 
 
 def _joins(
-    tables: Mapping[str, TableRecord], relation: RelationSpec
-) -> Iterator[tuple[str, list[str], str]]:
-    """Yields the foreign keys that a relation joins along: table, columns, table referred to."""
+    tables: Mapping[str, TableRecord], relation: RelationSpec, real: Mapping[str, str]
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yields the foreign keys that a relation joins along.
+
+    Args:
+        tables: The tables by their names.
+        relation: The relation.
+        real: Its names of tables to those of `tables`.
+
+    Yields:
+        The table, the key's columns, the table that it refers to, and how that is written.
+    """
     for number, table in enumerate(relation.tables):
         for other in relation.tables[:number]:
-            for source, target in ((table, other), (other, table)):
-                for text, referred in _keys_of(tables, source.table).items():
-                    key = text.split(", ")
-                    along = {f"{source.name}.{column}" for column in key}
-                    if referred.rpartition("(")[0] == target.table and along >= set(table.along):
-                        yield source.table, key, target.table
-
-
-def _keys_of(tables: Mapping[str, TableRecord], name: str) -> dict[str, str]:
-    return tables[name].foreign_keys if name in tables else {}
-
-
-def _columns_of(referred: str) -> list[str]:
-    """Returns the columns in `table(columns)`."""
-    return referred.rpartition("(")[2].removesuffix(")").split(", ")
+            pairs = [] if table.on else [(table.name, other.name), (other.name, table.name)]
+            for source, target in pairs:
+                keys = tables[real[source]].foreign_keys if real[source] in tables else {}
+                for key, referred in keys.items():
+                    along = {f"{source}.{column}" for column in key.split(", ")}
+                    if referred.rpartition("(")[0] == real[target] and along >= set(table.along):
+                        yield real[source], key, real[target], referred

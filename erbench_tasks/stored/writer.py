@@ -162,7 +162,7 @@ def export(
     seed: int = 0,
     none_share: float | None = None,
     passages: PassageSource | None = None,
-    sample: int | None = None,
+    max_items: int | None = None,
     overwrite: bool = False,
     rows_per_shard: int = ROWS_PER_SHARD,
     watch: Callable[[Iterable[Item]], Iterable[Item]] = iter,
@@ -172,11 +172,11 @@ def export(
     Args:
         benchmark: What to generate.
         target: The folder to make; it appears only when it is complete.
-        seed: Decides which options are false, and which entities are sampled.
+        seed: Decides which options are false, and which entities are drawn.
         none_share: Share in [0, 1] of multiple-choice questions whose right option is *None of the
             above*; None for no such option.
         passages: Where the passages before single-hop questions come from; None for no passages.
-        sample: Number of entities to ask about in each question entry; None for all.
+        max_items: The largest number of items; by default the specification's.
         overwrite: Whether an existing folder may be replaced.
         rows_per_shard: A file that has at least this many rows is full.
         watch: Sees the items pass, such as a progress bar.
@@ -188,7 +188,7 @@ def export(
         InputError: The folder cannot be made, or the benchmark cannot be read.
     """
     with new_folder(target, overwrite=overwrite) as draft:
-        items = benchmark.items(seed, none_share, passages, sample)
+        items = benchmark.items(seed, none_share, passages, max_items=max_items)
         images = benchmark.spec.has_images
         question_types = write_items(watch(items), draft, rows_per_shard, images=images)
         manifest = Manifest(
@@ -197,7 +197,7 @@ def export(
             engine=benchmark.engine.dialect.name,
             fingerprint=benchmark.fingerprint,
             seed=seed,
-            sample=sample,
+            max_items=max_items or benchmark.spec.max_items,
             none_share=none_share,
             passages=passages is not None,
             spec=benchmark.path.read_text(encoding="utf-8"),

@@ -26,11 +26,17 @@ from ...core.jinja import TEMPLATES, environment
 from ...erbench_tasks.database.snapshot import snapshot
 from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item
+from ...erbench_tasks.questions.claims import BINARY_TYPES
 from ...erbench_tasks.questions.multiple_choice import MOST_VALUES, NONE_OF_THE_ABOVE, WrongValues
-from ...erbench_tasks.questions.question_type import BINARY_TYPES
 from ...erbench_tasks.relations.relation import Row
 from ...erbench_tasks.relations.tuples import TupleSource
-from ...erbench_tasks.spec.spec import BinarySpec, KnowledgeSpec, MultiHopSpec, MultipleChoiceSpec
+from ...erbench_tasks.spec.spec import (
+    AlteredSpec,
+    BinarySpec,
+    KnowledgeSpec,
+    MultiHopSpec,
+    MultipleChoiceSpec,
+)
 from ...erbench_tasks.spec.spec_file import is_embedded, read_spec
 from ...erbench_tasks.spec.wording import Render, Wordings
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
@@ -122,13 +128,20 @@ def asked_tuples(benchmark: Benchmark, seed: int) -> dict[str, Asked]:
         source = TupleSource(connection, seed)
         for spec in benchmark.spec.questions:
             match spec:
-                case KnowledgeSpec():
+                case KnowledgeSpec() | AlteredSpec():
                     continue
                 case MultipleChoiceSpec():
                     found.update(_choices(benchmark, spec, source))
-                case _:
+                case _ if _claims_only_values(benchmark, spec):
                     found.update(_statements(benchmark, spec, source, seed))
     return found
+
+
+def _claims_only_values(benchmark: Benchmark, spec: BinarySpec | MultiHopSpec) -> bool:
+    """Tells whether another value makes a question false: not where a coarser statement is made."""
+    hidden = (name for fd in spec.fds for name in fd.dependent)
+    statements = benchmark.spec.relations[spec.relation].statements_of(hidden)
+    return spec.holds is None and not statements
 
 
 def _choices(

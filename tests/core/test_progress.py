@@ -47,3 +47,11 @@ def test_without_a_terminal_and_for_few_steps_there_is_no_bar(capsys, monkeypatc
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert list(watched("abc", "Reading", 3)) == list("abc")
     assert "Reading" not in capsys.readouterr().err
+
+
+def test_long_work_without_a_terminal_prints_a_line_now_and_then(capsys, monkeypatch):
+    monkeypatch.setattr("erbench_track.core.progress._BETWEEN_LINES", 0.0)
+    assert list(watched(range(2000), "Generating", 2000)) == list(range(2000))
+    lines = capsys.readouterr().err.splitlines()
+    assert "Generating: 1,000 of 2,000, about 0:00:00 left" in lines
+    assert len(lines) == 2000

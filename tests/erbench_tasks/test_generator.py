@@ -13,6 +13,7 @@ from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item import features
 from erbench_track.erbench_tasks.relations import tuples
+from erbench_track.erbench_tasks.stored.manifest import Manifest
 from erbench_track.filters.erbench import ReadingFilter
 from erbench_track.metrics.erbench import process_results
 
@@ -207,7 +208,7 @@ def test_a_tuple_with_a_null_is_left_out_and_counted(toy):
     items, omissions = toy_items(toy)
     assert "Bern" not in {item.entity for item in items}
     assert omissions.incomplete == {"city": 1}
-    assert "city: 1 tuples left out since an attribute is NULL" in list(omissions.lines())
+    assert "city: 1 tuples left out since an attribute is NULL or unknown" in list(omissions.lines())
 
 
 def test_rows_have_the_declared_columns_and_types(toy):
@@ -270,3 +271,44 @@ def test_every_item_accepts_its_gold_response_and_no_corrupted_one(toy, rows, se
 def score(response, doc):
     found = process_results(doc, ReadingFilter("paper").apply([[response]], [doc]))
     return found["answer_accuracy"], found["rationale_accuracy"]
+
+
+def test_a_specification_limits_the_items_and_the_command_line_overrides_it(toy, command):
+    spec = toy / "benchmark.yaml"
+    spec.write_text(spec.read_text() + "max_items: 4\n")
+
+    def generated(name, *options):
+        code, out, err = command(
+            "generate", "erbench", "--benchmark", spec, "-o", toy / name, *options
+        )
+        assert code == 0, err
+        return out.strip().replace(str(toy), ""), Manifest.read(toy / name).max_items
+
+    assert generated("a") == ("4 items in /a, drawn from 13 (at most 4)", 4)
+    assert generated("b", "--sample", "5") == ("5 items in /b, drawn from 13 (at most 5)", 5)
+    assert generated("c", "--max_items", "100") == ("11 items in /c", 100)
+
+
+def test_what_is_left_out_of_a_drawn_number_is_said(toy, command):
+    out = command(
+        "generate", "erbench", "--benchmark", toy / "benchmark.yaml", "-o", toy / "a",
+        "--max-items", "12", "--seed", "1",
+    )[1]  # fmt: skip
+    assert out.startswith("9 items in")
+    assert out.endswith(
+        ", drawn from 13 (at most 12); 2 that were drawn are left out (see above)\n"
+    )
+
+
+def test_two_limits_are_refused(refused, tmp_path):
+    options = ("--sample", "9", "--max-items", "9")
+    message = refused("generate", "erbench", "-o", tmp_path / "items", *options)
+    assert "--sample: --max-items is given too" in message
+
+
+@pytest.mark.parametrize("limit", ["0", "many", "true", "1.5"])
+def test_a_limit_is_a_whole_number(toy, limit):
+    spec = toy / "benchmark.yaml"
+    spec.write_text(spec.read_text() + f"max_items: {limit}\n")
+    with pytest.raises(InputError, match=r"benchmark.yaml, line 22: max_items: "):
+        Benchmark.open(spec)

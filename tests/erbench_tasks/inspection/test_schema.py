@@ -1,7 +1,9 @@
 """What inspect reads of a schema: tables, comments, views, partitions, keys, and what it cannot."""
 
 import pytest
+from database_servers import USER
 
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.inspection.schema import read_schema
 
@@ -62,3 +64,206 @@ def test_comments_are_those_of_the_schema_that_is_read(writable):
     default, old = read_schema(engine)["ward"], read_schema(engine, "old")["ward"]
     assert (default.comment, default.column_comments) == ("the default one", {})
     assert (old.comment, old.column_comments) == ("", {"name": "the old one"})
+
+
+def refused(location, schema=None, only=()):
+    with pytest.raises(InputError) as raised:
+        read_schema(open_database(location), schema, only)
+    assert "\n" not in str(raised.value)
+    return str(raised.value)
+
+
+def test_a_view_is_read_if_it_is_asked_for_and_else_named_with_the_reason(writable):
+    run(
+        writable,
+        "create table nurse (name varchar(20) primary key, ward varchar(20))",
+        "create view night as select name, ward from nurse",
+    )
+    engine = open_database(writable.location)
+    found = read_schema(engine)
+    assert list(found) == ["nurse"]
+    assert not found["nurse"].is_view
+    assert found.left_out == {
+        "night": "a view, which repeats rows of tables; with --tables night it is read"
+    }
+    view = read_schema(engine, only=["night"])["night"]
+    assert view.is_view
+    assert view.table.columns.keys() == ["name", "ward"]
+    assert (view.key, view.uniques, view.foreign_keys) == ((), (), ())
+
+
+@pytest.mark.parametrize("writable", ["postgresql"], indirect=True)
+def test_parts_of_tables_materialized_views_and_foreign_tables_are_not_read_by_themselves(writable):
+    run(
+        writable,
+        "create table visit (at date primary key) partition by range (at)",
+        "create table visit_1 partition of visit for values from ('2020-01-01') to ('2021-01-01')"
+        " partition by range (at)",
+        "create table visit_1a partition of visit_1"
+        " for values from ('2020-01-01') to ('2020-06-01')",
+        "create table town (name text)",
+        "create table town_old () inherits (town)",
+        "create table capital (country text) inherits (town)",
+        "create materialized view names as select name from town",
+        "create table 統計 (id integer)",
+    )
+    found = read_schema(open_database(writable.location))
+    assert list(found) == ["capital", "town", "visit", "統計"]
+    assert {name: reason.partition(";")[0] for name, reason in found.left_out.items()} == {
+        "visit_1": "a part of the table visit, with which its rows are asked about",
+        "visit_1a": "a part of the table visit_1, with which its rows are asked about",
+        "town_old": "a part of the table town, with which its rows are asked about",
+        "names": "a view, which repeats rows of tables",
+    }
+
+
+SHOP = (
+    "create table {a}river (name varchar(20) primary key, sea varchar(20))",
+    "create table {b}river (name varchar(20) primary key, flow integer)",
+    "create table {b}boat (name varchar(20) primary key, a varchar(20), b varchar(20),"
+    " foreign key (a) references {a}river (name), foreign key (b) references {b}river (name))",
+    "create table {a}berth (place integer, pier varchar(20), primary key (place, pier))",
+    "create table {b}mooring (name varchar(20), pier varchar(20), place integer,"
+    " foreign key (place, pier) references {a}berth (place, pier))",
+)
+
+
+@pytest.mark.parametrize("writable", ["postgresql", "mariadb"], indirect=True)
+def test_keys_across_schemas_lead_to_the_right_one_of_two_tables_of_one_name(writable):
+    if writable.kind == "postgresql":
+        other = 'two, "words'
+        run(writable, 'create schema "two, ""words"')
+        first, second = "public.", '"two, ""words".'
+    else:
+        other = writable.server.new_database()
+        first, second = f"{writable.name}.", f"{other}."
+    run(writable, *(sql.format(a=first, b=second) for sql in SHOP))
+    engine = open_database(writable.location)
+    default = engine.connect().dialect.default_schema_name
+    if writable.kind == "mariadb":  # "," cannot be in the name of the other schema here
+        assert set(read_schema(engine, f"{default},{other}")) == {
+            "river", "berth", f"{other}.river", f"{other}.boat", f"{other}.mooring"
+        }  # fmt: skip
+    found = read_schema(engine, other)
+    assert list(found) == ["boat", "mooring", "river"]
+    by_column, by_name = found["boat"].foreign_keys
+    assert (by_column.columns, by_column.table, by_column.schema) == (
+        ("a",), f"{default}.river", None
+    )  # fmt: skip
+    assert (by_name.columns, by_name.table, by_name.schema) == (("b",), "river", other)
+    (pair,) = found["mooring"].foreign_keys
+    assert (pair.columns, pair.table, pair.target) == (
+        ("pier", "place"), f"{default}.berth", ("pier", "place")
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("writable", ["postgresql", "duckdb"], indirect=True)
+def test_tables_of_several_schemas_are_read_together(writable):
+    run(
+        writable,
+        "create schema geo",
+        "create schema shop",
+        "create table geo.town (name text primary key)",
+        "create table shop.town (name text primary key)",
+        "create table shop.owner (name text primary key)",
+    )
+    engine = open_database(writable.location)
+    found = read_schema(engine, "geo, shop")
+    assert list(found) == ["shop.owner", "shop.town", "town"]
+    assert found.schema == "geo"
+    assert [found["town"].table.schema, found["shop.town"].table.schema] == ["geo", "shop"]
+    assert list(read_schema(engine, "geo,shop", ["shop.town"])) == ["shop.town"]
+
+
+def test_an_empty_schema_names_those_that_have_tables(writable):
+    if writable.kind in ("postgresql", "duckdb"):
+        run(writable, "create schema geo", "create table geo.town (name text)")
+        run(writable, "create schema shop", "create table shop.owner (name text)")
+        run(writable, "create schema bare")
+        expected = "these schemas have some, name one or several with --schema: geo,shop"
+        assert expected in refused(writable.location)
+        assert refused(writable.location, "bare").startswith("the schema 'bare' has no tables; ")
+        assert refused(writable.location, "gio").startswith("the schema 'gio' has no tables; ")
+    else:
+        run(writable, "create view one as select 1 as a", "drop view one")
+        assert "has no tables" in refused(writable.location)
+
+
+def test_a_database_that_has_views_only_says_so(writable):
+    run(writable, "create view one as select 1 as a")
+    assert "(but 1 views and the like; name them with --tables)" in refused(writable.location)
+
+
+@pytest.mark.parametrize("writable", ["postgresql", "mariadb"], indirect=True)
+def test_what_may_not_be_read_is_left_out_with_the_reason(writable):
+    run(
+        writable,
+        "create table open (name varchar(20) primary key)",
+        "create table secret (name varchar(20) primary key)",
+        "create table half (name varchar(20) primary key, shown varchar(20) unique,"
+        " hidden varchar(20), foreign key (hidden) references open (name))",
+    )
+    if writable.kind == "postgresql":
+        run(
+            writable,
+            f"revoke all on secret, half from {USER}",
+            f"grant select (name, shown) on half to {USER}",
+        )
+        problem = "cannot be read: permission denied for table "
+    else:
+        name, reader = writable.name, f"{USER}@'127.0.0.1'"
+        writable.server.as_admin(
+            f"revoke all on {name}.* from {reader}",
+            f"grant select on {name}.open to {reader}",
+            f"grant insert on {name}.secret to {reader}",
+            f"grant select (name, shown) on {name}.half to {reader}",
+        )
+        problem = " command denied to user "
+    found = read_schema(open_database(writable.location))
+    assert problem in found.left_out["secret"]
+    if writable.kind == "mariadb":  # which does not even say what such a table is
+        assert list(found) == ["open"]
+        assert problem in found.left_out["half"]
+    else:
+        assert list(found) == ["half", "open"]
+        half = found["half"]
+        assert (half.key, half.uniques, half.foreign_keys) == (("name",), (("shown",),), ())
+        assert list(half.left_out) == ["hidden"]
+        assert problem in half.left_out["hidden"]
+
+
+@pytest.mark.parametrize("writable", ["mariadb"], indirect=True)
+def test_a_view_that_lost_its_table_does_not_stop_the_others(writable):
+    run(
+        writable,
+        "create table nurse (name varchar(20) primary key)",
+        "create table gone (name varchar(20) primary key)",
+        "create view broken as select name from gone",
+        "drop table gone",
+    )
+    engine = open_database(writable.location)
+    assert list(read_schema(engine)) == ["nurse"]
+    found = read_schema(engine, only=["nurse", "broken"])
+    assert list(found) == ["nurse"]
+    assert "broken" in found.left_out
+    assert refused(writable.location, only=["broken"]).startswith("no table can be read; broken: ")
+
+
+def test_types_without_text_have_a_reason_and_what_to_write_instead(writable):
+    kinds, expected = {
+        "sqlite": ("a json", {"a": "JSON"}),
+        "duckdb": ("a json, b text[], c interval", {"a": "JSON", "b": "a list", "c": "its type"}),
+        "postgresql": (
+            "a jsonb, b text[], c interval, d json",
+            {"a": "JSON", "b": "a list", "c": "its type", "d": "JSON"},
+        ),
+        "mariadb": ("b set('x', 'y'), c point", {"b": "a list", "c": "its type"}),
+    }[writable.kind]
+    run(writable, f"create table ward (name varchar(20) primary key, {kinds})")
+    left_out = read_schema(open_database(writable.location))["ward"].left_out
+    assert {column: reason.partition(" is not")[0] for column, reason in left_out.items()} == (
+        expected
+    )
+    assert all("not supported" in reason for reason in left_out.values())
+    if "b" in left_out:
+        assert left_out["b"].endswith(": {column: ward.b, each: true}")

@@ -1,0 +1,327 @@
+"""Questions about what happened: who won, scored, hosted, or was appointed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from . import lexicon
+from .asked import Asks, Attribute, Thing
+from .nouns import expanded, head, singular, split
+from .wording import Blocks, adjunct, article, described, fronted, listed, naming, value
+
+_PEOPLE = ("person", "organisation", "place", "other")
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """How an event is told.
+
+    Attributes:
+        verb: What the subject did.
+        object: What the subject did it to, if that is known or sought: nouns.
+        otherwise: What it did if there is no such object.
+        before: Prepositions that the verb demands before some nouns.
+        subjects: What the subject may be, the likeliest first.
+    """
+
+    verb: str
+    object: frozenset[str] = frozenset()
+    otherwise: str = ""
+    before: dict[str, str] = field(default_factory=dict)
+    subjects: tuple[str, ...] = _PEOPLE
+
+
+_SIDES = lexicon.ORGANISATIONS | lexicon.words_of("team country nation side")
+_MATCHES = lexicon.words_of("match game fixture bout fight final")
+_TAKING_PART = _Frame("took part", before={"event": "in"})
+_FRAMES: dict[str, _Frame] = {
+    **dict.fromkeys(
+        ("winner", "laureate", "award", "prize", "medal", "medalist", "medallist", "honour",
+         "honor", "trophy", "title", "champion", "recipient", "victory", "win"),
+        _Frame("won", lexicon.AWARDS, "", subjects=("person", "organisation", "place", "work")),
+    ),
+    **dict.fromkeys(
+        ("nomination", "nominee"),
+        _Frame("was nominated", before={"award": "for", "work": "for", "class": "in"},
+               subjects=("person", "work", "organisation", "place")),
+    ),
+    **dict.fromkeys(
+        ("squad", "roster", "lineup"), _Frame("was in the squad", before={"organisation": "of"})
+    ),
+    **dict.fromkeys(("goal", "scorer", "goalscorer"), _Frame("scored a goal")),
+    "touchdown": _Frame("scored a touchdown"),
+    "penalty": _Frame("took a penalty"),
+    "kick": _Frame("took a penalty kick"),
+    "assist": _Frame("gave an assist"),
+    "booking": _Frame("was booked"),
+    "card": _Frame("was shown a card"),
+    "host": _Frame("hosted", lexicon.EVENTS, "was the host",
+                   subjects=("place", "organisation", "other", "person")),
+    "manager": _Frame("managed", _SIDES, "was a manager"),
+    "coach": _Frame("coached", _SIDES, "was a coach"),
+    "captain": _Frame("captained", _SIDES, "was a captain"),
+    "referee": _Frame("refereed", _MATCHES, "was a referee"),
+    "umpire": _Frame("umpired", _MATCHES, "was an umpire"),
+    "owner": _Frame("owned", otherwise="was the owner"),
+    **dict.fromkeys(
+        ("standing", "ranking", "result", "classification", "finish", "placing", "placement",
+         "podium", "leaderboard"),
+        _Frame("finished"),
+    ),
+    **dict.fromkeys(("qualifying", "qualification", "qualifier"), _Frame("qualified")),
+    "qualified": _Frame("qualified", before={"event": "for"}),
+    **dict.fromkeys(
+        ("cast", "casting", "role", "actor", "actress", "star", "starring", "acting"),
+        _Frame("appeared", before={"work": "in", "character": "as"}, subjects=("person",)),
+    ),
+    **dict.fromkeys(
+        ("crew", "credit"), _Frame("worked", before={"work": "on", "event": "on"},
+                                   subjects=("person",))
+    ),
+    **dict.fromkeys(
+        ("membership", "member"),
+        _Frame("was a member", before={"organisation": "of", "award": "of", "class": "of"}),
+    ),
+    **dict.fromkeys(
+        ("participation", "participant", "entry", "entrant", "appearance", "competitor",
+         "attendance", "start", "starter", "participate"),
+        _TAKING_PART,
+    ),
+    **dict.fromkeys(
+        ("election", "candidacy", "candidate"),
+        _Frame("stood as a candidate", subjects=("person", "organisation")),
+    ),
+    "appointment": _Frame("was appointed", subjects=("person",)),
+    "reign": _Frame("reigned", before={"place": "in"}, subjects=("person",)),
+    **dict.fromkeys(
+        ("term", "presidency", "tenure", "mandate", "office"),
+        _Frame("held office", subjects=("person",)),
+    ),
+    **dict.fromkeys(
+        ("flight", "route"), _Frame("flies", before={}, subjects=("organisation", "other"))
+    ),
+    **dict.fromkeys(
+        ("performance", "recording", "concert", "gig"),
+        _Frame("performed", lexicon.WORKS, subjects=("person", "organisation")),
+    ),
+    **dict.fromkeys(("transfer", "move"), _Frame("moved", subjects=("person",))),
+    **dict.fromkeys(("battle", "combatant", "belligerent"), _Frame("fought")),
+    "mission": _Frame("flew", before={"event": "on"}, subjects=("person",)),
+    "discovery": _Frame("made the discovery"),
+    **dict.fromkeys(("marriage", "wedding"), _Frame("married", subjects=("person",))),
+    "border": _Frame("borders", lexicon.PLACES, "has a border", subjects=("place",)),
+    **dict.fromkeys(
+        ("match", "game", "fixture", "batting", "pitching", "fielding", "season"),
+        _Frame("played", subjects=("person", "organisation")),
+    ),
+}  # fmt: skip
+# Events of which a number is worn, and those of which it is said where one finished.
+_WORN = ("shirt number", "jersey number", "uniform number", "squad number", "bib number")
+_PLACES = ("position", "rank", "place", "placing", "finish position", "ranking", "final position")
+_FROM = ("origin", "departure", "source", "from", "start")
+_TO = ("destination", "arrival", "target", "to", "end")
+
+
+def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> Blocks:
+    """Asks for a part of what happened by the other parts that determine it.
+
+    Args:
+        sought: What must be named.
+        event: Name of the table that says what happened: `award_winners`, `squads`.
+        known: What is known: things that took part, and values such as a year or a number.
+
+    Returns:
+        The blocks `basic` and `negated` of a template.
+    """
+    nouns = [singular(word) for word in expanded(split(event))]
+    name = f"{naming(sought)}"
+    told = _told(nouns, sought, known)
+    if told is None:
+        told = _recorded(nouns, sought, known)
+        basic, denial = told
+    else:
+        noun, clause = told
+        basic, denial = f"Is there {article(noun)} {clause}?", f"there is no {noun} {clause}"
+        if clause.startswith(("who ", "that ")) and sought.asks is Asks.WHO:
+            denial = f"no {noun} {clause.partition(' ')[2]}"
+    return {
+        "basic": f"{basic} If so, {name}.",
+        "negated": f"Is it true that {denial}? If not, {name}.",
+    }
+
+
+def _recorded(
+    nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]
+) -> tuple[str, str]:
+    """Returns a question that fits any event, and its denial."""
+    records = f"the {' '.join(nouns)} records"
+    subject = sought.thing or Thing(sought.words)
+    ordered = sorted(known, key=_order)
+    parts = listed([adjunct(attribute, subject) for attribute in ordered])
+    basic = f"Do {records} show {article(sought.words)} {parts}?"
+    return basic, f"{records} show no {sought.words} {parts}"
+
+
+def _told(
+    nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]
+) -> tuple[str, str] | None:
+    """Returns the noun that is asked for, and the clause behind it; None if no verb is known."""
+    if spoken := _spoken(nouns, sought, known):
+        return spoken
+    frame = _frame(nouns, sought, known)
+    subject = _subject(frame, [sought, *known]) if frame else None
+    if frame is None or subject is None:
+        return None
+    others = [attribute for attribute in known if attribute is not subject]
+    thing = subject.thing or Thing(subject.words, is_person=subject.asks is Asks.WHO)
+    verb, done_to, rest = _verb(frame, nouns, thing, sought, others)
+    told = frame if verb.startswith(frame.verb.split()[0]) else _Frame(verb)
+    by = [_adjunct(told, attribute, thing) for attribute in sorted(rest, key=_order)]
+    said = " ".join([verb, *([described(done_to)] if done_to and done_to is not sought else [])])
+    if sought is subject:
+        who = "who" if thing.is_person else "that"
+        return sought.words, " ".join([who, said, *by])
+    if done_to is sought:
+        return sought.words, " ".join(["that", described(subject), verb, *by])
+    front = _fronted(told, sought, thing)
+    return sought.words, " ".join([front, described(subject), said, *by])
+
+
+def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) -> _Frame | None:
+    """Returns how an event is told; what was done to a work is told by who did it."""
+    every = [sought, *known]
+    for noun in reversed(nouns):
+        works = [a for a in every if a.thing and a.thing.is_work]
+        if noun in lexicon.AGENTS and works and any(_is(a, "person") for a in every):
+            return _Frame(lexicon.AGENTS[noun], lexicon.WORKS, subjects=("person", "organisation"))
+        if noun == "appointment" and len(nouns) > 1 and nouns[-2] in _FRAMES:
+            continue
+        if noun in ("finish", "result") and not any(_is_position(a) for a in every):
+            continue
+        if noun in _FRAMES:
+            return _FRAMES[noun]
+    return None
+
+
+def _subject(frame: _Frame, attributes: Sequence[Attribute]) -> Attribute | None:
+    """Returns who did it: what is sought, if there are several who may have."""
+    for kind in frame.subjects:
+        for attribute in attributes:
+            if _is(attribute, kind) and head(attribute.words) not in frame.object:
+                return attribute
+    return None
+
+
+def _is(attribute: Attribute, kind: str) -> bool:
+    thing, last = attribute.thing, head(attribute.words)
+    if kind == "person":
+        return attribute.asks is Asks.WHO or bool(thing and thing.is_person)
+    if thing is None:
+        return kind == "organisation" and last in ("team", "club", "party", "country", "nation")
+    if kind == "other":
+        return not (thing.is_work or thing.is_event or head(thing.noun) in lexicon.AWARDS)
+    return bool(getattr(thing, f"is_{kind}"))
+
+
+def _is_position(attribute: Attribute) -> bool:
+    return attribute.thing is None and attribute.words in _PLACES
+
+
+def _verb(
+    frame: _Frame,
+    nouns: Sequence[str],
+    subject: Thing,
+    sought: Attribute,
+    others: Sequence[Attribute],
+) -> tuple[str, Attribute | None, list[Attribute]]:
+    """Returns the verb, its object, and what else is known."""
+    every = [sought, *others]
+    worn = next((a for a in every if a.words in _WORN and a.thing is None), None)
+    if worn and frame is _FRAMES["squad"]:
+        return "wore", worn, [a for a in others if a is not worn]
+    if frame is _FRAMES["squad"] and not any(_is(a, "organisation") for a in every):
+        return "was in a squad", None, [*others]
+    done_to = next((a for a in every if _noun(a) in frame.object and _is_object(a, frame)), None)
+    if done_to is None and frame.verb == "won":
+        prize = next((noun for noun in nouns if noun in lexicon.AWARDS), "")
+        event = next((a for a in every if a.thing and a.thing.is_event), None)
+        if event and not prize:
+            return "won", event, [a for a in others if a is not event]
+        what = " ".join(noun for noun in nouns if noun not in ("winner", "laureate", "recipient"))
+        return f"won {article(what)}" if what else "won", None, [*others]
+    verb = frame.verb if done_to or not frame.object else frame.otherwise or frame.verb
+    return verb, done_to, [a for a in others if a is not done_to]
+
+
+def _noun(attribute: Attribute) -> str:
+    return head(attribute.thing.noun if attribute.thing else attribute.words)
+
+
+def _is_object(attribute: Attribute, frame: _Frame) -> bool:
+    return attribute.thing is not None or frame.verb == "won"
+
+
+def _kind(attribute: Attribute) -> str:
+    """Returns which preposition of a frame an attribute takes."""
+    thing, last = attribute.thing, _noun(attribute)
+    if last in lexicon.AWARDS:
+        return "award"
+    if attribute.words in ("character", "role", "part"):
+        return "character"
+    if last in lexicon.CLASSES:
+        return "class"
+    kinds = ("person", "work", "event", "organisation", "place")
+    if thing is None:
+        return "event" if last in lexicon.EVENTS else ""
+    return next((kind for kind in kinds if getattr(thing, f"is_{kind}")), "")
+
+
+def _before(frame: _Frame, attribute: Attribute) -> str:
+    """Returns the preposition that the verb demands; empty if it leaves that to the noun."""
+    first = attribute.words.split()[0]
+    if frame.verb in ("flies", "moved") and first in _FROM:
+        return "from"
+    if frame.verb in ("flies", "moved") and first in _TO:
+        return "to"
+    if _is_position(attribute) and frame.verb in ("finished", "qualified", "stood as a candidate"):
+        return "in"
+    return frame.before.get(_kind(attribute), "")
+
+
+def _order(attribute: Attribute) -> int:
+    """Returns where something is said: a position first, when and where it was last."""
+    if attribute.asks in (Asks.YEAR, Asks.WHEN):
+        return 5
+    if attribute.thing is None:
+        return 1 if _noun(attribute) in ("stage", "group", "phase") else 0
+    return 4 if attribute.thing.is_event else 3 if attribute.thing.is_place else 2
+
+
+def _adjunct(frame: _Frame, attribute: Attribute, subject: Thing) -> str:
+    before = _before(frame, attribute)
+    if not before:
+        return adjunct(attribute, subject)
+    if _is_position(attribute):
+        return f"in {attribute.words} {value(attribute)}"
+    return f"{before} {described(attribute)}"
+
+
+def _fronted(frame: _Frame, sought: Attribute, subject: Thing) -> str:
+    before = _before(frame, sought)
+    is_person = _is(sought, "person")
+    return f"{before} {'whom' if is_person else 'which'}" if before else fronted(sought, subject)
+
+
+def _spoken(
+    nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]
+) -> tuple[str, str] | None:
+    """Tells which languages are spoken where."""
+    if nouns[-1:] != ["language"] or len(known) != 1:
+        return None
+    (other,) = known
+    if head(sought.words) == "language" and other.thing and other.thing.is_place:
+        return sought.words, f"that is spoken in {described(other)}"
+    if head(other.words) == "language" and sought.thing and sought.thing.is_place:
+        return sought.words, f"in which {described(other)} is spoken"
+    return None

@@ -1,0 +1,496 @@
+"""English nouns out of names in a schema: what a row is, and what its columns and keys are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import takewhile
+
+from . import lexicon
+from .asked import Asks, Thing
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
+_PARTS = re.compile(r"[^\W\d_]+|\d+")
+# The longest name that is taken apart, and the most words that it may consist of.
+_LONGEST, _MOST = 40, 6
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_INSIDE = {"of", "to", "in", "by", "on", "at", "and", "per", "for"}
+_FIRST_ONLY = {"is", "no", "has"}
+_LAST_ONLY = {"id", "no", "cd", "nm"}
+# Names that end in *name* and are not the name of what stands before it.
+_NAMES = {
+    "first", "given", "last", "family", "full", "middle", "brand", "common", "scientific", "local",
+    "original", "official", "maiden", "pen", "nick", "user", "domain", "file", "short",
+    "long", "alternative", "alternate", "generic", "trade", "native", "former", "birth", "real",
+    "display", "legal", "code", "english", "latin", "other", "old", "new", "proper", "ring",
+    "formal", "chemical", "abbreviated", "host", "artistic", "technical", "internal", "binomial",
+}  # fmt: skip
+_COUNTS = {"count", "number", "num", "nb", "nr", "no", "cnt", "total", "qty", "quantity", "n"}
+_PERSONAL = lexicon.words_of(
+    "birth born birthday birthdate dob dod death died gender sex nationality birthplace"
+    " surname forename firstname lastname fullname spouse occupation"
+)
+_LOCATED = lexicon.words_of("latitude longitude population elevation")
+
+
+def split(name: str) -> list[str]:
+    """Returns the words of a name, in lower case; those that are abbreviated are not expanded.
+
+    Names such as `safetystocklevel` are taken apart where they consist of English words; others,
+    such as names in another language, stay whole.
+
+    Args:
+        name: Any name, such as `releaseYear`, `RELEASE_YEAR` or `releaseyear`.
+    """
+    spaced = _CAMEL.sub(" ", name) if not name.isupper() else name
+    found: list[str] = []
+    for word in re.split(r"[\W_]+", spaced):
+        low = word.lower()
+        if low in lexicon.ACRONYMS or low in lexicon.UNITS:
+            found.append(low)
+        else:
+            found += [w for part in _PARTS.findall(low) for w in _joined(part)]
+    return found
+
+
+def expanded(tokens: Sequence[str]) -> list[str]:
+    """Returns words without abbreviations, unless one stands alone and is a word as well."""
+    few = len(tokens) == 1
+    found: list[str] = []
+    for token in tokens:
+        is_word = few and token in ("cat", "op", "sub", "temp", "record", "doc", "alt", "spec")
+        long = token if is_word else lexicon.ABBREVIATIONS.get(token, token)
+        found += long.split()
+    return found
+
+
+def spelled(words: Iterable[str]) -> str:
+    """Returns words as a text, with acronyms in capitals."""
+    return " ".join(word.upper() if word in lexicon.ACRONYMS else word for word in words)
+
+
+def singular(word: str) -> str:
+    """Returns the singular of one word, which may be one already, or in another language."""
+    low = word.lower()
+    if low in lexicon.PLURALS:
+        return lexicon.PLURALS[low]
+    if low in lexicon.SINGULARS or not low.endswith(("s", "i", "a", "ae", "men")):
+        return word
+    return _without_s(low) or word
+
+
+def is_plural(word: str) -> bool:
+    """Tells whether a word is a plural that is not its own singular."""
+    return singular(word) != word
+
+
+def plural(text: str) -> str:
+    """Returns the plural of a noun, of whose words the last is changed: `heads of state`."""
+    words = text.split()
+    head = _head(words)
+    if not words or is_plural(words[head]):
+        return text
+    import inflect  # it takes longer to import than all else that a command needs
+
+    many = inflect.engine().plural_noun(words[head])
+    return " ".join([*words[:head], str(many), *words[head + 1 :]])
+
+
+def head(text: str) -> str:
+    """Returns the word that says what a phrase is about, in the singular: `date of birth`: date."""
+    words = text.lower().split()
+    return singular(words[_head(words)]) if words else ""
+
+
+def is_english(name: str) -> bool:
+    """Tells whether all words of a name are known."""
+    tokens = split(name)
+    return bool(tokens) and all(_is_known(token) or token.isdigit() for token in tokens)
+
+
+def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str = "") -> Thing:
+    """Returns what a row of a table is.
+
+    Args:
+        table: The table's name.
+        label: The column that names its rows.
+        columns: Names of all of its columns: what has a birth date is a person.
+        comment: The table's comment in the database.
+    """
+    noun = noun_of(table, comment)
+    last = head(noun)
+    has = {word for column in columns for word in split(column)}
+    named = set(split(label))
+    is_person = last in lexicon.PERSONS and last not in ("character",)
+    is_person = is_person or bool(
+        {"surname", "forename", "family", "given", "maiden"} & (named | has)
+    )
+    is_person = is_person or {"first", "last"} <= has | named
+    known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
+    is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
+    is_work = not is_person and _is_work(last, named, has)
+    is_event = not is_work and last in lexicon.EVENTS
+    is_organisation = not is_person and last in lexicon.ORGANISATIONS
+    is_place = not (is_person or is_work or is_event) and (
+        last in lexicon.PLACES - {"department", "office", "order"}
+        or (last not in lexicon.ORGANISATIONS and len(_LOCATED & has) >= 2)
+    )
+    return Thing(noun, is_person, is_place, is_work, is_organisation, is_event)
+
+
+def noun_of(table: str, comment: str = "") -> str:
+    """Returns what one row of a table is called: `tbl_film_actors` has a `film actor` in each."""
+    if clear := described_by(comment, table):
+        words = clear.split()
+    else:
+        words = expanded(_table_words(table))
+    if not words:
+        return "thing"
+    if not described_by(comment, table) and not is_english(table) and len(words) == 1:
+        # No English word: a noun such as `Buch` stays as it is.
+        return singular(words[0]) if table.isupper() else _same_case(table, words[0])
+    at = _head(words)
+    return spelled([*words[:at], singular(words[at]), *words[at + 1 :]])
+
+
+def attribute_words(column: str, table: str = "", comment: str = "") -> str:
+    """Returns what a column of a table is called: `film_title` of `film` is its `title`.
+
+    Args:
+        column: The column's name.
+        table: The table's name.
+        comment: The column's comment in the database.
+    """
+    if clear := described_by(comment, column):
+        return clear
+    tokens = _without_table(_without_prefix(split(column)), table)
+    words = expanded(_without_key(tokens))
+    words = _without_table(words, table) if len(words) > 1 else words
+    text = lexicon.PHRASES.get(" ".join(words)) or _unusual(words)
+    return text or spelled(_numbered(words)) or "value"
+
+
+def role(columns: Sequence[str], target: str, table: str = "") -> str:
+    """Returns what a row refers to by a foreign key: `manager_id` is its `manager`.
+
+    Args:
+        columns: The columns that refer. Such as `room_building` and `room_number` together refer
+            to a room.
+        target: What the rows of the table that they refer to are called: `employee`.
+        table: The table that refers.
+    """
+    parts = _common([_without_prefix(split(column)) for column in columns])
+    while len(parts) > 1 and parts[-1] in (lexicon.KEYS | {"name", "nm"}):
+        parts.pop()
+    words = expanded(parts)
+    text = " ".join(words)
+    if text in lexicon.PHRASES:
+        return lexicon.PHRASES[text]
+    if not words or (len(words) == 1 and (words[0] in lexicon.ONLY_KEYS or words[0] == "code")):
+        return target
+    text = _unusual(words) or spelled(_numbered(words))
+    own = target.split()
+    if set(words) == set(own) or _is_short_for(parts, own):
+        return target
+    if _is_adjective(words[-1]):
+        return f"{text} {own[-1]}"
+    return text
+
+
+def described_by(comment: str, name: str) -> str:
+    """Returns a comment that says in plain words what a name does not; empty if none does.
+
+    Args:
+        comment: Comment of a table or column in the database.
+        name: Its name.
+    """
+    text = comment.strip().strip(".").strip()
+    words = text.split()
+    plain = re.fullmatch(r"[A-Za-z][A-Za-z' -]{2,39}", text)
+    if not plain or not 1 <= len(words) <= 4 or is_english(name):
+        return ""
+    words = [word if word.isupper() and len(word) > 1 else word.lower() for word in words]
+    if words[0] in ("the", "a", "an", "name"):
+        words = words[1:] if words[0] != "name" else words[2:] if words[1:2] == ["of"] else words
+    known = [w for w in words if w in lexicon.PREPOSITIONS or _is_known(w.lower())]
+    return " ".join(words) if words and len(known) == len(words) else ""
+
+
+def asks(
+    words: str,
+    *,
+    thing: Thing | None = None,
+    is_year: bool = False,
+    is_date: bool = False,
+    is_number: bool = False,
+    is_flag: bool = False,
+) -> Asks:
+    """Returns what a question for an attribute asks.
+
+    Args:
+        words: What the attribute is called, as `attribute_words` or `role` says it.
+        thing: What its values are, where they are rows of another table.
+        is_year: Whether its values are years.
+        is_date: Whether they are dates.
+        is_number: Whether they are numbers.
+        is_flag: Whether they are yes and no.
+    """
+    last = head(words)
+    if is_flag:
+        return Asks.WHETHER
+    if is_year or (last == "year" and not thing):
+        return Asks.YEAR
+    if is_date:
+        return Asks.WHEN
+    if is_number:
+        return _asks_of_number(words, last)
+    if thing and (thing.is_person or thing.is_place):
+        return Asks.WHO if thing.is_person else Asks.WHERE
+    if last in lexicon.PERSONS:
+        return Asks.WHO
+    return Asks.WHERE if last in lexicon.PLACES and not thing else Asks.WHICH
+
+
+def _asks_of_number(words: str, last: str) -> Asks:
+    if words.startswith("number of "):
+        return Asks.HOW_MANY
+    if last in lexicon.DURATIONS:
+        return Asks.HOW_LONG
+    if last in lexicon.MEASURES:
+        return Asks.HOW_MUCH
+    return Asks.HOW_MANY if is_plural(words.split()[-1]) else Asks.WHICH
+
+
+@lru_cache(maxsize=4096)
+def _joined(word: str) -> tuple[str, ...]:
+    """Returns the words that a word in lower case consists of; itself if it is one."""
+    if len(word) < 6 or len(word) > _LONGEST or _is_known(word) or word.isdigit():
+        return (word,)
+    # The cheapest way to spell each beginning: the fewest words, then no abbreviation.
+    best: list[tuple[int, tuple[str, ...]] | None] = [(0, ())]
+    for end in range(1, len(word) + 1):
+        ways = [
+            (found[0] + cost, (*found[1], word[start:end]))
+            for start in range(max(0, end - 16), end)
+            if (found := best[start]) and (cost := _cost(word[start:end], start, end == len(word)))
+        ]
+        best.append(min(ways, key=lambda way: (way[0], -len(way[1][0])), default=None))
+    whole = best[-1]
+    if whole is None or len(whole[1]) > _MOST or max(map(len, whole[1])) < 4:
+        return (word,)
+    return whole[1]
+
+
+def _cost(part: str, start: int, last: bool) -> int:
+    """Returns what a part of a word costs; 0 if it is none."""
+    if len(part) < 3:
+        fits = (
+            (part in _INSIDE and start and not last)
+            or (part in _FIRST_ONLY and not start)
+            or (part in _LAST_ONLY and last)
+        )
+        return 14 if fits else 0
+    if part in lexicon.vocabulary() or part in lexicon.PLURALS:
+        return 10 + 2 * (len(part) == 3)
+    if part in lexicon.ABBREVIATIONS or part in lexicon.ACRONYMS:
+        return 13
+    return 11 if part.endswith("s") and singular(part) in lexicon.vocabulary() else 0
+
+
+def _is_known(word: str) -> bool:
+    return (
+        word in lexicon.vocabulary()
+        or word in lexicon.ABBREVIATIONS
+        or word in lexicon.ACRONYMS
+        or word in lexicon.UNITS
+        or word in lexicon.PREPOSITIONS
+        or word in lexicon.PERSONS | lexicon.WORKS | lexicon.PLACES
+        or word in lexicon.ORGANISATIONS | lexicon.EVENTS
+        or word in lexicon.PLURALS
+        or word in lexicon.PREFIXES
+        or (word.endswith("s") and _without_s(word) in lexicon.vocabulary())
+    )
+
+
+@lru_cache(maxsize=4096)
+def _without_s(word: str) -> str:
+    """Returns the singular of a regular plural; empty if it is none, or no English word."""
+    import inflect  # it takes longer to import than all else that a command needs
+
+    known = lexicon.vocabulary() | lexicon.PERSONS | lexicon.WORKS
+    known |= lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
+    found = inflect.engine().singular_noun(word)
+    for one in (str(found) if found else "", word[:-1], word[:-2]):
+        if one in known and one != word and not (word in known and not word.endswith("s")):
+            return one
+    if re.search(r"([^aeious]|[lt]e)s$", word) and len(word) > 4:
+        return word[:-1]
+    return f"{word[:-3]}y" if word.endswith("ies") and len(word) > 5 else ""
+
+
+def _head(words: Sequence[str]) -> int:
+    """Returns where the word stands that says what a phrase is about: before `of`, else last."""
+    for at, word in enumerate(words):
+        if at and word in ("of", "in", "for", "per", "to", "by", "at", "from", "with"):
+            return at - 1
+    return len(words) - 1
+
+
+def _is_work(last: str, named: set[str], has: set[str]) -> bool:
+    if last == "game":
+        return bool({"title"} & named or {"developer", "publisher", "platform", "genre"} & has)
+    if last in ("show", "performance", "series", "edition", "programme", "single", "short"):
+        return "title" in named or bool({"episode", "network", "genre", "director"} & has)
+    return last in lexicon.WORKS or ("title" in named and last not in lexicon.EVENTS)
+
+
+def _table_words(table: str) -> list[str]:
+    tokens = split(table)
+    while len(tokens) > 1 and (tokens[0] in lexicon.PREFIXES or (len(tokens[0]) == 1)):
+        tokens = tokens[1:]
+    while len(tokens) > 1 and (tokens[-1] in lexicon.SUFFIXES or tokens[-1].isdigit()):
+        tokens = tokens[:-1]
+    return tokens
+
+
+def _without_prefix(tokens: list[str]) -> list[str]:
+    """Drops what says how a column is stored: `fk_`, `str`."""
+    while len(tokens) > 1 and tokens[0] in lexicon.PREFIXES:
+        tokens = tokens[1:]
+    return tokens
+
+
+def _without_table(tokens: list[str], table: str) -> list[str]:
+    """Drops the table's own name, or its first letter, from the beginning of a column's."""
+    own = [singular(word) for word in expanded(_table_words(table))] if table else []
+    for start in range(len(own)):
+        part = own[start:]
+        many = len(part)
+        these = [singular(word) for word in expanded(tokens[:many])]
+        if these == part and _may_stand_alone(tokens[many:]):
+            return tokens[many:]
+    if own and len(tokens) > 1 and len(tokens[0]) == 1 and tokens[0] == own[0][0]:
+        return tokens[1:]
+    if own and len(tokens) > 1 and _is_short_for(tokens[:1], own) and len(tokens[0]) > 1:
+        return tokens[1:] if _may_stand_alone(tokens[1:]) else tokens
+    return tokens
+
+
+def _may_stand_alone(tokens: Sequence[str]) -> bool:
+    return (
+        bool(tokens)
+        and not tokens[0].isdigit()
+        and tokens[0]
+        not in ({"of", "by", "in", "to", "count", "cnt", "win", "id", "no"} | lexicon.PREPOSITIONS)
+    )
+
+
+def _is_short_for(parts: Sequence[str], own: Sequence[str]) -> bool:
+    """Tells whether a name is the beginning, or the initials, of what it refers to."""
+    if len(parts) != 1 or not own:
+        return False
+    short, known = parts[0], lexicon.vocabulary()
+    if short in known:
+        return short == own[-1] or [short] == list(own)
+    return own[-1].startswith(short) or short == "".join(word[0] for word in own)
+
+
+def _without_key(tokens: list[str]) -> list[str]:
+    """Drops an identifier's ending, and `name` where a noun stands before it."""
+    while len(tokens) > 1 and tokens[-1] in lexicon.ONLY_KEYS | {"cd"}:
+        tokens = tokens[:-1]
+    if len(tokens) > 1 and tokens[-1] in ("name", "nm", "label", "desc", "title"):
+        before = tokens[-2]
+        is_noun = before not in _NAMES
+        if tokens[-1] in ("name", "nm") and is_noun and before in _nouns():
+            return tokens[:-1]
+    return tokens
+
+
+@lru_cache(maxsize=1)
+def _nouns() -> frozenset[str]:
+    """Returns nouns of things that have names."""
+    return (
+        lexicon.PERSONS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS | lexicon.WORKS
+        | lexicon.CLASSES | lexicon.AWARDS | frozenset(("stage", "river", "product", "language",
+        "currency", "type", "position", "instrument", "sport", "disease", "drug", "subject",
+        "color", "colour", "style", "topic", "model", "religion", "breed", "route", "sector",
+        "period", "phase", "status", "team", "manufacturer", "habitat", "day", "month"))
+    )  # fmt: skip
+
+
+def _unusual(words: Sequence[str]) -> str:
+    """Returns the words of names that say them in another order; empty if this is none."""
+    text = list(words)
+    if len(text) > 1 and text[-1] == "by" and text[-2] in lexicon.BY:
+        return spelled([*text[:-2], lexicon.BY[text[-2]]])
+    if counted := _counted(text):
+        return counted
+    if len(text) > 1 and text[-1] in lexicon.UNITS:
+        return f"{_measured(text[:-1])} in {lexicon.UNITS[text[-1]]}"
+    if len(text) == 1 and text[0] in lexicon.UNITS and is_plural(text[0]):
+        return f"length in {lexicon.UNITS[text[0]]}"
+    return _dated(text)
+
+
+def _measured(words: Sequence[str]) -> str:
+    return spelled(words) or "size"
+
+
+def _counted(words: list[str]) -> str:
+    """Returns `number of teams` for `count_teams`, `num_teams`, `team_count` and `no_of_teams`."""
+    if len(words) < 2:
+        return ""
+    if words[0] in _COUNTS and words[0] != "total" and (words[1] == "of" or is_plural(words[-1])):
+        rest = [word for word in words[1:] if word != "of"]
+    elif words[-1] in ("count", "cnt") or (words[-1] in _COUNTS and is_plural(words[-2])):
+        rest = words[:-1]
+    else:
+        return ""
+    return f"number of {plural(spelled(rest))}" if rest else ""
+
+
+def _dated(words: list[str]) -> str:
+    """Returns `year of birth` for `birth_year` and `year_born`."""
+    whats = [word for word in words if word in ("year", "date", "day", "month")]
+    others = [word for word in words if word not in whats and word not in ("of", "in", "on")]
+    if len(whats) != 1 or len(others) != 1 or whats[0] in ("day", "month"):
+        return ""
+    happened = lexicon.HAPPENED.get(others[0])
+    if happened is None or others[0] in ("release", "end", "start", "launch", "issue", "debut"):
+        return ""
+    return f"{whats[0]} of {happened[1]}"
+
+
+def _numbered(words: Sequence[str]) -> list[str]:
+    """Says the number at the end of a name as a word: `sea2` is the second sea."""
+    if len(words) < 2 or not words[-1].isdigit() or words[-2] in ("of", "top", "under", "over"):
+        return list(words)
+    number = int(words[-1])
+    if not 1 <= number <= len(_ORDINALS) or words[-2] in lexicon.ACRONYMS:
+        return list(words)
+    return [_ORDINALS[number - 1], *words[:-1]]
+
+
+def _is_adjective(word: str) -> bool:
+    return ((word.endswith(("ed", "al", "ous", "ive", "ary", "est", "ing")) and len(word) > 4) and (
+        word not in _nouns() and word not in ("capital", "festival", "animal", "metal", "journal",
+        "hospital", "rival", "material", "beneficiary", "native", "representative", "executive",
+        "relative", "building", "wedding", "painting", "drawing", "interest", "guest", "contest",
+        "harvest", "forest", "breed", "seed", "feed", "medal", "mineral", "archive", "library",
+        "dictionary", "subsidiary", "tributary", "terminal", "signal", "portal", "trial", "canal",
+        "original", "constituency")
+    )) or word in ("main", "second", "first", "third", "home", "away", "other", "old", "new",
+                  "primary", "secondary", "native", "original", "former", "previous", "next",
+                  "left", "right", "upper", "lower", "north", "south", "own")  # fmt: skip
+
+
+def _common(names: Sequence[list[str]]) -> list[str]:
+    """Returns the words that all names begin with."""
+    shared = takewhile(lambda same: len(set(same)) == 1, zip(*names, strict=False))
+    return [same[0] for same in shared]
+
+
+def _same_case(name: str, word: str) -> str:
+    return name if name.lower() == word else word

@@ -1,0 +1,340 @@
+"""Questions in English, as templates, about the things of a database.
+
+Each can be answered by who does not know the schema, says what has to be named, and does not give
+it away. Those that have an answer begin with *Is there*, *Does*, *Is it known*; the negated ones
+deny the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import lexicon
+from .asked import Asks, Attribute, Thing
+from .events import find_question
+from .nouns import attribute_words, head, is_plural, role
+from .wording import (
+    Blocks,
+    Fact,
+    article,
+    denied,
+    described,
+    happened,
+    inverted,
+    is_or_are,
+    located,
+    many,
+    naming,
+    preposition,
+    value,
+    variable,
+)
+
+__all__ = [
+    "attribute_question",
+    "attribute_words",
+    "described",
+    "find_question",
+    "multiple_choice",
+    "role",
+    "statement_question",
+]
+
+# What a thing is said to *have*, and not to be known for.
+_OWN = lexicon.words_of(
+    "capital currency motto anthem mascot nickname slogan symbol sponsor flag captain"
+    " successor predecessor parent subtitle alias sequel prequel patron"
+)
+_SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}
+_WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole"}
+_PLAYED = {"game", "match", "cap", "inning", "appearance", "set"}
+_TAKING_PART = {
+    "team", "participant", "competitor", "athlete", "nation", "country", "player", "contestant",
+    "entrant", "driver", "runner", "candidate", "visitor", "attendee", "delegate",
+}  # fmt: skip
+
+
+def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
+    """Asks for an attribute of a thing.
+
+    Args:
+        subject: The thing: `variable` is its name's, `thing` says what it is.
+        attribute: The attribute.
+
+    Returns:
+        The blocks `basic` and `negated` of a template.
+    """
+    thing = subject.thing or Thing(subject.words)
+    this, name = described(subject), naming(attribute)
+    fact = _fact(attribute, thing)
+    if fact:
+        name = naming(attribute, facts=[fact])
+        return _known(fact.which(this), name)
+    if attribute.several:
+        few = many(attribute.words)
+        return _blocks(f"Does {this} have {few}?", f"{this} has no {few}", name)
+    for say in (_done_by, _belonging, _counted, _measured):
+        if said := say(this, thing, attribute):
+            return said
+    if attribute.asks is Asks.WHO or head(attribute.words) in _OWN | lexicon.KIN:
+        words = attribute.words
+        if is_plural(words.split()[-1]):
+            return _blocks(f"Does {this} have {words}?", f"{this} has no {words}", name)
+        return _blocks(f"Does {this} have {article(words)}?", f"{this} has no {words}", name)
+    be = is_or_are(attribute.words).capitalize()
+    return {
+        "basic": f"{be} the {attribute.words} of {this} known? If so, {name}.",
+        "negated": f"{be} the {attribute.words} of {this} unknown? If not, {name}.",
+    }
+
+
+def _fact(attribute: Attribute, thing: Thing) -> Fact | None:
+    if attribute.several:
+        return None
+    return happened(attribute, thing) or located(attribute, thing)
+
+
+def _blocks(basic: str, denial: str, name: str) -> Blocks:
+    return {
+        "basic": f"{basic} If so, {name}.",
+        "negated": f"Is it true that {denial}? If not, {name}.",
+    }
+
+
+def _known(clause: str, name: str) -> Blocks:
+    """Asks whether an indirect question has an answer."""
+    return {
+        "basic": f"Is it known {clause}? If so, {name}.",
+        "negated": f"Is it unknown {clause}? If not, {name}.",
+    }
+
+
+def _there_is(noun: str, clause: str, name: str) -> Blocks:
+    return _blocks(f"Is there {article(noun)} {clause}?", f"there is no {noun} {clause}", name)
+
+
+def _done_by(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks who wrote, built or founded a thing."""
+    verb = _verb_of(attribute, thing)
+    if not verb:
+        return None
+    name = naming(attribute)
+    if attribute.thing and not attribute.thing.is_person:
+        return _there_is(attribute.words, f"that {verb} {this}", name)
+    return _blocks(f"Is there anyone who {verb} {this}?", f"nobody {verb} {this}", name)
+
+
+def _verb_of(attribute: Attribute, thing: Thing) -> str:
+    """Returns what an agent did; empty for one of whom that is not said: a school's director."""
+    last = head(attribute.words)
+    if attribute.words != last or thing.is_person:
+        return ""
+    if thing.is_work:
+        return lexicon.AGENTS.get(last, "") if last != "curator" else ""
+    made = ("architect", "builder", "cofounder", "discoverer", "founder", "inventor", "sculptor")
+    more = ("designer", "creator", "shipbuilder", "choreographer", "painter", "explorer")
+    things = () if thing.is_organisation or thing.is_event else more
+    return lexicon.AGENTS[last] if last in (*made, *things) else ""
+
+
+def _belonging(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks what a thing belongs to, or is part of."""
+    last, whole = head(attribute.words), attribute.thing
+    name = naming(attribute)
+    is_member = thing.is_person or thing.is_organisation
+    groups = ("team", "club", "party", "league", "confederation", "federation", "band", "squad",
+              "group", "conference", "division", "association", "alliance", "tribe")  # fmt: skip
+    if attribute.words != last and not whole:
+        return None
+    if last in lexicon.CLASSES and not thing.is_person and last not in ("league", "series"):
+        return _there_is(attribute.words, f"that {this} belongs to", name)
+    if is_member and last in groups:
+        return _there_is(attribute.words, f"that {this} belongs to", name)
+    if thing.is_work and whole and whole.is_work and head(whole.noun) == last:
+        part = "is on" if last in ("album", "playlist", "soundtrack", "single") else "is part of"
+        return _there_is(attribute.words, f"that {this} {part}", name)
+    if thing.is_event and whole and whole.is_event:
+        return _there_is(attribute.words, f"that {this} is part of", name)
+    return None
+
+
+def _counted(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks how many there are of something."""
+    if attribute.asks is not Asks.HOW_MANY or attribute.thing:
+        return None
+    words = attribute.words.removeprefix("number of ")
+    if not is_plural(words.split()[-1]):
+        return None
+    counted = head(words)
+    if thing.is_event:
+        verb = "took part in" if counted in _TAKING_PART else "had"
+        clause = f"{words} {verb} {this}" if verb != "had" else f"{words} {this} had"
+    else:
+        did = {**dict.fromkeys(_SCORED, "scored"), **dict.fromkeys(_WON, "won")}
+        did |= dict.fromkeys(_PLAYED, "played")
+        active = thing.is_person or thing.is_organisation
+        clause = f"{words} {this} {did.get(counted, 'has') if active else 'has'}"
+    return _known(f"how many {clause}", "state the number")
+
+
+def _measured(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks how long, high or heavy a thing is."""
+    words = attribute.words.split(" in ")[0]
+    if attribute.thing or attribute.asks not in (Asks.HOW_LONG, Asks.HOW_MUCH):
+        return None
+    tall = "tall" if thing.is_person else "high"
+    clauses = {
+        "height": f"how {tall} {this} is", "weight": f"how much {this} weighs",
+        "length": f"how long {this} is", "duration": f"how long {this} lasts",
+        "running time": f"how long {this} is", "runtime": f"how long {this} is",
+    }  # fmt: skip
+    if words not in clauses or (words == "length" and thing.is_person):
+        return None
+    return _known(clauses[words], naming(attribute))
+
+
+def statement_question(
+    subject: Attribute, chain: Sequence[Attribute], by: str, said: str
+) -> Blocks:
+    """Asks whether a coarser statement about the last value of a chain is true.
+
+    Args:
+        subject: The thing that the chain begins at.
+        chain: The attributes on the way, and the one that the statement is about.
+        by: What the statement says: `decade`, `century`, `range`, `continent`, `sub-region`,
+            `initial`, `count`; or `holds`: the last attribute is a yes or no.
+        said: The statement's variable.
+
+    Returns:
+        The blocks `basic` and `negated` of a template.
+    """
+    *way, last = chain
+    thing = (way[-1].thing if way else subject.thing) or Thing(subject.words)
+    this = _path(subject, way)
+    fact = None if by in ("initial", "count", "holds") else _fact(last, thing)
+    if by == "holds":
+        basic, denial, named = *_property(this, way[-1] if way else subject, last), [*way]
+    else:
+        basic, denial = _statement(this, thing, last, by, variable(said), fact)
+        # A measure is known to nobody to the last digit: what it is of has to be named.
+        named = [*way] if by == "range" else [*chain]
+    facts = [None] * len(way) + [fact] * (len(named) - len(way))
+    name = naming(*named, facts=facts) if named else ""
+    order = f" {name[:1].upper()}{name[1:]}." if name else ""
+    return {"basic": f"{basic}{order}", "negated": f"Is it true that {denial}?{order}"}
+
+
+def _path(subject: Attribute, way: Sequence[Attribute]) -> str:
+    """Returns `the director of the film "..."`."""
+    roles = "".join(f"the {attribute.words} of " for attribute in reversed(way))
+    return f"{roles}{described(subject)}"
+
+
+def _statement(
+    this: str, thing: Thing, last: Attribute, by: str, said: str, fact: Fact | None
+) -> tuple[str, str]:
+    """Returns a statement as a question, and its denial."""
+    words = last.words
+    if by == "initial":
+        called = "title" if last.thing and last.thing.is_work else "name"
+        of = "" if head(words) in ("name", "title") else f"the {called} of "
+        phrase = f"{of}the {words} of {this}"
+        return (
+            f"Does {phrase} begin with the letter {said}?",
+            f"{phrase} does not begin with the letter {said}",
+        )
+    if by == "count":
+        number = f"the number of {many(words)} of {this}"
+        return f"Is {number} {said}?", f"{number} is not {said}"
+    where = f"the {said}" if by in ("decade", "century") else said
+    if fact and by != "range":
+        before = "" if fact.verb.endswith("from") else "in"
+        rest = f"{before} {where}".strip()
+        return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
+    be = is_or_are(words)
+    value_of = f"the {words} of {this}"
+    rest = where if by == "range" else f"in {where}"
+    return f"{be.capitalize()} {value_of} {rest}?", f"{value_of} {be} not {rest}"
+
+
+def _property(this: str, flag_of: Attribute, flag: Attribute) -> tuple[str, str]:
+    """Returns a yes/no attribute as a question, and its denial."""
+    words = flag.words.split()
+    if words[0] in ("is", "was") and len(words) > 1:
+        said = " ".join(words[1:])
+        said = article(said) if _is_noun(words[-1]) else said
+        return f"{words[0].capitalize()} {this} {said}?", f"{this} {words[0]} not {said}"
+    if words[0] in ("has", "have") and len(words) > 1:
+        said = " ".join(words[1:])
+        said = said if is_plural(words[-1]) else article(said)
+        return f"Does {this} have {said}?", f"{this} does not have {said}"
+    if words[-1] in ("won", "lost") and len(words) > 1:
+        who, verb = " ".join(words[:-1]), {"won": "win", "lost": "lose"}[words[-1]]
+        there = f"{preposition(flag_of)} {this}"
+        return f"Did the {who} {verb} {there}?", f"the {who} did not {verb} {there}"
+    if len(words) == 1 and words[0].endswith(("ed", "al", "ous", "ive", "able", "ble", "ent")):
+        return f"Is {this} {words[0]}?", f"{this} is not {words[0]}"
+    said = f'the description "{flag.words}"'
+    return f"Does {said} apply to {this}?", f"{said} does not apply to {this}"
+
+
+def _is_noun(word: str) -> bool:
+    return word in (
+        lexicon.PERSONS | lexicon.WORKS | lexicon.PLACES | lexicon.EVENTS | lexicon.ORGANISATIONS
+        | lexicon.AWARDS
+    ) and word not in lexicon.words_of("female official individual final native short single")  # fmt: skip
+
+
+def multiple_choice(subject: Attribute, options: Sequence[Attribute]) -> list[Blocks]:
+    """Returns three paraphrases of a question for the false statement, as the paper has them.
+
+    Args:
+        subject: The thing.
+        options: The attributes that statements are made about.
+
+    Returns:
+        Templates: the block `question`, and a block for each option.
+    """
+    this = described(subject)
+    thing = subject.thing or Thing(subject.words)
+    it = f"The {thing.noun}" if thing.is_person else "It"
+    its = f"The {thing.noun}'s" if thing.is_person else "Its"
+    questions = (
+        f"What is the false option about {this}? Provide an explanation.",
+        f"Which option regarding {this} is wrong? Provide an explanation.",
+        f"What's the inaccurate option about {this}? Provide an explanation.",
+    )
+    statements = (
+        {o.variable: _said(it, its, thing, o) for o in options},
+        {o.variable: _value_first(o) for o in options},
+        {o.variable: _noun_first(its, o) for o in options},
+    )
+    return [{"question": q, **s} for q, s in zip(questions, statements, strict=True)]
+
+
+def _value_first(option: Attribute) -> str:
+    if option.several:
+        return f"{value(option)} is one of the {many(option.words)}."
+    return f"{value(option)} {is_or_are(option.words)} the {option.words}."
+
+
+def _noun_first(its: str, option: Attribute) -> str:
+    if option.several:
+        return f"{its} {many(option.words)} include {value(option)}."
+    return f"{its} {option.words} {is_or_are(option.words)} {value(option)}."
+
+
+def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
+    """Returns a statement with a verb, where one fits."""
+    if option.several:
+        return f"{its} {many(option.words)} include {value(option)}."
+    if fact := _fact(option, thing):
+        before = fact.preposition or ""
+        where = "" if not fact.noun or option.asks in (Asks.YEAR, Asks.WHEN) else f"the {fact.noun}"
+        shown = " ".join(filter(None, [before, where, value(option)]))
+        return f"{it} {fact.verb} {shown}."
+    if verb := _verb_of(option, thing):
+        passive = {"wrote": "written", "built": "built"}.get(verb, verb)
+        if " " not in verb:
+            return f"{it} was {passive} by {value(option)}."
+    return f"The {option.words} {is_or_are(option.words)} {value(option)}."

@@ -1,0 +1,294 @@
+"""Parts of questions: how a thing is named, what is said of it, and verbs in questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from . import lexicon
+from .asked import Asks, Attribute, Thing
+from .nouns import head, is_plural, plural
+from .words import with_article_by_sound
+
+Blocks = dict[str, str]
+
+_ON = {"album", "playlist", "record", "soundtrack", "single", "mixtape", "track", "channel"}
+_OF = {"series", "show", "sitcom", "podcast", "trilogy", "franchise", "saga", "programme"}
+_AT = lexicon.words_of(
+    "tournament championship olympics olympiad festival ceremony contest competition event"
+    " meeting conference exhibition fair summit symposium wedding games regatta meet"
+    " convention cup congress show workshop rally concert prix grandprix"
+)
+# Columns of one's own that are events.
+_PLAYED = lexicon.EVENTS - {"performance", "launch", "draft", "crash", "attack", "vote", "show"}
+_VENUES = lexicon.words_of(
+    "stadium arena venue circuit ground racecourse racetrack theater theatre hall"
+    " velodrome museum airport university school hospital college station church hotel pool"
+    " court"
+)
+# Numbered parts of an event, which take no article: *in round 5*.
+_IN_PARTS = lexicon.words_of(
+    "round heat inning innings period quarter set week minute leg over half"
+)
+_ON_PARTS = lexicon.words_of("lap day matchday stop stage hole")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What an attribute says of a thing, where that is more than *its ... is*.
+
+    Attributes:
+        verb: The verb, in the third person: `was released`, `died`, `is located`.
+        preposition: What stands before the value: `in`.
+        noun: What the value is: `year`; empty for what *when* and *where* ask for.
+        adverb: `when` or `where`, if there is no noun.
+    """
+
+    verb: str
+    preposition: str
+    noun: str
+    adverb: str = ""
+
+    def which(self, subject: str) -> str:
+        """Returns it as an indirect question: `in which year the film was released`."""
+        if self.adverb:
+            return f"{self.adverb} {subject} {self.verb}"
+        if self.verb == "comes from":
+            return f"which {self.noun} {subject} comes from"
+        return f"{self.preposition} which {self.noun} {subject} {self.verb}"
+
+
+def value(attribute: Attribute) -> str:
+    """Returns the value of an attribute as a template shows it: titles in quotation marks."""
+    shown = variable(attribute.variable)
+    return f'"{shown}"' if _is_title(attribute) else shown
+
+
+def variable(name: str) -> str:
+    """Returns what a template replaces by a value."""
+    return f"{{{{ {name} }}}}"
+
+
+def described(attribute: Attribute) -> str:
+    """Returns a thing by its name, and what else tells it apart.
+
+    Such as `the track "{{ name }}" on the album "{{ album }}"`.
+    """
+    noun = attribute.words
+    if head(noun) in ("name", "title", "label") and attribute.thing:
+        noun = attribute.thing.noun
+    text = f"the {noun} {value(attribute)}"
+    for also in attribute.also:
+        text += f" {_apart(attribute, also)}"
+    return text
+
+
+def _apart(attribute: Attribute, also: Attribute) -> str:
+    """Returns what tells things of one name apart, with its preposition."""
+    thing, last = attribute.thing or Thing(attribute.words), head(also.words)
+    fact = happened(also, thing)
+    if fact and fact.verb.startswith("was ") and not fact.verb.startswith("was from"):
+        return f"{fact.verb.removeprefix('was ')} {fact.preposition} {value(also)}"
+    if fact and fact.verb != "is from":
+        return f"that {fact.verb} {fact.preposition} {value(also)}"
+    if also.asks is Asks.YEAR:
+        return f"from the year {value(also)}"
+    if also.asks is Asks.WHEN:
+        return f"on {value(also)}" if thing.is_event else f"with the {also.words} {value(also)}"
+    if last in lexicon.REGIONS and also.words == last:
+        where = "from" if thing.is_person or thing.is_work else "in"
+        more = "".join(f", {value(far)}" for far in also.also if head(far.words) in lexicon.REGIONS)
+        shown = value(also) if not also.also or more else described(also)
+        return f"{where} {shown}{more}"
+    if last in lexicon.AGENTS or last in ("artist", "performer", "singer", "musician", "band"):
+        return f"by {value(also)}" if thing.is_work else f"of {described(also)}"
+    return f"{preposition(also, thing)} {described(also)}"
+
+
+def preposition(attribute: Attribute, subject: Thing | None = None) -> str:
+    """Returns the preposition by which something belongs to an attribute's value.
+
+    Args:
+        attribute: The attribute.
+        subject: What belongs to it.
+    """
+    thing, last = attribute.thing, head(attribute.words)
+    kind = head(thing.noun) if thing else last
+    if last == "opponent" or "opposing" in attribute.words or "opposition" in attribute.words:
+        return "against"
+    if kind in _ON:
+        return "on"
+    if kind in _OF:
+        return "of"
+    if (thing and thing.is_work) or kind in lexicon.WORKS - {"game"}:
+        return "in"
+    return _of_whole(attribute, thing, kind, subject)
+
+
+def _of_whole(attribute: Attribute, thing: Thing | None, kind: str, subject: Thing | None) -> str:
+    if kind in lexicon.CLASSES or kind in ("position", "stage", "phase", "session", "season"):
+        return "in"
+    if (thing and thing.is_event) or (not thing and kind in _PLAYED):
+        return "at" if kind in _AT else "in"
+    if kind in _VENUES:
+        return "at"
+    if kind in lexicon.REGIONS:
+        return "in"
+    if (thing and thing.is_organisation) or kind in lexicon.ORGANISATIONS:
+        return "for" if subject and subject.is_person else "of"
+    return "in" if thing and thing.is_place else "with"
+
+
+def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
+    """Returns a value that is known of an event, with its preposition: `at the tournament ...`."""
+    last, shown = head(attribute.words), value(attribute)
+    if attribute.asks is Asks.YEAR:
+        return f"in {shown}" if last == "year" else f"with the {attribute.words} {shown}"
+    if attribute.asks is Asks.WHEN:
+        return f"on {shown}" if attribute.words == "date" else f"with the {attribute.words} {shown}"
+    if attribute.thing is None and last in _IN_PARTS | _ON_PARTS and attribute.words == last:
+        return f"{'in' if last in _IN_PARTS else 'on'} {last} {shown}"
+    if attribute.words.startswith("number of "):
+        return f"with {shown} {attribute.words.removeprefix('number of ')}"
+    return f"{preposition(attribute, subject)} {described(attribute)}"
+
+
+def fronted(attribute: Attribute, subject: Thing | None = None) -> str:
+    """Returns the preposition and the pronoun for a value that is sought: `at which`."""
+    last = head(attribute.words)
+    if attribute.asks is Asks.YEAR:
+        return "in which"
+    if attribute.asks is Asks.WHEN:
+        return "on which"
+    if attribute.thing is None and last in _IN_PARTS | _ON_PARTS:
+        return "in which" if last in _IN_PARTS else "on which"
+    is_person = attribute.asks is Asks.WHO or (attribute.thing and attribute.thing.is_person)
+    return f"{preposition(attribute, subject)} {'whom' if is_person else 'which'}"
+
+
+def happened(attribute: Attribute, thing: Thing) -> Fact | None:
+    """Returns what happened in a year, or on a date; None if no verb says it."""
+    if attribute.asks not in (Asks.YEAR, Asks.WHEN) or attribute.thing:
+        return None
+    is_year = attribute.asks is Asks.YEAR
+    noun, adverb, before = ("year", "", "in") if is_year else ("", "when", "on")
+    plain = {"year", "date", "of", "in", "on", "first", "original", "opening"}
+    words = attribute.words.lower().split()
+    rest = [word for word in words if word not in plain] or [
+        word for word in words if word == "opening"
+    ]
+    if not rest and words in (["year"], ["date"]):
+        if thing.is_event:
+            return Fact("took place", before, noun, adverb)
+        return Fact("is from", "", noun) if is_year and thing.is_work else None
+    verbs = {fact[1]: fact[0] for fact in lexicon.HAPPENED.values()}
+    found = lexicon.HAPPENED.get(rest[0]) if len(rest) == 1 else None
+    verb = found[0] if found else verbs.get(" ".join(rest), "")
+    if not verb:
+        return None
+    if "first" in words and verb.startswith("was "):
+        verb = f"was first {verb.removeprefix('was ')}"
+    return Fact(verb, before, noun, adverb)
+
+
+def located(attribute: Attribute, thing: Thing) -> Fact | None:
+    """Returns where a thing is, comes from, or was born; None if no verb says it."""
+    words = attribute.words.lower().split()
+    last = head(attribute.words)
+    if is_plural(words[-1]) or attribute.several:
+        return None
+    for happening, verb in (("birth", "was born"), ("death", "died"), ("burial", "was buried")):
+        if happening in words or f"{happening}place" in words:
+            region = next((word for word in words if word in lexicon.REGIONS - {"place"}), "")
+            return Fact(verb, "in", region, "" if region else "where")
+    if len(words) > 1 and words[0] not in ("current", "modern", "present"):
+        return None
+    if last == "nationality" or (last not in lexicon.REGIONS and not _is_venue(attribute)):
+        return None
+    noun, adverb = ("", "where") if last in ("location", "place") else (attribute.words, "")
+    if thing.is_event:
+        return Fact("took place", "at" if _is_venue(attribute) else "in", noun, adverb)
+    if _is_venue(attribute):
+        return None
+    if thing.is_person or thing.is_work:
+        return None if adverb else Fact("comes from", "", noun)
+    if thing.is_place or thing.is_organisation or last in ("location", "place"):
+        return Fact("is located", "in", noun, adverb)
+    return None
+
+
+def _is_venue(attribute: Attribute) -> bool:
+    return head(attribute.words) in _VENUES
+
+
+def inverted(subject: str, verb: str, rest: str) -> str:
+    """Returns a question: `was released`, `in 1999`: `Was the film released in 1999?`."""
+    first, _, more = verb.partition(" ")
+    if first in ("was", "is", "were", "are", "has"):
+        return " ".join(filter(None, [first.capitalize(), subject, more, rest])) + "?"
+    if first == "comes":
+        return f"Does {subject} come {more} {rest}?"
+    return " ".join(filter(None, ["Did", subject, lexicon.base(first), more, rest])) + "?"
+
+
+def denied(subject: str, verb: str, rest: str) -> str:
+    """Returns the negation of a statement: `the film was not released in 1999`."""
+    first, _, more = verb.partition(" ")
+    if first in ("was", "is", "were", "are", "has"):
+        return " ".join(filter(None, [subject, first, "not", more, rest]))
+    if first == "comes":
+        return f"{subject} does not come {more} {rest}"
+    return " ".join(filter(None, [subject, "did not", lexicon.base(first), more, rest]))
+
+
+def article(noun: str) -> str:
+    """Puts the indefinite article before a noun, by its sound."""
+    return with_article_by_sound(noun)
+
+
+def naming(*attributes: Attribute, facts: Sequence[Fact | None] = ()) -> str:
+    """Returns what has to be named: `name the director and state the year of birth`."""
+    parts: list[str] = []
+    before = ""
+    for index, attribute in enumerate(attributes):
+        fact = facts[index] if index < len(facts) else None
+        verb = "state" if _is_stated(attribute) else "name"
+        noun = (fact.noun if fact and len(attributes) == 1 else "") or attribute.words
+        if attribute.several:
+            text = f"at least one {noun}" if not is_plural(noun) else f"at least one of the {noun}"
+        else:
+            text = f"the {noun}"
+        parts.append(text if verb == before else f"{verb} {text}")
+        before = verb
+    return listed(parts)
+
+
+def _is_stated(attribute: Attribute) -> bool:
+    if attribute.thing:
+        return False
+    numbers = (Asks.YEAR, Asks.WHEN, Asks.HOW_LONG, Asks.HOW_MANY, Asks.HOW_MUCH)
+    return attribute.asks in numbers or head(attribute.words) in lexicon.MEASURES
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Returns parts as a list: `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def is_or_are(words: str) -> str:
+    """Returns `are` for a plural."""
+    return "are" if is_plural(words.split()[-1]) and " of " not in words else "is"
+
+
+def many(words: str) -> str:
+    """Returns the plural of an attribute's words."""
+    return plural(words)
+
+
+def _is_title(attribute: Attribute) -> bool:
+    if attribute.thing:
+        return attribute.thing.is_work
+    last = head(attribute.words)
+    numbers = (Asks.YEAR, Asks.WHEN, Asks.HOW_LONG, Asks.HOW_MANY, Asks.HOW_MUCH)
+    works = lexicon.WORKS - {"game", "series", "show", "single", "short", "programme", "record"}
+    return attribute.asks not in numbers and (last in works or attribute.words == "title")

@@ -1,0 +1,355 @@
+"""What may be asked of a table: about its rows, about what happened, and along its foreign keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import sqlalchemy
+
+from ..dependencies.small import small_dependencies
+from ..english import questions as english
+from ..english.asked import Asks, Attribute
+from .columns import Column, Kind
+from .drafts import Candidate, RelationDraft, variables
+from .entities import Entity, Part, is_link
+from .schema import ForeignKey, TableSchema
+
+# As many options as the paper's questions have at most, and as many hops.
+OPTIONS = 4
+HOPS = 3
+# A question for one of several, such as an actor of a film, is a guess if there are very many.
+_SEVERAL = 6
+# What happened once under its determinant: so few rows share one.
+_ONCE = 1.3
+# Of a wide table, so many parts are combined.
+_PARTS = 9
+# How much people want to ask for a value, by what a question for it asks.
+_WORTH = {
+    Asks.WHO: 1.0, Asks.WHERE: 0.9, Asks.WHICH: 0.8, Asks.YEAR: 0.8, Asks.WHEN: 0.7,
+    Asks.HOW_MANY: 0.4, Asks.HOW_LONG: 0.4, Asks.HOW_MUCH: 0.3, Asks.WHETHER: 0.2,
+}  # fmt: skip
+# The same for a coarser statement.
+_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "range": 0.5, "initial": 0.4}
+
+
+@dataclass(frozen=True)
+class Path:
+    """Foreign keys to follow one after the other, and a column of the table where they end.
+
+    Attributes:
+        keys: The foreign keys.
+        column: The column; None: what the last key refers to is asked for by its name.
+    """
+
+    keys: tuple[ForeignKey, ...]
+    column: Column | None = None
+
+    @property
+    def length(self) -> int:
+        """Number of the values on it."""
+        return len(self.keys) + (self.column is not None)
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """The columns, of the table where it begins, that it starts from."""
+        return self.keys[0].columns if self.keys else (self.column.name,) if self.column else ()
+
+
+class Candidates:
+    """Finds what may be asked of the tables of one database."""
+
+    def __init__(
+        self,
+        connection: sqlalchemy.Connection,
+        entities: Mapping[str, Entity],
+        tables: Mapping[str, TableSchema],
+        judged: Mapping[str, Sequence[Column]],
+    ) -> None:
+        """Takes what was found.
+
+        Args:
+            connection: The database.
+            entities: The tables whose rows have a name, by the name of the table.
+            tables: All tables by name; personal ones are left out already.
+            judged: The columns of each.
+        """
+        self._connection = connection
+        self._entities = entities
+        self._tables = tables
+        self._judged = {name: {c.name: c for c in columns} for name, columns in judged.items()}
+
+    def of(self, name: str) -> Iterator[Candidate]:
+        """Yields what may be asked of a table; of an empty one that is nothing.
+
+        Args:
+            name: The table.
+        """
+        table = self._tables[name]
+        if not any(column.rows for column in self._judged[name].values()):
+            return
+        if name in self._entities:
+            yield from self._about_rows(self._entities[name])
+        elif is_link(table) and [bool(part.key) for part in self._parts(table)] == [True, True]:
+            yield from self._through_link(table)
+        else:
+            yield from self._about_events(table)
+
+    def _draft(self, table: TableSchema) -> RelationDraft:
+        return RelationDraft(table, self._entities)
+
+    def _keys(self, table: TableSchema) -> list[ForeignKey]:
+        """Returns the foreign keys to tables whose rows have a name."""
+        return [key for key in table.foreign_keys if key.table in self._entities]
+
+    def _parts(self, table: TableSchema) -> list[Part]:
+        """Returns what a row of a table has: what it refers to, then values of its own."""
+        own = [c for c in self._judged[table.name].values() if c.kind is not None]
+        keys = [Part(key.columns, key) for key in self._keys(table)]
+        return keys + [Part((c.name,)) for c in own]
+
+    # About the rows of a table that have a name.
+
+    def _about_rows(self, entity: Entity) -> Iterator[Candidate]:
+        told = {part.columns for part in entity.also}
+        for path in self._paths(entity):
+            # What tells two of one name apart is asked of those whose name is unique.
+            told_apart = path.first not in told
+            if path.length == 1:
+                yield from self._attribute(entity, path, told_apart=told_apart)
+            yield from self._stated(entity, path, told_apart=told_apart)
+        yield from self._multiple_choice(entity)
+
+    def _paths(self, entity: Entity) -> Iterator[Path]:
+        """Yields the ways to what is known of a row, the shorter ones first."""
+        ends = [((), entity)]
+        for _ in range(HOPS):
+            further = []
+            for keys, end in ends:
+                yield from (Path(keys, column) for column in end.columns)
+                for key in self._keys(end.schema):
+                    target = self._entities[key.table]
+                    visited = {entity.name, *(k.table for k in keys)}
+                    # On the way, a name has to say which row is meant.
+                    if key.table not in visited and not (keys and self._is_told_apart(keys[-1])):
+                        yield Path((*keys, key))
+                        further.append(((*keys, key), target))
+            ends = further
+
+    def _is_told_apart(self, key: ForeignKey) -> bool:
+        return bool(self._entities[key.table].also)
+
+    def _chain(self, draft: RelationDraft, path: Path) -> list[Attribute]:
+        """Adds the values on a path, each to be named alone."""
+        table, found = draft.first, []
+        for key in path.keys:
+            found.append(draft.reference(table, key, told_apart=False))
+            table = draft.follow(table, key)
+        if path.column is not None:
+            found.append(draft.own(table, path.column))
+        return found
+
+    def _attribute(self, entity: Entity, path: Path, *, told_apart: bool) -> Iterator[Candidate]:
+        """Asks who or what an attribute of a row is."""
+        if path.column is not None and not _can_be_named(path.column):
+            return
+        draft = self._draft(entity.schema)
+        subject = draft.subject(told_apart=told_apart)
+        draft.entity = variables(subject)
+        (attribute,) = self._chain(draft, path)
+        template = english.attribute_question(subject, attribute)
+        fd = f"{_listed(subject)} -> {attribute.variable}"
+        content = {"type": "binary", "fd": fd, "template": template}
+        yield Candidate(draft, content, "attribute", _WORTH[attribute.asks])
+
+    def _stated(self, entity: Entity, path: Path, *, told_apart: bool) -> Iterator[Candidate]:
+        """States the last value of a path more coarsely; it, and those on the way, are verified."""
+        by = self._statement(path)
+        if by is None:
+            return
+        draft = self._draft(entity.schema)
+        subject = draft.subject(told_apart=told_apart)
+        draft.entity = variables(subject)
+        chain = self._chain(draft, path)
+        # Nobody knows a measure to the last digit, and a yes or no is the answer.
+        verified = chain[:-1] if by in ("holds", "range") else chain
+        if not verified:
+            return
+        variable = chain[-1].variable if by == "holds" else draft.state(chain[-1], by)
+        template = english.statement_question(subject, chain, by, variable)
+        content = _dependencies(subject, verified, chain[-1:] if by == "range" else [])
+        if by == "holds":
+            content["holds"] = variable
+        content["template"] = template
+        form = f"{content['type']} by {by}"
+        yield Candidate(draft, content, form, _STATED[by] + 0.05 * (len(verified) > 1))
+        if content["type"] == "binary" and by != "holds":  # the true value is the rationale
+            altered = {"type": "altered", "fd": content["fd"], "replaced": [variable]}
+            worth = 0.9 * _STATED[by]
+            yield Candidate(draft, altered | {"template": template}, "altered", worth)
+
+    def _statement(self, path: Path) -> str | None:
+        """Returns how the last value of a path is said more coarsely; None if it cannot be."""
+        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        if column.kind is Kind.FLAG:
+            return "holds"
+        if column.kind is Kind.DATE or column.asks is Asks.YEAR:
+            return "decade"
+        if column.values == "country":
+            return "continent"
+        if column.kind is Kind.NUMBER:
+            return None if column.quantity in ("", "ordinal") else "range"
+        return "initial" if column.kind is Kind.NAME else None
+
+    def _name_of(self, entity: Entity) -> Column:
+        """Returns the column by which the rows of a table are known, or sorted."""
+        return self._judged[entity.name][entity.label[-1]]
+
+    def _multiple_choice(self, entity: Entity) -> Iterator[Candidate]:
+        """Asks which of several statements about a row is false."""
+        told = {part.columns for part in entity.also}
+        keys = [Path((key,)) for key in self._keys(entity.schema) if key.columns not in told]
+        own = [Path((), column) for column in entity.columns if _can_be_named(column)]
+        draft = self._draft(entity.schema)
+        subject = draft.subject()
+        draft.entity = variables(subject)
+        paths = [path for path in keys + own if self._is_mostly_there(entity, path)][:OPTIONS]
+        options = [self._chain(draft, path)[0] for path in paths]
+        if len(options) < 2:
+            return
+        fd = f"{_listed(subject)} -> {_listed(*options)}"
+        templates = english.multiple_choice(subject, options)
+        content = {"type": "multiple_choice", "fd": fd, "templates": templates}
+        worth = sum(_WORTH[option.asks] for option in options) / len(options)
+        yield Candidate(draft, content, "multiple choice", worth)
+
+    def _is_mostly_there(self, entity: Entity, path: Path) -> bool:
+        return all(self._judged[entity.name][name].is_mostly_there for name in path.first)
+
+    # About what happened: rows that have no name of their own, such as results and awards.
+
+    def _about_events(self, table: TableSchema) -> Iterator[Candidate]:
+        """Asks for a part of what happened by the fewest others that determine it."""
+        parts = [p for p in self._parts(table) if self._may_be_known(table, p)][:_PARTS]
+        usable = [column for part in parts for column in part.columns]
+        every = [p for p in self._parts(table) if len(p.columns) == 1]
+        sought = {p.columns[0]: p for p in every if self._is_named(table, p)}
+        if not usable or not sought:
+            return
+        found = small_dependencies(self._connection, table.table, usable, list(sought), share=0.9)
+        best: dict[str, tuple[float, list[Part]]] = {}
+        for dependency in found:
+            if dependency.rows > _ONCE * dependency.groups:
+                continue
+            known = [p for p in parts if set(p.columns) & set(dependency.determinant)]
+            cost = self._unnatural(table, known)
+            if self._tells(known, sought[dependency.dependent]):
+                continue
+            if dependency.dependent not in best or cost < best[dependency.dependent][0]:
+                best[dependency.dependent] = (cost, known)
+        for dependent, (_, known) in best.items():
+            yield from self._find(table, known, sought[dependent])
+
+    def _may_be_known(self, table: TableSchema, part: Part) -> bool:
+        """Tells whether a question may say it: a thing, a word, a year, a number that one wears."""
+        if part.key is not None:
+            return True
+        column = self._judged[table.name][part.columns[0]]
+        if column.kind is Kind.NUMBER:
+            return column.quantity in ("year", "ordinal")
+        return column.kind in (Kind.NAME, Kind.CATEGORY, Kind.DATE)
+
+    def _is_named(self, table: TableSchema, part: Part) -> bool:
+        """Tells whether a rationale can name it."""
+        if part.key is not None:
+            return True
+        return _can_be_named(self._judged[table.name][part.columns[0]])
+
+    def _unnatural(self, table: TableSchema, known: Sequence[Part]) -> float:
+        """Returns how unlike a question of people's it is to know these; the more, the worse."""
+        own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
+        dates = sum(column.kind is Kind.DATE for column in own)
+        nothing_but_values = len(own) == len(known)
+        return len(known) + 0.3 * len(own) + dates + 2 * nothing_but_values
+
+    def _tells(self, known: Sequence[Part], sought: Part) -> bool:
+        """Tells whether one of the things that are known is told apart by what is sought."""
+        keys = [part.key for part in known if part.key is not None]
+        return sought.key is not None and any(self._leads_to(key, sought.key.table) for key in keys)
+
+    def _leads_to(self, key: ForeignKey, table: str, depth: int = HOPS) -> bool:
+        onward = self._keys(self._entities[key.table].schema) if depth else []
+        return any(k.table == table or self._leads_to(k, table, depth - 1) for k in onward)
+
+    def _find(self, table: TableSchema, known: Sequence[Part], sought: Part) -> Iterator[Candidate]:
+        judged = self._judged[table.name]
+        draft = self._draft(table)
+        said = [draft.part(part, judged) for part in known]
+        if sought.key is not None:
+            wanted = draft.reference(draft.first, sought.key, told_apart=False)
+        else:
+            wanted = draft.own(draft.first, judged[sought.columns[0]])
+        draft.entity = variables(wanted)
+        fd = f"{_listed(*said)} -> {wanted.variable}"
+        template = english.find_question(wanted, table.name, said)
+        content = {"type": "binary", "fd": fd, "template": template}
+        column = None if sought.key is not None else judged[sought.columns[0]]
+        few = column is not None and column.kind is Kind.CATEGORY
+        worth = (0.6 if few else 1.2) * _WORTH[wanted.asks]
+        yield Candidate(draft, content, "event", worth)
+        replaced = [attribute.variable for attribute in said if not attribute.also]
+        if replaced:
+            altered = {"type": "altered", "fd": fd, "replaced": replaced, "template": template}
+            yield Candidate(draft, altered, "altered", 0.7 * worth)
+
+    # Through many-to-many links.
+
+    def _through_link(self, table: TableSchema) -> Iterator[Candidate]:
+        """Asks for one of the several that a link ties to a row, such as an actor of a film."""
+        near, far = self._parts(table)
+        for known, sought in ((near, far), (far, near)):
+            draft = self._draft(table)
+            said = draft.part(known, {})
+            wanted = draft.part(sought, {})
+            draft.entity = variables(said)
+            template = english.find_question(wanted, table.name, [said])
+            content = {
+                "type": "binary",
+                "fd": f"{_listed(said)} -> {wanted.variable}",
+                "several_values": "accept",
+                "template": template,
+            }
+            yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks])
+
+
+def _can_be_named(column: Column) -> bool:
+    """Tells whether a rationale can be asked to name a value.
+
+    What is counted or measured changes, and nobody knows it to the last digit: it is stated as a
+    range instead.
+    """
+    return column.kind in (Kind.NAME, Kind.CATEGORY, Kind.DATE) or column.asks is Asks.YEAR
+
+
+def _listed(*attributes: Attribute) -> str:
+    return ", ".join(variables(*attributes))
+
+
+def _dependencies(
+    subject: Attribute, verified: Sequence[Attribute], further: Sequence[Attribute]
+) -> dict[str, Any]:
+    """Returns the start of an entry: of one dependency, or of a chain of them.
+
+    Args:
+        subject: What the question is about.
+        verified: The values on the chain that a rationale must mention.
+        further: The values behind them that it need not.
+    """
+    if len(verified) == 1 and not further:
+        return {"type": "binary", "fd": f"{_listed(subject)} -> {verified[0].variable}"}
+    hops: list[Any] = [f"{_listed(subject)} -> {verified[0].variable}"]
+    hops += [f"{a.variable} -> {b.variable}" for a, b in pairwise(verified)]
+    hops += [{"fd": f"{verified[-1].variable} -> {f.variable}", "verified": False} for f in further]
+    return {"type": "multi_hop", "hops": hops}

@@ -1,0 +1,194 @@
+"""Relations and questions that are being put together, as the specification writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..english.asked import Asks, Attribute
+from ..english.questions import attribute_words, role
+from ..english.words import identifier
+from .columns import Column
+from .entities import Entity, Part
+from .schema import ForeignKey, TableSchema
+
+
+def variables(*attributes: Attribute) -> list[str]:
+    """Returns the variables of attributes and of what tells their values apart, each once."""
+    every = (name for a in attributes for name in (a.variable, *variables(*a.also)))
+    return list(dict.fromkeys(every))
+
+
+@dataclass
+class RelationDraft:
+    """A relation that is being put together; a table or a column that is added twice is there once.
+
+    Attributes:
+        base: Its first table.
+        entities: The tables whose rows have a name, by the name of the table.
+        tables: Its tables, as the specification writes them.
+        attributes: Attribute name to its columns.
+        entity: The attributes that identify the entity.
+        statements: Name of a coarser statement to what it is computed from.
+        unknown: Columns to values of theirs that mean that nobody knows.
+    """
+
+    base: TableSchema
+    entities: Mapping[str, Entity]
+    tables: list[Any] = field(default_factory=list)
+    attributes: dict[str, list[str]] = field(default_factory=dict)
+    entity: list[str] = field(default_factory=list)
+    statements: dict[str, dict[str, Any]] = field(default_factory=dict)
+    unknown: dict[str, list[Any]] = field(default_factory=dict)
+    _joined: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
+    _schemas: dict[str, TableSchema] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Adds the first table."""
+        # Another name for one that YAML or `table.column` could not show as it is.
+        table = str(self.base.table.name)
+        self.first = table if table.isidentifier() else identifier(table)
+        self.tables.append(_entry(self.first, self.base))
+        self._schemas[self.first] = self.base
+
+    def subject(self, *, told_apart: bool = True) -> Attribute:
+        """Adds what names a row of the first table.
+
+        Args:
+            told_apart: Whether to add what tells rows of one name apart, too.
+        """
+        entity = self.entities[self.base.name]
+        return self._mention(self.first, entity, entity.thing.noun, told_apart)
+
+    def part(self, part: Part, judged: Mapping[str, Column]) -> Attribute:
+        """Adds a value of the first table's own, or what a foreign key of it refers to."""
+        if part.key is not None:
+            return self.reference(self.first, part.key)
+        return self.own(self.first, judged[part.columns[0]])
+
+    def own(self, table: str, column: Column) -> Attribute:
+        """Adds a column.
+
+        Args:
+            table: The relation's name of the table.
+            column: The column.
+        """
+        if column.sentinels:
+            self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
+        words = attribute_words(column.name, str(self._schemas[table].table.name))
+        return Attribute(self._add(table, (column.name,), words), words, column.asks)
+
+    def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
+        """Adds the name of what a foreign key refers to.
+
+        Args:
+            table: The relation's name of the table that refers.
+            key: The foreign key.
+            told_apart: Whether to add what tells rows of one name apart, too.
+        """
+        target = self.entities[key.table]
+        words = role(key.columns, target.thing.noun)
+        return self._mention(self.follow(table, key), target, words, told_apart)
+
+    def follow(self, table: str, key: ForeignKey) -> str:
+        """Joins the table that a foreign key refers to; returns the relation's name for it."""
+        known = self._joined.get((table, key.columns))
+        if known is not None:
+            return known
+        target = self.entities[key.table]
+        name = identifier(role(key.columns, target.thing.noun), self._schemas)
+        return self.join(name, target.schema, table, key)
+
+    def join(self, name: str, schema: TableSchema, source: str, key: ForeignKey) -> str:
+        """Joins a table along a foreign key.
+
+        Args:
+            name: The relation's name for it.
+            schema: The table.
+            source: The relation's name of the table that refers.
+            key: The foreign key.
+        """
+        along = [f"{source}.{column}" for column in key.columns]
+        self.tables.append(_entry(name, schema, along=along))
+        self._joined[source, key.columns] = name
+        self._schemas[name] = schema
+        return name
+
+    def state(self, attribute: Attribute, by: str) -> str:
+        """Adds a coarser statement of an attribute's value; returns its variable."""
+        name = identifier(f"{attribute.variable} {by}", [*self.attributes, *self.statements])
+        self.statements[name] = {"of": attribute.variable, "by": by}
+        return name
+
+    def _mention(self, table: str, entity: Entity, words: str, told_apart: bool) -> Attribute:
+        variable = self._add(table, entity.label, words)
+        judged = {column.name: column for column in entity.judged}
+        also = tuple(
+            self.reference(table, part.key)
+            if part.key is not None
+            else self.own(table, judged[part.columns[0]])
+            for part in (entity.also if told_apart else ())
+        )
+        asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
+        return Attribute(variable, words, asks, entity.thing, also=also)
+
+    def _add(self, table: str, columns: Sequence[str], words: str) -> str:
+        found = [f"{table}.{column}" for column in columns]
+        for name, known in self.attributes.items():
+            if known == found:
+                return name
+        name = identifier(words, self.attributes)
+        self.attributes[name] = found
+        return name
+
+    def content(self) -> dict[str, Any]:
+        """Returns the relation as the specification has it."""
+        columns = {name: c[0] if len(c) == 1 else c for name, c in self.attributes.items()}
+        content = {"tables": self.tables, "attributes": columns, "entity": self.entity}
+        more = {"statements": self.statements, "unknown": self.unknown}
+        return content | {name: part for name, part in more.items() if part}
+
+
+def _entry(name: str, schema: TableSchema, **more: Any) -> Any:
+    """Returns a table as the specification lists it: by its name alone, if that says it all."""
+    table = str(schema.table.name)
+    entry = {"table": table, "as": name, "schema": schema.table.schema, **more}
+    if name == table:
+        del entry["as"]
+    if schema.name == table:
+        del entry["schema"]
+    return entry if len(entry) > 1 else table
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An entry of `questions` that may be asked.
+
+    Attributes:
+        relation: Its relation.
+        content: The entry, without the name of its relation.
+        form: What sort of question it is; those that are proposed are of many forms.
+        worth: How much people want to ask it, as far as the schema tells; higher is better.
+        comments: What to tell the user about it.
+    """
+
+    relation: RelationDraft
+    content: Mapping[str, Any]
+    form: str
+    worth: float
+    comments: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> str:
+        """The table that it is about."""
+        return self.relation.base.name
+
+    def entry(self, relation: str) -> dict[str, Any]:
+        """Returns the entry as the specification has it.
+
+        Args:
+            relation: The name of its relation there.
+        """
+        kind, *rest = self.content.items()
+        return dict([kind, ("relation", relation), *rest])

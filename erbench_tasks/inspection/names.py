@@ -1,0 +1,181 @@
+"""What the name of a column says of its values, in several languages.
+
+A name alone is weak evidence: `columns` weighs it together with the values.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..english import lexicon
+from ..english.nouns import head, split
+
+
+def tokens(name: str) -> list[str]:
+    """Returns the words of a column's name, in lower case, without numbers among them."""
+    parts = split(name)
+    return [part for part in parts if not part.isdigit()] or parts
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+SECRET = _set("password passwd pwd passphrase secret contraseña passwort kennwort salt hash token")
+CONTACT = _set(
+    "email emails mail phone telephone mobile fax telefon telefono téléphone url uri href"
+    " link links website homepage web ip"
+)
+POSTAL = _set("zip postal postcode zipcode postalcode plz postleitzahl")
+TECHNICAL = _set(
+    "sha uuid guid rowguid checksum digest md5 sha1 sha256 crc path filepath file filename"
+    " thumbnail json xml html geom geometry wkt geojson locale charset encoding mimetype etag"
+)
+KEY = _set("id ids key pk fk uid sk")
+# What tells that a text is a key if it looks like one.
+NUMBERING = _set("code no nr num number ref reference const nummer numero número numéro kennung")
+# A number by which people know a thing.
+NATURAL = _set("code isbn number year atomic")
+CATALOGUE = _set(
+    "isbn isbn10 isbn13 issn doi ean ean13 gtin upc barcode sku vin iban bic swift orcid imdb"
+    " tconst nconst wikidata qid slug permalink asin oclc lccn cas inchi smiles"
+)
+LABEL = _set(
+    "name title label caption designation bezeichnung titel nombre nom titre nome titolo"
+    " título naam denominacion denominación benennung"
+)
+OTHER_NAME = _set(
+    "local native short abbreviation abbrev abbr acronym symbol code cd iso iso2 iso3 iata"
+    " icao fips ticker nickname nick alias aliases aka alternate alternative alt synonym"
+    " original official formal romanized transliterated transliteration ascii kurz kürzel"
+    " kurzname sigla abréviation abreviatura corto autre otro anderer lokal intl international"
+    " en de fr es it pt nl ru zh ja"
+)
+CODE = _set("code cd abbr abbrev abbreviation acronym symbol iso iso2 iso3 short kürzel kurz sigla")
+# What tells a label of a code from the code.
+EXPLANATION = _set("description desc text value long full bezeichnung descripcion beschreibung")
+PERSON_NAME = _set("first last given family surname forename middle full complete")
+LIST = _set("list lists csv tags keywords liste lista array")
+BYTES = _set("bytes byte filesize kilobytes megabytes kb mb gb bitrate dpi pixels")
+COORDINATES = _set(
+    "latitude longitude lat lon lng latitud longitud breitengrad längengrad laengengrad"
+    " easting northing coordinate coordinates coord coords geo gps utm"
+)
+PRICE = _set("price prices preis precio prix prezzo preço prijs cost discount rabatt freight vat")
+# A price that somebody once paid is a fact.
+_PAID = _set("auction sold hammer record transfer estimate estimated production construction")
+STOCK = _set("stock inventory reorder onhand backorder bestand existencias")
+DISPLAY = _set("sort sorting display ordering sequence seq lft rgt weighting")
+ORDINAL = _set(
+    "position pos rank ranking place number no nr num nummer numero número numéro order round"
+    " shirt jersey seat lap grid seed stage level grade index chapter volume platz rang heat"
+    " leg matchday"
+)
+COUNT = _set(
+    "count counts num nb total totals population inhabitants attendance goals wins losses"
+    " draws points score scores episodes seasons pages members employees seats votes visitors"
+    " students beds rooms floors storeys moons children copies anzahl einwohner cantidad"
+    " nombre habitantes numero matches games appearances caps medals awards runs hits played"
+    " titles"
+)
+MONEY = _set(
+    "gnp gdp budget revenue income salary wage wages profit turnover fee fees amount worth"
+    " gross earnings sales value cost costs price prize fine debt usd eur gbp umsatz gehalt"
+    " ingresos presupuesto chiffre capital fund funds assets"
+)
+DURATION = _set(
+    "duration runtime length minutes mins hours seconds milliseconds ms days weeks months"
+    " years dauer duracion duración durée laufzeit"
+)
+LASTING = _set(
+    "duration runtime minutes mins hours seconds milliseconds ms days weeks months dauer"
+    " duracion duración durée laufzeit"
+)
+MEASURE = _set(
+    "height width depth length weight mass area surface size distance elevation altitude"
+    " capacity speed temperature density volume radius diameter circumference rainfall"
+    " wavelength wingspan thickness tonnage magnitude mileage calories velocity voltage power"
+    " pressure age percentage percent rate ratio expectancy horsepower engine displacement"
+    " range m km cm mm kg g ft mi lb km2 sqkm kmh mph höhe breite länge gewicht fläche altura"
+    " peso superficie hauteur poids"
+)
+# Names of numbers between 1000 and 2100 that are no years.
+NOT_YEARS = (MEASURE | MONEY | COUNT | LASTING | _set("number no nr num order page")) - {"titles"}
+PLACES = _set(
+    "city town village municipality country nation place birthplace location region province"
+    " district county continent venue stadium headquarters hometown homeland island state"
+    " prefecture canton department land stadt ort ciudad pais país ville pays lugar lieu città"
+    " paese"
+)
+PEOPLE = lexicon.PERSONS | _set(
+    "boss ceo head chief librettist surname forename firstname lastname autor autorin regisseur"
+    " komponist trainer maler entrenador compositor pintor réalisateur compositeur regista"
+)
+# What is done to a row.
+_WRITTEN = _set(
+    "modified modification update updated updates upd change changed inserted deleted"
+    " imported loaded load synced synchronized ingested refreshed edited processed archived"
+    " extracted crawled scraped fetched indexed added mod geändert geaendert änderung"
+    " aenderung aktualisiert gelöscht importiert angelegt modificado modificacion modificación"
+    " actualizado actualizacion actualización borrado insertado modifié modifie modificata"
+    " modifica aggiornato aggiornamento atualizado atualização atualizacao alterado gewijzigd"
+    " aangemaakt maj"
+)
+# What is done to a row, or to a work.
+_MADE = _set(
+    "create created creation erstellt erstellung creado creacion creación créé cree création"
+    " creato creazione criado criação criacao"
+)
+WHEN = _set(
+    "at on date time datetime timestamp ts dt by user when utc am um von datum zeit fecha"
+    " data hora le par em il en el por last ultima ultimo última último dernière derniere"
+    " letzte zuletzt op row record rec sys system audit db dw"
+)
+_RUN_ON = re.compile(r"^last|(at|on|by|ts)$")
+_LOADS = _set("etl dwh airbyte fivetran dbt rowversion xmin ingestion")
+_BATCH = {("batch", "id"), ("load", "id"), ("import", "id"), ("job", "id"), ("run", "id")}
+
+
+def is_bookkeeping(parts: list[str]) -> bool:
+    """Tells whether a name says when, or by whom, a row was written."""
+    return _is_done(parts, _WRITTEN)
+
+
+def is_of_a_load(parts: list[str]) -> bool:
+    """Tells whether a name says by which run of a program a row was written."""
+    return bool(_LOADS & set(parts)) or tuple(parts[-2:]) in _BATCH
+
+
+def is_file_size(parts: list[str]) -> bool:
+    """Tells whether a name says how large a file is."""
+    said = set(parts)
+    return bool(said & BYTES) or ("file" in said and bool(said & {"size", "length"}))
+
+
+def may_be_bookkeeping(parts: list[str]) -> bool:
+    """Tells whether a name says when a row was created, or else the thing that it is about."""
+    return _is_done(parts, _MADE)
+
+
+def _is_done(parts: list[str], verbs: frozenset[str]) -> bool:
+    said = [part for part in parts if part not in WHEN]
+    return len(said) == 1 and (said[0] in verbs or _RUN_ON.sub("", said[0]) in verbs)
+
+
+def is_volatile(parts: list[str]) -> bool:
+    """Tells whether a name says what a thing costs today, or how many are in stock."""
+    said = set(parts)
+    on_order = {"units", "on"} <= said or {"units", "in"} <= said
+    return bool(said & STOCK) or on_order or (bool(said & PRICE) and not said & _PAID)
+
+
+def is_person(parts: list[str]) -> bool:
+    """Tells whether a name says that its values are persons."""
+    named = [part for part in parts if part not in LABEL]
+    return bool(named) and (named[-1] == "by" or head(" ".join(named)) in PEOPLE)
+
+
+def is_place(parts: list[str]) -> bool:
+    """Tells whether a name says where something is."""
+    named = [part for part in parts if part not in LABEL]
+    return bool(named) and head(" ".join(named)) in PLACES

@@ -1,0 +1,58 @@
+"""Columns that hold another name of a value: proposed as accepted spellings, not as questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from .columns import Column
+from .entities import Entity
+from .selection import Selection
+
+
+def other_names(
+    selection: Selection,
+    judged: Mapping[str, Sequence[Column]],
+    entities: Mapping[str, Entity],
+) -> dict[str, dict[str, Any]]:
+    """Returns the accepted spellings of attributes, as `aliases` of the specification has them.
+
+    An attribute that stands for different columns in different relations has none: an alias goes
+    by its name alone.
+
+    Args:
+        selection: What is proposed.
+        judged: The columns of each table.
+        entities: The tables whose rows have a name.
+    """
+    every: dict[str, set[tuple[str, str]]] = {}
+    for content in selection.relations.values():
+        for attribute, table, column in _single_columns(content):
+            every.setdefault(attribute, set()).add((table, column))
+    found = {}
+    for attribute, places in every.items():
+        if len(places) == 1:
+            ((table, column),) = places
+            if other := _other_name(column, judged[table], entities.get(table)):
+                found[attribute] = {"table": table, "alias": other, "match": {attribute: column}}
+    return found
+
+
+def _single_columns(content: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yields the attributes of one column: name, table and column."""
+    joined = (t if isinstance(t, dict) else {"table": t} for t in content["tables"])
+    tables = {t.get("as", t["table"]): t for t in joined}
+    for attribute, columns in content["attributes"].items():
+        if isinstance(columns, str) and "schema" not in tables[columns.partition(".")[0]]:
+            table, _, column = columns.partition(".")
+            yield attribute, tables[table]["table"], column
+
+
+def _other_name(column: str, judged: Sequence[Column], entity: Entity | None) -> str | None:
+    """Returns the column with another name of a column's values: a name before a code."""
+    names_rows = entity is not None and entity.label == (column,)
+    others = [c for c in judged if c.label == column or (names_rows and c.is_other_name)]
+    # A code such as CAN is a word of any text.
+    others = [c for c in others if c.kind is None and c.median_length > 3 and c.name != column]
+    others.sort(key=lambda c: (c.are_codes, -c.median_length, c.name))
+    return others[0].name if others else None

@@ -1,0 +1,141 @@
+"""Choosing what is proposed: the best candidates that a lint of all their questions passes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..english.words import identifier
+from ..lint.findings import LintedEntry
+from .drafts import Candidate
+
+# How many entries are active, and how many are looked at to find them.
+ENTRIES = 12
+LOOKED_AT = 5 * ENTRIES
+# How many of those that were not needed are shown to the user.
+SHOWN = 2 * ENTRIES
+# What another entry about the same table, of the same form, or for the same value is worth.
+_SAME_TABLE, _SAME_FORM, _SAME_VALUE = 0.6, 0.85, 0.5
+# The first entry of a type of question is worth so much more.
+_NEW_TYPE = 1.3
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A candidate, and why it is asked or not.
+
+    Attributes:
+        candidate: The candidate.
+        relation: Name of its relation in the specification.
+        linted: What the lint found; None: it was not looked at.
+        active: Whether it is asked.
+    """
+
+    candidate: Candidate
+    relation: str
+    linted: LintedEntry | None
+    active: bool
+
+
+@dataclass
+class Selection:
+    """What is proposed of one database.
+
+    Attributes:
+        chosen: The candidates: those that are asked, then those that are not.
+        relations: Name to relation, as the specification has it.
+        omitted: Number of candidates that are not shown.
+    """
+
+    chosen: list[Chosen] = field(default_factory=list)
+    relations: dict[str, dict[str, Any]] = field(default_factory=dict)
+    omitted: int = 0
+
+    def name(self, candidate: Candidate) -> str:
+        """Names a candidate's relation; equal relations have one name."""
+        content = candidate.relation.content()
+        for name, known in self.relations.items():
+            if known == content:
+                return name
+        name = identifier(candidate.table, self.relations)
+        self.relations[name] = content
+        return name
+
+
+def select(
+    candidates: Iterable[Candidate],
+    look: Callable[[str, Candidate], LintedEntry],
+    *,
+    entries: int = ENTRIES,
+    watch: Callable[[Sequence[int]], Iterable[int]] = iter,
+) -> Selection:
+    """Looks at the candidates, the most promising first, until enough of them pass.
+
+    What was chosen already makes others like it less promising, so that the entries are about
+    several tables, of several forms, and for several values.
+
+    Args:
+        candidates: What may be asked.
+        look: Lints a candidate; gets a name for its relation.
+        entries: How many entries are asked.
+        watch: Sees the steps pass, such as a progress bar.
+
+    Returns:
+        The candidates that are asked, those that the lint refused, and some of the others.
+    """
+    selection, waiting = Selection(), list(candidates)
+    passed: list[Chosen] = []
+    refused: list[Chosen] = []
+    for _ in watch(range(min(LOOKED_AT, len(waiting)))):
+        if not waiting or len(passed) >= entries:
+            break
+        best = max(waiting, key=_Ranking(passed, refused).rank)
+        waiting.remove(best)
+        name = selection.name(best)
+        linted = look(name, best)
+        (refused if linted.failed else passed).append(
+            Chosen(best, name, linted, not linted.failed)
+        )
+    ranked = sorted(waiting, key=_Ranking(passed, refused).rank, reverse=True)
+    others = [Chosen(c, selection.name(c), None, False) for c in ranked[:SHOWN]]
+    selection.chosen = [*passed, *refused, *others]
+    selection.omitted = len(ranked) - len(others)
+    return selection
+
+
+class _Ranking:
+    """Ranks candidates by their worth and by what was looked at already."""
+
+    def __init__(self, passed: Sequence[Chosen], refused: Sequence[Chosen]) -> None:
+        self._tables = Counter(chosen.candidate.table for chosen in passed)
+        self._forms = Counter(chosen.candidate.form for chosen in passed)
+        self._types = {chosen.candidate.content["type"] for chosen in passed}
+        self._values = Counter(_value(chosen.candidate) for chosen in [*passed, *refused])
+
+    def rank(self, candidate: Candidate) -> float:
+        same = (
+            (_SAME_TABLE, self._tables[candidate.table]),
+            (_SAME_FORM, self._forms[candidate.form]),
+            (_SAME_VALUE, self._values[_value(candidate)]),
+        )
+        known = candidate.content["type"] in self._types
+        found = candidate.worth * (1 if known else _NEW_TYPE)
+        for factor, times in same:
+            found *= factor**times
+        return found
+
+
+def _value(candidate: Candidate) -> tuple[str, ...]:
+    """Returns the columns that a candidate asks for."""
+    return tuple(sorted(_asked(candidate)))
+
+
+def _asked(candidate: Candidate) -> Iterator[str]:
+    content = candidate.content
+    last = content["hops"][-1] if "hops" in content else content["fd"]
+    fd = last["fd"] if isinstance(last, dict) else last
+    for name in fd.partition("->")[2].split(","):
+        columns = candidate.relation.attributes[name.strip()]
+        yield from (f"{candidate.table} {column}" for column in columns)

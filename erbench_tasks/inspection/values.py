@@ -1,0 +1,387 @@
+"""What the values of a column look like."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from decimal import Decimal
+from functools import cached_property
+from heapq import nsmallest
+from itertools import chain
+from statistics import median
+from typing import Any
+from zlib import crc32
+
+# The most distinct values that are looked at one by one.
+MOST = 1000
+# Longer texts are no answers.
+LONGEST = 80
+Number = int | float | Decimal
+
+_HASH = re.compile(
+    r"[0-9a-fA-F]{16,}|\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?"
+    r"|(?=[^=]*\d)(?=[^=]*[a-z])(?=[^=]*[A-Z])[A-Za-z0-9+/]{20,}={0,2}|\$\d\w?\$\S{20,}"
+)
+_ADDRESS = re.compile(r"\S+@\S+\.\w+|\w+://\S+|www\.\S+|(\.{0,2}|[A-Za-z]:)[/\\]\S+[/\\]\S*")
+_FILE = re.compile(
+    r"\S+\.(jpe?g|png|gif|svg|webp|bmp|tiff?|pdf|docx?|xlsx?|csv|mp[34]|html?|zip|txt)"
+)
+_MARKUP = re.compile(
+    r"\s*(<\w+[^>]*>|\{\s*\"|\[\s*[\"\[{]|(POINT|POLYGON|LINESTRING|MULTI\w+) ?\()"
+)
+_CODE = re.compile(r"[A-Z0-9]{1,5}([-./+][A-Z0-9]{1,4})?\+?")
+_NUMBERED = re.compile(r"([^\W\d]{0,6}[-_:/.#]?)(\d+)((?:[-_/.]\d+)*)")
+_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)([ T]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*")
+_OTHER_DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}/\d{1,2}/\d{1,2}")
+_CLOCK = re.compile(r"\d{1,2}[:h]\d\d(:\d\d(\.\d+)?)?( ?[ap]\.?m\.?)?", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d+)?")
+_PERSON = re.compile(
+    r"[^\W\d_a-z][\w.'\u2019-]*( ((de|da|do|dos|di|del|della|van|von|der|den|la|le|el|al|bin|ibn)"
+    r"|[^\W\d_a-z][\w.'\u2019-]*)){1,4}"
+)
+_SEPARATORS = re.compile(r" ?[,;|] ?")
+_NOTHING = {
+    "", "?", "??", "???", "-", "--", "---", "\u2013", "\u2014", ".", "..", "...", "/", "n/a",
+    "n.a.", "n.a", "#n/a", "null", "(null)", "none", "(none)", "nil", "nan", "undefined",
+    "unknown", "(unknown)", "unspecified", "not specified", "not available", "not applicable",
+    "not known", "no data", "missing", "tbd", "tba", "tbc", "to be determined", "to be announced",
+    "\\n", "unbekannt", "keine angabe", "k.a.", "k. a.", "inconnu", "inconnue", "non renseigné",
+    "desconocido", "desconocida", "sin datos", "sconosciuto", "sconosciuta", "desconhecido",
+    "onbekend", "n.n.", "xxx", "x",
+}  # fmt: skip
+_FLAGS: tuple[tuple[str, str], ...] = (
+    ("y", "n"), ("yes", "no"), ("t", "f"), ("true", "false"), ("1", "0"), ("ja", "nein"),
+    ("j", "n"), ("ja", "nee"), ("sí", "no"), ("si", "no"), ("s", "n"), ("oui", "non"),
+    ("o", "n"), ("sì", "no"), ("sim", "não"), ("sim", "nao"), ("on", "off"), ("да", "нет"),
+)  # fmt: skip
+# The dates that programs write where they know none.
+_NO_DATES = {date(1900, 1, 1), date(1970, 1, 1), date(1753, 1, 1), date(1899, 12, 30),
+             date(1, 1, 1), date(1800, 1, 1), date(1901, 1, 1)}  # fmt: skip
+_LAST_YEAR = 2200
+_NO_NUMBERS = {-1, -9, -99, -999, -9999, -99999, 99, 999, 9999, 99999, 999999, 9999999}
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values of one column in a sample, without those that stand for nothing.
+
+    Attributes:
+        counts: Each distinct value and the number of rows that have it.
+        rows: The number of rows that were looked at.
+        sentinels: The values that stand for "unknown", and are not in `counts`.
+    """
+
+    counts: Counter[Any]
+    rows: int
+    sentinels: tuple[Any, ...] = field(default=())
+
+    @cached_property
+    def present(self) -> int:
+        """The number of rows that have a value."""
+        return sum(self.counts.values())
+
+    @cached_property
+    def distinct(self) -> int:
+        """The number of distinct values."""
+        return len(self.counts)
+
+    @cached_property
+    def share(self) -> float:
+        """The share of the most frequent value among those that are present, in [0, 1]."""
+        return max(self.counts.values()) / self.present if self.counts else 0.0
+
+    @cached_property
+    def some(self) -> list[Any]:
+        """At most `MOST` distinct values in an order that no engine decides."""
+        return nsmallest(MOST, self.counts, key=_place)
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The same as texts, without spaces around them."""
+        return [str(value).strip() for value in self.some]
+
+    @cached_property
+    def lengths(self) -> tuple[int, float]:
+        """The length of the shortest of them, and the median."""
+        lengths = [len(text) for text in self.texts] or [0]
+        return min(lengths), median(lengths)
+
+    def without(self, sentinels: Collection[Any]) -> Values:
+        """Returns the other values."""
+        if not sentinels:
+            return self
+        counts = Counter({v: n for v, n in self.counts.items() if v not in sentinels})
+        return Values(counts, self.rows, (*self.sentinels, *sorted(sentinels, key=str)))
+
+    def mostly(self, test: Callable[[str], object], share: float) -> bool:
+        """Tells whether at least a share of the distinct values passes a test."""
+        return bool(self.texts) and sum(map(bool, map(test, self.texts))) >= share * len(self.texts)
+
+
+def _place(value: Any) -> tuple[int, str]:
+    # Engines write one number as 1, 1.0 and 1.00.
+    text = str(float(value) if isinstance(value, int | float | Decimal) else value)
+    return crc32(text.encode(errors="surrogatepass")), text
+
+
+def read_values(column: Sequence[Any]) -> Values:
+    """Counts the values of a column; texts that say that there is none are left out."""
+    counts = Counter(value for value in column if value is not None and value == value)
+    values = Values(counts, len(column))
+    nothing = [v for v in counts if isinstance(v, str) and v.strip().casefold() in _NOTHING]
+    # A flag is what it is, and so is one column of marks.
+    if len(nothing) == len(counts) or true_value(values) is not None:
+        nothing = [value for value in nothing if not str(value).strip()]
+    return values.without(nothing)
+
+
+def numbers_of(values: Values) -> dict[Number, int] | None:
+    """Returns the numbers that a column's values are, with their rows; None if they are none.
+
+    Numbers with leading zeros number something: they are no quantities.
+    """
+    found: dict[Number, int] = {}
+    wrong = 0
+    for value, rows in values.counts.items():
+        read = number(value)
+        if read is None:
+            wrong += rows
+        else:
+            found[read] = found.get(read, 0) + rows
+    return found if found and wrong <= 0.02 * values.present else None
+
+
+def number(value: Any) -> Number | None:
+    """Returns the number that a value is; None if it is none."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float | Decimal):
+        return value
+    if isinstance(value, str) and len(value) <= 20 and _NUMBER.fullmatch(value.strip()):
+        return float(value) if "." in value else int(value)
+    return None
+
+
+def dates_of(values: Values) -> dict[date, int] | None:
+    """Returns the dates that a column's values are, with their rows; None if they are none."""
+    found: dict[date, int] = {}
+    wrong = 0
+    for value, rows in values.counts.items():
+        read = day(value)
+        if read is None:
+            wrong += rows
+        else:
+            found[read] = found.get(read, 0) + rows
+    return found if found and wrong <= 0.02 * values.present else None
+
+
+def day(value: Any) -> date | None:
+    """Returns the date that a value is; None if it is none, or has a time of day."""
+    if isinstance(value, datetime):
+        return value.date() if value.time() == time() else None
+    if isinstance(value, date):
+        return value
+    match = _ISO.fullmatch(value.strip()) if isinstance(value, str) else None
+    try:
+        return date(*map(int, match.groups()[:3])) if match else None
+    except ValueError:  # such as a 31st of June
+        return None
+
+
+def no_dates(days: dict[date, int]) -> set[date]:
+    """Returns the dates that stand for none: in a far future, or far from the others."""
+    none = {day for day in days if day.year >= _LAST_YEAR}
+    for day in _NO_DATES & days.keys():
+        near = [other for other in days if other != day and abs(other.year - day.year) <= 2]
+        if not near or (
+            days[day] >= 3 and days[day] == max(days.values()) > sum(days.values()) / 20
+        ):
+            none.add(day)
+    return none if len(none) < len(days) else set()
+
+
+def no_numbers(numbers: dict[Number, int], begins_with_one: bool, zero_counts: bool) -> set[Number]:
+    """Returns the numbers that stand for none: isolated from the others, as -1 and 9999 are.
+
+    Args:
+        numbers: The numbers with their rows.
+        begins_with_one: Whether they number something, which begins with 1.
+        zero_counts: Whether 0 may be one of them: none is an answer to how many.
+    """
+    others = sorted(number for number in numbers if number not in _NO_NUMBERS and number != 0)
+    if len(others) < 3:
+        return set()
+    lowest, highest = others[0], others[-1]
+    found: set[Number] = set()
+    for number in _NO_NUMBERS & numbers.keys():
+        below = number < 0 and lowest > 0
+        if below or (number > 0 and number > 3 * highest and numbers[number] > 1):
+            found.add(number)
+    if numbers.get(0, 0) > 1 and _is_no_zero(numbers, others, begins_with_one, zero_counts):
+        found.add(0)
+    return found
+
+
+def _is_no_zero(
+    numbers: dict[Number, int], others: Sequence[Number], begins_with_one: bool, zero_counts: bool
+) -> bool:
+    if others[0] <= 0 or zero_counts:
+        return False
+    usual = median([numbers[number] for number in others])
+    if begins_with_one:
+        return numbers[0] > 1.5 * usual
+    # Far below all others: the year 0 among those of the last centuries.
+    return others[0] >= 10 and others[0] * 5 >= others[len(others) // 2]
+
+
+def true_value(values: Values) -> Any:
+    """Returns the value that means yes; None if the values are not a yes and a no."""
+    if values.distinct != 2:
+        return None
+    said = {_as_flag(value): value for value in values.counts}
+    for yes, no in _FLAGS:
+        if said.keys() == {yes, no}:
+            return said[yes]
+    return None
+
+
+def _as_flag(value: Any) -> str:
+    return str(int(value)) if isinstance(value, int | float) else str(value).strip().casefold()
+
+
+def unreadable(values: Values) -> str:
+    """Returns why texts cannot be asked about; empty if they can."""
+    for test, share, reason in _UNREADABLE:
+        if values.mostly(test, share):
+            return reason
+    return ""
+
+
+def _is_long(text: str) -> bool:
+    return len(text) > LONGEST or "\n" in text
+
+
+def _has_no_letter(text: str) -> bool:
+    return not any(map(str.isalpha, text))
+
+
+_UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
+    (_HASH.fullmatch, 0.5, "hashes or identifiers"),
+    (_ADDRESS.fullmatch, 0.5, "addresses"),
+    (_FILE.fullmatch, 0.5, "files"),
+    (_MARKUP.match, 0.5, "text for programs"),
+    (_MOMENT.fullmatch, 0.5, "a time stamp"),
+    (_CLOCK.fullmatch, 0.8, "a time of day"),
+    (_is_long, 0.1, "long texts"),
+    (_has_no_letter, 0.2, "codes without letters"),
+)
+
+
+def are_moments(values: Values) -> bool:
+    """Tells whether texts are dates with a time of day."""
+    return values.mostly(_MOMENT.fullmatch, 0.5)
+
+
+def are_epochs(numbers: Iterable[Number]) -> bool:
+    """Tells whether numbers may be seconds, or milliseconds, since 1970."""
+    return all(300_000_000 <= number <= 9_000_000_000_000 for number in numbers)
+
+
+def is_other_date(values: Values) -> bool:
+    """Tells whether texts are dates in figures, though not as ISO 8601 has them."""
+    return values.mostly(_OTHER_DATE.fullmatch, 0.95)
+
+
+def are_codes(values: Values) -> bool:
+    """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`."""
+    coded = values.mostly(_CODE.fullmatch, 0.9) and any(not t.isdigit() for t in values.texts)
+    return coded or are_short(values)
+
+
+def are_short(values: Values) -> bool:
+    """Tells whether all texts have one or two characters."""
+    return bool(values.texts) and max(map(len, values.texts)) <= 2
+
+
+def look_like_persons(values: Values) -> bool:
+    """Tells whether most texts are two to five words with capital letters."""
+    return values.mostly(_PERSON.fullmatch, 0.7)
+
+
+def begin_with_capitals(values: Values) -> bool:
+    """Tells whether most texts are names, and not words of a language."""
+    return values.mostly(lambda text: text[:1].isupper(), 0.7)
+
+
+def list_share(values: Values) -> float:
+    """Returns the share of the texts that list several values, in [0, 1].
+
+    In a column of lists the parts recur: on their own, or in other lists. What stands after the
+    comma of "Acorn, Inc." or of "Smith, Ann" recurs too, so lists of two do not count alone.
+    """
+    parted = [_SEPARATORS.split(text) for text in values.texts]
+    several = [parts for parts in parted if len(parts) > 1]
+    long = sum(len(parts) > 2 for parts in several)
+    # A few phrases have commas too.
+    if not long or (len(several) < 10 and long < 0.5 * len(several)):
+        return 0.0
+    parts = Counter(chain.from_iterable(set(parts) for parts in parted))
+    recurring = sum(any(parts[part] > 1 for part in each) for each in several)
+    return len(several) / len(parted) if recurring >= 0.6 * len(several) else 0.0
+
+
+def are_numbered(values: Values, of_rows: int) -> bool:
+    """Tells whether texts are made of one prefix and a running number: `T-01`, `tt0000001`.
+
+    Args:
+        values: The values.
+        of_rows: The number of rows that the table has, of which the values are a sample.
+    """
+    matches = [match for text in values.texts if (match := _NUMBERED.fullmatch(text))]
+    if len(matches) < max(2, 0.9 * len(values.texts)):
+        return False
+    prefix, often = Counter(match[1] for match in matches).most_common(1)[0]
+    figures = [match[2] for match in matches if match[1] == prefix]
+    if often < 0.9 * len(matches):
+        return False
+    # Numbers of one width with zeros in front, or hardly with a gap.
+    padded = len(set(map(len, figures))) == 1 and sum(f[0] == "0" for f in figures) > 0
+    found = sorted({int(figure) for figure in figures})
+    missing = (found[-1] - found[0] + 1) / len(found)
+    return (padded and len(figures[0]) > 1) or missing <= 2 * max(1, of_rows / len(values.texts))
+
+
+def are_padded(values: Values) -> bool:
+    """Tells whether texts end in five figures or more, with zeros in front: `tt0000001`."""
+    return values.mostly(re.compile(r"[^\W\d]{0,6}[-_:]?0\d{4,}").fullmatch, 0.5)
+
+
+def are_words(values: Values) -> bool:
+    """Tells whether texts are words that people say, which may be the keys of a table."""
+    return values.mostly(_is_word, 0.8)
+
+
+def _is_word(text: str) -> bool:
+    letters = text.replace(" ", "").replace("-", "").replace("'", "")
+    return letters.isalpha() and len(letters) > 3 and not letters.isupper()
+
+
+def are_years(numbers: Iterable[Number], widely: bool) -> bool:
+    """Tells whether numbers are years.
+
+    Args:
+        numbers: The numbers.
+        widely: Whether the name says that they are, so that the years of antiquity are too.
+    """
+    first, last = (-5000, 2200) if widely else (1000, 2100)
+    return all(first <= number <= last and number == int(number) for number in numbers)
+
+
+def are_mostly_years(numbers: Iterable[Number]) -> bool:
+    """Tells whether nearly all numbers may be years, such as all but a few zeros."""
+    every = list(numbers)
+    return sum(1000 <= number <= 2100 for number in every) >= 0.9 * len(every)

@@ -1,0 +1,97 @@
+"""What the text of a question gives away, and whether two questions are the same.
+
+Texts are compared word by word, without accents, case and punctuation. A value counts as given
+away whatever it is: if "A" or "Yes" is to be said, a question that happens to have this word is
+answered by repeating it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ...core.hashing import stable_hash
+from ...filters.text.words import plain
+from .item import Item
+
+# Scripts that put no space between words: each of their letters counts as a word.
+_UNSPACED = (
+    r"\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
+    r"\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+# A number is one word (5 is not in 1.5), and so is each sign that tells names apart (C, C++, C#).
+_WORD = re.compile(
+    rf"(?:(?<!\w)-)?\d+(?:[.,]\d+)*[^\W_{_UNSPACED}]*|[{_UNSPACED}]|[^\W_{_UNSPACED}]+"
+    r"|[+#%&$€£°№*=<>]"
+)
+_POSSESSIVE = re.compile(r"(?<=\w)'s\b")
+_THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+")
+
+
+def words_of(text: str) -> str:
+    """Returns the words of a text as they compare, with a space before and after each.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        ` is there a cafe in cote d ivoire `; an empty text if there is no word in it.
+    """
+    lowered = _POSSESSIVE.sub("", plain(text).casefold().replace("\N{MINUS SIGN}", "-"))
+    found = _WORD.findall(lowered)
+    if "," in lowered:
+        found = [w.replace(",", "") if _THOUSANDS.fullmatch(w) else w for w in found]
+    return f" {' '.join(found)} " if found else ""
+
+
+@lru_cache(maxsize=65536)
+def _wanted(value: str) -> str:
+    return words_of(value)
+
+
+def mentions_words(words: str, value: str) -> bool:
+    """Tells whether words (`words_of`) have those of a value, one after the other."""
+    wanted = _wanted(value)
+    return bool(wanted) and wanted in words
+
+
+def given_away(item: Item) -> str | None:
+    """Returns an accepted value that the text of a question has, which nobody would have to know.
+
+    In a multiple-choice question this is the true value of the false option, whether the question
+    or an option says it; the values of the other options are there by design.
+
+    Args:
+        item: The question.
+
+    Returns:
+        The first such value, of whatever hop; None if there is none.
+    """
+    if not item.rationale:
+        return None
+    words = "|".join(map(words_of, (item.question, *item.options)))
+    for element in item.rationale:
+        for value in element.values:
+            if mentions_words(words, value):
+                return value
+    return None
+
+
+def text_key(item: Item) -> int:
+    """Returns a number of 64 bits that questions of the same type and text share."""
+    words = map(words_of, (item.question, *item.options))
+    return _number(item.question_type, item.picture.digest, *words)
+
+
+def content_key(item: Item) -> int:
+    """Returns a number of 64 bits that questions of the same answer and rationale share."""
+    elements = (
+        text
+        for element in item.rationale
+        for text in (str(element.hop), element.attribute, *sorted(element.values))
+    )
+    return _number(item.answer, *elements)
+
+
+def _number(*texts: str) -> int:
+    return int(stable_hash(texts), 16)

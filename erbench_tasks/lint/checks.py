@@ -1,0 +1,303 @@
+"""The checks of a lint: each looks at an entry and its items, and says what is wrong.
+
+A check is a function in `CHECKS`, and a row in docs/reference/lint.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from ..items.item import Item
+from ..privacy.personal import personal_column
+from ..spec.spec import BinarySpec, KnowledgeSpec
+from .findings import Finding
+from .looked_at import Column, LookedAt
+from .unaskable import UNASKABLE
+
+FEWEST = 10  # items
+# More of an entry's items than this share must not be left out, lost or alike.
+MOST_LEFT_OUT = 0.2
+MOST_LOST = 0.5
+MOST_ALIKE = 0.5
+MOST_ONE_ANSWER = 0.9
+MOST_SHORT = 0.05
+# A value that few items have is reported, and does not stop the others.
+FEW = 0.05
+# If more answers are right on average, one of them can be guessed.
+MOST_ANSWERS = 5
+SHORT = 2  # characters
+LONGEST_QUESTION = 500  # characters
+_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+Check = Callable[[LookedAt], Iterable[Finding]]
+
+
+def value_in_question(entry: LookedAt) -> Iterator[Finding]:
+    """A value that is asked for stands in the question, or in another option."""
+    found = entry.given_away
+    if found:
+        first = next(item for item in entry.every if item.id in found)
+        leaves_out = "value_in_question" in entry.leave_out
+        yield Finding(
+            "value in the question", len(found), len(entry.every),
+            f"{found[first.id]!r} in: {_shown(first)}",
+            fails=not leaves_out or len(found) > MOST_LEFT_OUT * len(entry.every),
+            remedy="leave these questions out (leave_out: value_in_question), or ask for something "
+            "that the question does not name",
+        )  # fmt: skip
+
+
+def asked_twice(entry: LookedAt) -> Iterator[Finding]:
+    """The same text is asked twice; the worse if another answer is right the second time."""
+    for name, other in (("asked twice with other values", True), ("asked twice", False)):
+        found = [item for item in entry.every if entry.repeated.get(item.id) == other]
+        if found:
+            leaves_out = "asked_twice" in entry.leave_out
+            yield Finding(
+                name, len(found), len(entry.every), _shown(found[0]),
+                fails=not leaves_out or len(found) > MOST_LEFT_OUT * len(entry.every),
+                remedy="put everything that identifies the entity into the wording, or leave these "
+                "questions out (leave_out: asked_twice)",
+            )  # fmt: skip
+
+
+def vacuous(entry: LookedAt) -> Iterator[Finding]:
+    """One value is right so often that nobody has to know it."""
+    for attribute, counted in entry.asked_for.items():
+        value, count = counted.most_common(1)[0]
+        if count > MOST_ALIKE * counted.total():
+            yield Finding(
+                "vacuous", count, len(entry.items), f"{attribute} is {value!r}",
+                fails=count > MOST_LEFT_OUT * len(entry.items),
+                remedy=f"do not ask for {attribute}", attribute=attribute,
+            )  # fmt: skip
+    entities = Counter(item.entity for item in entry.items)
+    if entities and (most := entities.most_common(1)[0])[1] > MOST_ALIKE * len(entry.items):
+        yield Finding(
+            "one entity", most[1], len(entry.items), repr(most[0]), fails=True,
+            remedy="ask about entities with names of their own",
+        )  # fmt: skip
+
+
+def one_answer(entry: LookedAt) -> Iterator[Finding]:
+    """A basic question that may be true or false nearly always has the same answer."""
+    basic = Counter(i.answer for i in entry.items if i.question_type.endswith("_yes"))
+    if len(basic) > 1 or (basic and getattr(entry.question, "holds", None)):
+        answer, count = basic.most_common(1)[0]
+        if count > MOST_ONE_ANSWER * basic.total():
+            yield Finding(
+                "one answer", count, basic.total(), f"{answer!r} is right", fails=True,
+                remedy="ask about something that is true of more rows, and false of more",
+            )  # fmt: skip
+
+
+def short_values(entry: LookedAt) -> Iterator[Finding]:
+    """A value of one or two characters is mentioned by accident."""
+    found = [(i, value) for i in entry.items if (value := _short(i))]
+    if found:
+        yield Finding(
+            "value of one or two characters", len(found), len(entry.items),
+            f"{found[0][1]!r} for: {_shown(found[0][0])}",
+            fails=len(found) > MOST_SHORT * len(entry.items),
+            remedy="ask for something that has a name: its label instead of its code",
+        )  # fmt: skip
+
+
+def _short(item: Item) -> str:
+    own = (element.values[0] for element in item.rationale if element.values)
+    return next((v for v in own if len(v) <= SHORT and not _IDEOGRAPH.search(v)), "")
+
+
+def unaskable_columns(entry: LookedAt) -> Iterator[Finding]:
+    """A column is a key or a note of the bookkeeping, by its type or name."""
+    size = len(entry.items)
+    for attribute, reason in entry.reasons.items():
+        yield Finding(
+            reason, size, size, f"{attribute} is {_most_common(entry.values.get(attribute))}",
+            fails=True, remedy=f"do not use {attribute}", attribute=attribute,
+        )  # fmt: skip
+
+
+def unaskable_values(entry: LookedAt) -> Iterator[Finding]:
+    """A value is a hash, a placeholder, markup, an address, or too long."""
+    for name, is_so in UNASKABLE:
+        yield from _of_values(entry, name, is_so)
+    for attribute, counted in entry.values.items():
+        count = counted.get("-1", 0)
+        if count > 1 and not any(text.startswith("-") and text != "-1" for text in counted):
+            yield _value_finding(entry, "placeholder as a value", attribute, count, "-1")
+
+
+def _of_values(entry: LookedAt, name: str, is_so: Callable[[str], bool]) -> Iterator[Finding]:
+    for attribute, counted in entry.values.items():
+        found = {text: count for text, count in counted.items() if is_so(text)}
+        if found:
+            yield _value_finding(entry, name, attribute, sum(found.values()), next(iter(found)))
+
+
+def _value_finding(entry: LookedAt, name: str, attribute: str, count: int, example: str) -> Finding:
+    total = entry.values[attribute].total()
+    return Finding(
+        name, count, total, f"{attribute} is {_cut(example)!r}", fails=count > FEW * total,
+        remedy=f"do not use {attribute}, or use a view without these rows", attribute=attribute,
+    )  # fmt: skip
+
+
+def personal_values(entry: LookedAt) -> Iterator[Finding]:
+    """Values are personal data, such as telephone numbers."""
+    for attribute, counted in entry.values.items():
+        found = personal_column("", list(counted)[:200], of_people=False)
+        if found is not None:
+            total = counted.total()
+            yield Finding(
+                "personal data", total, total, f"{attribute}: {found}", fails=True,
+                remedy=f"do not use {attribute}", attribute=attribute,
+            )  # fmt: skip
+
+
+def not_unique(entry: LookedAt) -> Iterator[Finding]:
+    """The dependency does not hold for many determinants, or many answers are right."""
+    if entry.violating:
+        yield Finding(
+            "no unique answer", entry.violating, entry.asked,
+            f"{entry.violating:,} of {entry.asked:,} determinants are left out: "
+            f"{'; '.join(map(str, entry.question.fds))} does not hold for them",
+            fails=entry.violating > MOST_LEFT_OUT * entry.asked,
+            remedy="add what tells them apart to the determinant (erbench-track check shows them)",
+        )  # fmt: skip
+    if isinstance(entry.question, BinarySpec) and entry.question.several_values == "accept":
+        yield from _guessable(entry)
+
+
+def _guessable(entry: LookedAt) -> Iterator[Finding]:
+    several = [max((len(e.values) for e in i.rationale), default=0) for i in entry.items]
+    if several and sum(several) > MOST_ANSWERS * len(several):
+        many = [count > MOST_ANSWERS for count in several]
+        yield Finding(
+            "many right answers", sum(many), len(many),
+            f"up to {max(several):,} values are accepted; {_shown(entry.items[many.index(True)])}",
+            fails=True, remedy="add a condition, so that fewer values are right",
+        )  # fmt: skip
+
+
+def not_minimal(entry: LookedAt) -> Iterator[Finding]:
+    """A part of the determinant determines the dependent too."""
+    if entry.smaller is not None:
+        size = len(entry.items)
+        yield Finding(
+            "dependency not minimal", size, size, f"{entry.smaller} holds as well", fails=False,
+            remedy="fewer conditions would do: shorten the question, if it reads better",
+        )  # fmt: skip
+
+
+def nothing_asked(entry: LookedAt) -> Iterator[Finding]:
+    """There are few questions, or most rows are lost."""
+    if len(entry.items) < FEWEST:
+        yield Finding(
+            "few questions", len(entry.items), len(entry.items),
+            f"{len(entry.items)} items", fails=True,
+            remedy="ask about a larger table, or for something that more rows have",
+        )  # fmt: skip
+    rows = entry.tuples + entry.lost
+    if entry.lost > MOST_LEFT_OUT * rows:
+        yield Finding(
+            "rows lost", entry.lost, rows,
+            f"{entry.lost:,} of {rows:,} rows have a NULL, or no match in the joined tables",
+            fails=entry.lost > MOST_LOST * rows,
+            remedy="take out what is NULL so often, or make its table optional",
+        )  # fmt: skip
+
+
+_DOUBLED = re.compile(
+    r"\b(of|in|on|at|by|to|for|from|with|is|are|was|were|has|have|and|or|whose|there|no) \1\b"
+    r"|\b(?:the|an?) (?:[Tt]he|an?)\b"
+)
+_NULL = re.compile(r"\b(?:None|nan|NaN|NaT|NULL|null)\b(?! of the above)")
+_LEFTOVER = re.compile(r"\{\{|\}\}|\{%|%\}|<[A-Z_]{3,}>|\$\{")
+_WHOLE = re.compile(r"(?<![\w.])\d+\.0\b(?!\.)")
+_DECIMAL = re.compile(r"\d\.(?:\d*[1-9])")
+
+
+def _texts(item: Item) -> str:
+    return " | ".join((item.question, *item.options))
+
+
+def _quotes_are_odd(text: str) -> bool:
+    return text.count('"') % 2 == 1 or text.count("“") != text.count("”")
+
+
+def _is_long_question(text: str) -> bool:
+    return len(text) > LONGEST_QUESTION
+
+
+SMELLS: tuple[tuple[str, Callable[[str], object]], ...] = (
+    ("template leftover", _LEFTOVER.search),
+    ("doubled word", _DOUBLED.search),
+    ("doubled space", lambda text: "  " in text or " ?" in text),
+    ("unbalanced quotation marks", _quotes_are_odd),
+    ("None or NULL in the text", _NULL.search),
+    ("long question", _is_long_question),
+)
+
+
+def smells(entry: LookedAt) -> Iterator[Finding]:
+    """The rendered text is not what a careful person would write."""
+    texts = [(item, _texts(item)) for item in entry.items]
+    for name, is_so in SMELLS:
+        found = [item for item, text in texts if is_so(text)]
+        yield from _smell(entry, name, found)
+    if not any(_DECIMAL.search(text) for _, text in texts):
+        found = [item for item, text in texts if _WHOLE.search(text)]
+        yield from _smell(entry, "whole number with decimals", found)
+
+
+def _smell(entry: LookedAt, name: str, found: list[Item]) -> Iterator[Finding]:
+    if found:
+        yield Finding(
+            name, len(found), len(entry.items), _shown(found[0]),
+            fails=len(found) > FEW * len(entry.items),
+            remedy="edit the wording, or what it is filled with",
+        )  # fmt: skip
+
+
+CHECKS: tuple[Check, ...] = (
+    nothing_asked,
+    value_in_question,
+    asked_twice,
+    unaskable_columns,
+    unaskable_values,
+    personal_values,
+    vacuous,
+    one_answer,
+    short_values,
+    not_unique,
+    not_minimal,
+    smells,
+)
+
+
+def findings(entry: LookedAt) -> tuple[Finding, ...]:
+    """Returns what is wrong with an entry, the worst first."""
+    found = [finding for check in _that_fit(entry) for finding in check(entry)]
+    return tuple(sorted(found, key=lambda finding: (not finding.fails, -finding.share)))
+
+
+def _that_fit(entry: LookedAt) -> Iterable[Check]:
+    """Returns the checks; a prompt whether a model knows an entity asks for no value."""
+    return (nothing_asked, smells) if isinstance(entry.question, KnowledgeSpec) else CHECKS
+
+
+def _shown(item: Item) -> str:
+    options = " / ".join(item.options)
+    return _cut(f"{item.question} {options}".strip(), 300)
+
+
+def _cut(text: str, most: int = 80) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 3]}..."
+
+
+def _most_common(counted: Column | None) -> str:
+    return repr(_cut(counted.most_common(1)[0][0])) if counted else "not read"

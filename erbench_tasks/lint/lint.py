@@ -1,0 +1,206 @@
+"""Looking at what a specification asks, entry by entry, before anybody asks it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import sqlalchemy
+
+from ..database.snapshot import snapshot
+from ..dependencies.check import DependencyCheck, holds
+from ..generator import Benchmark
+from ..items.item import Item
+from ..relations.illustration import Illustration
+from ..relations.omissions import Omissions
+from ..relations.relation import ASKED, Relation
+from ..relations.tuples import Group, TupleSource
+from ..spec.spec import (
+    BinarySpec,
+    FunctionalDependency,
+    MultiHopSpec,
+    MultipleChoiceSpec,
+    QuestionSpec,
+)
+from .bookkeeping import reason_against
+from .checks import findings
+from .findings import LintedEntry
+from .looked_at import Column, LookedAt
+from .score import score
+
+# Items of an entry that are looked at; of more, a sample.
+MOST = 20_000
+# Whether a smaller determinant would do is counted in tables of at most this many tuples.
+_MOST_TUPLES = 200_000
+
+
+def lint(
+    benchmark: Benchmark,
+    *,
+    most: int = MOST,
+    seed: int = 0,
+    watch: Callable[[Collection[Any]], Iterable[Any]] = iter,
+) -> list[LintedEntry]:
+    """Looks at the items of every entry of a specification.
+
+    Args:
+        benchmark: The specification and its database.
+        most: The most items of an entry to look at; if there are more, those of a sample of its
+            determinants, drawn under the seed.
+        seed: Decides which determinants are sampled, and which options are false.
+        watch: Sees the entries pass: such as a progress bar.
+
+    Returns:
+        What was found, entry by entry, in the order of the specification.
+
+    Raises:
+        InputError: A template is missing or malformed, or the database cannot be read.
+    """
+    with snapshot(benchmark.engine) as connection:
+        reader = _Reader(benchmark, connection, most, seed)
+        return [reader.linted(index) for index in watch(range(len(benchmark.spec.questions)))]
+
+
+class _Reader:
+    """Reads the items of entries; what two entries share is counted once."""
+
+    def __init__(
+        self, benchmark: Benchmark, connection: sqlalchemy.Connection, most: int, seed: int
+    ) -> None:
+        self._benchmark = benchmark
+        self._connection = connection
+        self._most = most
+        self._seed = seed
+        self._earlier: dict[int, int] = {}
+        self._lost: dict[str, int] = {}
+        self._checks: dict[tuple[str, ...], DependencyCheck] = {}
+
+    def linted(self, index: int) -> LintedEntry:
+        """Looks at an entry."""
+        question = self._benchmark.spec.questions[index]
+        entry, given = self._look(question)
+        found = findings(entry)
+        linted = LintedEntry(index, given, len(entry.every), found, score(entry))
+        if not linted.failed:  # one that is not asked takes no question from another
+            for key, contents in entry.contents.items():
+                self._earlier.setdefault(key, min(contents))
+        return linted
+
+    def _look(self, question: QuestionSpec) -> tuple[LookedAt, int]:
+        """Returns an entry with the items that are looked at, and how many there are."""
+        name, first = question.relation, question.fds[0]
+        relation = self._benchmark.relations[name]
+        dependents = [fd.dependent for fd in self._strict(question)]
+        checks = [self._holds(name, first.determinant, dependent) for dependent in dependents]
+        every = self._holds(name, first.determinant, [])
+        violating = max((check.violating for check in checks), default=0)
+        expected = (every.determinants - violating) * question.items_each
+        limit = max(1, self._most // question.items_each) if expected > self._most else None
+        source = _Watching(self._connection, self._seed, _named(question))
+        generator = self._benchmark.generator(question, source, self._seed, limit)
+        items: list[Item] = list(generator.items(Omissions()))
+        entry = LookedAt(
+            question=question,
+            every=items,
+            leave_out=frozenset(self._benchmark.spec.leave_out),
+            earlier=self._earlier,
+            asked=every.determinants,
+            violating=violating,
+            tuples=every.tuples,
+            lost=self._lost_of(relation),
+            smaller=self._smaller(question, every.tuples),
+            columns=source.columns,
+            reasons=dict(_reasons(relation, _named(question))),
+        )
+        return entry, len(items) if limit is None else expected
+
+    def _strict(self, question: QuestionSpec) -> Iterator[FunctionalDependency]:
+        """Yields the dependencies that must hold where something is asked."""
+        if isinstance(question, MultiHopSpec):
+            yield from (hop.fd for hop in question.hops if hop.values == "one")
+        elif isinstance(question, MultipleChoiceSpec) or (
+            isinstance(question, BinarySpec) and question.several_values == "leave_out"
+        ):
+            yield question.fd
+
+    def _smaller(self, question: QuestionSpec, tuples: int) -> FunctionalDependency | None:
+        """Returns a dependency whose determinant is a part of an entry's, if one holds."""
+        fd, entity = question.fds[0], self._benchmark.spec.relations[question.relation].entity
+        is_identification = set(entity) <= set(fd.determinant)
+        accepts = isinstance(question, BinarySpec) and question.several_values == "accept"
+        if tuples > _MOST_TUPLES or is_identification or accepts:
+            return None
+        smallest = fd.determinant
+        while part := self._part_that_determines(question.relation, smallest, fd.dependent):
+            smallest = part
+        if smallest == fd.determinant:
+            return None
+        return FunctionalDependency(determinant=smallest, dependent=fd.dependent)
+
+    def _part_that_determines(
+        self, name: str, determinant: Sequence[str], dependent: Sequence[str]
+    ) -> list[str]:
+        if len(determinant) < 2:
+            return []
+        parts = map(list, combinations(determinant, len(determinant) - 1))
+        return next((part for part in parts if self._holds(name, part, dependent).holds), [])
+
+    def _holds(
+        self, name: str, determinant: Sequence[str], dependent: Sequence[str]
+    ) -> DependencyCheck:
+        key = (name, *determinant, "->", *dependent)
+        if key not in self._checks:
+            relation = self._benchmark.relations[name]
+            left, right = ([relation.label(a) for a in side] for side in (determinant, dependent))
+            self._checks[key] = holds(self._connection, relation.tuples(), left, right, ASKED)
+        return self._checks[key]
+
+    def _lost_of(self, relation: Relation) -> int:
+        if relation.name not in self._lost:
+            missing = relation.incomplete(self._connection)
+            self._lost[relation.name] = missing + relation.unmatched(self._connection)
+        return self._lost[relation.name]
+
+
+class _Watching(TupleSource):
+    """Reads relations, and counts the values of some attributes as they pass."""
+
+    def __init__(
+        self,
+        connection: sqlalchemy.Connection,
+        seed: int,
+        attributes: Sequence[str],
+    ) -> None:
+        super().__init__(connection, seed)
+        self.columns: dict[str, Column] = {name: Counter() for name in attributes}
+
+    def groups(
+        self,
+        relation: Relation,
+        determinant: Sequence[str],
+        illustration: Illustration | None = None,
+        most: int | None = None,
+    ) -> Iterator[Group]:
+        """Yields the tuples of a relation, those that share a determinant together."""
+        for group in super().groups(relation, determinant, illustration, most):
+            for row in group.asked[:1]:
+                for name, counted in self.columns.items():
+                    if (value := row[name]) is not None:
+                        counted[str(value)] += 1
+            yield group
+
+
+def _named(question: QuestionSpec) -> list[str]:
+    """Returns the attributes that an entry's dependencies name."""
+    return list(dict.fromkeys(a for fd in question.fds for a in (*fd.determinant, *fd.dependent)))
+
+
+def _reasons(relation: Relation, attributes: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yields why attributes should not be asked about, by their columns."""
+    for name in attributes:
+        for column in relation.spec.attributes[name]:
+            table, _, key = column.partition(".")
+            if reason := reason_against(relation.tables[table].columns[key]):
+                yield name, reason

@@ -1,0 +1,257 @@
+"""Coarser statements about a value, for questions that must not give the value itself away.
+
+"Was the director born in the 1950s?" asks for the year without naming it (ERBench, Section 3.3).
+A text depends on the value alone, so that it is the same for any database and sample.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from ...core.folding import fold
+from ...filters.rationale import dates
+from ..relations.relation import Row
+from ..spec.spec import StatementSpec
+from .continents import continent_of, sub_region_of
+
+_FIRST_YEAR, _LAST_YEAR = 100, 2999
+_ARTICLES = ("a ", "an ", "the ")
+# Bounds of ranges; a value that is a bound of the first ones lies within the second ones.
+_BOUNDS = (Decimal(1), Decimal(2), Decimal(5), Decimal(10))
+_OTHERS = (Decimal("0.7"), Decimal("1.5"), Decimal(3), Decimal(7), Decimal(15))
+_FEW = (Decimal(0), Decimal(3))
+_LEADING = ((1,), (2,), (5,))
+_NEXT_TO = (Decimal("0.999999999"), Decimal(1), Decimal("1.000000001"))
+_SMALLEST, _LARGEST = Decimal("1e-6"), Decimal("1e15")
+_YES, _NO = {"1", "y", "yes", "t", "true"}, {"0", "n", "no", "f", "false"}
+
+
+class UnstatedError(ValueError):
+    """Nothing can be said of a value; the message says why."""
+
+
+class Statements:
+    """The statements that a template makes."""
+
+    def __init__(self, specs: Mapping[str, StatementSpec]) -> None:
+        """Takes them.
+
+        Args:
+            specs: Name to what is said.
+        """
+        self._specs = dict(specs)
+
+    def of(self, row: Row, facts: Sequence[Row]) -> dict[str, str]:
+        """Returns what is said of a tuple, by name.
+
+        Args:
+            row: The tuple.
+            facts: All tuples that share its determinant; what is counted is counted in these.
+
+        Raises:
+            UnstatedError: Nothing can be said of a value.
+        """
+        return {name: self._text(name, row, facts) for name in self._specs}
+
+    def beside(self, row: Row, facts: Sequence[Row]) -> Row:
+        """Returns a tuple with what is said of it."""
+        return {**row, **self.of(row, facts)} if self._specs else row
+
+    def agreeing(self, row: Row, facts: Sequence[Row]) -> list[Row]:
+        """Returns those of the tuples of which the same is said as of one of them."""
+        if not self._specs or len(facts) == 1:
+            return [*facts]
+        said = self.of(row, facts)
+        return [fact for fact in facts if self._or_nothing(fact, facts) == said]
+
+    def _or_nothing(self, row: Row, facts: Sequence[Row]) -> dict[str, str]:
+        try:
+            return self.of(row, facts)
+        except UnstatedError:
+            return {}
+
+    def _text(self, name: str, row: Row, facts: Sequence[Row]) -> str:
+        spec = self._specs[name]
+        if spec.by == "count":
+            return str(len({str(fact[spec.of]) for fact in facts if fact[spec.of] is not None}))
+        try:
+            return stated(spec, row[spec.of])
+        except UnstatedError as error:
+            raise UnstatedError(f"{name}: {error}") from error
+
+
+def stated(spec: StatementSpec, value: Any) -> str:
+    """Returns what a statement says of a value.
+
+    Args:
+        spec: The statement; it counts nothing.
+        value: The value, as the database returns it.
+
+    Raises:
+        UnstatedError: Nothing can be said of it.
+    """
+    if value is None:
+        raise UnstatedError("NULL")
+    if spec.by == "range" and spec.bounds:
+        return _range_of(_number(value), spec.bounds)
+    return _BY[spec.by](value)
+
+
+def readings(spec: StatementSpec, value: Any) -> list[str]:
+    """Returns all that a statement may say of a value and be true: ranges overlap.
+
+    Args:
+        spec: The statement; it counts nothing.
+        value: The value.
+
+    Raises:
+        UnstatedError: Nothing can be said of it.
+    """
+    said = stated(spec, value)
+    if spec.by != "range" or spec.bounds:
+        return [said]
+    number = _number(value)
+    near = [number * factor for factor in _NEXT_TO]
+    ranges = [_around(n, bounds) for n in near for bounds in (_BOUNDS, _OTHERS)]
+    ranges += [_FEW] if _FEW[0] <= number <= _FEW[1] else []
+    return [*dict.fromkeys(_between(*found) for found in ranges)]
+
+
+def is_true(value: Any) -> bool:
+    """Reads a yes/no value.
+
+    Args:
+        value: The value, as the database returns it.
+
+    Raises:
+        UnstatedError: It is neither.
+    """
+    text = str(int(value) if isinstance(value, bool) else value).strip().casefold()
+    if text not in _YES | _NO:
+        raise UnstatedError("NULL" if value is None else f"{value!s} is neither yes nor no")
+    return text in _YES
+
+
+def _decade(value: Any) -> str:
+    year = year_of(value)
+    first = year - year % 10
+    # "The 1900s" are a decade to some, and a century to others.
+    return f"{first}s" if first % 100 else f"years {first} to {first + 9}"
+
+
+def _century(value: Any) -> str:
+    year = year_of(value)
+    if year % 100 == 0:
+        raise UnstatedError(f"{year} is counted to two centuries")
+    number = year // 100 + 1
+    suffix = "th" if number // 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix} century"
+
+
+def year_of(value: Any) -> int:
+    """Returns the year of a year or date.
+
+    Args:
+        value: A number, a date, or a text that is one of these.
+
+    Raises:
+        UnstatedError: It is neither, or is not within the years 100 to 2999.
+    """
+    try:
+        number = _number(value)
+        year = int(number) if number == number.to_integral_value() else None
+    except UnstatedError:
+        years = {date.year for date in dates.read_value(str(value))}
+        year = years.pop() if len(years) == 1 else None
+    if year is None or not _FIRST_YEAR <= year <= _LAST_YEAR:
+        raise UnstatedError(f"{value!s} is no year from {_FIRST_YEAR} to {_LAST_YEAR}")
+    return year
+
+
+def _number(value: Any) -> Decimal:
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation as error:
+        raise UnstatedError(f"{value!s} is no number") from error
+    if isinstance(value, bool) or not number.is_finite():
+        raise UnstatedError(f"{value!s} is no number")
+    return number
+
+
+def _range(value: Any) -> str:
+    """Says between which two round numbers a number lies; it is never one of the two."""
+    number = _number(value)
+    if not _SMALLEST <= abs(number) <= _LARGEST:
+        raise UnstatedError(f"{value!s} is in no range")
+    if number in (1, 2):  # whole numbers are not between 0.7 and 1.5
+        return _between(*_FEW)
+    is_bound = number.normalize().as_tuple().digits in _LEADING
+    return _between(*_around(number, _OTHERS if is_bound else _BOUNDS))
+
+
+def _around(number: Decimal, bounds: Sequence[Decimal]) -> tuple[Decimal, Decimal]:
+    """Returns the bounds, times a power of ten, between which a number lies."""
+    unit = Decimal(1).scaleb(number.adjusted())
+    at = bisect(bounds, abs(number) / unit)
+    low, high = bounds[at - 1] * unit, bounds[at] * unit
+    return (low, high) if number > 0 else (-high, -low)
+
+
+def _range_of(number: Decimal, bounds: Sequence[float]) -> str:
+    """Says between which of the given numbers a number lies."""
+    exact = [_number(bound) for bound in bounds]
+    if number in exact:
+        raise UnstatedError(f"{number} is a bound of two ranges")
+    at = bisect(exact, number)
+    if at == 0:
+        return f"less than {_shown(exact[0])}"
+    return (
+        f"more than {_shown(exact[-1])}" if at == len(exact) else _between(*exact[at - 1 : at + 1])
+    )
+
+
+def _between(low: Decimal, high: Decimal) -> str:
+    return f"between {_shown(low)} and {_shown(high)}"
+
+
+def _shown(number: Decimal) -> str:
+    whole = number == number.to_integral_value()
+    return f"{int(number):,}" if whole else f"{number.normalize():,f}"
+
+
+def _initial(value: Any) -> str:
+    text = str(value).strip()
+    if text.casefold().startswith(_ARTICLES):
+        raise UnstatedError(f"{text} begins with an article")
+    letter = next((char for char in text if char.isalnum()), "")
+    if not letter.isalpha():
+        raise UnstatedError(f"{text} begins with no letter")
+    return (fold(letter)[:1] or letter).upper()
+
+
+def _place(value: Any, place_of: Callable[[str], str]) -> str:
+    place = place_of(str(value))
+    if not place:
+        raise UnstatedError(f"{value!s} is no country, or is counted to two continents")
+    return place
+
+
+def _continent(value: Any) -> str:
+    return _place(value, continent_of)
+
+
+def _sub_region(value: Any) -> str:
+    return _place(value, sub_region_of)
+
+
+_BY: Mapping[str, Callable[[Any], str]] = {
+    "decade": _decade,
+    "century": _century,
+    "range": _range,
+    "initial": _initial,
+    "continent": _continent,
+    "sub-region": _sub_region,
+}

@@ -1,0 +1,193 @@
+"""What questions about a schema say: golden cases, and what holds for any names."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from erbench_track.erbench_tasks.english.asked import Asks, Attribute
+from erbench_track.erbench_tasks.english.nouns import asks, attribute_words, role, thing
+from erbench_track.erbench_tasks.english.questions import (
+    attribute_question,
+    find_question,
+    multiple_choice,
+    statement_question,
+)
+from erbench_track.erbench_tasks.english.words import identifier
+from erbench_track.erbench_tasks.spec.wording import Wordings
+
+GOLDEN = json.loads(Path(__file__).with_name("questions.json").read_text(encoding="utf-8"))
+
+
+def attribute(told):
+    """Returns an attribute: a column, or what a foreign key refers to.
+
+    Args:
+        told: `table.column`, `table.column -> target`, or `table` for a row by its name; behind
+            it what its values are (`year`, `date`, `number`, `flag`), and `several`.
+    """
+    name, *kinds = told.split("; ")
+    name, _, also = name.partition(" & ")
+    source, _, target = name.partition(" -> ")
+    table, _, column = source.partition(".")
+    several = "several" in kinds
+    is_what = {f"is_{kind}": True for kind in kinds if kind != "several"}
+    more = (attribute(also),) if also else ()
+    if column and not target:
+        words = attribute_words(column, table)
+        return Attribute(identifier(words), words, asks(words, **is_what), None, several, more)
+    what = thing(target or table, "name")
+    words = role([column], what.noun, table) if target else what.noun
+    who = asks(words, thing=what)
+    return Attribute(identifier(words), words, who, what, several, more)
+
+
+def asked(case):
+    """Returns the blocks of a golden case."""
+    if "of" in case:
+        return attribute_question(attribute(case["of"]), attribute(case["asks"]))
+    if "about" in case:
+        return statement_question(
+            attribute(case["about"]), [*map(attribute, case["chain"])], case["by"], "said"
+        )
+    return find_question(attribute(case["asks"]), case["event"], [*map(attribute, case["known"])])
+
+
+@pytest.mark.parametrize("case", GOLDEN, ids=lambda case: case["basic"])
+def test_a_question_reads_as_a_person_would_ask_it(case):
+    blocks = asked(case)
+    assert blocks["basic"] == case["basic"]
+    if "negated" in case:
+        assert blocks["negated"] == case["negated"]
+
+
+NAMES = st.sampled_from(
+    [
+        "album",
+        "albums",
+        "artist_id",
+        "author",
+        "awards",
+        "birth_year",
+        "bezeichnung",
+        "capital",
+        "category",
+        "city_name",
+        "code",
+        "composer",
+        "count_teams",
+        "country",
+        "countrycode",
+        "dept_emp",
+        "director_id",
+        "film",
+        "founded",
+        "genre",
+        "goals",
+        "headofstate",
+        "height_cm",
+        "home_team_id",
+        "host_won",
+        "isofficial",
+        "langue",
+        "laps",
+        "length",
+        "lifeexpectancy",
+        "manager",
+        "name",
+        "num_pages",
+        "numero",
+        "olympics",
+        "opened",
+        "otherLanguages",
+        "pit_stops",
+        "population",
+        "position",
+        "published_by",
+        "race_results",
+        "release_date",
+        "reports_to",
+        "sea2",
+        "series",
+        "species",
+        "squads",
+        "standings",
+        "status",
+        "title",
+        "tournament",
+        "universities",
+        "year",
+        "yr_built",
+        "unit_price",
+        "authors",
+        "years",
+        "hour",
+    ]
+)
+KINDS = st.sampled_from(["", "; year", "; date", "; number", "; flag", "; several"])
+COLUMNS = st.builds(lambda t, c, kind: attribute(f"{t}.{c}{kind}"), NAMES, NAMES, KINDS)
+KEYS = st.builds(lambda t, c, target: attribute(f"{t}.{c} -> {target}"), NAMES, NAMES, NAMES)
+ROWS = st.builds(attribute, NAMES)
+ANY = st.one_of(COLUMNS, KEYS)
+
+
+def check(text, known):
+    """Asserts what is true of any text of a question."""
+    Wordings(Path()).inline(text, known, "here")
+    used = set(re.findall(r"\{\{ (\w+) \}\}", text))
+    assert used <= set(known)
+    assert "  " not in text
+    assert " ." not in text
+    assert " ?" not in text
+    assert not re.search(
+        r"\b(an? an?|of of|the the|in in|an [bcdfgjklpqvwz]|a [aeio])\b", text, re.I
+    )
+    assert text.count('"') % 2 == 0
+    assert text[0].isupper()
+    assert text[-1] in "?."
+
+
+@settings(max_examples=400, deadline=None)
+@given(ROWS, ANY)
+def test_any_attribute_can_be_asked_for(subject, sought):
+    for text in attribute_question(subject, sought).values():
+        check(text, [subject.variable])
+        assert f"{{{{ {sought.variable} }}}}" not in text or sought.variable == subject.variable
+
+
+@settings(max_examples=400, deadline=None)
+@given(ANY, NAMES, st.lists(ANY, min_size=1, max_size=4))
+def test_any_part_of_any_event_can_be_asked_for(sought, event, known):
+    for text in find_question(sought, event, known).values():
+        check(text, [attribute.variable for attribute in known])
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    ROWS,
+    st.lists(ANY, min_size=1, max_size=3),
+    st.sampled_from(["decade", "century", "range", "continent", "sub-region", "initial", "count"]),
+)
+def test_any_statement_can_be_asked_about(subject, chain, by):
+    for text in statement_question(subject, chain, by, "said").values():
+        check(text, [subject.variable, "said"])
+
+
+@settings(max_examples=200, deadline=None)
+@given(ROWS, st.lists(ANY, min_size=2, max_size=4))
+def test_any_options_make_true_or_false_statements(subject, options):
+    for blocks in multiple_choice(subject, options):
+        check(blocks["question"], [subject.variable])
+        for option in options:
+            check(f"X {blocks[option.variable]}", [option.variable])
+
+
+def test_a_sought_year_is_not_said():
+    year = Attribute("year", "year", Asks.YEAR)
+    basic = attribute_question(attribute("races"), year)["basic"]
+    assert (
+        basic == "Is it known in which year the race {{ race }} took place? If so, state the year."
+    )

@@ -1,0 +1,131 @@
+"""What is proposed for databases that nobody here designed, unedited, is fit to be asked.
+
+The databases are official data, used where they exist: `../shared/data/databases`. What leaks or
+repeats is looked for here once more, by other means than the lint's.
+"""
+
+import re
+import shutil
+import subprocess
+import unicodedata
+
+import pytest
+import yaml
+
+from erbench_track.erbench_tasks.database.opening import open_database
+from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
+
+DATABASES = {
+    "chinook": "chinook.sqlite",
+    "worldcup": "worldcup.sqlite",
+    "northwind": "northwind_postgresql.sql",
+    "world": "world_postgresql.sql",
+}
+PRIVATE = re.compile(r"customer|employee|invoice|order|contact|phone|address", re.IGNORECASE)
+
+
+def _loaded(file, server):
+    """Loads a dump of PostgreSQL into a new database; returns its URL."""
+    if not shutil.which("psql"):
+        pytest.skip("no psql on this machine; install postgresql-client")
+    url = server.url(server.new_database())
+    plain = url.replace("postgresql+psycopg", "postgresql")
+    command = ["psql", plain, "--quiet", "--set", "ON_ERROR_STOP=1", "--file", str(file)]
+    subprocess.run(command, check=True, capture_output=True)
+    return url
+
+
+@pytest.fixture(scope="module", params=sorted(DATABASES))
+def proposed(request, tmp_path_factory):
+    """A database's name, what is proposed for it, and all items of that."""
+    from conftest import OFFICIAL
+
+    file = OFFICIAL / "databases" / DATABASES[request.param]
+    if not file.exists():
+        pytest.skip(f"no official data at ../shared/data/databases/{file.name}")
+    location = str(file)
+    if file.suffix == ".sql":
+        location = _loaded(file, request.getfixturevalue("postgresql_server"))
+    spec = tmp_path_factory.mktemp(request.param) / "benchmark.yaml"
+    spec.write_text(inspect_database(open_database(location), request.param).text, "utf-8")
+    benchmark = Benchmark.open(spec, location)
+    return request.param, spec, list(benchmark.items())
+
+
+def _words(text):
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    return " " + " ".join(re.findall(r"\w+", letters)) + " "
+
+
+def _leaks(item):
+    """Tells whether a value that the rationale must mention is in the question."""
+    asked = _words(item.question)
+    return any(
+        _words(value).strip() and _words(value) in asked
+        for element in item.rationale
+        for value in element.values
+    )
+
+
+def test_no_question_gives_its_answer_away(proposed):
+    _, _, items = proposed
+    assert [item.question for item in items if _leaks(item)] == []
+
+
+def test_no_question_is_asked_twice(proposed):
+    _, _, items = proposed
+    keys = [(item.question_type, _words(item.question), item.options) for item in items]
+    asked = [key[:2] for key in keys if key[0] != "mc"]
+    assert len(asked) == len(set(asked))
+    assert len(keys) == len(set(keys))
+
+
+def test_at_most_one_value_in_twenty_is_short(proposed):
+    _, _, items = proposed
+    values = [value for item in items for e in item.rationale for value in e.values]
+    assert sum(len(value) < 3 for value in values) <= 0.05 * len(values)
+
+
+def test_nothing_private_is_asked(proposed):
+    _, spec, items = proposed
+    content = yaml.safe_load(spec.read_text())
+    tables = [t["table"] if isinstance(t, dict) else t
+              for relation in content["relations"].values() for t in relation["tables"]]  # fmt: skip
+    columns = [c for relation in content["relations"].values()
+               for names in relation["attributes"].values()
+               for c in ([names] if isinstance(names, str) else names)]  # fmt: skip
+    assert [name for name in tables + columns if PRIVATE.search(name)] == []
+    assert items
+
+
+def test_there_is_enough_to_ask(proposed):
+    name, spec, items = proposed
+    assert len(items) >= 500
+    assert len(items) <= yaml.safe_load(spec.read_text())["max_items"]
+    assert {item.question_type for item in items} >= {"bn_yes", "bn_no", "mc"}, name
+
+
+def test_what_people_want_to_know_is_asked(proposed):
+    name, spec, items = proposed
+    tables = {
+        t["table"] if isinstance(t, dict) else t
+        for question in yaml.safe_load(spec.read_text())["questions"]
+        for t in yaml.safe_load(spec.read_text())["relations"][question["relation"]]["tables"]
+    }
+    wanted = {
+        "worldcup": {"squads", "goals", "award_winners", "host_countries"},
+        "chinook": {"Album", "Artist", "Track"},
+        "northwind": {"products", "suppliers"},
+        "world": {"country", "city"},
+    }
+    assert wanted[name] <= tables
+    columns = spec.read_text().split("questions:")[1]
+    asked = {line.strip() for line in columns.splitlines() if not line.strip().startswith("#")}
+    words = " ".join(asked)
+    if name == "worldcup":
+        assert "shirt number" in words
+    if name == "chinook":
+        assert "composer" in words
+        assert not re.search(r"byte|price|customer", words)
