@@ -18,6 +18,7 @@ from ...erbench_tasks.items.item import Item
 from ...erbench_tasks.lint.passing import Passing
 from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
+from ...erbench_tasks.privacy.asked import refuse_personal_data
 from ...erbench_tasks.spec.spec_file import DATA
 from ...erbench_tasks.stored.writer import export
 
@@ -94,6 +95,7 @@ def erbench(
 ) -> None:
     """Generate ERBench questions from a relational database.
 
+    Personal data is asked about only if the specification says why (`personal_data: <reason>`).
     The result opens with datasets.load_dataset(FOLDER), and with
     lm_eval --tasks erbench_movie --metadata '{"dataset": "FOLDER"}'.
 
@@ -102,6 +104,9 @@ def erbench(
     if sample is not None and max_items is not None:
         raise InputError("--sample: --max-items is given too, and both say the same; give one")
     opened = open_benchmark(benchmark, database, _official(source, path), images)
+    refuse_personal_data(
+        opened.spec, opened.path, opened.relations, opened.engine, passages=passages is not None
+    )
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)

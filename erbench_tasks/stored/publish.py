@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from ...core.untrusted_text import one_line
 from ..items.item import features
 from ..spec.spec import DRAWN
 from .manifest import FILE, Manifest
+from .personal_items import refuse_personal_items
 from .reader import GeneratedBenchmark, Shard
 from .task_names import TaskNames
 
@@ -57,13 +58,18 @@ class Publication:
             license_id: The licence, by the Hub's id.
 
         Raises:
-            InputError: The id or the licence is wrong, or the folder is not as its record says.
+            InputError: The id or the licence is wrong, the folder is not as its record says, or it
+                holds personal data without a reason.
         """
         check_repo_id(repo_id, "--repo-id")
-        benchmark = GeneratedBenchmark.open(folder)
+        opened = GeneratedBenchmark.open(folder)
+        refuse_personal_items(opened)
+        # Earlier versions recorded more than what is asked about.
+        benchmark = replace(opened, manifest=opened.manifest.only_asked())
+        changed = benchmark.manifest != opened.manifest
         files: dict[str, Path | bytes] = {
             CARD: dataset_card(benchmark, repo_id, license_id).encode(),
-            FILE: folder / FILE,
+            FILE: benchmark.manifest.to_bytes() if changed else folder / FILE,
         }
         for question_type, shards in benchmark.shards.items():
             files |= {f"{question_type}/{shard.path.name}": shard.path for shard in shards}

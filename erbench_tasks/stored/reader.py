@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _SHARD_NAME = re.compile(r"test-(\d{5,})-of-(\d{5,})\.parquet")
 _ID = "^[0-9a-f]{16}$"
 _BATCH_ROWS = 65_536
+_NEIGHBOURS = 20
 _AGAIN = "generate the benchmark again"
 
 
@@ -109,6 +110,20 @@ class GeneratedBenchmark:
         import numpy as np
 
         return self.rows(question_type, np.zeros(1, np.int64))[0]
+
+    def sample(self, question_type: str, most: int) -> list[dict[str, Any]]:
+        """Returns some items of a type, from all over it, as `Item.to_row()` does.
+
+        Raises:
+            InputError: They cannot be read.
+        """
+        import numpy as np
+
+        items = self.manifest.question_types[question_type].items
+        # Neighbours are read together.
+        starts = np.linspace(0, max(0, items - _NEIGHBOURS), max(1, most // _NEIGHBOURS))
+        near = starts.astype(np.int64)[:, None] + np.arange(_NEIGHBOURS)
+        return self.rows(question_type, np.unique(near[near < items]))
 
     def distinct(self, question_type: str, column: str) -> set[str]:
         """Returns the distinct values of a text column, reading no other.

@@ -206,7 +206,8 @@ def export(
             tables=_tables(benchmark.relations.values()),
             functional_dependencies=_dependencies(benchmark),
             question_types=question_types,
-        )
+            personal_data=benchmark.spec.personal_data,
+        ).only_asked()
         finish(draft, manifest)
     return manifest
 
