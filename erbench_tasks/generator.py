@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from operator import mul
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from .images.picture_sources import SOURCES, NamedFiles
 from .images.picture_store import PictureStore
 from .item_budget import shares
 from .items.item import Item
+from .items.leaving_out import LeavingOut
 from .passages.passages import PassageSource, with_passages
 from .questions.altered import AlteredQuestions
 from .questions.binary import BinaryQuestions
@@ -24,7 +26,7 @@ from .questions.multiple_choice import MultipleChoiceQuestions
 from .questions.question_type import Facts, QuestionGenerator
 from .relations.aliases import Aliases
 from .relations.illustration import Illustration
-from .relations.omissions import Omissions
+from .relations.omissions import Examples, Omissions
 from .relations.relation import Relation, Row
 from .relations.tuples import TupleSource
 from .spec.spec import (
@@ -55,6 +57,7 @@ class Benchmark:
             it has come to its end.
         expected: Number of items that it makes if nothing is left out; known with the first one.
         possible: Number of items that there are without a limit; known with the first one, too.
+        entry: The index of the entry of `questions` whose items pass now.
     """
 
     def __init__(
@@ -81,6 +84,7 @@ class Benchmark:
         self.engine = engine
         self.omissions = Omissions()
         self.fingerprint = ""
+        self.entry = 0
         self.expected = self.possible = 0
         self.wordings = Wordings(path.parent)
         self._images = images
@@ -161,9 +165,11 @@ class Benchmark:
             ]
             self.omissions = self._counted(connection)
             found = self._find_passages(passages, source, facts) if passages is not None else {}
+            leaving_out = LeavingOut(self.spec.leave_out, partial(_every, generators))
             shown = False
-            for question, generator in zip(self.spec.questions, generators, strict=True):
-                items = generator.items(self.omissions)
+            for self.entry, generator in enumerate(generators):
+                question = self.spec.questions[self.entry]
+                items = leaving_out.kept(generator.items(self.omissions), self._left_out)
                 if passages is not None and isinstance(question, _SINGLE_HOP):
                     items = with_passages(items, found[question.relation])
                 for item in items:
@@ -172,6 +178,10 @@ class Benchmark:
             if self._images is not None and not shown:
                 raise InputError(self._no_image_fits())
             self.fingerprint = source.fingerprint.hexdigest()
+
+    def _left_out(self, reason: str, item: Item) -> None:
+        """Notes a question that is left out, as it is of a kind that `leave_out` names."""
+        self.omissions.left_out.setdefault((self.entry, reason), Examples()).append(item.question)
 
     def _no_image_fits(self) -> str:
         first = next(self.omissions.without_image.lines("no image of {}"), "nothing is asked about")
@@ -253,21 +263,20 @@ class Benchmark:
         question: QuestionSpec,
         source: TupleSource,
         seed: int = 0,
-        none_share: float | None = None,
+        most: int | None = None,
     ) -> QuestionGenerator:
-        """Returns what makes the items of one entry.
+        """Returns what makes the items of one entry, also those that `leave_out` leaves out.
 
         Args:
             question: The entry.
             source: Reads the relations.
             seed: Decides which options of multiple-choice questions are false.
-            none_share: Share in [0, 1] of multiple-choice questions whose right option is *None of
-                the above*; None leaves that option out.
+            most: The largest number of determinants to ask about, drawn under the source's seed.
 
         Raises:
             InputError: A template is missing or malformed.
         """
-        return self._generator(question, self._facts(question, source), seed, none_share)
+        return self._generator(question, self._facts(question, source, most), seed, None)
 
     def _generator(
         self, question: QuestionSpec, facts: Facts, seed: int, none_share: float | None
@@ -283,3 +292,9 @@ class Benchmark:
                 return KnowledgeQuestions(question, facts, self.wordings)
             case MultipleChoiceSpec():
                 return MultipleChoiceQuestions(question, facts, self.wordings, seed, none_share)
+
+
+def _every(generators: Iterable[QuestionGenerator]) -> Iterator[Item]:
+    """Yields the items of all entries, and keeps no note of what is left out."""
+    for generator in generators:
+        yield from generator.items(Omissions())

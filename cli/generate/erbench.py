@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -13,10 +12,13 @@ import typer
 
 from ...core.errors import InputError
 from ...core.progress import watched
+from ...core.untrusted_text import visible
 from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item
+from ...erbench_tasks.lint.passing import Passing
 from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
+from ...erbench_tasks.spec.spec_file import DATA
 from ...erbench_tasks.stored.writer import export
 
 
@@ -103,15 +105,31 @@ def erbench(
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)
+    passing = Passing(opened)
     written = export(
         opened, output,
         seed=seed, passages=chosen, max_items=max_items or sample, overwrite=overwrite,
-        watch=partial(_with_progress, opened),
+        watch=lambda items: passing.watch(_with_progress(opened, items)),
     )  # fmt: skip
     for line in opened.omissions.lines():
         typer.echo(f"left out: {line}", err=True)
+    if not opened.path.is_relative_to(DATA):  # what the paper asks is as it is
+        _warn(passing, benchmark)
     count = sum(part.items for part in written.question_types.values())
     typer.echo(f"{count} items in {output}{_limited(count, opened, written.max_items)}")
+
+
+def _warn(passing: Passing, benchmark: str) -> None:
+    """Says which entries fail the lint, as far as their items show it."""
+    warnings = list(passing.warnings())
+    for warning in warnings:
+        typer.echo(f"warning: {visible(warning)}", err=True)
+    if warnings:
+        typer.echo(
+            f"warning: what to do about {'it' if len(warnings) == 1 else 'them'} says: "
+            f"erbench-track lint {benchmark} --database ...",
+            err=True,
+        )
 
 
 def _limited(count: int, benchmark: Benchmark, most: int | None) -> str:

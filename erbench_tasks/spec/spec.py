@@ -6,6 +6,7 @@ example.
 
 from __future__ import annotations
 
+import datetime
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -241,6 +242,8 @@ class RelationSpec(Strict):
         ask_where: `table.column` to the value that a tuple must have to be asked about. The
             other tuples are facts all the same: they are accepted in rationales, and are
             never used as a wrong option.
+        unknown: `table.column` to values of it that mean that nobody knows: such as 9999-01-01, or
+            the shirt number 0. Tuples that have one are left out, as those with a NULL are.
         pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
         passage: Attribute that holds a passage about the entity; it may be NULL.
         images: Name to an image that questions may show in place of an attribute's text.
@@ -254,6 +257,7 @@ class RelationSpec(Strict):
     entity: list[str] = Field(min_length=1)
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
+    unknown: dict[Column, list[int | float | datetime.datetime | datetime.date | str]] = Field(default={})
     pages: list[str] = Field(default=[])
     passage: str | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
@@ -308,7 +312,7 @@ class RelationSpec(Strict):
         """Returns each `table.column` that is named, as often as it is."""
         attributes = (column for columns in self.attributes.values() for column in columns)
         images = (image.column for image in self.images.values() if image.column)
-        return [*attributes, *self.ask_where, *images]
+        return [*attributes, *self.ask_where, *self.unknown, *images]
 
     def columns_of(self, table: str) -> list[str]:
         """Returns the columns of a table that are taken or asked for, or that `on` names."""
