@@ -26,7 +26,8 @@ class TableRecord(_Strict):
     Attributes:
         columns: Column name to its type in the database, as text; only those that are used.
         primary_key: Names of the key's columns.
-        foreign_keys: Columns, joined by commas, to the `table(columns)` that they refer to.
+        foreign_keys: Columns, joined by commas, to the `table(columns)` that they refer to, by a
+            declared key or by `on`.
     """
 
     columns: dict[str, str]

@@ -16,6 +16,7 @@ from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
 from ..passages.passages import PassageSource
 from ..relations.relation import Relation, base_table
+from ..spec.spec import table_of
 from .manifest import Manifest, QuestionType, TableRecord
 
 if TYPE_CHECKING:
@@ -238,31 +239,47 @@ def finish(folder: Path, manifest: Manifest) -> None:
 
 
 def _tables(relations: Iterable[Relation]) -> dict[str, TableRecord]:
-    """Describes the tables, with the columns that are asked about and the keys."""
+    """Describes the tables, with the columns that are asked about, the keys, and `on`."""
+    used = [(r, name, base_table(alias)) for r in relations for name, alias in r.tables.items()]
+    several = len({table.schema for _, _, table in used}) > 1  # which may have a name in common
     found: dict[str, TableRecord] = {}
-    for relation in relations:
-        for name, alias in relation.tables.items():
-            table = base_table(alias)
-            asked = set(relation.spec.columns_of(name))
-            asked |= set(found[table.name].columns) if table.name in found else set()
-            found[table.name] = _schema(table, asked)
+    for relation, name, table in used:
+        called = table.fullname if several else table.name
+        before = found.get(called, TableRecord(columns={}))
+        record = _schema(table, {*relation.spec.columns_of(name), *before.columns}, several)
+        keys = {**before.foreign_keys, **record.foreign_keys, **_joined_on(relation, name)}
+        found[called] = record.model_copy(update={"foreign_keys": keys})
     return found
 
 
-def _schema(table: sqlalchemy.Table, asked: Collection[str]) -> TableRecord:
+def _joined_on(relation: Relation, name: str) -> dict[str, str]:
+    """Returns the columns that a table is joined on without a declared key, as keys are written."""
+    (table,) = (table for table in relation.spec.tables if table.name == name)
+    found = {}
+    for pair in table.on.items():
+        mine, other = sorted(pair, key=lambda column: table_of(column) != name)
+        target = base_table(relation.tables[table_of(other)]).name
+        found[mine.partition(".")[2]] = f"{target}({other.partition('.')[2]})"
+    return found
+
+
+def _schema(table: sqlalchemy.Table, asked: Collection[str], several: bool) -> TableRecord:
     foreign_keys = sorted(table.foreign_key_constraints, key=lambda key: list(key.column_keys))
     keys = {column for key in foreign_keys for column in key.column_keys}
     keys |= {column.name for column in table.primary_key}
     return TableRecord(
         columns={c.name: str(c.type) for c in table.columns if c.name in asked or c.name in keys},
         primary_key=[column.name for column in table.primary_key],
-        foreign_keys={", ".join(key.column_keys): _target(key) for key in foreign_keys},
+        foreign_keys={", ".join(key.column_keys): _target(key, several) for key in foreign_keys},
     )
 
 
-def _target(key: sqlalchemy.ForeignKeyConstraint) -> str:
+def _target(key: sqlalchemy.ForeignKeyConstraint, several: bool) -> str:
     columns = ", ".join(element.column.name for element in key.elements)
-    return f"{key.referred_table.name}({columns})"
+    referred = key.referred_table
+    here = referred.schema == key.table.schema and not several
+    name = referred.name if here else referred.fullname
+    return f"{name}({columns})"
 
 
 def _dependencies(benchmark: Benchmark) -> dict[str, list[str]]:
