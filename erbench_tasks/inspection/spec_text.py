@@ -143,7 +143,7 @@ def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:
     yield f"  {name}:"
     yield "    tables:"
     yield from (f"      - {_flow(table)}" for table in content["tables"])
-    for part in ("attributes", "statements"):
+    for part in ("attributes", "statements", "unknown"):
         if part in content:
             yield f"    {part}:"
             yield from (f"      {key}: {_flow(value)}" for key, value in content[part].items())
