@@ -18,6 +18,7 @@ from .item_budget import shares
 from .items.item import Item
 from .items.leaving_out import LeavingOut
 from .passages.passages import PassageSource, with_passages
+from .questions.altered import AlteredQuestions
 from .questions.binary import BinaryQuestions
 from .questions.knowledge import KnowledgeQuestions
 from .questions.multi_hop import MultiHopQuestions
@@ -29,6 +30,7 @@ from .relations.omissions import Examples, Omissions
 from .relations.relation import Relation, Row
 from .relations.tuples import TupleSource
 from .spec.spec import (
+    AlteredSpec,
     BenchmarkSpec,
     BinarySpec,
     KnowledgeSpec,
@@ -282,6 +284,8 @@ class Benchmark:
         match question:
             case BinarySpec():
                 return BinaryQuestions(question, facts, self.wordings)
+            case AlteredSpec():
+                return AlteredQuestions(question, facts, self.wordings, seed)
             case MultiHopSpec():
                 return MultiHopQuestions(question, facts, self.wordings)
             case KnowledgeSpec():

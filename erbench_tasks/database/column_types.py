@@ -62,8 +62,8 @@ _DUCKDB: dict[str, TypeEngine[Any]] = {
     "UUID": types.Uuid(),
     "VARCHAR": types.String(),
 }
-# Beyond these powers of ten a floating-point number is written with an exponent.
-_SMALLEST, _LARGEST = -7, 16
+# From this power of ten on a floating-point number is written with an exponent.
+_LARGEST = 16
 _LABEL = re.compile(r"'((?:[^']|'')*)'")
 
 
@@ -90,7 +90,7 @@ class Float(types.Float[Any]):
 
     def adapt(self, cls: Any, **options: Any) -> Any:
         """Stays what it is, where the driver's dialect has a type of its own."""
-        return super().adapt(type(self), **options)
+        return type(self)(self.precision, single=self.single)
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
         return lambda value: _shortest(value, self.single) if isinstance(value, float) else value
@@ -100,7 +100,7 @@ class _MySqlFloat(Float):
     """A number of four bytes of MySQL, which shows six digits of it unless it is computed with."""
 
     def column_expression(self, column: ColumnElement[Any]) -> ColumnElement[Any]:
-        return type_coerce(column, types.Double()).op("+")(literal_column("0e0"))
+        return type_coerce(column.op("+")(literal_column("0e0")), self)
 
 
 def _shortest(value: float, single: bool) -> Decimal | None:
@@ -111,10 +111,10 @@ def _shortest(value: float, single: bool) -> Decimal | None:
     if single:
         texts = (f"{value:.{digits}g}" for digits in range(6, 10))
         text = next((text for text in texts if _in_four_bytes(text) == _in_four_bytes(value)), text)
-    number = Decimal(text).normalize() + 0  # no negative zero
-    if _SMALLEST <= number.adjusted() < _LARGEST:
-        return Decimal(f"{number:f}")
-    return number
+    number = Decimal(text).normalize()
+    if not number:
+        return Decimal(0)  # there is a negative one
+    return Decimal(f"{number:f}") if number.adjusted() < _LARGEST else number
 
 
 def _in_four_bytes(value: float | str) -> bytes:

@@ -88,6 +88,63 @@ def comparable_column(column: ColumnElement[Any]) -> ColumnElement[Any]:
     return _CodePoints(column) if isinstance(column.type, sqlalchemy.String) else column
 
 
+def equal(left: ColumnElement[Any], right: ColumnElement[Any]) -> ColumnElement[bool] | None:
+    """Returns whether two columns are equal, in the same way on every engine.
+
+    Texts are compared by code points, without the padding of a CHAR(n); a whole number equals the
+    text that is written like it. None if the columns' types cannot be compared like that.
+    """
+    families = {_family(left), _family(right)}
+    if families == {"text"}:
+        return _unpadded(left) == _unpadded(right)
+    if families == {"text", "whole"}:
+        if _family(left) == "whole":
+            left, right = right, left
+        return _unpadded(left) == comparable_column(joined([right]))
+    if families <= {"whole", "decimal"} or (len(families) == 1 and None not in families):
+        return left == right
+    return None
+
+
+_FAMILIES: dict[str | None, type[Any]] = {
+    None: sqlalchemy.Float,  # which no two engines round in the same way
+    "text": sqlalchemy.String,
+    "truth": sqlalchemy.Boolean,
+    "whole": sqlalchemy.Integer,
+    "decimal": sqlalchemy.Numeric,
+    "time": sqlalchemy.DateTime,
+    "date": sqlalchemy.Date,
+    "uuid": sqlalchemy.Uuid,
+}
+
+
+def _family(column: ColumnElement[Any]) -> str | None:
+    kinds = (name for name, kind in _FAMILIES.items() if isinstance(column.type, kind))
+    return next(kinds, None)
+
+
+def _unpadded(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    if isinstance(column.type, sqlalchemy.CHAR):
+        column = sqlalchemy.func.rtrim(column, type_=sqlalchemy.String())
+    return comparable_column(column)
+
+
+def finite(column: ColumnElement[Any], dialect: str) -> ColumnElement[Any]:
+    """Returns a column's value, and NULL in place of what is no number, or infinite."""
+    is_float = isinstance(column.type, sqlalchemy.Float)
+    there: ColumnElement[bool]
+    if dialect == "postgresql" and isinstance(column.type, (sqlalchemy.Float, sqlalchemy.Numeric)):
+        text = sqlalchemy.cast(column, sqlalchemy.Text)
+        there = text.not_in(["NaN", "Infinity", "-Infinity"])
+    elif dialect == "duckdb" and is_float:
+        there = sqlalchemy.func.isfinite(column)
+    elif dialect == "sqlite" and is_float:
+        there = sqlalchemy.func.abs(column) < sqlalchemy.literal_column("9e999")
+    else:
+        return column
+    return sqlalchemy.case((there, column))
+
+
 def joined(columns: Sequence[ColumnElement[Any]], separator: str = " ") -> ColumnElement[str]:
     """Returns the columns' values as one text; NULL if one of them is."""
     return _Joined(sqlalchemy.literal(separator), *columns)

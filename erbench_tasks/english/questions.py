@@ -216,8 +216,10 @@ def statement_question(
         basic, denial, named = *_property(this, way[-1] if way else subject, last), [*way]
     else:
         basic, denial = _statement(this, thing, last, by, variable(said), fact)
-        named = [*chain]
-    name = naming(*named, facts=[None] * len(way) + [fact]) if named else ""
+        # A measure is known to nobody to the last digit: what it is of has to be named.
+        named = [*way] if by == "range" else [*chain]
+    facts = [None] * len(way) + [fact] * (len(named) - len(way))
+    name = naming(*named, facts=facts) if named else ""
     order = f" {name[:1].upper()}{name[1:]}." if name else ""
     return {"basic": f"{basic}{order}", "negated": f"Is it true that {denial}?{order}"}
 

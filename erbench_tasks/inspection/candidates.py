@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import sqlalchemy
 
@@ -123,18 +124,19 @@ class Candidates:
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
         """Yields the ways to what is known of a row, the shorter ones first."""
-        ends = [((), entity)]
+        ends: list[tuple[tuple[ForeignKey, ...], Entity]] = [((), entity)]
         for _ in range(HOPS):
-            further = []
+            further: list[tuple[tuple[ForeignKey, ...], Entity]] = []
             for keys, end in ends:
                 yield from (Path(keys, column) for column in end.columns)
                 for key in self._keys(end.schema):
                     target = self._entities[key.table]
-                    visited = {entity.name, *(k.table for k in keys)}
+                    visited = {k.table for k in keys} | ({entity.name} if keys else set())
                     # On the way, a name has to say which row is meant.
                     if key.table not in visited and not (keys and self._is_told_apart(keys[-1])):
                         yield Path((*keys, key))
-                        further.append(((*keys, key), target))
+                        if key.table != entity.name:
+                            further.append(((*keys, key), target))
             ends = further
 
     def _is_told_apart(self, key: ForeignKey) -> bool:
@@ -172,18 +174,19 @@ class Candidates:
         subject = draft.subject(told_apart=told_apart)
         draft.entity = variables(subject)
         chain = self._chain(draft, path)
-        verified = chain[:-1] if by == "holds" else chain
+        # Nobody knows a measure to the last digit, and a yes or no is the answer.
+        verified = chain[:-1] if by in ("holds", "range") else chain
         if not verified:
             return
         variable = chain[-1].variable if by == "holds" else draft.state(chain[-1], by)
         template = english.statement_question(subject, chain, by, variable)
-        content = _dependencies(subject, verified)
+        content = _dependencies(subject, verified, chain[-1:] if by == "range" else [])
         if by == "holds":
             content["holds"] = variable
         content["template"] = template
         form = f"{content['type']} by {by}"
         yield Candidate(draft, content, form, _STATED[by] + 0.05 * (len(verified) > 1))
-        if content["type"] == "binary" and by != "holds":
+        if content["type"] == "binary" and by != "holds":  # the true value is the rationale
             altered = {"type": "altered", "fd": content["fd"], "replaced": [variable]}
             worth = 0.9 * _STATED[by]
             yield Candidate(draft, altered | {"template": template}, "altered", worth)
@@ -319,7 +322,7 @@ class Candidates:
                 "several_values": "accept",
                 "template": template,
             }
-            yield Candidate(draft, content, "link", 0.7 * _WORTH[wanted.asks])
+            yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks])
 
 
 def _can_be_named(column: Column) -> bool:
@@ -335,10 +338,19 @@ def _listed(*attributes: Attribute) -> str:
     return ", ".join(variables(*attributes))
 
 
-def _dependencies(subject: Attribute, verified: Sequence[Attribute]) -> dict[str, object]:
-    """Returns the start of an entry: of one dependency, or of a chain of them."""
-    if len(verified) == 1:
+def _dependencies(
+    subject: Attribute, verified: Sequence[Attribute], further: Sequence[Attribute]
+) -> dict[str, Any]:
+    """Returns the start of an entry: of one dependency, or of a chain of them.
+
+    Args:
+        subject: What the question is about.
+        verified: The values on the chain that a rationale must mention.
+        further: The values behind them that it need not.
+    """
+    if len(verified) == 1 and not further:
         return {"type": "binary", "fd": f"{_listed(subject)} -> {verified[0].variable}"}
-    hops = [f"{_listed(subject)} -> {verified[0].variable}"]
+    hops: list[Any] = [f"{_listed(subject)} -> {verified[0].variable}"]
     hops += [f"{a.variable} -> {b.variable}" for a, b in pairwise(verified)]
+    hops += [{"fd": f"{verified[-1].variable} -> {f.variable}", "verified": False} for f in further]
     return {"type": "multi_hop", "hops": hops}

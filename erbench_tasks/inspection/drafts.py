@@ -31,6 +31,7 @@ class RelationDraft:
         attributes: Attribute name to its columns.
         entity: The attributes that identify the entity.
         statements: Name of a coarser statement to what it is computed from.
+        unknown: Columns to values of theirs that mean that nobody knows.
     """
 
     base: TableSchema
@@ -39,15 +40,16 @@ class RelationDraft:
     attributes: dict[str, list[str]] = field(default_factory=dict)
     entity: list[str] = field(default_factory=list)
     statements: dict[str, dict[str, Any]] = field(default_factory=dict)
+    unknown: dict[str, list[Any]] = field(default_factory=dict)
     _joined: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
     _schemas: dict[str, TableSchema] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Adds the first table."""
         # Another name for one that YAML or `table.column` could not show as it is.
-        table = self.base.name
+        table = str(self.base.table.name)
         self.first = table if table.isidentifier() else identifier(table)
-        self.tables.append(table if self.first == table else {"table": table, "as": self.first})
+        self.tables.append(_entry(self.first, self.base))
         self._schemas[self.first] = self.base
 
     def subject(self, *, told_apart: bool = True) -> Attribute:
@@ -72,7 +74,9 @@ class RelationDraft:
             table: The relation's name of the table.
             column: The column.
         """
-        words = attribute_words(column.name, self._schemas[table].name)
+        if column.sentinels:
+            self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
+        words = attribute_words(column.name, str(self._schemas[table].table.name))
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
@@ -106,9 +110,7 @@ class RelationDraft:
             key: The foreign key.
         """
         along = [f"{source}.{column}" for column in key.columns]
-        joined: dict[str, Any] = {"table": schema.name, "as": name, "along": along}
-        same = name == schema.name
-        self.tables.append({k: v for k, v in joined.items() if not (k == "as" and same)})
+        self.tables.append(_entry(name, schema, along=along))
         self._joined[source, key.columns] = name
         self._schemas[name] = schema
         return name
@@ -144,7 +146,19 @@ class RelationDraft:
         """Returns the relation as the specification has it."""
         columns = {name: c[0] if len(c) == 1 else c for name, c in self.attributes.items()}
         content = {"tables": self.tables, "attributes": columns, "entity": self.entity}
-        return content | ({"statements": self.statements} if self.statements else {})
+        more = {"statements": self.statements, "unknown": self.unknown}
+        return content | {name: part for name, part in more.items() if part}
+
+
+def _entry(name: str, schema: TableSchema, **more: Any) -> Any:
+    """Returns a table as the specification lists it: by its name alone, if that says it all."""
+    table = str(schema.table.name)
+    entry = {"table": table, "as": name, "schema": schema.table.schema, **more}
+    if name == table:
+        del entry["as"]
+    if schema.name == table:
+        del entry["schema"]
+    return entry if len(entry) > 1 else table
 
 
 @dataclass(frozen=True)

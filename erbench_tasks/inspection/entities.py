@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
 from ..english.asked import Thing
+from ..english.nouns import thing
 from ..english.words import singular, words
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
@@ -118,7 +119,7 @@ def _label(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     """Ranks a column as the one that names the rows: by its name, then by its values."""
-    own, parts = words(singular(table.name)), words(column.name)
+    own, parts = words(singular(table.table.name)), words(column.name)
     for index, label in enumerate(_LABELS):
         if parts == [label]:
             return index, 0
@@ -138,8 +139,9 @@ def _named(table: TableSchema, judged: Sequence[Column], label: tuple[str, ...])
     others.sort(key=lambda column: column.kind if column.kind is not None else 0)
     # Text that is unique says what another name of the row is, no fact about it.
     others = [c for c in others if not (c.kind is Kind.NAME and c.is_unique)]
-    thing = Thing(singular(table.name))
-    return Entity(table, thing, label, (), tuple(others), tuple(judged))
+    name = str(table.table.name)
+    what = thing(name, label[0], [column.name for column in judged], table.comment)
+    return Entity(table, what, label, (), tuple(others), tuple(judged))
 
 
 def _told_apart(

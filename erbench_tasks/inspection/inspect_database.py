@@ -24,8 +24,8 @@ from .columns import Column, judge_columns
 from .drafts import Candidate
 from .entities import find_entities
 from .other_names import other_names
-from .schema import TableSchema, Tables, read_schema
-from .selection import ENTRIES, Selection, select
+from .schema import Tables, TableSchema, read_schema
+from .selection import ENTRIES, Chosen, Selection, select
 from .spec_text import Found, spec_text
 
 MAX_ITEMS = 10_000
@@ -89,12 +89,12 @@ def inspect_database(
         tables = read_schema(engine, schema, only)
         with snapshot(engine) as connection:
             found = _look(connection, tables, watch)
-            asked = {t: table for t, table in tables.items() if t not in found.left_out}
-            candidates = Candidates(connection, found.entities, asked, found.judged)
-            possible = [c for table in watch("Proposing", list(asked)) for c in candidates.of(table)]
+            asked = [name for name in tables if name not in found.left_out]
+            candidates = Candidates(connection, found.entities, tables, found.judged)
+            possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
         selection = select(
             possible,
-            _Lint(engine, name, schema),
+            _Lint(engine, name, tables.schema),
             entries=entries,
             watch=lambda steps: watch("Looking at questions", steps),
         )
@@ -103,7 +103,7 @@ def inspect_database(
     active = [chosen for chosen in selection.chosen if chosen.active]
     if not active:
         raise InputError(_nothing(found.judged, selection))
-    settings = _settings(schema) | {"max_items": max_items}
+    settings = _settings(tables.schema) | {"max_items": max_items}
     return Inspection(
         text=spec_text(name, selection, found, settings, other_names(selection, found.judged, found.entities)),
         tables=len(tables),
@@ -145,8 +145,10 @@ def _look(
         name: judge_columns(connection, tables[name]) for name in watch("Reading", list(tables))
     }
     left_out = dict(tables.left_out)
-    for name, finding in personal_tables(schema.table for schema in tables.values()).items():
-        left_out[name] = f"{_PERSONAL}: {finding}"
+    personal = personal_tables(schema.table for schema in tables.values())
+    for name, schema in tables.items():
+        if finding := personal.get(schema.table.name):
+            left_out[name] = f"{_PERSONAL}: {finding}"
     judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
     asked = {name: table for name, table in tables.items() if name not in left_out}
     entities = find_entities(connection, asked, judged, lambda names: watch("Naming", [*names]))
@@ -187,14 +189,27 @@ def _unsupported(judged: Mapping[str, Sequence[Column]]) -> Iterable[str]:
 
 
 def _nothing(judged: Mapping[str, Sequence[Column]], selection: Selection) -> str:
+    """Says why nothing is proposed: by what a lint found, or by the columns."""
+    refused = [c for c in selection.chosen if c.linted is not None]
+    if refused:
+        reasons = [f"{c.relation}: {_first_finding(c)}" for c in refused]
+        return f"nothing fit to be asked: {_some(reasons)}"
     reasons = [
         f"{table}.{column.name}: {column.reason}"
         for table, columns in judged.items()
         for column in columns
         if column.kind is None
     ]
-    shown = "; ".join(reasons[:8]) + ("; ..." if len(reasons) > 8 else "")
     return (
         "nothing to ask about: no table has both a column that names its rows (text such as a name "
-        f"or a title) and another that can be asked for ({shown or 'the tables are empty'})"
+        f"or a title) and another that can be asked for ({_some(reasons) or 'they are empty'})"
     )
+
+
+def _first_finding(chosen: Chosen) -> str:
+    findings = chosen.linted.findings if chosen.linted is not None else ()
+    return next((str(finding) for finding in findings if finding.fails), "")
+
+
+def _some(reasons: Sequence[str]) -> str:
+    return "; ".join(reasons[:8]) + ("; ..." if len(reasons) > 8 else "")

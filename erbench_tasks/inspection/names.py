@@ -7,26 +7,14 @@ from __future__ import annotations
 
 import re
 
-from ..english.words import words
-
-# Words that end a name which is written as one: `birthdate`, `localname`, `countrycode`.
-_ENDS = ("name", "title", "code", "date", "number", "year", "time")
-_ONE_WORD = {
-    "candidate", "codename", "filename", "forename", "halftime", "lifetime", "mandate", "nickname",
-    "overtime", "subtitle", "surname", "update", "username", "validate",
-}  # fmt: skip
+from ..english import lexicon
+from ..english.nouns import head, split
 
 
 def tokens(name: str) -> list[str]:
-    """Returns the words of a column's name, in lower case."""
-    return [part for word in words(name) for part in _parted(word.lower())]
-
-
-def _parted(word: str) -> list[str]:
-    for end in _ENDS:
-        if word.endswith(end) and len(word) > len(end) + 2 and word not in _ONE_WORD:
-            return [word.removesuffix(end), end]
-    return [word]
+    """Returns the words of a column's name, in lower case, without numbers among them."""
+    parts = split(name)
+    return [part for part in parts if not part.isdigit()] or parts
 
 
 def _set(text: str) -> frozenset[str]:
@@ -40,7 +28,7 @@ CONTACT = _set(
 )
 POSTAL = _set("zip postal postcode zipcode postalcode plz postleitzahl")
 TECHNICAL = _set(
-    "uuid guid rowguid checksum digest md5 sha1 sha256 crc path filepath file filename"
+    "sha uuid guid rowguid checksum digest md5 sha1 sha256 crc path filepath file filename"
     " thumbnail json xml html geom geometry wkt geojson locale charset encoding mimetype etag"
 )
 KEY = _set("id ids key pk fk uid sk")
@@ -104,11 +92,12 @@ LASTING = _set(
     " duracion duración durée laufzeit"
 )
 MEASURE = _set(
-    "height width depth length weight mass area surface surfacearea size distance elevation"
-    " altitude capacity speed temperature density volume radius diameter power pressure age"
-    " percentage percent rate ratio expectancy horsepower engine displacement range m km cm mm"
-    " kg g ft mi lb km2 sqkm kmh mph höhe breite länge gewicht fläche altura peso superficie"
-    " hauteur poids"
+    "height width depth length weight mass area surface size distance elevation altitude"
+    " capacity speed temperature density volume radius diameter circumference rainfall"
+    " wavelength wingspan thickness tonnage magnitude mileage calories velocity voltage power"
+    " pressure age percentage percent rate ratio expectancy horsepower engine displacement"
+    " range m km cm mm kg g ft mi lb km2 sqkm kmh mph höhe breite länge gewicht fläche altura"
+    " peso superficie hauteur poids"
 )
 # Names of numbers between 1000 and 2100 that are no years.
 NOT_YEARS = (MEASURE | MONEY | COUNT | LASTING | _set("number no nr num order page")) - {"titles"}
@@ -118,20 +107,9 @@ PLACES = _set(
     " prefecture canton department land stadt ort ciudad pais país ville pays lugar lieu città"
     " paese"
 )
-PEOPLE = _set(
-    "director author actor actress player person singer composer songwriter writer coach"
-    " manager captain referee painter architect inventor founder president minister leader"
-    " ruler king queen emperor pope mayor producer driver winner scorer champion artist"
-    " sculptor designer editor translator illustrator conductor discoverer explorer astronaut"
-    " pilot commander chief boss owner chairman ceo monarch governor senator professor teacher"
-    " lyricist librettist choreographer autor autorin regisseur komponist trainer maler"
-    " entrenador compositor pintor réalisateur compositeur regista surname forename firstname"
-    " lastname"
-)
-_PERSON_IN_WORD = re.compile(
-    r"^(head|chief|leader|president|ruler|king|queen|owner|founder|captain|director)(of|s?$)"
-    r"|(author|writer|director|minister|president|leader|manager|coach|captain|painter|composer"
-    r"|founder|owner|singer|inventor|designer|architect|player|driver)$"
+PEOPLE = lexicon.PERSONS | _set(
+    "boss ceo head chief librettist surname forename firstname lastname autor autorin regisseur"
+    " komponist trainer maler entrenador compositor pintor réalisateur compositeur regista"
 )
 # What is done to a row.
 _WRITTEN = _set(
@@ -154,14 +132,24 @@ WHEN = _set(
     " letzte zuletzt op row record rec sys system audit db dw"
 )
 _RUN_ON = re.compile(r"^last|(at|on|by|ts)$")
-_LOADS = _set("etl dwh airbyte fivetran dbt rowversion rowguid xmin ingestion")
+_LOADS = _set("etl dwh airbyte fivetran dbt rowversion xmin ingestion")
 _BATCH = {("batch", "id"), ("load", "id"), ("import", "id"), ("job", "id"), ("run", "id")}
 
 
 def is_bookkeeping(parts: list[str]) -> bool:
     """Tells whether a name says when, or by whom, a row was written."""
-    loaded = bool(_LOADS & set(parts)) or tuple(parts[-2:]) in _BATCH
-    return loaded or _is_done(parts, _WRITTEN)
+    return _is_done(parts, _WRITTEN)
+
+
+def is_of_a_load(parts: list[str]) -> bool:
+    """Tells whether a name says by which run of a program a row was written."""
+    return bool(_LOADS & set(parts)) or tuple(parts[-2:]) in _BATCH
+
+
+def is_file_size(parts: list[str]) -> bool:
+    """Tells whether a name says how large a file is."""
+    said = set(parts)
+    return bool(said & BYTES) or ("file" in said and bool(said & {"size", "length"}))
 
 
 def may_be_bookkeeping(parts: list[str]) -> bool:
@@ -183,10 +171,11 @@ def is_volatile(parts: list[str]) -> bool:
 
 def is_person(parts: list[str]) -> bool:
     """Tells whether a name says that its values are persons."""
-    return bool(PEOPLE & set(parts)) or any(_PERSON_IN_WORD.search(part) for part in parts)
+    named = [part for part in parts if part not in LABEL]
+    return bool(named) and (named[-1] == "by" or head(" ".join(named)) in PEOPLE)
 
 
 def is_place(parts: list[str]) -> bool:
     """Tells whether a name says where something is."""
-    ended = [part for part in parts if part not in LABEL]
-    return bool(ended) and (ended[-1] in PLACES or ended[-1].endswith(("place", "country", "town")))
+    named = [part for part in parts if part not in LABEL]
+    return bool(named) and head(" ".join(named)) in PLACES

@@ -41,11 +41,11 @@ def other_names(
 def _single_columns(content: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yields the attributes of one column: name, table and column."""
     joined = (t if isinstance(t, dict) else {"table": t} for t in content["tables"])
-    tables = {t.get("as", t["table"]): t["table"] for t in joined}
+    tables = {t.get("as", t["table"]): t for t in joined}
     for attribute, columns in content["attributes"].items():
-        if isinstance(columns, str):
+        if isinstance(columns, str) and "schema" not in tables[columns.partition(".")[0]]:
             table, _, column = columns.partition(".")
-            yield attribute, tables[table], column
+            yield attribute, tables[table]["table"], column
 
 
 def _other_name(column: str, judged: Sequence[Column], entity: Entity | None) -> str | None:

@@ -142,7 +142,7 @@ class _Reader:
         chosen = {
             name: key
             for name, key in sorted(named.items())
-            if name in only or not only and not self._passed_over(name, listed[key])
+            if name in only or (not only and not self._passed_over(name, listed[key]))
         }
         for schema in self._schemas:  # few questions to the catalogue for all tables together
             here = [name for other, name in chosen.values() if other == schema]

@@ -135,6 +135,7 @@ def _value(candidate: Candidate) -> tuple[str, ...]:
 def _asked(candidate: Candidate) -> Iterator[str]:
     content = candidate.content
     last = content["hops"][-1] if "hops" in content else content["fd"]
-    for name in str(last).partition("->")[2].split(","):
+    fd = last["fd"] if isinstance(last, dict) else last
+    for name in fd.partition("->")[2].split(","):
         columns = candidate.relation.attributes[name.strip()]
         yield from (f"{candidate.table} {column}" for column in columns)

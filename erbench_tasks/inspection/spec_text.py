@@ -143,7 +143,7 @@ def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:
     yield f"  {name}:"
     yield "    tables:"
     yield from (f"      - {_flow(table)}" for table in content["tables"])
-    for part in ("attributes", "statements"):
+    for part in ("attributes", "statements", "unknown"):
         if part in content:
             yield f"    {part}:"
             yield from (f"      {key}: {_flow(value)}" for key, value in content[part].items())
@@ -163,7 +163,7 @@ def _entry(content: Mapping[str, Any]) -> Iterator[str]:
                 yield from _blocks(blocks, "      - ", "        ")
         elif key == "hops":
             yield f"{start}{key}:"
-            yield from (f"      - {_scalar(hop)}" for hop in value)
+            yield from (f"      - {_flow(hop)}" for hop in value)
         else:
             yield f"{start}{key}: {_flow(value)}"
         start = "    "

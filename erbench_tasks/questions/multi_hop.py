@@ -44,15 +44,16 @@ class MultiHopQuestions:
         """Yields a basic and a negated question per entity on whose chain every hop holds."""
         for group in self._facts.groups(omissions):
             rows = group.asked
-            violations = [
-                violation
+            # Rows that differ at a hop differ at later ones too, which says nothing about those.
+            violations = (
+                violation_among(rows, self._facts.relation, hop.fd)
                 for hop in self._spec.hops
                 if hop.values == "one"
-                and (violation := violation_among(rows, self._facts.relation, hop.fd))
-            ]
-            for violation in violations:
+            )
+            violation = next(filter(None, violations), None)
+            if violation is not None:
                 omissions.violated(violation)
-            claim = None if violations else self._claims.of(group, omissions)
+            claim = None if violation is not None else self._claims.of(group, omissions)
             picture = claim and self._facts.picture(rows[0], omissions)
             if claim is not None and picture is not None:
                 yield from self._ask(rows, claim, picture)

@@ -181,5 +181,16 @@ class WrongValues:
         for index in range(start, start + len(self._values)):
             yield self._values[index % len(self._values)]
 
+    def drawn_among(self, values: Iterable[Any], *entity: object) -> Iterator[Any]:
+        """Yields some of the values, from the one that an entity gets on.
+
+        Args:
+            values: Which ones.
+            *entity: What identifies the entity.
+        """
+        placed = sorted((self._place(str(value)), str(value), value) for value in values)
+        start = bisect([place for place, _, _ in placed], self._place(*map(str, entity)))
+        yield from (value for _, _, value in placed[start:] + placed[:start])
+
     def _place(self, *texts: str) -> bytes:
         return hashlib.sha256("\x1f".join((self._seed, *texts)).encode()).digest()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.values import Kind, guess
+from ..dependencies.check import holds
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
 from ..relations.aliases import Aliases
 from ..relations.illustration import Illustration
@@ -107,6 +108,26 @@ class Facts:
             return tuple({str(row[attribute]): None for row in rows})
         spelled = (text for row in rows for text in self._aliases.spellings(attribute, row))
         return tuple(dict.fromkeys(spelled))
+
+    def everywhere(self, attributes: Iterable[str]) -> Iterator[Row]:
+        """Yields every row, also those of which nothing is asked, with some attributes.
+
+        Args:
+            attributes: The attributes; what their spellings depend on is read too.
+        """
+        names = [name for key in attributes for name in (key, *self._aliases.matched(key))]
+        known = [name for name in dict.fromkeys(names) if name in self._relation.columns]
+        return self._source.everywhere(self._relation, known)
+
+    def determines(self, determinant: Sequence[str], dependent: str) -> bool:
+        """Tells whether the tuples that agree on some attributes agree on another one."""
+        label, tuples = self._relation.label, self._relation.tuples()
+        left, right = list(map(label, determinant)), [label(dependent)]
+        return bool(left) and holds(self._source.connection, tuples, left, right).holds
+
+    def spelled(self, attribute: str, row: Row) -> list[str]:
+        """Returns the ways to write a value that a row has."""
+        return self._aliases.spellings(attribute, row)
 
     def statements(self, attributes: Iterable[str]) -> dict[str, StatementSpec]:
         """Returns the relation's statements about some attributes."""

@@ -21,7 +21,10 @@ _FIRST_YEAR, _LAST_YEAR = 100, 2999
 _ARTICLES = ("a ", "an ", "the ")
 # Bounds of ranges; a value that is a bound of the first ones lies within the second ones.
 _BOUNDS = (Decimal(1), Decimal(2), Decimal(5), Decimal(10))
-_BETWEEN_THEM = (Decimal("0.7"), Decimal("1.5"), Decimal(3), Decimal(7))
+_OTHERS = (Decimal("0.7"), Decimal("1.5"), Decimal(3), Decimal(7), Decimal(15))
+_FEW = (Decimal(0), Decimal(3))
+_LEADING = ((1,), (2,), (5,))
+_NEXT_TO = (Decimal("0.999999999"), Decimal(1), Decimal("1.000000001"))
 _SMALLEST, _LARGEST = Decimal("1e-6"), Decimal("1e15")
 _YES, _NO = {"1", "y", "yes", "t", "true"}, {"0", "n", "no", "f", "false"}
 
@@ -97,6 +100,26 @@ def stated(spec: StatementSpec, value: Any) -> str:
     return _BY[spec.by](value)
 
 
+def readings(spec: StatementSpec, value: Any) -> list[str]:
+    """Returns all that a statement may say of a value and be true: ranges overlap.
+
+    Args:
+        spec: The statement; it counts nothing.
+        value: The value.
+
+    Raises:
+        UnstatedError: Nothing can be said of it.
+    """
+    said = stated(spec, value)
+    if spec.by != "range" or spec.bounds:
+        return [said]
+    number = _number(value)
+    near = [number * factor for factor in _NEXT_TO]
+    ranges = [_around(n, bounds) for n in near for bounds in (_BOUNDS, _OTHERS)]
+    ranges += [_FEW] if _FEW[0] <= number <= _FEW[1] else []
+    return [*dict.fromkeys(_between(*found) for found in ranges)]
+
+
 def is_true(value: Any) -> bool:
     """Reads a yes/no value.
 
@@ -163,18 +186,18 @@ def _range(value: Any) -> str:
     number = _number(value)
     if not _SMALLEST <= abs(number) <= _LARGEST:
         raise UnstatedError(f"{value!s} is in no range")
-    low, high = _round_numbers_around(abs(number))
-    return _between(low, high) if number > 0 else _between(-high, -low)
+    if number in (1, 2):  # whole numbers are not between 0.7 and 1.5
+        return _between(*_FEW)
+    is_bound = number.normalize().as_tuple().digits in _LEADING
+    return _between(*_around(number, _OTHERS if is_bound else _BOUNDS))
 
 
-def _round_numbers_around(number: Decimal) -> tuple[Decimal, Decimal]:
-    if number in (1, 2):
-        return Decimal(0), Decimal(3)
+def _around(number: Decimal, bounds: Sequence[Decimal]) -> tuple[Decimal, Decimal]:
+    """Returns the bounds, times a power of ten, between which a number lies."""
     unit = Decimal(1).scaleb(number.adjusted())
-    leading = number / unit
-    bounds = _BETWEEN_THEM if leading in _BOUNDS else _BOUNDS
-    at = bisect(bounds, leading)
-    return bounds[at - 1] * unit, bounds[at] * unit
+    at = bisect(bounds, abs(number) / unit)
+    low, high = bounds[at - 1] * unit, bounds[at] * unit
+    return (low, high) if number > 0 else (-high, -low)
 
 
 def _range_of(number: Decimal, bounds: Sequence[float]) -> str:

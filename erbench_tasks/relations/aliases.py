@@ -37,6 +37,11 @@ class Aliases:
         """Tells whether the values of an attribute can have other spellings."""
         return attribute in self._specs
 
+    def matched(self, attribute: str) -> list[str]:
+        """Returns the attributes on which the other spellings of an attribute depend."""
+        spec = self._specs.get(attribute)
+        return list(spec.match) if spec else []
+
     def spellings(self, attribute: str, row: Row) -> list[str]:
         """Returns the value as text, then its aliases, without repetition."""
         value = str(row[attribute])
@@ -46,7 +51,7 @@ class Aliases:
         found = [value]
         if spec.match and all(name in row for name in spec.match):
             found += self._listed[attribute].get(tuple(row[name] for name in spec.match), [])
-        if spec.surname:
+        if spec.surname and value.split():
             found.append(value.split()[-1])
         if spec.decimals is not None:
             found.append(f"{float(value):.{spec.decimals}f}")

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from ...core.untrusted_text import one_line
 from ..spec.spec import FunctionalDependency
 from .relation import Row
 
@@ -18,6 +19,9 @@ WHY_LEFT_OUT = {
     "value_in_question": "their text has the value that is asked for",
     "asked_twice": "their text is asked already, or has several answers",
 }
+# Characters of a line, which may repeat many and long values of the database, and of its end,
+# which says why.
+_LONGEST, _END = 300, 100
 
 T = TypeVar("T")
 Key = tuple[Any, ...]
@@ -58,6 +62,13 @@ def violation_among(
     return Violation(relation, fd, tuple(distinct.values())) if len(distinct) > 1 else None
 
 
+def _readable(line: str) -> str:
+    shown = one_line(line, len(line))
+    if len(shown) <= _LONGEST:
+        return shown
+    return f"{shown[: _LONGEST - _END]} … {shown[-_END:]}"
+
+
 class Examples(Generic[T]):
     """The first few of the things that were left out, and the number of all of them."""
 
@@ -88,7 +99,7 @@ class Omissions:
         violations: (Relation, dependency) to where it does not hold, with the tuples.
         without_wrong_option: Names of entities for which every value of every column is true.
         too_many: Determinants that more tuples share than can be facts.
-        incomplete: Relation to the number of its tuples with a NULL.
+        incomplete: Relation to the number of its tuples with a NULL, or a value that stands for one.
         unmatched: Relation to the number of rows of its first table that its joins lose.
         without_passage: Relation to the number of its entities that have no passage.
         not_cached: Relation to the number among them that could not be looked up.
@@ -123,7 +134,13 @@ class Omissions:
         self.violations.setdefault(key, Examples()).append(violation)
 
     def lines(self) -> Iterator[str]:
-        """Yields one line per thing that was left out; of very many the first, and a count."""
+        """Yields one line per thing that was left out; of very many the first, and a count.
+
+        They are of a length that can be read, and have no characters that cannot be seen.
+        """
+        return map(_readable, self._lines())
+
+    def _lines(self) -> Iterator[str]:
         for (relation, fd), examples in self.violations.items():
             yield from examples.lines()
             if examples.count > examples.KEPT:
@@ -135,7 +152,7 @@ class Omissions:
         yield from self.unstated.lines("nothing is asked about {}")
         yield from self._single_questions()
         for relation, count in self.incomplete.items():
-            yield f"{relation}: {count} tuples left out since an attribute is NULL"
+            yield f"{relation}: {count} tuples left out since an attribute is NULL or unknown"
         for relation, count in self.unmatched.items():
             yield f"{relation}: {count} rows of its first table have no match in the joined tables"
         for relation, count in self.without_passage.items():

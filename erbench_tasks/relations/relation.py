@@ -1,4 +1,4 @@
-"""A relation as a query: tables joined along their declared foreign keys (Section 3.3)."""
+"""A relation as a query: tables joined along their foreign keys, or as it says (Section 3.3)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from sqlalchemy.exc import NoSuchTableError, SQLAlchemyError
 from sqlalchemy.sql.elements import ColumnElement
 
 from ...core.errors import InputError
+from ..database.column_types import instead
 from ..database.database_errors import driver_message
+from ..database.nested_values import each_value, has_parts, json_text
 from ..database.reflection import reflect_table, table_names
+from ..database.sql_text import equal, finite
 from ..database.sql_text import joined as joined_text
 from ..spec.spec import JoinedTable, RelationSpec
 
@@ -32,7 +35,7 @@ class Relation:
         images: Name of each stored image to the expression of its column.
         source: The joined tables.
         asked: Expression for whether questions are asked about a tuple.
-        complete: Expression for whether every required attribute has a value.
+        complete: Expression for whether every required attribute has a value that says something.
     """
 
     def __init__(
@@ -58,8 +61,12 @@ class Relation:
             raise InputError(
                 f"relations.{name}: cannot be read: {driver_message(error)}"
             ) from error
+        self._dialect = engine.dialect.name
         self.source = self._join()
-        self.columns = {key: self._attribute(columns) for key, columns in spec.attributes.items()}
+        self.columns = {
+            key: self._part(key, columns[0]) if key in spec.inside else self._attribute(columns)
+            for key, columns in spec.attributes.items()
+        }
         self.images = {
             key: self._image(key, image.column, image.kind)
             for key, image in spec.images.items()
@@ -76,7 +83,12 @@ class Relation:
                 for key in self.columns
                 if key not in spec.may_be_null
             ),
+            *(self._is_known(column, values) for column, values in spec.unknown.items()),
         )
+
+    def _is_known(self, name: str, values: Sequence[Any]) -> ColumnElement[bool]:
+        column = self._column(name)
+        return sqlalchemy.or_(column.is_(None), column.not_in(values))
 
     def tuples(self) -> sqlalchemy.Subquery:
         """Returns the complete tuples: a column per attribute and image (`label`), and `asked`."""
@@ -114,11 +126,32 @@ class Relation:
         found = [self._column(column) for column in columns]
         for name, column in zip(columns, found, strict=True):
             if isinstance(column.type, UNREADABLE):
+                _, option = instead(column.type)
+                fix = f"write {{column: {name}, {option}}}, or " if option else ""
                 raise InputError(
                     f"relations.{self.name}.attributes: {name!r} has a type that no text can "
-                    "mention; take a column of text, numbers, dates or times"
+                    f"mention; {fix}take a column of text, numbers, dates or times"
                 )
-        return found[0] if len(found) == 1 else joined_text(found)
+            if len(found) > 1 and isinstance(column.type, types.Float):
+                raise InputError(
+                    f"relations.{self.name}.attributes: {name!r} is a floating-point number, which "
+                    "every engine joins to other text in another way; make it its own attribute"
+                )
+        return finite(found[0], self._dialect) if len(found) == 1 else joined_text(found)
+
+    def _part(self, name: str, column: str) -> ColumnElement[Any]:
+        """Returns a part of a column's value; a list is joined as if it were a table."""
+        found, part = self._column(column), self.spec.inside[name]
+        if not has_parts(found, part.key, self._dialect):
+            holds = "JSON" if part.key else "a list, or JSON with one"
+            raise InputError(
+                f"relations.{self.name}.attributes.{name}: {column!r} does not hold {holds}"
+            )
+        if not part.each:
+            return json_text(found, part.key, self._dialect)
+        rows, value = each_value(found, part.key, self._dialect)
+        self.source = self.source.join(rows, sqlalchemy.true(), isouter=True)
+        return value
 
     def _image(self, name: str, column: str, kind: str) -> ColumnElement[Any]:
         found = self._column(column)
@@ -152,7 +185,9 @@ class Relation:
         return source
 
     def _condition(self, before: Sequence[JoinedTable], table: JoinedTable) -> ColumnElement[bool]:
-        """Returns the join condition of the one foreign key between a table and those before it."""
+        """Returns what links a table to those before it: `on`, or the one foreign key."""
+        if table.on:
+            return sqlalchemy.and_(*(self._equal(*pair) for pair in table.on.items()))
         found = []
         for other in before:
             found += self._links(table, other, table.along)
@@ -160,12 +195,22 @@ class Relation:
         if len(found) != 1:
             names = ", ".join(other.name for other in before)
             chosen = f" along {', '.join(table.along)}" if table.along else ""
-            fix = "; name its columns with `along`" if len(found) > 1 else ""
+            fix = "; name its columns with `along`" if len(found) > 1 else ", or `on`"
             raise InputError(
                 f"relations.{self.name}.tables: {len(found) or 'no'} foreign keys link "
                 f"{table.name!r} to {names}{chosen}; exactly one is needed{fix}"
             )
         return found[0]
+
+    def _equal(self, one: str, other: str) -> ColumnElement[bool]:
+        left, right = self._column(one), self._column(other)
+        condition = equal(left, right)
+        if condition is None:
+            raise InputError(
+                f"relations.{self.name}.tables: on: {one!r} ({left.type!s}) and {other!r} "
+                f"({right.type!s}) are of types that not every engine compares in the same way"
+            )
+        return condition
 
     def _links(
         self, referring: JoinedTable, referred: JoinedTable, along: Sequence[str]
@@ -200,14 +245,26 @@ def _reflect(
 ) -> dict[str, sqlalchemy.FromClause]:
     """Returns the tables by the specification's names for them, each as an alias of its own."""
     metadata = sqlalchemy.MetaData()
+    return {
+        table.name: _table(engine, name, table, table.database_schema or schema, metadata).alias(
+            f"t{number}"
+        )
+        for number, table in enumerate(spec.tables)
+    }
+
+
+def _table(
+    engine: sqlalchemy.Engine,
+    name: str,
+    table: JoinedTable,
+    schema: str | None,
+    metadata: sqlalchemy.MetaData,
+) -> sqlalchemy.Table:
     try:
-        return {
-            table.name: reflect_table(engine, table.table, metadata, schema).alias(f"t{number}")
-            for number, table in enumerate(spec.tables)
-        }
+        return reflect_table(engine, table.table, metadata, schema)
     except NoSuchTableError as error:
-        existing = ", ".join(sorted(table_names(engine, schema)))
+        existing = ", ".join(sorted(table_names(engine, schema))) or "none"
+        where = "the database" if schema is None else f"the schema {schema!r}"
         raise InputError(
-            f"relations.{name}.tables: the database has no table {str(error)!r} "
-            f"(it has: {existing})"
+            f"relations.{name}.tables: {where} has no table {table.table!r} (it has: {existing})"
         ) from error

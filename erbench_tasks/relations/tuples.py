@@ -127,6 +127,13 @@ class TupleSource:
         chosen = self._chosen(relation, determinant)
         return int(self.connection.scalar(select(sqlalchemy.func.count()).select_from(chosen)) or 0)
 
+    def everywhere(self, relation: Relation, attributes: Sequence[str]) -> Iterator[Row]:
+        """Yields some attributes of every row of a relation, also where others are NULL."""
+        columns = (relation.columns[name].label(relation.label(name)) for name in attributes)
+        query = select(*columns).select_from(relation.source)
+        for batch in stream(self.connection, query):
+            yield from (dict(zip(attributes, row, strict=True)) for row in batch)
+
     def _query(
         self, relation: Relation, names: Sequence[str], width: int, most: int | None
     ) -> sqlalchemy.Select[Any]:

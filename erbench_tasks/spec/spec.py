@@ -6,8 +6,9 @@ example.
 
 from __future__ import annotations
 
+import datetime
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
@@ -126,13 +127,18 @@ class JoinedTable(Strict):
         table: Its name in the database.
         name: What the specification calls it (`as`): another name for a table that is joined
             twice, or whose own name has a dot.
+        database_schema: Its schema (`schema`), if it is not that of the other tables.
         along: The columns of the foreign key to join along, as `table.column`, on the side that
             refers; needed where several foreign keys link it to the tables before it.
+        on: Columns of this table to the columns of tables before it that they must equal, or the
+            other way round, each as `table.column`; where no foreign key is declared.
     """
 
     table: str = Field(min_length=1)
     name: str = Field(alias="as", default="")
+    database_schema: str | None = Field(alias="schema", default=None)
     along: Annotated[list[Column], BeforeValidator(one_or_several)] = Field(default=[])
+    on: dict[Column, Column] = Field(default={})
 
     @model_validator(mode="before")
     @classmethod
@@ -140,13 +146,59 @@ class JoinedTable(Strict):
         """Reads a table that is just a name; without `as` it goes by its own name."""
         value = {"table": value} if isinstance(value, str) else value
         if isinstance(value, dict) and "table" in value:
-            return {"as": value["table"], **value}
+            # YAML takes a plain `on` for a truth value.
+            given = {"on" if key is True else key: content for key, content in value.items()}
+            return {"as": value["table"], **given}
         return value
 
     @model_validator(mode="after")
     def _has_a_name_without_dots(self) -> JoinedTable:
         if "." in self.name or not self.name:
             raise ValueError(f"{self.name!r} has a dot; give it another name with `as`")
+        return self
+
+    @model_validator(mode="after")
+    def _is_joined_in_one_way(self) -> JoinedTable:
+        if self.along and self.on:
+            raise ValueError(
+                "`along` names a declared foreign key, `on` does without; give one of them"
+            )
+        return self
+
+    def must_be_joined_to(self, before: Sequence[str]) -> None:
+        """Raises a ValueError unless `along` and `on` link this table to those before it."""
+        known = [*before, self.name]
+        must_be_among(map(table_of, self.along), known, f"tables.{self.name}")
+        for pair in self.on.items():
+            must_be_among(map(table_of, pair), known, f"tables.{self.name}.on")
+            if [table_of(column) for column in pair].count(self.name) != 1:
+                raise ValueError(
+                    f"tables.{self.name}.on: of {pair[0]!r} and {pair[1]!r}, one must be a column "
+                    f"of {self.name}, and the other one of a table before it"
+                )
+
+
+class Inside(Strict):
+    """Which part of a column's value an attribute is.
+
+    Attributes:
+        key: Key of a JSON object; several lead into objects in it.
+        each: Whether each value of a list is a value of the attribute, in a tuple of its own.
+    """
+
+    key: Names = Field(default=[])
+    each: bool = False
+
+    @model_validator(mode="after")
+    def _can_be_looked_up(self) -> Inside:
+        if not self.key and not self.each:
+            raise ValueError("give `key` or `each: true` besides `column`, or the column alone")
+        for part in self.key:
+            if '"' in part or "\\" in part:
+                raise ValueError(
+                    f"key: {part!r} has a quotation mark or a backslash, by which not "
+                    "every database can look it up"
+                )
         return self
 
 
@@ -183,11 +235,15 @@ class RelationSpec(Strict):
         tables: The tables; each but the first is joined along a foreign key that links it to
             a table before it.
         attributes: Attribute name to its `table.column`; several columns are joined by a space.
+        inside: Attribute name to the part of its column's value that it is; in the file it stands
+            beside the column, `{column: table.column, key: ...}`.
         entity: Attributes that identify the entity a question is about; the first names it.
         optional: Tables that need not have a matching tuple; their attributes may be NULL.
         ask_where: `table.column` to the value that a tuple must have to be asked about. The
             other tuples are facts all the same: they are accepted in rationales, and are
             never used as a wrong option.
+        unknown: `table.column` to values of it that mean that nobody knows: such as 9999-01-01, or
+            the shirt number 0. Tuples that have one are left out, as those with a NULL are.
         pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
         passage: Attribute that holds a passage about the entity; it may be NULL.
         images: Name to an image that questions may show in place of an attribute's text.
@@ -197,13 +253,31 @@ class RelationSpec(Strict):
 
     tables: list[JoinedTable] = Field(min_length=1)
     attributes: dict[AttributeName, Columns] = Field(min_length=1)
+    inside: dict[str, Inside] = Field(default={})
     entity: list[str] = Field(min_length=1)
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
+    unknown: dict[Column, list[int | float | datetime.datetime | datetime.date | str]] = Field(default={})
     pages: list[str] = Field(default=[])
     passage: str | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
     statements: dict[AttributeName, StatementSpec] = Field(default={})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_apart(cls, value: Any) -> Any:
+        """Takes what an attribute says besides its column for `inside`."""
+        attributes = value.get("attributes") if isinstance(value, dict) else None
+        if not isinstance(attributes, dict):
+            return value
+        parts = {name: part for name, part in attributes.items() if isinstance(part, dict)}
+        columns = {name: part.get("column", []) for name, part in parts.items()}
+        inside = {n: {k: v for k, v in p.items() if k != "column"} for n, p in parts.items()}
+        return {
+            **value,
+            "attributes": {**attributes, **columns},
+            "inside": {**value.get("inside", {}), **inside},
+        }
 
     @model_validator(mode="after")
     def _names_refer_to_something(self) -> RelationSpec:
@@ -215,7 +289,10 @@ class RelationSpec(Strict):
         for column in self._every_column():
             must_be_among([table_of(column)], names, column)
         for number, table in enumerate(self.tables):
-            must_be_among(map(table_of, table.along), names[: number + 1], f"tables.{table.name}")
+            table.must_be_joined_to(names[:number])
+        for name in self.inside:
+            if len(self.attributes.get(name, [])) != 1:
+                raise ValueError(f"attributes.{name}: `key` and `each` are about one column")
         must_be_among(self.optional, names[1:], "optional")
         must_be_among([self.passage] if self.passage else [], self.attributes, "passage")
         self._images_refer_to_something()
@@ -235,11 +312,12 @@ class RelationSpec(Strict):
         """Returns each `table.column` that is named, as often as it is."""
         attributes = (column for columns in self.attributes.values() for column in columns)
         images = (image.column for image in self.images.values() if image.column)
-        return [*attributes, *self.ask_where, *images]
+        return [*attributes, *self.ask_where, *self.unknown, *images]
 
     def columns_of(self, table: str) -> list[str]:
-        """Returns the columns of a table that are taken or asked for."""
-        every = self._every_column()
+        """Returns the columns of a table that are taken or asked for, or that `on` names."""
+        linking = (column for t in self.tables for pair in t.on.items() for column in pair)
+        every = [*self._every_column(), *linking]
         return [column.partition(".")[2] for column in every if table_of(column) == table]
 
     @property
@@ -368,6 +446,35 @@ class BinarySpec(_OneDependency):
     template: TemplateSpec
 
 
+class AlteredSpec(_OneDependency):
+    """Questions with a false premise: one value of a true question is replaced.
+
+    Attributes:
+        relation: Name of the relation.
+        image: Name of the relation's image to show, if any.
+        fd: The functional dependency, as that of binary questions.
+        replaced: What may be replaced: attributes of the determinant, or statements about
+            dependent attributes.
+        template: Template with the block `basic`; that of binary questions has one.
+    """
+
+    type: Literal["altered"]
+    replaced: Annotated[Names, Field(min_length=1)]
+    template: TemplateSpec
+
+    @property
+    def items_each(self) -> int:
+        """One: only the basic wording is asked."""
+        return 1
+
+    def replaceable(self, relation: RelationSpec) -> list[str]:
+        """Returns the names that may be replaced, which an image does not show."""
+        statements = relation.statements_of(self.fd.dependent)
+        said = [name for name, statement in statements.items() if statement.by != "count"]
+        shown = relation.images[self.image].replaced if self.image in relation.images else []
+        return [*(name for name in self.fd.determinant if name not in shown), *said]
+
+
 class MultipleChoiceSpec(_OneDependency):
     """Multiple-choice questions with one wrong option per question (Section 3.1).
 
@@ -471,7 +578,8 @@ class KnowledgeSpec(_OneDependency):
 
 
 QuestionSpec = Annotated[
-    BinarySpec | MultipleChoiceSpec | MultiHopSpec | KnowledgeSpec, Field(discriminator="type")
+    BinarySpec | AlteredSpec | MultipleChoiceSpec | MultiHopSpec | KnowledgeSpec,
+    Field(discriminator="type"),
 ]
 
 
@@ -527,10 +635,23 @@ class BenchmarkSpec(Strict):
                 for name in fd.determinant + fd.dependent:
                     if name not in attributes:
                         yield [*where, field], not_among(name, attributes)
-            holds = getattr(question, "holds", None)
-            if holds is not None and holds not in attributes:
-                yield [*where, "holds"], not_among(holds, attributes)
+            yield from self._wrong_names(where, question)
         yield from self._unknown_attributes()
+
+    def _wrong_names(
+        self, where: list[Any], question: QuestionSpec
+    ) -> Iterator[tuple[list[Any], str]]:
+        """Yields what is wrong with `holds`, or with `replaced`."""
+        relation = self.relations[question.relation]
+        match question:
+            case BinarySpec(holds=str(name)) | MultiHopSpec(holds=str(name)):
+                if name not in relation.attributes:
+                    yield [*where, "holds"], not_among(name, relation.attributes)
+            case AlteredSpec():
+                known = question.replaceable(relation)
+                for name in question.replaced:
+                    if name not in known:
+                        yield [*where, "replaced"], not_among(name, known or ["nothing"])
 
     def _unknown_attributes(self) -> Iterator[tuple[list[Any], str]]:
         """Yields the names beside `aliases` and `kinds` that no relation has."""

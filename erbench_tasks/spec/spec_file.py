@@ -16,7 +16,7 @@ from .spec import BenchmarkSpec
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 # pydantic puts the chosen type of a question into the location of an error.
-_DISCRIMINATORS = ("binary", "multiple_choice", "multi_hop", "knowledge")
+_DISCRIMINATORS = ("binary", "altered", "multiple_choice", "multi_hop", "knowledge")
 
 
 def embedded_spec(name: str | Path) -> Path | None:
@@ -87,6 +87,8 @@ def parse_spec(text: str, where: str) -> BenchmarkSpec:
 def _first_problem(error: ValidationError) -> tuple[list[Any], str]:
     problem = error.errors()[0]
     location = [part for part in problem["loc"] if part not in _DISCRIMINATORS]
+    if location[2:3] == ["inside"]:
+        location[2] = "attributes"  # where the file says it
     return location, problem["msg"].removeprefix("Value error, ")
 
 

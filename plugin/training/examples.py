@@ -30,7 +30,13 @@ from ...erbench_tasks.questions.claims import BINARY_TYPES
 from ...erbench_tasks.questions.multiple_choice import MOST_VALUES, NONE_OF_THE_ABOVE, WrongValues
 from ...erbench_tasks.relations.relation import Row
 from ...erbench_tasks.relations.tuples import TupleSource
-from ...erbench_tasks.spec.spec import BinarySpec, KnowledgeSpec, MultiHopSpec, MultipleChoiceSpec
+from ...erbench_tasks.spec.spec import (
+    AlteredSpec,
+    BinarySpec,
+    KnowledgeSpec,
+    MultiHopSpec,
+    MultipleChoiceSpec,
+)
 from ...erbench_tasks.spec.spec_file import is_embedded, read_spec
 from ...erbench_tasks.spec.wording import Render, Wordings
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
@@ -122,7 +128,7 @@ def asked_tuples(benchmark: Benchmark, seed: int) -> dict[str, Asked]:
         source = TupleSource(connection, seed)
         for spec in benchmark.spec.questions:
             match spec:
-                case KnowledgeSpec():
+                case KnowledgeSpec() | AlteredSpec():
                     continue
                 case MultipleChoiceSpec():
                     found.update(_choices(benchmark, spec, source))

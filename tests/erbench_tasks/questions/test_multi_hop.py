@@ -118,3 +118,22 @@ def test_the_birth_decade_is_that_of_the_director_who_is_asked_about():
     assert [item.answer for item in fargo] == ["yes", "no"]
     assert "born in the 1950s" in fargo[0].question
     assert fargo[0].rationale[1].values == ("1954",)
+
+
+def test_only_the_first_hop_that_fails_is_a_reason(chain):
+    spec = chain / "benchmark.yaml"
+    text = spec.read_text().replace("entity: [town]", "entity: [county]")
+    text = text.replace("- town -> county", "- county -> town").replace(
+        "- county -> region", "- town -> region"
+    )
+    spec.write_text(text)
+    (chain / "chain.jinja").write_text(
+        "{% block basic %}Does {{ county }} lie on {{ plate }}?{% endblock %}"
+        "{% block negated %}Does {{ county }} not lie on {{ plate }}?{% endblock %}"
+    )
+    (chain / "county.csv").write_text("name,region\ncounty0,region0\ncounty1,region1\n")
+    (chain / "town.csv").write_text("name,county\nt0,county0\nt1,county0\nt2,county1\n")
+    benchmark = Benchmark.open(spec)
+    assert {item.entity for item in benchmark.items()} == {"county1"}
+    (line,) = benchmark.omissions.lines()
+    assert line.startswith("chain: county -> town does not hold: ")
