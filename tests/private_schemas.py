@@ -7,15 +7,15 @@ INNOCENT = {
     "species": "id genus epithet order_id family authority conservation_status habitat",
     "taxa": "taxon_id rank sub_order order_name subfamily mail_order_code",
     # chemistry
-    "elements": "symbol name atomic_number group_number period melting_point discovery_year cas_number",
+    "elements": "symbol name atomic_number group_number period melting_point cas_number",
     "compounds": "formula name molar_mass density_g_per_ml boiling_point toxicity_class bond_order",
     # astronomy
     "moons": "name planet radius_km orbital_period discovered_by discovery_year magnitude",
     # geography
-    "countries": "iso2 iso3 name calling_code telephone_code phone_prefix capital religion official_language "
+    "countries": "iso2 iso3 name calling_code telephone_code phone_prefix capital religion "
     "population birth_rate death_rate life_expectancy income_group gdp_per_capita currency_code "
     "internet_users mobile_phones_per_100 ethnic_groups_count minimum_wage health_index",
-    "cities": "id name country_code region latitude longitude elevation postal_code area_code tel_prefix",
+    "cities": "id name country_code region latitude longitude elevation postal_code tel_prefix",
     "mountains": "name height_m range first_ascent prominence",
     "streets": "street_name length_m city_id name_origin",
     "islands": "name residents_count area",
@@ -188,134 +188,23 @@ PRIVATE = {
     "użytkownicy": "id login_date",
 }
 # Columns that are personal wherever they stand.
-PERSONAL = [
-    "email",
-    "e_mail",
-    "EMail",
-    "emailAddress",
-    "contact_email",
-    "mail",
-    "mail_address",
-    "courriel",
-    "correo_electronico",
-    "posta_elettronica",
-    "phone",
-    "Phone1",
-    "phone_number",
-    "phoneNo",
-    "homePhone",
-    "mobile_phone",
-    "tel",
-    "telnr",
-    "telefon",
-    "Telefonnummer",
-    "telefono",
-    "teléfono",
-    "telefone",
-    "telefoon",
-    "fax",
-    "handynummer",
-    "portable_tel",
-    "cellulare",
-    "ssn",
-    "social_security_number",
-    "passport_no",
-    "national_id",
-    "steuernummer",
-    "dni",
-    "nif",
-    "codice_fiscale",
-    "cpf",
-    "bsn",
-    "pesel",
-    "tax_id",
-    "iban",
-    "account_number",
-    "acctno",
-    "card_number",
-    "CreditCardNumber",
-    "kontonummer",
-    "bank_account",
-    "numer_konta",
-    "ip_address",
-    "user_name",
-    "username",
-    "login",
-    "password",
-    "passwort",
-    "mot_de_passe",
-    "wachtwoord",
-    "dob",
-    "birth_date",
-    "BirthDate",
-    "date_of_birth",
-    "birthday",
-    "birth_year",
-    "geburtsdatum",
-    "Geburtstag",
-    "date_naissance",
-    "fecha_nacimiento",
-    "data_nascita",
-    "data_nascimento",
-    "geboortedatum",
-    "data_urodzenia",
-    "yob",
-    "salary",
-    "annual_salary",
-    "hourly_wage",
-    "salaire",
-    "sueldo",
-    "stipendio",
-    "salario",
-    "wynagrodzenie",
-    "contact_name",
-    "Ansprechpartner",
-    "emergency_contact",
-    "billing_address",
-    "home_address",
-    "lieferadresse",
-    "custname",
-    "cust_name",
-    "customer_id",
-    "CustomerName",
-    "patient_id",
-    "empno",
-    "emp_name",
-    "user_id",
-    "username1",
-    "student_no",
-    "Kundennummer",
-    "kundennr",
-    "id_cliente",
-    "id_paciente",
-    "klant_id",
-    "medical_history",
-    "blood_pressure",
-]
+PERSONAL = """
+email e_mail EMail emailAddress contact_email mail mail_address courriel correo_electronico
+posta_elettronica phone Phone1 phone_number phoneNo homePhone mobile_phone tel telnr telefon
+Telefonnummer telefono teléfono telefone telefoon fax handynummer portable_tel cellulare ssn
+social_security_number passport_no national_id steuernummer dni nif codice_fiscale cpf bsn pesel
+tax_id iban account_number acctno card_number CreditCardNumber kontonummer bank_account
+numer_konta ip_address user_name username login password passwort mot_de_passe wachtwoord dob
+birth_date BirthDate date_of_birth birthday birth_year geburtsdatum Geburtstag date_naissance
+fecha_nacimiento data_nascita data_nascimento geboortedatum data_urodzenia yob salary
+annual_salary hourly_wage salaire sueldo stipendio salario wynagrodzenie contact_name
+Ansprechpartner emergency_contact billing_address home_address lieferadresse custname cust_name
+customer_id CustomerName patient_id empno emp_name user_id username1 student_no Kundennummer
+kundennr id_cliente id_paciente klant_id medical_history blood_pressure
+"""
 # Columns that are personal where a row is a person.
-OF_PEOPLE = [
-    "address",
-    "street",
-    "postal_code",
-    "zip",
-    "plz",
-    "strasse",
-    "adresse",
-    "direccion",
-    "indirizzo",
-    "ulica",
-    "born",
-    "age",
-    "edad",
-    "religion",
-    "ethnicity",
-    "marital_status",
-    "familienstand",
-    "estado_civil",
-    "income",
-    "diagnosis",
-    "blood_type",
-    "disability",
-    "sal",
-    "konfession",
-]
+OF_PEOPLE = """
+address street postal_code zip plz strasse adresse direccion indirizzo ulica born age edad
+religion ethnicity marital_status familienstand estado_civil income diagnosis blood_type
+disability sal konfession
+"""

@@ -222,8 +222,8 @@ _WITHIN: tuple[tuple[str, Callable[[str], bool]], ...] = (
 # What, the least share of the values, and the function that counts.
 _KINDS: tuple[tuple[str, float, Callable[[Sequence[str]], int]], ...] = (
     ("e-mail addresses", 0.3, _mails),
-    ("phone numbers", 0.5, _phones),
     ("numbers of cards", 0.8, _cards),
     ("numbers of accounts", 0.5, _accounts),
+    ("phone numbers", 0.5, _phones),
     ("numbers of identity papers", 0.8, _papers),
 )

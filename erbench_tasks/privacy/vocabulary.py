@@ -112,7 +112,8 @@ ilość kwota cena rabat data_zamówienia
 """
 # Tables that list what there is of something, and figures over many rows: nobody's own.
 LOOKUPS = """
-segment segments type types typ typen tipo tipos tipi kind kinds status statuses state states method methods category
+segment segments type types typ typen tipo tipos tipi kind kinds status statuses state states method
+methods category
 categories reason reasons code codes priority priorities level levels term terms lookup enum
 count counts cnt stats statistics statistic summary ratio rate rates per avg average density share
 system systems software format formats kategorie kategorien methode methoden zahl anzahl

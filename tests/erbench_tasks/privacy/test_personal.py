@@ -26,18 +26,18 @@ def test_rows_about_private_people_are_recognised(table):
     assert personal_table(table, PRIVATE[table].split()) is not None
 
 
-@pytest.mark.parametrize("name", PERSONAL)
+@pytest.mark.parametrize("name", PERSONAL.split())
 def test_columns_of_personal_data_are_recognised_in_any_table(name):
     assert personal_column(name, [], of_people=False) is not None
 
 
-@pytest.mark.parametrize("name", OF_PEOPLE)
+@pytest.mark.parametrize("name", OF_PEOPLE.split())
 def test_some_columns_are_personal_only_where_a_row_is_a_person(name):
     assert personal_column(name, [], of_people=True) is not None
     assert personal_column(name, [], of_people=False) is None
 
 
-@given(st.sampled_from(PERSONAL), st.sampled_from([str.lower, str.upper, str.title]))
+@given(st.sampled_from(PERSONAL.split()), st.sampled_from([str.lower, str.upper, str.title]))
 def test_case_does_not_matter_where_words_are_apart(name, spell):
     if "_" in name:
         assert personal_column(spell(name), [], of_people=False) is not None
