@@ -21,6 +21,10 @@ COMMANDS = {
         "check:check",
         "Check the functional dependencies of a specification in its database.",
     ),
+    "lint": (
+        "lint:lint",
+        "Look for questions that nobody should ask: leaks, repetitions, values without meaning.",
+    ),
     "mine": (
         "mine:mine",
         "Find functional dependencies that a specification could ask about.",

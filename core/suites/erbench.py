@@ -13,7 +13,8 @@ BINARY = ("bn_yes", "bn_no")
 SINGLE_HOP = (*BINARY, "mc")
 MULTI_HOP = ("mh_yes", "mh_no")
 KNOWLEDGE = ("known_bn", "known_mc")
-QUESTION_TYPES = (*SINGLE_HOP, *MULTI_HOP, *KNOWLEDGE)
+ALTERED = ("bn_altered",)  # a false premise; not in the paper
+QUESTION_TYPES = (*SINGLE_HOP, *MULTI_HOP, *ALTERED, *KNOWLEDGE)
 
 # The two readings of a response, each a filter of lm_eval's: what a careful person reads, and the
 # paper's rules to the letter.

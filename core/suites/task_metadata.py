@@ -26,7 +26,7 @@ class ErbenchMetadata:
 
     Attributes:
         domain: Name of the benchmark, such as `movie`.
-        question_type: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc`.
+        question_type: `bn_yes|bn_no|mc|mh_yes|mh_no|bn_altered|known_bn|known_mc`.
         hops: Number of functional dependencies that its questions join, if all join equally many.
         variant: One of `VARIANTS`, or empty.
     """
@@ -108,7 +108,7 @@ _SUITES: Mapping[Any, type[ErbenchMetadata] | type[TrackMetadata]] = {
 }
 _ERBENCH_NAME = re.compile(
     r"erbench_(?P<domain>.+?)(?:_(?P<hops>\d)hop|_mh)?_"
-    r"(?P<kind>bn_yes|bn_no|mc|yes|no|known_bn|known_mc)"
+    r"(?P<kind>bn_yes|bn_no|bn_altered|mc|yes|no|known_bn|known_mc)"
     rf"(?:_(?P<variant>{'|'.join(VARIANTS)}))?"
 )
 

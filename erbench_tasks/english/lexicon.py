@@ -17,6 +17,12 @@ def vocabulary() -> frozenset[str]:
     return words_of(Path(__file__).with_name("vocabulary.txt").read_text(encoding="utf-8"))
 
 
+@lru_cache(maxsize=1)
+def every_word() -> frozenset[str]:
+    """Returns the vocabulary, and all nouns below."""
+    return vocabulary().union(PERSONS, PLACES, WORKS, ORGANISATIONS, EVENTS, AWARDS, CLASSES, KIN)
+
+
 ABBREVIATIONS = {
     "abbr": "abbreviation", "abbrev": "abbreviation", "acct": "account", "addr": "address",
     "admin": "administrator", "alt": "altitude", "amt": "amount", "approx": "approximate",
@@ -53,10 +59,10 @@ ABBREVIATIONS = {
     "pob": "place of birth", "fname": "first name", "lname": "last name", "mname": "middle name",
 }  # fmt: skip
 ACRONYMS = words_of(
-    "ad bc bmi cas co2 cpu dna doi ean era eu fda fide fifa gdp gnp gpa gps gpu h2o hdi hp html"
-    " iata icao imdb imo ioc ip isbn iso issn iucn json mlb mvp nasa nato nba ncaa ncbi nfl nhl"
-    " nms pdf pga ph ram rbi rna rpm sat sku ssn tv uefa uk un unesco upc url us usa utc vat vin"
-    " xml"
+    "abv ad bc bmi cas co2 cpu dna doi ean ec era eu fda fide fifa fips gdp gnp gpa gps gpu h2o"
+    " hdi hp html iata ibu icao imdb imo ioc ip isbn iso issn iucn json mlb mvp nasa nato nba"
+    " ncaa ncbi nfl nhl nms pdf pga ph ram rbi rna rpm sat sku ssn tv uci uefa uk un unesco upc"
+    " url us usa utc vat vin xml"
 )
 # Parts of a name that say how it is stored, not what it is.
 PREFIXES = words_of(
@@ -108,10 +114,10 @@ PERSONS = words_of(
     " astronomer athlete attorney aunt author baker bassist batsman batter beneficiary"
     " biographer biologist bishop borrower bowler boxer boy brother builder buyer candidate"
     " captain cardinal caretaker caster celebrity chairman chairperson chairwoman champion"
-    " chancellor character chef chemist child choreographer cinematographer citizen clerk client"
-    " coach colonist comedian commander commissioner composer conductor contact contestant"
-    " contributor cosmonaut councillor creator critic curator customer cyclist dancer daughter"
-    " dealer defender dentist deputy descendant designer detective dictator diplomat director"
+    " chancellor chef chemist child choreographer cinematographer citizen clerk client coach"
+    " colonist comedian commander commissioner composer conductor contact contestant contributor"
+    " cosmonaut councillor creator critic curator customer cyclist dancer daughter dealer"
+    " defender dentist deputy descendant designer detective dictator diplomat director"
     " discoverer diver doctor donor drafter driver drummer duke economist editor emperor"
     " employee empress engineer engraver entrepreneur examiner executive explorer father fellow"
     " female fencer fighter filmmaker firefighter fisherman follower footballer forward founder"
@@ -231,7 +237,7 @@ BY = {
     "taught": "teacher", "trained": "trainer", "translated": "translator", "won": "winner",
     "written": "author", "hosted": "host", "succeeded": "successor", "preceded": "predecessor",
     "sold": "seller", "issued": "issuer", "reported": "reporter", "approved": "approver",
-    "nominated": "nominator", "awarded": "awarder", "killed": "killer",
+    "nominated": "nominator", "awarded": "awarder", "described": "describer", "killed": "killer",
 }  # fmt: skip
 # Whole names that no rule makes English.
 PHRASES = {
@@ -240,10 +246,12 @@ PHRASES = {
     "goals against": "number of goals conceded", "points for": "number of points scored",
     "points against": "number of points conceded", "born in": "place of birth",
     "died in": "place of death", "located in": "location", "made in": "place of manufacture",
-    "named after": "namesake", "part of": "whole", "belongs to": "owner", "based in": "location",
-    "nationality country": "nationality", "pos": "position", "nat": "nationality",
-    "birth place": "birthplace", "home town": "hometown", "head quarters": "headquarters",
-    "parent": "parent", "km": "length in kilometres", "sex": "sex",
+    "named after": "namesake", "based in": "location", "nationality country": "nationality",
+    "pos": "position", "nat": "nationality", "iata": "IATA code", "icao": "ICAO code",
+    "iso": "ISO code", "cas": "CAS number", "from date": "start date", "to date": "end date",
+    "date from": "start date", "from": "start", "date to": "end date", "birth place": "birthplace",
+    "home town": "hometown", "head quarters": "headquarters", "parent": "parent",
+    "km": "length in kilometres", "sex": "sex",
 }  # fmt: skip
 UNITS = {
     "mm": "millimetres", "cm": "centimetres", "km": "kilometres", "ft": "feet", "feet": "feet",
@@ -258,7 +266,7 @@ UNITS = {
     "mph": "miles per hour", "kw": "kilowatts", "mw": "megawatts", "gw": "gigawatts",
     "ml": "millilitres", "litres": "litres", "liters": "litres", "usd": "US dollars",
     "eur": "euros", "gbp": "pounds sterling", "celsius": "degrees Celsius", "kelvin": "kelvins",
-    "mya": "million years ago", "ly": "light years", "metres": "metres", "meters": "metres",
+    "mya": "millions of years", "ly": "light years", "metres": "metres", "meters": "metres",
     "percent": "per cent", "mbps": "megabits per second", "mb": "megabytes", "gb": "gigabytes",
     "kcal": "kilocalories", "mg": "milligrams", "hz": "hertz", "mhz": "megahertz",
 }  # fmt: skip
@@ -266,14 +274,14 @@ DURATIONS = words_of(
     "duration hours length lifespan milliseconds minutes playing_time playtime runtime seconds time"
 )
 MEASURES = words_of(
-    "age altitude amount area attendance average bandwidth budget calories capacity charge"
-    " circumference concentration cost density depth diameter discharge displacement distance"
-    " earnings eccentricity elevation expectancy fare fee frequency gdp gnp gross half-life"
-    " height horsepower humidity income latitude length longitude magnitude mass mileage number"
-    " percentage period point population position power pressure price profit quantity radius"
-    " rainfall range rank rate rating ratio revenue salary score share size speed temperature"
-    " thickness tonnage torque total turnover value velocity voltage volume wavelength weight"
-    " wheelbase width wingspan worth year"
+    "age altitude amount area asset attendance average bandwidth budget calories capacity"
+    " charge circumference concentration cost debt density depth diameter discharge displacement"
+    " distance earnings eccentricity elevation expectancy expense fare fee frequency gdp gnp"
+    " gross half-life height horsepower humidity income latitude length longitude loss magnitude"
+    " mass mileage number percentage period point population position power pressure price"
+    " profit quantity radius rainfall range rank rate rating ratio revenue salary sale saving"
+    " score share size speed temperature thickness tonnage torque total turnover value velocity"
+    " voltage volume wage wavelength weight wheelbase width wingspan winning worth year"
 )
 # What happened, by the words that a column has for it: the verb, and the noun of its date.
 HAPPENED: dict[str, tuple[str, str]] = {
@@ -294,7 +302,7 @@ HAPPENED: dict[str, tuple[str, str]] = {
     "construction": ("was built", "construction"), "coronation": ("was crowned", "coronation"),
     "created": ("was created", "creation"), "creation": ("was created", "creation"),
     "crowned": ("was crowned", "coronation"), "death": ("died", "death"),
-    "debut": ("made the debut", "debut"), "deceased": ("died", "death"),
+    "debut": ("debuted", "debut"), "deceased": ("died", "death"),
     "decommissioned": ("was decommissioned", "decommissioning"), "died": ("died", "death"),
     "demolished": ("was demolished", "demolition"), "demolition": ("was demolished", "demolition"),
     "described": ("was described", "description"), "destroyed": ("was destroyed", "destruction"),

@@ -8,15 +8,18 @@ deny the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .events import find_question
-from .nouns import attribute_words, head, is_plural, role
+from .nouns import attribute_words, head, is_english, is_plural, role
 from .wording import (
     Blocks,
     Fact,
     article,
+    belonging,
+    blocks,
     denied,
     described,
     happened,
@@ -26,6 +29,8 @@ from .wording import (
     many,
     naming,
     preposition,
+    related,
+    there_is,
     value,
     variable,
 )
@@ -45,9 +50,10 @@ _OWN = lexicon.words_of(
     "capital currency motto anthem mascot nickname slogan symbol sponsor flag captain"
     " successor predecessor parent subtitle alias sequel prequel patron"
 )
+_ADJECTIVES = lexicon.words_of("female final individual native official short single")
 _SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}
-_WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole"}
-_PLAYED = {"game", "match", "cap", "inning", "appearance", "set"}
+_WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole", "cap"}
+_PLAYED = {"game", "match", "inning", "appearance", "set"}
 _TAKING_PART = {
     "team", "participant", "competitor", "athlete", "nation", "country", "player", "contestant",
     "entrant", "driver", "runner", "candidate", "visitor", "attendee", "delegate",
@@ -72,33 +78,48 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
         return _known(fact.which(this), name)
     if attribute.several:
         few = many(attribute.words)
-        return _blocks(f"Does {this} have {few}?", f"{this} has no {few}", name)
-    for say in (_done_by, _belonging, _counted, _measured):
+        return blocks(f"Does {this} have any {few}?", f"{this} has no {few}", name)
+    for say in (_done_by, belonging, _counted, _measured):
         if said := say(this, thing, attribute):
             return said
-    if attribute.asks is Asks.WHO or head(attribute.words) in _OWN | lexicon.KIN:
+    if attribute.asks is Asks.WHO or head(attribute.words) in _OWN | lexicon.KIN | lexicon.PERSONS:
         words = attribute.words
         if is_plural(words.split()[-1]):
-            return _blocks(f"Does {this} have {words}?", f"{this} has no {words}", name)
-        return _blocks(f"Does {this} have {article(words)}?", f"{this} has no {words}", name)
-    be = is_or_are(attribute.words).capitalize()
+            return blocks(f"Does {this} have {words}?", f"{this} has no {words}", name)
+        return blocks(f"Does {this} have {article(words)}?", f"{this} has no {words}", name)
+    if phase := _phase(this, attribute):
+        return _known(phase, name)
+    words = _dated(attribute)
+    be, name = is_or_are(words).capitalize(), naming(replace(attribute, words=words))
     return {
-        "basic": f"{be} the {attribute.words} of {this} known? If so, {name}.",
-        "negated": f"{be} the {attribute.words} of {this} unknown? If not, {name}.",
+        "basic": f"{be} the {words} of {this} known? If so, {name}.",
+        "negated": f"{be} the {words} of {this} unknown? If not, {name}.",
     }
+
+
+def _phase(this: str, attribute: Attribute) -> str:
+    """Asks when a part of a thing began or ended: `reign start`; empty if it asks for no such."""
+    words = [word for word in attribute.words.split() if word not in ("date", "year")]
+    verbs = {"start": "started", "begin": "began", "beginning": "began", "end": "ended"}
+    if len(words) != 2 or words[1] not in verbs or attribute.asks not in (Asks.YEAR, Asks.WHEN):
+        return ""
+    when = "in which year" if attribute.asks is Asks.YEAR else "when"
+    return f"{when} the {words[0]} of {this} {verbs[words[1]]}"
+
+
+def _dated(attribute: Attribute) -> str:
+    """Returns what an attribute is called: that a `first ascent` has a date is said."""
+    what = {Asks.YEAR: "year", Asks.WHEN: "date"}.get(attribute.asks)
+    words = attribute.words.split()
+    if what is None or {"year", "date", "day", "vintage", "season"} & set(words) or attribute.thing:
+        return attribute.words
+    return f"{what} of the {attribute.words}" if is_english(attribute.words) else attribute.words
 
 
 def _fact(attribute: Attribute, thing: Thing) -> Fact | None:
     if attribute.several:
         return None
-    return happened(attribute, thing) or located(attribute, thing)
-
-
-def _blocks(basic: str, denial: str, name: str) -> Blocks:
-    return {
-        "basic": f"{basic} If so, {name}.",
-        "negated": f"Is it true that {denial}? If not, {name}.",
-    }
+    return happened(attribute, thing) or located(attribute, thing) or related(attribute)
 
 
 def _known(clause: str, name: str) -> Blocks:
@@ -109,10 +130,6 @@ def _known(clause: str, name: str) -> Blocks:
     }
 
 
-def _there_is(noun: str, clause: str, name: str) -> Blocks:
-    return _blocks(f"Is there {article(noun)} {clause}?", f"there is no {noun} {clause}", name)
-
-
 def _done_by(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
     """Asks who wrote, built or founded a thing."""
     verb = _verb_of(attribute, thing)
@@ -120,8 +137,8 @@ def _done_by(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
         return None
     name = naming(attribute)
     if attribute.thing and not attribute.thing.is_person:
-        return _there_is(attribute.words, f"that {verb} {this}", name)
-    return _blocks(f"Is there anyone who {verb} {this}?", f"nobody {verb} {this}", name)
+        return there_is(attribute.words, f"that {verb} {this}", name)
+    return blocks(f"Is there anyone who {verb} {this}?", f"nobody {verb} {this}", name)
 
 
 def _verb_of(attribute: Attribute, thing: Thing) -> str:
@@ -133,29 +150,10 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
         return lexicon.AGENTS.get(last, "") if last != "curator" else ""
     made = ("architect", "builder", "cofounder", "discoverer", "founder", "inventor", "sculptor")
     more = ("designer", "creator", "shipbuilder", "choreographer", "painter", "explorer")
+    if "game" in thing.noun:
+        return lexicon.AGENTS.get(last, "") if last in ("designer", "developer") else ""
     things = () if thing.is_organisation or thing.is_event else more
     return lexicon.AGENTS[last] if last in (*made, *things) else ""
-
-
-def _belonging(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
-    """Asks what a thing belongs to, or is part of."""
-    last, whole = head(attribute.words), attribute.thing
-    name = naming(attribute)
-    is_member = thing.is_person or thing.is_organisation
-    groups = ("team", "club", "party", "league", "confederation", "federation", "band", "squad",
-              "group", "conference", "division", "association", "alliance", "tribe")  # fmt: skip
-    if attribute.words != last and not whole:
-        return None
-    if last in lexicon.CLASSES and not thing.is_person and last not in ("league", "series"):
-        return _there_is(attribute.words, f"that {this} belongs to", name)
-    if is_member and last in groups:
-        return _there_is(attribute.words, f"that {this} belongs to", name)
-    if thing.is_work and whole and whole.is_work and head(whole.noun) == last:
-        part = "is on" if last in ("album", "playlist", "soundtrack", "single") else "is part of"
-        return _there_is(attribute.words, f"that {this} {part}", name)
-    if thing.is_event and whole and whole.is_event:
-        return _there_is(attribute.words, f"that {this} is part of", name)
-    return None
 
 
 def _counted(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
@@ -163,9 +161,11 @@ def _counted(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
     if attribute.asks is not Asks.HOW_MANY or attribute.thing:
         return None
     words = attribute.words.removeprefix("number of ")
-    if not is_plural(words.split()[-1]):
+    if is_or_are(words) == "is":
         return None
     counted = head(words)
+    if words.split()[0] in ("maximum", "minimum"):
+        return None
     if thing.is_event:
         verb = "took part in" if counted in _TAKING_PART else "had"
         clause = f"{words} {verb} {this}" if verb != "had" else f"{words} {this} had"
@@ -282,7 +282,7 @@ def _is_noun(word: str) -> bool:
     return word in (
         lexicon.PERSONS | lexicon.WORKS | lexicon.PLACES | lexicon.EVENTS | lexicon.ORGANISATIONS
         | lexicon.AWARDS
-    ) and word not in lexicon.words_of("female official individual final native short single")  # fmt: skip
+    ) and word not in _ADJECTIVES  # fmt: skip
 
 
 def multiple_choice(subject: Attribute, options: Sequence[Attribute]) -> list[Blocks]:

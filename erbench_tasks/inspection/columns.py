@@ -16,7 +16,7 @@ from ...filters.rationale.values import guess
 from ..english.asked import Asks
 from ..english.words import is_participle, is_plural, measure, phrase
 from . import names, values
-from .sample import TableSample, sample_table
+from .sample import ROWS, TableSample, sample_table
 from .schema import TableSchema
 from .values import Values, read_values
 
@@ -113,12 +113,15 @@ class Column:
         return self.present >= MOSTLY * self.rows
 
 
-def judge_columns(connection: sqlalchemy.Connection, table: TableSchema) -> list[Column]:
+def judge_columns(
+    connection: sqlalchemy.Connection, table: TableSchema, most: int = ROWS
+) -> list[Column]:
     """Judges the columns of a table.
 
     Args:
         connection: The database.
         table: The table.
+        most: The most rows to look at.
 
     Returns:
         Every column, in the table's order, with a kind or a reason why it is not asked about.
@@ -190,7 +193,9 @@ class _Found:
             return set()
         if self.numbers is not None and self.true_value is None:
             begins = bool(self.said & names.ORDINAL)
-            counts = not begins and not self.said & (names.MEASURE | {"year"})
+            counts = not (
+                begins or self.said & names.MEASURE or values.are_mostly_years(self.numbers)
+            )
             none: set[Any] = set(values.no_numbers(self.numbers, begins, counts))
             self.numbers = {n: rows for n, rows in self.numbers.items() if n not in none}
             return {v for v in read.counts if values.number(v) in none}
@@ -239,6 +244,8 @@ def _of_any_kind(found: _Found) -> str:
 
 
 def _is_bookkeeping(found: _Found) -> bool:
+    if names.is_of_a_load(found.parts):
+        return True
     if found.numbers is not None:  # seconds since 1970, or a quantity
         return names.is_bookkeeping(found.parts) and values.are_epochs(found.numbers)
     if names.is_bookkeeping(found.parts):
@@ -288,12 +295,13 @@ def _no_quantity(found: _Found) -> str:
         return "an identifier"
     for words, reason in (
         (names.CATALOGUE, "a catalogue number"),
-        (names.BYTES, "a size of a file"),
         (names.COORDINATES, "coordinates"),
         (names.DISPLAY, "an order of display"),
     ):
         if said & words:
             return reason
+    if names.is_file_size(found.parts):
+        return "a size of a file"
     if found.parts in (["version"], ["revision"]):
         return "bookkeeping: how often a row was written"
     if values.are_epochs(found.numbers or {}):
@@ -381,8 +389,8 @@ def _identifies(found: _Found) -> str:
     if said & names.LABEL or read.distinct < 2:
         return ""
     unique = read.distinct == read.present == read.rows
-    numbered = unique and values.are_numbered(read, found.of_rows)
-    if numbered and (found.is_key or said & names.NUMBERING):
+    is_called_so = found.is_key or said & names.NUMBERING or values.are_padded(read)
+    if unique and is_called_so and values.are_numbered(read, found.of_rows):
         return "a surrogate key"
     return ""
 

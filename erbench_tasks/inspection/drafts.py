@@ -31,6 +31,7 @@ class RelationDraft:
         attributes: Attribute name to its columns.
         entity: The attributes that identify the entity.
         statements: Name of a coarser statement to what it is computed from.
+        unknown: Columns to values of theirs that mean that nobody knows.
     """
 
     base: TableSchema
@@ -39,6 +40,7 @@ class RelationDraft:
     attributes: dict[str, list[str]] = field(default_factory=dict)
     entity: list[str] = field(default_factory=list)
     statements: dict[str, dict[str, Any]] = field(default_factory=dict)
+    unknown: dict[str, list[Any]] = field(default_factory=dict)
     _joined: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
     _schemas: dict[str, TableSchema] = field(default_factory=dict)
 
@@ -72,6 +74,8 @@ class RelationDraft:
             table: The relation's name of the table.
             column: The column.
         """
+        if column.sentinels:
+            self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
         words = attribute_words(column.name, str(self._schemas[table].table.name))
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
@@ -142,7 +146,8 @@ class RelationDraft:
         """Returns the relation as the specification has it."""
         columns = {name: c[0] if len(c) == 1 else c for name, c in self.attributes.items()}
         content = {"tables": self.tables, "attributes": columns, "entity": self.entity}
-        return content | ({"statements": self.statements} if self.statements else {})
+        more = {"statements": self.statements, "unknown": self.unknown}
+        return content | {name: part for name, part in more.items() if part}
 
 
 def _entry(name: str, schema: TableSchema, **more: Any) -> Any:

@@ -132,14 +132,24 @@ WHEN = _set(
     " letzte zuletzt op row record rec sys system audit db dw"
 )
 _RUN_ON = re.compile(r"^last|(at|on|by|ts)$")
-_LOADS = _set("etl dwh airbyte fivetran dbt rowversion rowguid xmin ingestion")
+_LOADS = _set("etl dwh airbyte fivetran dbt rowversion xmin ingestion")
 _BATCH = {("batch", "id"), ("load", "id"), ("import", "id"), ("job", "id"), ("run", "id")}
 
 
 def is_bookkeeping(parts: list[str]) -> bool:
     """Tells whether a name says when, or by whom, a row was written."""
-    loaded = bool(_LOADS & set(parts)) or tuple(parts[-2:]) in _BATCH
-    return loaded or _is_done(parts, _WRITTEN)
+    return _is_done(parts, _WRITTEN)
+
+
+def is_of_a_load(parts: list[str]) -> bool:
+    """Tells whether a name says by which run of a program a row was written."""
+    return bool(_LOADS & set(parts)) or tuple(parts[-2:]) in _BATCH
+
+
+def is_file_size(parts: list[str]) -> bool:
+    """Tells whether a name says how large a file is."""
+    said = set(parts)
+    return bool(said & BYTES) or ("file" in said and bool(said & {"size", "length"}))
 
 
 def may_be_bookkeeping(parts: list[str]) -> bool:

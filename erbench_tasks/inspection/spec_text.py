@@ -110,8 +110,9 @@ def _looked_at(linted: LintedEntry) -> Iterator[str]:
 
 
 def _others(selection: Selection) -> list[str]:
-    count = selection.omitted
-    return [f"{count:,} more entries are possible, like these; --entries N asks more."] * bool(count)
+    if not selection.omitted:
+        return []
+    return [f"{selection.omitted:,} more entries are possible, like these; --entries N asks more."]
 
 
 def _about(found: Found, name: str) -> Iterator[str]:
@@ -143,7 +144,7 @@ def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:
     yield f"  {name}:"
     yield "    tables:"
     yield from (f"      - {_flow(table)}" for table in content["tables"])
-    for part in ("attributes", "statements"):
+    for part in ("attributes", "statements", "unknown"):
         if part in content:
             yield f"    {part}:"
             yield from (f"      {key}: {_flow(value)}" for key, value in content[part].items())

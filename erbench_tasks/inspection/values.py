@@ -97,7 +97,7 @@ class Values:
     @cached_property
     def some(self) -> list[Any]:
         """At most `MOST` distinct values in an order that no engine decides."""
-        return nsmallest(MOST, self.counts, key=lambda value: _place(str(value)))
+        return nsmallest(MOST, self.counts, key=_place)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -122,7 +122,9 @@ class Values:
         return bool(self.texts) and sum(map(bool, map(test, self.texts))) >= share * len(self.texts)
 
 
-def _place(text: str) -> tuple[int, str]:
+def _place(value: Any) -> tuple[int, str]:
+    # Engines write one number as 1, 1.0 and 1.00.
+    text = str(float(value) if isinstance(value, int | float | Decimal) else value)
     return crc32(text.encode(errors="surrogatepass")), text
 
 
@@ -353,9 +355,9 @@ def are_numbered(values: Values, of_rows: int) -> bool:
     return (padded and len(figures[0]) > 1) or missing <= 2 * max(1, of_rows / len(values.texts))
 
 
-def look_like_identifiers(values: Values) -> bool:
-    """Tells whether texts are single words with figures, as only a program has them."""
-    return values.mostly(lambda text: " " not in text and any(map(str.isdigit, text)), 0.9)
+def are_padded(values: Values) -> bool:
+    """Tells whether texts end in five figures or more, with zeros in front: `tt0000001`."""
+    return values.mostly(re.compile(r"[^\W\d]{0,6}[-_:]?0\d{4,}").fullmatch, 0.5)
 
 
 def are_words(values: Values) -> bool:
@@ -377,3 +379,9 @@ def are_years(numbers: Iterable[Number], widely: bool) -> bool:
     """
     first, last = (-5000, 2200) if widely else (1000, 2100)
     return all(first <= number <= last and number == int(number) for number in numbers)
+
+
+def are_mostly_years(numbers: Iterable[Number]) -> bool:
+    """Tells whether nearly all numbers may be years, such as all but a few zeros."""
+    every = list(numbers)
+    return sum(1000 <= number <= 2100 for number in every) >= 0.9 * len(every)

@@ -58,7 +58,7 @@ def _repeated(texts: array[int], contents: array[int]) -> dict[int, int | None]:
 
 
 class LeavingOut:
-    """Passes the questions on that are kept."""
+    """Passes on the questions that are kept."""
 
     def __init__(self, kinds: Collection[str], every: Callable[[], Iterable[Item]]) -> None:
         """Reads every question first, if repetitions are to be left out.
@@ -73,7 +73,7 @@ class LeavingOut:
             kept = (item for item in every() if not self._is_given_away(item))
             self._repetitions = Repetitions(kept)
 
-    def reason(self, item: Item) -> str:
+    def _kind(self, item: Item) -> str:
         """Returns the kind that a question is of; empty if it is kept."""
         if self._is_given_away(item):
             return VALUE_IN_QUESTION
@@ -81,16 +81,25 @@ class LeavingOut:
             return ASKED_TWICE
         return ""
 
+    def kept(self, items: Iterator[Item], leave_out: Callable[[str, Item], None]) -> Iterator[Item]:
+        """Returns the questions that are kept, as they pass.
+
+        Args:
+            items: The questions.
+            leave_out: Gets each of the others, with its kind.
+        """
+        if not self._gives_away and self._repetitions is None:
+            return items
+        return self._passing(items, leave_out)
+
+    def _passing(
+        self, items: Iterator[Item], leave_out: Callable[[str, Item], None]
+    ) -> Iterator[Item]:
+        for item in items:
+            if kind := self._kind(item):
+                leave_out(kind, item)
+            else:
+                yield item
+
     def _is_given_away(self, item: Item) -> bool:
         return self._gives_away and given_away(item) is not None
-
-
-def kept(
-    items: Iterable[Item], leaving_out: LeavingOut, leave_out: Callable[[str, Item], None]
-) -> Iterator[Item]:
-    """Yields the questions that are kept, and notes the others with their kind."""
-    for item in items:
-        if reason := leaving_out.reason(item):
-            leave_out(reason, item)
-        else:
-            yield item

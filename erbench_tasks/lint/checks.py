@@ -42,7 +42,7 @@ def value_in_question(entry: LookedAt) -> Iterator[Finding]:
         leaves_out = "value_in_question" in entry.leave_out
         yield Finding(
             "value in the question", len(found), len(entry.every),
-            f"{_shown(first)} ({found[first.id]!r})",
+            f"{found[first.id]!r} in: {_shown(first)}",
             fails=not leaves_out or len(found) > MOST_LEFT_OUT * len(entry.every),
             remedy="leave these questions out (leave_out: value_in_question), or ask for something "
             "that the question does not name",
@@ -52,7 +52,7 @@ def value_in_question(entry: LookedAt) -> Iterator[Finding]:
 def asked_twice(entry: LookedAt) -> Iterator[Finding]:
     """The same text is asked twice; the worse if another answer is right the second time."""
     for name, other in (("asked twice with other values", True), ("asked twice", False)):
-        found = [item for item, differs in entry.repeated if differs == other]
+        found = [item for item in entry.every if entry.repeated.get(item.id) == other]
         if found:
             leaves_out = "asked_twice" in entry.leave_out
             yield Finding(
@@ -99,7 +99,7 @@ def short_values(entry: LookedAt) -> Iterator[Finding]:
     if found:
         yield Finding(
             "value of one or two characters", len(found), len(entry.items),
-            f"{_shown(found[0][0])} ({found[0][1]!r})",
+            f"{found[0][1]!r} for: {_shown(found[0][0])}",
             fails=len(found) > MOST_SHORT * len(entry.items),
             remedy="ask for something that has a name: its label instead of its code",
         )  # fmt: skip
@@ -148,7 +148,7 @@ def _value_finding(entry: LookedAt, name: str, attribute: str, count: int, examp
 def personal_values(entry: LookedAt) -> Iterator[Finding]:
     """Values are personal data, such as telephone numbers."""
     for attribute, counted in entry.values.items():
-        found = personal_column(attribute, list(counted)[:200], of_people=False)
+        found = personal_column("", list(counted)[:200], of_people=False)
         if found is not None:
             total = counted.total()
             yield Finding(
@@ -177,7 +177,7 @@ def _guessable(entry: LookedAt) -> Iterator[Finding]:
         many = [count > MOST_ANSWERS for count in several]
         yield Finding(
             "many right answers", sum(many), len(many),
-            f"{_shown(entry.items[many.index(True)])} ({max(several):,} values are accepted)",
+            f"up to {max(several):,} values are accepted; {_shown(entry.items[many.index(True)])}",
             fails=True, remedy="add a condition, so that fewer values are right",
         )  # fmt: skip
 

@@ -11,8 +11,8 @@ class Finding:
 
     Attributes:
         check: What is wrong with them, in a few words: `value in the question`.
-        items: The number of items that it concerns.
-        of: The number of items that were looked at.
+        items: The number of items, values, determinants or rows that it concerns.
+        of: The number of those that were looked at.
         example: One of them, for people; one line.
         fails: Whether it is so often, or so bad, that the entry should not be asked.
         remedy: What to do about it, in words.
@@ -30,12 +30,12 @@ class Finding:
 
     @property
     def share(self) -> float:
-        """The share of the items that it concerns, in [0, 1]."""
+        """The share that it concerns, in [0, 1]."""
         return self.items / self.of if self.of else 0.0
 
     def __str__(self) -> str:
         """Returns a line for people."""
-        return f"{self.check}: {self.share:.1%} of the items, such as: {self.example}"
+        return f"{self.check}: {self.items:,} of {self.of:,} ({self.share:.1%}): {self.example}"
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from ..relations.tuples import Group, TupleSource
 from ..spec.spec import (
     BinarySpec,
     FunctionalDependency,
-    KnowledgeSpec,
     MultiHopSpec,
     MultipleChoiceSpec,
     QuestionSpec,
@@ -48,9 +47,9 @@ def lint(
 
     Args:
         benchmark: The specification and its database.
-        most: The most items of an entry to look at; if there are more, those of a sample of
-            entities, drawn under the seed.
-        seed: Decides which entities are sampled, and which options are false.
+        most: The most items of an entry to look at; if there are more, those of a sample of its
+            determinants, drawn under the seed.
+        seed: Decides which determinants are sampled, and which options are false.
         watch: Sees the entries pass: such as a progress bar.
 
     Returns:
@@ -97,12 +96,10 @@ class _Reader:
         checks = [self._holds(name, first.determinant, dependent) for dependent in dependents]
         every = self._holds(name, first.determinant, [])
         violating = max((check.violating for check in checks), default=0)
-        expected = (every.determinants - violating) * _per_determinant(question)
-        sample = None
-        if expected > self._most:
-            sample = max(1, self._most // _per_determinant(question))
-        source = _Watching(self._connection, self._seed, sample, _named(question))
-        generator = self._benchmark.generator(question, source, self._seed)
+        expected = (every.determinants - violating) * question.items_each
+        limit = max(1, self._most // question.items_each) if expected > self._most else None
+        source = _Watching(self._connection, self._seed, _named(question))
+        generator = self._benchmark.generator(question, source, self._seed, limit)
         items: list[Item] = list(generator.items(Omissions()))
         entry = LookedAt(
             question=question,
@@ -117,7 +114,7 @@ class _Reader:
             columns=source.columns,
             reasons=dict(_reasons(relation, _named(question))),
         )
-        return entry, len(items) if sample is None else expected
+        return entry, len(items) if limit is None else expected
 
     def _strict(self, question: QuestionSpec) -> Iterator[FunctionalDependency]:
         """Yields the dependencies that must hold where something is asked."""
@@ -174,10 +171,9 @@ class _Watching(TupleSource):
         self,
         connection: sqlalchemy.Connection,
         seed: int,
-        sample: int | None,
         attributes: Sequence[str],
     ) -> None:
-        super().__init__(connection, seed, sample)
+        super().__init__(connection, seed)
         self.columns: dict[str, Column] = {name: Counter() for name in attributes}
 
     def groups(
@@ -208,12 +204,3 @@ def _reasons(relation: Relation, attributes: Iterable[str]) -> Iterator[tuple[st
             table, _, key = column.partition(".")
             if reason := reason_against(relation.tables[table].columns[key]):
                 yield name, reason
-
-
-def _per_determinant(question: QuestionSpec) -> int:
-    """Returns the number of items that a determinant gives."""
-    if isinstance(question, MultipleChoiceSpec):
-        return len(question.templates)
-    if isinstance(question, KnowledgeSpec):
-        return 2 + len(question.fd.dependent)
-    return 2

@@ -53,34 +53,42 @@ class LookedAt:
         return {identity: value for identity, value in found if value is not None}
 
     @cached_property
+    def _candidates(self) -> list[Item]:
+        """The items, without those that are left out since they give their answer away."""
+        if "value_in_question" not in self.leave_out:
+            return list(self.every)
+        return [item for item in self.every if item.id not in self.given_away]
+
+    @cached_property
     def contents(self) -> dict[int, set[int]]:
         """The key of each text that is asked, and those of its contents."""
         found: dict[int, set[int]] = {}
-        for item in self.every:
+        for item in self._candidates:
             found.setdefault(text_key(item), set()).add(content_key(item))
         return found
 
     @cached_property
-    def repeated(self) -> list[tuple[Item, bool]]:
-        """The items whose text stood before, and whether it stood with other values."""
-        seen, found = set(self.earlier), []
-        for item in self.every:
+    def repeated(self) -> dict[str, bool]:
+        """The items, by id, whose text stood before, and whether it has several answers.
+
+        If it has, the first item is among them: which answer is meant is not to be known.
+        """
+        seen, found = set(self.earlier), {}
+        for item in self._candidates:
             key = text_key(item)
-            if key in seen:
-                known = self.contents[key] | {self.earlier.get(key, content_key(item))}
-                found.append((item, len(known) > 1))
+            own = self.contents[key]
+            differs = len(own) > 1 or (key in self.earlier and own != {self.earlier[key]})
+            if differs or key in seen:
+                found[item.id] = differs
             seen.add(key)
         return found
 
     @cached_property
     def items(self) -> list[Item]:
         """The items that were looked at, without those that the generator leaves out."""
-        gone: set[str] = set()
-        if "value_in_question" in self.leave_out:
-            gone |= set(self.given_away)
-        if "asked_twice" in self.leave_out:
-            gone |= {item.id for item, _ in self.repeated}
-        return [item for item in self.every if item.id not in gone]
+        if "asked_twice" not in self.leave_out:
+            return self._candidates
+        return [item for item in self._candidates if item.id not in self.repeated]
 
     @cached_property
     def asked_for(self) -> dict[str, Column]:

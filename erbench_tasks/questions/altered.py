@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from ...core.errors import InputError
@@ -65,8 +66,10 @@ class AlteredQuestions:
     def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields a question per determinant that is asked about."""
         others = {name: self._others(name) for name in self._spec.replaced}
-        premises = self._premises()
-        explained = [name for name in self._spec.replaced if self._is_explained(name)]
+        sampled = {name: self._facts.sample(name, MOST_VALUES) for name in self._attributes}
+        tolerances = {name: tolerance(values) for name, values in sampled.items()}
+        premises = self._premises(tolerances)
+        explained = [n for n in self._spec.replaced if self._is_explained(n, tolerances)]
         for group in self._facts.groups(omissions):
             claim = self._claims.of(group, omissions)
             picture = claim and self._facts.picture(group.asked[0], omissions)
@@ -74,7 +77,10 @@ class AlteredQuestions:
                 continue
             altered = self._altered(group, claim, others, premises)
             if altered is None:
-                omissions.without_wrong_option.append(self._facts.entity(claim.row)[1])
+                entity = self._facts.entity(claim.row)[1]
+                omissions.unstated.append(
+                    f"{self._facts.relation}: {entity}: a row may fit whatever is replaced"
+                )
                 continue
             rationale = self._rationale(group, altered.name) if altered.name in explained else ()
             yield self._ask(altered, rationale, picture)
@@ -96,9 +102,7 @@ class AlteredQuestions:
                 texts.setdefault(stated(self._statements[name], value), value)
         return PlausibleValues(texts, self._seed, _NEAREST_STATEMENTS)
 
-    def _premises(self) -> Premises:
-        sampled = {name: self._facts.sample(name, MOST_VALUES) for name in self._attributes}
-        tolerances = {name: tolerance(values) for name, values in sampled.items()}
+    def _premises(self, tolerances: Mapping[str, Decimal]) -> Premises:
         premises = Premises(
             [*self._attributes, *self._statements],
             self._statements,
@@ -109,10 +113,15 @@ class AlteredQuestions:
         premises.read(self._facts.everywhere(bases))
         return premises
 
-    def _is_explained(self, name: str) -> bool:
-        """Tells whether there is one true value in place of the replaced one."""
+    def _is_explained(self, name: str, tolerances: Mapping[str, Decimal]) -> bool:
+        """Tells whether there is one true value in place of the replaced one.
+
+        A latitude of six decimals is that of one airport, but says nothing about its longitude.
+        """
         rest = [other for other in self._attributes if other != name]
-        return name in self._statements or self._facts.determines(rest, name)
+        if name in self._statements:
+            return True
+        return not any(map(tolerances.get, rest)) and self._facts.determines(rest, name)
 
     def _altered(
         self,

@@ -14,6 +14,11 @@ from ...core.untrusted_text import one_line
 from ..spec.spec import FunctionalDependency
 from .relation import Row
 
+# Kind of `leave_out` to why it is not asked.
+WHY_LEFT_OUT = {
+    "value_in_question": "their text has the value that is asked for",
+    "asked_twice": "their text is asked already, or has several answers",
+}
 # Characters of a line, which may repeat many and long values of the database, and of its end,
 # which says why.
 _LONGEST, _END = 300, 100
@@ -94,13 +99,14 @@ class Omissions:
         violations: (Relation, dependency) to where it does not hold, with the tuples.
         without_wrong_option: Names of entities for which every value of every column is true.
         too_many: Determinants that more tuples share than can be facts.
-        incomplete: Relation to the number of its tuples with a NULL.
+        incomplete: Relation to the number of its tuples with a NULL or an unknown value.
         unmatched: Relation to the number of rows of its first table that its joins lose.
         without_passage: Relation to the number of its entities that have no passage.
         not_cached: Relation to the number among them that could not be looked up.
         without_image: What has no usable image, with the reason.
         unstated: What a template says nothing of, since a value is not such that it could, with the
             reason.
+        left_out: (Index of the entry, kind of `leave_out`) to its questions that are of that kind.
     """
 
     violations: dict[tuple[str, str], Examples[Violation]] = field(default_factory=dict)
@@ -112,6 +118,7 @@ class Omissions:
     not_cached: dict[str, int] = field(default_factory=dict)
     without_image: Examples[str] = field(default_factory=Examples)
     unstated: Examples[str] = field(default_factory=Examples)
+    left_out: dict[tuple[int, str], Examples[str]] = field(default_factory=dict)
     _noted: set[int] = field(default_factory=set)
 
     def no_image(self, whose: str, reason: str) -> None:
@@ -143,11 +150,19 @@ class Omissions:
         yield from self.too_many.lines("{}: too many tuples share this determinant")
         yield from self.without_image.lines("no image of {}")
         yield from self.unstated.lines("nothing is asked about {}")
+        yield from self._single_questions()
         for relation, count in self.incomplete.items():
-            yield f"{relation}: {count} tuples left out since an attribute is NULL"
+            yield f"{relation}: {count} tuples left out since an attribute is NULL or unknown"
         for relation, count in self.unmatched.items():
             yield f"{relation}: {count} rows of its first table have no match in the joined tables"
         for relation, count in self.without_passage.items():
             yield f"{relation}: {count} entities have no passage"
         for relation, count in self.not_cached.items():
             yield f"{relation}: {count} of them since the cache lacks them and there is no network"
+
+    def _single_questions(self) -> Iterator[str]:
+        for kind, reason in WHY_LEFT_OUT.items():
+            found = [examples for (_, of), examples in self.left_out.items() if of == kind]
+            if found:
+                count = sum(examples.count for examples in found)
+                yield f"{count:,} questions since {reason}, such as: {found[0].kept[0]}"

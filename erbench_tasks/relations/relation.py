@@ -35,7 +35,7 @@ class Relation:
         images: Name of each stored image to the expression of its column.
         source: The joined tables.
         asked: Expression for whether questions are asked about a tuple.
-        complete: Expression for whether every required attribute has a value.
+        complete: Expression for whether every required attribute has a value that says something.
     """
 
     def __init__(
@@ -83,7 +83,12 @@ class Relation:
                 for key in self.columns
                 if key not in spec.may_be_null
             ),
+            *(self._is_known(column, values) for column, values in spec.unknown.items()),
         )
+
+    def _is_known(self, name: str, values: Sequence[Any]) -> ColumnElement[bool]:
+        column = self._column(name)
+        return sqlalchemy.or_(column.is_(None), column.not_in(values))
 
     def tuples(self) -> sqlalchemy.Subquery:
         """Returns the complete tuples: a column per attribute and image (`label`), and `asked`."""

@@ -6,6 +6,7 @@ example.
 
 from __future__ import annotations
 
+import datetime
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -58,6 +59,12 @@ def _must_be_kind(kind: Any) -> Any:
     return kind
 
 
+def _must_be_a_reason(text: str) -> str:
+    if not text.strip():
+        raise ValueError("give the reason why personal data may be asked about")
+    return " ".join(text.split())
+
+
 def one_or_several(value: Any) -> Any:
     """Wraps a single text in a list."""
     return [value] if isinstance(value, str) else value
@@ -70,6 +77,10 @@ Columns = Annotated[list[Column], BeforeValidator(one_or_several), Field(min_len
 
 
 Names = Annotated[list[str], BeforeValidator(one_or_several)]
+
+
+# A value of a column, as YAML writes it.
+Value = int | float | datetime.datetime | datetime.date | str
 
 
 class ImageSpec(Strict):
@@ -241,6 +252,8 @@ class RelationSpec(Strict):
         ask_where: `table.column` to the value that a tuple must have to be asked about. The
             other tuples are facts all the same: they are accepted in rationales, and are
             never used as a wrong option.
+        unknown: `table.column` to values of it that mean that nobody knows: such as 9999-01-01, or
+            the shirt number 0. Tuples that have one are left out, as those with a NULL are.
         pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
         passage: Attribute that holds a passage about the entity; it may be NULL.
         images: Name to an image that questions may show in place of an attribute's text.
@@ -254,6 +267,7 @@ class RelationSpec(Strict):
     entity: list[str] = Field(min_length=1)
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
+    unknown: dict[Column, list[Value]] = Field(default={})
     pages: list[str] = Field(default=[])
     passage: str | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
@@ -308,7 +322,7 @@ class RelationSpec(Strict):
         """Returns each `table.column` that is named, as often as it is."""
         attributes = (column for columns in self.attributes.values() for column in columns)
         images = (image.column for image in self.images.values() if image.column)
-        return [*attributes, *self.ask_where, *images]
+        return [*attributes, *self.ask_where, *self.unknown, *images]
 
     def columns_of(self, table: str) -> list[str]:
         """Returns the columns of a table that are taken or asked for, or that `on` names."""
@@ -587,6 +601,8 @@ class BenchmarkSpec(Strict):
 
     Attributes:
         name: The domain, such as `movie`.
+        personal_data: Why personal data may be asked about, and published with the questions;
+            without it none may.
         database_schema: Schema of the tables, where the database has several (`schema`).
         relations: Relation name to relation.
         aliases: Attribute name to its aliases.
@@ -599,6 +615,7 @@ class BenchmarkSpec(Strict):
     """
 
     name: str = Field(min_length=1)
+    personal_data: Annotated[str, AfterValidator(_must_be_a_reason)] | None = None
     database_schema: str | None = Field(default=None, alias="schema")
     relations: dict[str, RelationSpec] = Field(min_length=1)
     aliases: dict[str, AliasSpec] = Field(default={})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,14 @@ import sqlalchemy
 from ... import __version__
 from ...core.files import new_folder
 from ...core.hashing import stable_hash
+from ..demonstrations import family
 from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
 from ..passages.passages import PassageSource
 from ..relations.relation import Relation, base_table
 from ..spec.spec import table_of
-from .manifest import Manifest, QuestionType, TableRecord
+from ..spec.spec_file import DATA
+from .manifest import DEMONSTRATIONS, Manifest, QuestionType, TableRecord
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -139,7 +141,8 @@ configs:
 # {name}
 
 Questions that [ERBench](https://github.com/DILAB-KAIST/ERBench)'s method generated from a
-relational database, with what verifies an answer and its rationale.
+relational database, with what verifies an answer and its rationale. The split `fewshot`, if there
+is one, has demonstrations for `--num_fewshot`, about other entities than the split `test`.
 
 | question type | items |
 |---|---|
@@ -149,10 +152,14 @@ relational database, with what verifies an answer and its rationale.
 # digest of the items and their kinds another dataset would be opened in this one's place.
 _CONFIG = """\
 - config_name: {question_type}
-  description: items {digest}, kinds {kinds}
+  description: items {digest}, kinds {kinds}{demonstrations}
   data_files:
   - split: test
     path: "{question_type}/test-*.parquet"
+"""
+_FEWSHOT = """\
+  - split: fewshot
+    path: "{question_type}/fewshot-*.parquet"
 """
 
 
@@ -189,9 +196,14 @@ def export(
         InputError: The folder cannot be made, or the benchmark cannot be read.
     """
     with new_folder(target, overwrite=overwrite) as draft:
-        items = benchmark.items(seed, none_share, passages, max_items=max_items)
         images = benchmark.spec.has_images
+        # The tasks of an embedded domain have the paper's demonstrations, and ask about all.
+        demonstrate = not images and DATA not in benchmark.path.resolve().parents
+        items = benchmark.items(
+            seed, none_share, passages, max_items=max_items, demonstrate=demonstrate
+        )
         question_types = write_items(watch(items), draft, rows_per_shard, images=images)
+        question_types = _write_demonstrations(benchmark.demonstrations, draft, question_types)
         manifest = Manifest(
             name=benchmark.spec.name,
             version=__version__,
@@ -207,7 +219,8 @@ def export(
             tables=_tables(benchmark.relations.values()),
             functional_dependencies=_dependencies(benchmark),
             question_types=question_types,
-        )
+            personal_data=benchmark.spec.personal_data,
+        ).only_asked()
         finish(draft, manifest)
     return manifest
 
@@ -228,6 +241,24 @@ def write_items(
             writers[item.question_type] = writer
         writer.add(item)
     return {question_type: writer.close() for question_type, writer in writers.items()}
+
+
+def _write_demonstrations(
+    demonstrations: Mapping[str, Sequence[Item]], folder: Path, types: Mapping[str, QuestionType]
+) -> dict[str, QuestionType]:
+    """Writes the demonstrations of each question type; returns what is in each then."""
+    from pyarrow.parquet import ParquetWriter
+
+    found = dict(types)
+    for name, written in types.items():
+        if shown := demonstrations.get(family(name)):
+            schema = features().arrow_schema
+            with ParquetWriter(folder / name / DEMONSTRATIONS, schema) as writer:
+                writer.write_batch(record_batch(shown))
+            digest = digest_of(item.id for item in shown)
+            more = {"demonstrations": len(shown), "demonstrations_digest": digest}
+            found[name] = written.model_copy(update=more)
+    return found
 
 
 def finish(folder: Path, manifest: Manifest) -> None:
@@ -293,13 +324,15 @@ def _dependencies(benchmark: Benchmark) -> dict[str, list[str]]:
 def _card(name: str, question_types: Mapping[str, QuestionType]) -> str:
     return _CARD.format(
         name=name,
-        configs="".join(
-            _CONFIG.format(
-                question_type=question_type,
-                digest=part.digest,
-                kinds=stable_hash([text for pair in sorted(part.kinds.items()) for text in pair]),
-            )
-            for question_type, part in question_types.items()
-        ),
+        configs="".join(_config(name, part) for name, part in question_types.items()),
         counts="\n".join(f"| {name} | {part.items} |" for name, part in question_types.items()),
     )
+
+
+def _config(question_type: str, part: QuestionType) -> str:
+    kinds = stable_hash([text for pair in sorted(part.kinds.items()) for text in pair])
+    shown = f", demonstrations {part.demonstrations_digest}" if part.demonstrations else ""
+    text = _CONFIG.format(
+        question_type=question_type, digest=part.digest, kinds=kinds, demonstrations=shown
+    )
+    return text + (_FEWSHOT.format(question_type=question_type) if shown else "")

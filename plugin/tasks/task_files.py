@@ -17,6 +17,7 @@ import yaml
 
 from ...core.suites import TASK_FILES
 from ...core.suites.erbench import (
+    ALTERED,
     CHAIN_OF_THOUGHT,
     DOMAINS,
     KNOWLEDGE,
@@ -106,6 +107,8 @@ def task_files() -> dict[str, str]:
         files |= _erbench_groups(domain)
     every = [*(domain.name for domain in DOMAINS), *(_chain(d) for d in DOMAINS if d.chain)]
     files |= _group("erbench", [f"erbench_{name}" for name in every], ("answers",))
+    altered = [task.name for d in DOMAINS for task in _tasks(d) if task.question_type in ALTERED]
+    files |= _group("erbench_altered", altered, ("answers",))
     for scenario in SCENARIOS.values():
         for method in METHODS.values():
             task = TrackMetadata(scenario.name, method.name)
@@ -167,7 +170,7 @@ def _column_files() -> Iterator[tuple[str, str]]:
 def _tasks(domain: Domain) -> Iterator[ErbenchMetadata]:
     """Yields what the tasks of a domain ask."""
     hops = domain.chain.hops if domain.chain else 0
-    for question_type in (*SINGLE_HOP, *(MULTI_HOP if hops else ()), *KNOWLEDGE):
+    for question_type in (*SINGLE_HOP, *(MULTI_HOP if hops else ()), *ALTERED, *KNOWLEDGE):
         plain = ErbenchMetadata(domain.name, question_type, hops * (question_type in MULTI_HOP))
         yield plain
         for name, variant in _VARIANTS.items():
@@ -280,7 +283,7 @@ def _flow(value: Any) -> str:
     return dumped.strip()
 
 
-class _Function(str):
+class Function(str):
     """The dotted name behind YAML's `!function`: lm_eval imports it, we only pass it on."""
 
 
@@ -296,10 +299,10 @@ class _Dumper(yaml.SafeDumper):
 
 _Loader.add_constructor(
     "!function",
-    lambda loader, node: _Function(loader.construct_scalar(node)),  # type: ignore[arg-type]
+    lambda loader, node: Function(loader.construct_scalar(node)),  # type: ignore[arg-type]
 )
 _Dumper.add_representer(
-    _Function, lambda dumper, name: dumper.represent_scalar("!function", str(name))
+    Function, lambda dumper, name: dumper.represent_scalar("!function", str(name))
 )
 
 

@@ -1,0 +1,121 @@
+"""`erbench-track lint`."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from ..core.files import write_text
+from ..core.progress import watched
+from ..core.untrusted_text import plain
+from ..erbench_tasks.generator import Benchmark
+from ..erbench_tasks.lint import lint as linting
+from ..erbench_tasks.lint.findings import LintedEntry
+from ..erbench_tasks.spec.spec import QuestionSpec
+
+
+def lint(
+    spec: Annotated[
+        str, typer.Argument(help="Specification (YAML file), or the name of an embedded domain.")
+    ],
+    database: Annotated[
+        str | None,
+        typer.Option(
+            help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV. "
+            "By default the specification's own folder.",
+            show_default=False,
+        ),
+    ] = None,
+    most: Annotated[
+        int, typer.Option(min=1, help="Items of an entry to look at; of more, a sample is drawn.")
+    ] = linting.MOST,
+    seed: Annotated[int, typer.Option(help="Decides what is sampled.")] = 0,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write what is found to this file.")
+    ] = None,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Exit with 1 if an entry fails.")
+    ] = False,
+) -> None:
+    """Look for questions that nobody should ask: leaks, repetitions, values without meaning.
+
+    Each entry of `questions` is looked at with all its items, or those of a sample. It fails if
+    something is so often wrong, or so bad, that it should not be asked; a remedy stands below.
+    Entries that pass have a score in [0, 1]: how many values occur, and how evenly.
+
+    Example: erbench-track lint movie
+    """
+    benchmark = Benchmark.open(spec, database)
+    entries = linting.lint(benchmark, most=most, seed=seed, watch=_with_progress)
+    questions = benchmark.spec.questions
+    _print(Console(highlight=False), questions, entries)
+    if json_file is not None:
+        found = {"spec": benchmark.spec.name, "seed": seed, "most": most}
+        found["entries"] = [_as_json(questions[entry.index], entry) for entry in entries]
+        write_text(json_file, json.dumps(found, indent=1) + "\n")
+    failed = sum(entry.failed for entry in entries)
+    typer.echo(f"\n{failed} of {len(entries)} entries fail")
+    if failed and exit_code:
+        raise typer.Exit(1)
+
+
+def _print(
+    console: Console, questions: Sequence[QuestionSpec], entries: Sequence[LintedEntry]
+) -> None:
+    console.print(_table(questions, entries))
+    for entry in entries:
+        if entry.findings:
+            console.print()
+            console.print(plain(f"questions[{entry.index}]: {_named(questions[entry.index])}"))
+        for line in _lines(entry):
+            console.print(plain(line), soft_wrap=True)
+
+
+def _table(questions: Sequence[QuestionSpec], entries: Sequence[LintedEntry]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("Entry", justify="right", no_wrap=True)
+    table.add_column("Asks", overflow="fold", min_width=16)
+    for heading in ("Items", "Looked at", "Score", ""):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for entry in entries:
+        table.add_row(
+            str(entry.index),
+            plain(_named(questions[entry.index])),
+            f"{'about ' * (entry.looked_at < entry.items)}{entry.items:,}",
+            f"{entry.looked_at:,}",
+            f"{entry.score:.2f}",
+            "FAILS" if entry.failed else "passes",
+        )
+    return table
+
+
+def _named(question: QuestionSpec) -> str:
+    chain = "; ".join(map(str, question.fds))
+    return f"{question.type}, {question.relation}: {chain}"
+
+
+def _lines(entry: LintedEntry) -> Iterator[str]:
+    if entry.looked_at < entry.items:
+        yield f"  a sample of {entry.looked_at:,} of about {entry.items:,} items was looked at"
+    for finding in entry.findings:
+        yield f"  {'FAILS' if finding.fails else 'note'}: {finding}"
+        if finding.fails:
+            yield f"    remedy: {finding.remedy}"
+
+
+def _as_json(question: QuestionSpec, entry: LintedEntry) -> dict[str, Any]:
+    what = {"type": question.type, "relation": question.relation, "fds": [*map(str, question.fds)]}
+    findings = [{**dataclasses.asdict(f), "share": f.share} for f in entry.findings]
+    return {**dataclasses.asdict(entry), **what, "failed": entry.failed, "findings": findings}
+
+
+def _with_progress(entries: Collection[Any]) -> Iterable[Any]:
+    return watched(entries, "Linting", len(entries))

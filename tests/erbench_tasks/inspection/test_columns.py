@@ -1,0 +1,279 @@
+"""What is judged of columns: a reason for each that is not asked about, and what it must spare."""
+
+import sqlite3
+from datetime import date, timedelta
+
+import pytest
+
+from erbench_track.erbench_tasks.database.folder import engine_for_connection
+from erbench_track.erbench_tasks.english.asked import Asks
+from erbench_track.erbench_tasks.inspection.columns import Kind, judge_columns
+from erbench_track.erbench_tasks.inspection.schema import read_schema
+
+
+def judged(table, rows, name="thing"):
+    """Judges the columns of a table of SQLite, given as `(column, type)` pairs and rows."""
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    columns = ", ".join(f'"{column}" {kind}' for column, kind in table)
+    connection.execute(f'create table "{name}" ({columns})')
+    marks = ", ".join("?" * len(table))
+    connection.executemany(f'insert into "{name}" values ({marks})', rows)
+    connection.commit()
+    engine = engine_for_connection(connection)
+    with engine.connect() as opened:
+        found = judge_columns(opened, read_schema(engine)[name])
+    return {column.name: column for column in found}
+
+
+def of(name, kind, values, table="thing", **beside):
+    """Judges one column, beside a key and a name."""
+    others = list(beside)
+    rows = [
+        (i, f"{NAMES[i % 60]} {i // 60 or ''}".strip(), value, *(beside[o][i] for o in others))
+        for i, value in enumerate(values)
+    ]
+    columns = [("id", "integer primary key"), ("name", "text"), (name, kind)]
+    return judged([*columns, *((o, "text") for o in others)], rows, table)[name]
+
+
+SYLLABLES = ["ka", "lo", "mi", "ter", "ban", "sur", "vel", "don", "ri", "pas"]
+NAMES = [
+    (SYLLABLES[i % 10] + SYLLABLES[i * 7 // 10 % 10] + SYLLABLES[i * 3 % 7]).title()
+    for i in range(60)
+]
+DAYS = [date(1950, 1, 1) + timedelta(days=i * 137) for i in range(60)]
+PERSONS = [f"{NAMES[i % 23]} {NAMES[(i * 5 + 3) % 19]}" for i in range(60)]
+
+
+def each(values, count=60):
+    return [values[i % len(values)] for i in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "values", "reason"),
+    [
+        ("tconst", "text", [f"tt{i * 31 + 5:07}" for i in range(60)], "catalogue number"),
+        ("nmkey", "text", [f"nm{i * 31 + 5:07}" for i in range(60)], "surrogate key"),
+        ("person_id", "text", [f"P-{i * 977 + 10000}" for i in range(60)], "identifier"),
+        ("event_id", "text", [f"E-19{30 + i // 10}-{i % 10:02}" for i in range(60)], "identifier"),
+        ("customer_key", "text", [f"{NAMES[i][:3].upper()}{i}" for i in range(60)], "identifier"),
+        ("token", "text", [f"{i * 7919:032x}" for i in range(60)], "secret"),
+        ("signature", "text", [f"{i * 7919:032x}" for i in range(60)], "hashes"),
+        ("rowguid", "text", [f"{i:08x}-0000-4000-8000-{i:012x}" for i in range(60)], "technical"),
+        ("thing_ref", "text", [f"{i:08x}-0000-4000-8000-{i:012x}" for i in range(60)], "hashes"),
+        ("stored", "text", [f"c2FsdGVkX1{i:02}Ab9zQx7Lm3Kp==" for i in range(60)], "hashes"),
+        ("last_update", "timestamp", [f"2006-02-15 04:{i:02}:33" for i in range(60)], "bookk"),
+        ("modifieddate", "timestamp", [f"2006-02-{i % 28 + 1:02} 00:00:00" for i in range(60)],
+         "bookkeeping"),
+        ("createdAt", "datetime", [f"2021-02-{i % 28 + 1:02} 10:11:12" for i in range(60)],
+         "bookkeeping"),
+        ("inserted_on", "date", [d.replace(year=2015).isoformat() for d in DAYS], "bookkeeping"),
+        ("created_by", "text", each(["admin", "system", "jdoe"]), "bookkeeping"),
+        ("updated_at", "integer", [1600000000 + i * 977 for i in range(60)], "bookkeeping"),
+        ("etl_batch", "text", [f"load {i % 7}" for i in range(60)], "bookkeeping"),
+        ("geändert_am", "text", [f"2020-01-{i % 28 + 1:02} 08:00:00" for i in range(60)],
+         "bookkeeping"),
+        ("fecha_modificacion", "date", [f"2020-01-{i % 28 + 1:02}" for i in range(60)],
+         "bookkeeping"),
+        ("aggiornato_il", "date", [f"2020-01-{i % 28 + 1:02}" for i in range(60)], "bookkeeping"),
+        ("payload", "blob", [b"x"] * 60, "binary"),
+        ("file_size", "integer", [i * 1024 + 17 for i in range(60)], "size of a file"),
+        ("bytes", "integer", [i * 1024 + 17 for i in range(60)], "size of a file"),
+        ("photo", "text", [f"photos/{i}.jpg" for i in range(60)], "files"),
+        ("stored_in", "text", [f"/srv/data/{i}/x" for i in range(60)], "addresses"),
+        ("info", "text", [f"https://example.org/{i}" for i in range(60)], "addresses"),
+        ("remarks", "text", [f"{NAMES[i]} " * 20 for i in range(60)], "long texts"),
+        ("details", "text", [f'{{"a": {i}}}' for i in range(60)], "text for programs"),
+        ("tags", "text", [", ".join(each(NAMES[:5], i % 3 + i % 2 + 1)) for i in range(60)],
+         "lists"),
+        ("list_seasons", "text", [f"{1990 + i % 7}, {1995 + i % 9}, {2000 + i % 5}"
+                                  for i in range(60)], "lists"),
+        ("status", "text", ["open"] * 60, "one value only"),
+        ("remark", "text", [None] * 60, "no values"),
+        ("grade", "text", each(["A", "B", "C"]), "one or two characters"),
+        ("latitude", "real", [i * 1.25 for i in range(60)], "coordinates"),
+        ("lng", "real", [i * 1.25 for i in range(60)], "coordinates"),
+        ("position", "text", [f"POINT({i} {i + 1})" for i in range(60)], "text for programs"),
+        ("unit_price", "numeric(10, 2)", [i * 0.5 for i in range(60)], "price"),
+        ("units_in_stock", "integer", [i % 17 for i in range(60)], "stock"),
+        ("sort_order", "integer", list(range(60)), "order of display"),
+        ("isbn", "text", [f"978{i:010}" for i in range(60)], "catalogue number"),
+        ("zip", "text", [f"{10000 + i * 7}" for i in range(60)], "postal codes"),
+        ("starts", "text", [f"{i % 12 + 8}:{i % 4 * 15:02}" for i in range(60)], "time of day"),
+        ("version", "integer", [i % 3 for i in range(60)], "bookkeeping"),
+        ("seen", "integer", [1600000000 + i * 977 for i in range(60)], "time stamp"),
+    ],
+)  # fmt: skip
+def test_what_is_not_asked_about_has_its_reason(name, kind, values, reason):
+    column = of(name, kind, values)
+    assert column.kind is None
+    assert reason in column.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "values", "expected", "asks"),
+    [
+        ("premiere", "date", [d.isoformat() for d in DAYS], Kind.DATE, Asks.WHEN),
+        ("founded", "integer", [d.year for d in DAYS], Kind.NUMBER, Asks.YEAR),
+        ("kick_off", "timestamp", [f"{d} 00:00:00" for d in DAYS], Kind.DATE, Asks.WHEN),
+        ("released", "text", [d.isoformat() for d in DAYS], Kind.DATE, Asks.WHEN),
+        ("opened", "text", [d.strftime("%d.%m.%Y") for d in DAYS], Kind.DATE, Asks.WHEN),
+        ("created", "integer", [1480 + i for i in range(60)], Kind.NUMBER, Asks.YEAR),
+        ("created", "date", [d.replace(year=d.year - 60).isoformat() for d in DAYS], Kind.DATE,
+         Asks.WHEN),
+        ("created_by", "text", PERSONS, Kind.NAME, Asks.WHO),
+        ("last_updated_edition", "text", [f"Edition of {NAMES[i % 9]}" for i in range(60)],
+         Kind.NAME, Asks.WHICH),
+        ("director", "text", PERSONS, Kind.NAME, Asks.WHO),
+        ("headofstate", "text", PERSONS, Kind.NAME, Asks.WHO),
+        ("director", "text", each(["action", "drama", "crime", "war", "love", "sport", "fun"]),
+         Kind.NAME, Asks.WHICH),
+        ("city", "text", each(NAMES[:11]), Kind.NAME, Asks.WHERE),
+        ("place_of_birth", "text", each(NAMES[:11]), Kind.NAME, Asks.WHERE),
+        ("host", "text", each(["Peru", "Chile", "Spain"]), Kind.CATEGORY, Asks.WHERE),
+        ("nationality", "text", each(["Peru", "Chile", "Spain"]), Kind.CATEGORY, Asks.WHICH),
+        ("genre", "text", each(["drama", "comedy", "war"]), Kind.CATEGORY, Asks.WHICH),
+        ("population", "integer", [i * 977 + 400 for i in range(60)], Kind.NUMBER, Asks.HOW_MANY),
+        ("num_pages", "integer", [i * 3 + 40 for i in range(60)], Kind.NUMBER, Asks.HOW_MANY),
+        ("goals", "integer", each([0, 1, 2, 3]), Kind.NUMBER, Asks.HOW_MANY),
+        ("wins", "integer", each([0, 1]), Kind.NUMBER, Asks.HOW_MANY),
+        ("budget", "real", [i * 1e6 + 3e5 for i in range(60)], Kind.NUMBER, Asks.HOW_MUCH),
+        ("duration_minutes", "integer", [i + 70 for i in range(60)], Kind.NUMBER, Asks.HOW_LONG),
+        ("height_m", "double", [i + 70.5 for i in range(60)], Kind.NUMBER, Asks.WHICH),
+        ("shirt_number", "integer", each(range(1, 24)), Kind.NUMBER, Asks.WHICH),
+        ("elevation", "integer", [1000 + i * 3 for i in range(60)], Kind.NUMBER, Asks.WHICH),
+        ("year", "text", [str(1950 + i) for i in range(60)], Kind.NUMBER, Asks.YEAR),
+        ("is_extinct", "integer", each([0, 1]), Kind.FLAG, Asks.WHETHER),
+        ("endangered", "text", each(["Y", "N"]), Kind.FLAG, Asks.WHETHER),
+        ("heimisch", "text", each(["ja", "nein", "nein"]), Kind.FLAG, Asks.WHETHER),
+        ("navigable", "boolean", each([True, False]), Kind.FLAG, Asks.WHETHER),
+        # A comma does not make a list.
+        ("publisher", "text", [f"{name}, Inc." for name in NAMES], Kind.NAME, Asks.WHICH),
+        ("seat", "text", [f"{NAMES[i]}, {NAMES[i % 7]}, Peru" for i in range(9)] + NAMES[:51],
+         Kind.NAME, Asks.WHICH),
+        # Names with figures are no keys.
+        ("model", "text", [f"A{300 + i}" for i in range(60)], Kind.NAME, Asks.WHICH),
+        ("galaxy_name", "text", [f"NGC{i:04}" for i in range(60)], Kind.NAME, Asks.WHICH),
+        ("vessel", "text", [f"Vostok {i}" for i in range(60)], Kind.NAME, Asks.WHICH),
+        ("hammer_price", "integer", [i * 977 + 5 for i in range(60)], Kind.NUMBER, Asks.HOW_MUCH),
+        ("state_id", "text", each(["Texas", "Ohio", "Nevada", "Maine"]), Kind.CATEGORY, Asks.WHICH),
+        ("currency", "text", each(["USD", "EUR", "GBP"]), Kind.CATEGORY, Asks.WHICH),
+        ("added_time", "integer", each(range(1, 9)), Kind.NUMBER, Asks.WHICH),
+    ],
+)  # fmt: skip
+def test_what_can_be_asked_is_kept_and_asked_for_as_people_do(name, kind, values, expected, asks):
+    column = of(name, kind, values)
+    assert (column.kind, column.reason) == (expected, "")
+    assert column.asks is asks
+
+
+def test_a_flag_says_which_value_means_yes():
+    assert of("open", "text", each(["N", "Y"])).true_value == "Y"
+    assert of("open", "integer", each([1, 0])).true_value == 1
+    assert of("côté", "text", each(["Nord", "Sud"])).kind is Kind.CATEGORY
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "values", "sentinel"),
+    [
+        ("to_date", "date", [*(d.isoformat() for d in DAYS), "9999-01-01"], date(9999, 1, 1)),
+        ("opened", "text", [*(f"{d}" for d in DAYS), "1900-01-01"], "1900-01-01"),
+        ("died", "date", [*(d.isoformat() for d in DAYS), *["1970-01-01"] * 30], date(1970, 1, 1)),
+        ("capacity", "integer", [*(5000 + i * 100 for i in range(60)), 0, 0], 0),
+        ("height", "integer", [*(150 + i for i in range(60)), 9999, 9999], 9999),
+        ("goals", "integer", [*each(range(9)), -1], -1),
+        ("shirt_number", "integer", [*each(range(1, 12)), *[0] * 30], 0),
+        ("founded", "integer", [*(1850 + i for i in range(60)), 0, 0], 0),
+        ("genre", "text", [*each(["drama", "comedy"]), "N/A"], "N/A"),
+        ("city", "text", [*NAMES, "Unknown", "?"], "?"),
+        ("city", "text", [*NAMES, ""], ""),
+        ("autor", "text", [*NAMES, "Unbekannt"], "Unbekannt"),
+    ],
+)
+def test_what_stands_for_unknown_is_left_out_of_the_figures(name, kind, values, sentinel):
+    column = of(name, kind, values)
+    assert sentinel in column.sentinels
+    assert column.kind is not None
+    assert column.present < column.rows
+    assert str(sentinel) not in column.examples
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "values"),
+    [
+        ("born", "date", [date(1880 + i, 1, 1).isoformat() for i in range(60)]),
+        ("goal_difference", "integer", [i - 30 for i in range(60)]),
+        ("temperature", "integer", [-1, -5, -7, *range(57)]),
+        ("goals", "integer", each(range(6))),
+        ("floor", "integer", each(range(6))),
+        ("shirt_number", "integer", each(range(12))),
+        ("pages", "integer", [*(80 + i for i in range(60)), 999]),
+        ("album", "text", [*NAMES, "Unknown Pleasures"]),
+        ("code", "text", each(["NA", "SA", "EU"])),
+    ],
+)
+def test_what_only_looks_like_unknown_is_kept(name, kind, values):
+    assert of(name, kind, values).sentinels == ()
+
+
+def test_codes_give_way_to_the_column_that_says_what_they_stand_for():
+    positions = {"GK": "goal keeper", "DF": "defender", "FW": "forward"}
+    codes = each(list(positions))
+    columns = [("id", "integer primary key"), ("position_code", "text"), ("position_name", "text")]
+    rows = [(i, code, positions[code]) for i, code in enumerate(codes)]
+    found = judged(columns, rows)
+    assert found["position_code"].label == "position_name"
+    assert "codes of position_name" in found["position_code"].reason
+    assert found["position_name"].kind is Kind.CATEGORY
+    # A name that does not go with the code is no label of it.
+    mixed = [(i, code, positions[codes[i // 2 % 3]]) for i, code in enumerate(codes)]
+    assert judged(columns, mixed)["position_code"].label == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("local_name", [f"{name}ia" for name in NAMES]),
+        ("short_name", [name[:4] + str(i) for i, name in enumerate(NAMES)]),
+        ("iso2", [f"{chr(65 + i // 8)}{chr(65 + i % 8)}" for i in range(60)]),
+        ("thing_code", [f"{name[:2].upper()}{i}" for i, name in enumerate(NAMES)]),
+        ("originalTitle", [f"Das {name}" for name in NAMES]),
+        ("abbr", [f"{chr(65 + i // 8)}{chr(65 + i % 8)}X" for i in range(60)]),
+    ],
+)
+def test_another_name_of_the_row_is_a_spelling_and_no_question(name, values):
+    column = of(name, "text", values)
+    assert column.is_other_name
+    assert column.kind is None
+    assert "another name" in column.reason
+
+
+def test_other_names_are_no_names_of_other_things():
+    assert not of("federation_name", "text", [f"{name} Union" for name in NAMES]).is_other_name
+    assert not of("official_language", "text", each(NAMES[:9])).is_other_name
+    assert not of("scientific_name", "text", [f"{name} rex" for name in NAMES]).is_other_name
+    # Without another column that names the rows, the code is their name.
+    alone = judged([("code", "text primary key"), ("area", "integer")],
+                   [(f"{name[:3].upper()}{i}", i * 7) for i, name in enumerate(NAMES)])  # fmt: skip
+    assert not alone["code"].is_other_name
+
+
+def test_every_column_has_a_verdict_and_most_have_figures():
+    column = of("genre", "text", [*each(["drama", "comedy", "war"], 59), None])
+    assert (column.rows, column.of_rows, column.present, column.distinct) == (60, 60, 59, 3)
+    assert column.share == 20 / 59
+    assert (column.shortest, column.median_length) == (3, 5)
+    assert sorted(column.examples) == ["comedy", "drama", "war"]
+    assert of("cover", "blob", [b"x"]).reason == "binary"
+
+
+def test_values_of_the_wrong_type_do_not_stop_the_judging():
+    odd = [1, "two", 3.5, b"four", None, "9999-99-99", float("inf"), "", -0.0]
+    for kind in ("integer", "text", "date", "timestamp", "boolean", "numeric", "real", "time"):
+        assert of("odd", kind, odd).name == "odd"
+
+
+def test_a_column_is_judged_on_rows_of_the_whole_table():
+    # The first rows of many tables are not like the others.
+    first, rest = ["12"] * 500, [f"{NAMES[i % 60]} {i}" for i in range(1500)]
+    assert of("label", "text", first + rest).kind is Kind.NAME
