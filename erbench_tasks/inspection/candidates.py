@@ -124,18 +124,19 @@ class Candidates:
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
         """Yields the ways to what is known of a row, the shorter ones first."""
-        ends = [((), entity)]
+        ends: list[tuple[tuple[ForeignKey, ...], Entity]] = [((), entity)]
         for _ in range(HOPS):
-            further = []
+            further: list[tuple[tuple[ForeignKey, ...], Entity]] = []
             for keys, end in ends:
                 yield from (Path(keys, column) for column in end.columns)
                 for key in self._keys(end.schema):
                     target = self._entities[key.table]
-                    visited = {entity.name, *(k.table for k in keys)}
+                    visited = {k.table for k in keys} | ({entity.name} if keys else set())
                     # On the way, a name has to say which row is meant.
                     if key.table not in visited and not (keys and self._is_told_apart(keys[-1])):
                         yield Path((*keys, key))
-                        further.append(((*keys, key), target))
+                        if key.table != entity.name:
+                            further.append(((*keys, key), target))
             ends = further
 
     def _is_told_apart(self, key: ForeignKey) -> bool:

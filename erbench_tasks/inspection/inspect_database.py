@@ -17,7 +17,7 @@ from ..generator import Benchmark
 from ..lint.findings import LintedEntry
 from ..lint.lint import lint
 from ..privacy.personal import is_of_people, personal_column
-from ..privacy.tables import personal_tables
+from ..privacy.tables import LinkedTable, personal_tables
 from ..spec.spec import BenchmarkSpec
 from .candidates import Candidates
 from .columns import Column, judge_columns
@@ -145,7 +145,7 @@ def _look(
         name: judge_columns(connection, tables[name]) for name in watch("Reading", list(tables))
     }
     left_out = dict(tables.left_out)
-    personal = personal_tables(schema.table for schema in tables.values())
+    personal = personal_tables(LinkedTable.of(schema.table) for schema in tables.values())
     for name, schema in tables.items():
         if finding := personal.get(schema.table.name):
             left_out[name] = f"{_PERSONAL}: {finding}"

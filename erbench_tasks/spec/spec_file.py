@@ -93,9 +93,20 @@ def _first_problem(error: ValidationError) -> tuple[list[Any], str]:
 
 
 def _located(where: str, text: str, location: list[Any], message: str) -> str:
+    return f"{place(where, text, location)}: {message}"
+
+
+def place(where: str, text: str, location: list[Any]) -> str:
+    """Returns the file, the line and the field of something in a specification.
+
+    Args:
+        where: The file.
+        text: The YAML.
+        location: Names of fields and indices of lists, from the top.
+    """
     node = yaml.compose(text, Loader=yaml.SafeLoader)
     field = ".".join(map(str, location)) or "the specification"
-    return f"{where}, line {_line_of(node, location)}: {field}: {message}"
+    return f"{where}, line {_line_of(node, location)}: {field}"
 
 
 def _line_of(node: yaml.Node | None, location: list[Any]) -> int:
