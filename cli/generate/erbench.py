@@ -74,6 +74,17 @@ def erbench(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides which options are false.")] = 0,
+    nota: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=1,
+            metavar="SHARE",
+            help="Add the option None of the above to multiple-choice questions; it is right for "
+            "this share of them.",
+            show_default="no such option",
+        ),
+    ] = None,
     max_items: Annotated[
         int | None,
         typer.Option(
@@ -113,8 +124,8 @@ def erbench(
     passing = Passing(opened)
     written = export(
         opened, output,
-        seed=seed, passages=chosen, max_items=max_items or sample, overwrite=overwrite,
-        watch=lambda items: passing.watch(_with_progress(opened, items)),
+        seed=seed, none_share=nota, passages=chosen, max_items=max_items or sample,
+        overwrite=overwrite, watch=lambda items: passing.watch(_with_progress(opened, items)),
     )  # fmt: skip
     for line in opened.omissions.lines():
         typer.echo(f"left out: {line}", err=True)

@@ -9,10 +9,13 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from ...core.json_files import read_record
+from ..demonstrations import SPLIT
 from ..spec.reduced import reduced_text, without_comments
 from ..spec.spec import RelationSpec
 
 FILE = "benchmark.json"
+# Beside the items of a question type.
+DEMONSTRATIONS = f"{SPLIT}-00000-of-00001.parquet"
 SCHEMA_VERSION = 1
 
 
@@ -26,7 +29,8 @@ class TableRecord(_Strict):
     Attributes:
         columns: Column name to its type in the database, as text; only those that are used.
         primary_key: Names of the key's columns.
-        foreign_keys: Columns, joined by commas, to the `table(columns)` that they refer to.
+        foreign_keys: Columns, joined by commas, to the `table(columns)` that they refer to, by a
+            declared key or by `on`.
     """
 
     columns: dict[str, str]
@@ -41,11 +45,15 @@ class QuestionType(_Strict):
         items: Their number, at least 1.
         digest: 16 hexadecimal digits that depend on their ids, in order.
         kinds: The attributes of their rationales to what kind of values those have.
+        demonstrations: Number of items in the split `fewshot`.
+        demonstrations_digest: As `digest`, of those; empty if there are none.
     """
 
     items: int = Field(ge=1)
     digest: str
     kinds: dict[str, str] = {}
+    demonstrations: int = Field(default=0, ge=0)
+    demonstrations_digest: str = ""
 
 
 class Manifest(_Strict):
