@@ -185,14 +185,13 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
     return text or spelled(_numbered(words)) or "value"
 
 
-def role(columns: Sequence[str], target: str, table: str = "") -> str:
+def role(columns: Sequence[str], target: str) -> str:
     """Returns what a row refers to by a foreign key: `manager_id` is its `manager`.
 
     Args:
         columns: The columns that refer. Such as `room_building` and `room_number` together refer
             to a room.
         target: What the rows of the table that they refer to are called: `employee`.
-        table: The table that refers.
     """
     parts = _common([_without_prefix(split(column)) for column in columns])
     while len(parts) > 1 and parts[-1] in (lexicon.KEYS | {"name", "nm"}):

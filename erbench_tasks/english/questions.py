@@ -222,7 +222,7 @@ def statement_question(
     else:
         basic, denial = _statement(this, thing, last, by, variable(said), fact)
         # A measure is known to nobody to the last digit: what it is of has to be named.
-        named = [*way] if by == "range" else [*chain]
+        named = [*way] if by == "range" else [*way, _coded(last, by)]
     facts = [None] * len(way) + [fact] * (len(named) - len(way))
     name = naming(*named, facts=facts) if named else ""
     order = f" {name[:1].upper()}{name[1:]}." if name else ""
@@ -298,16 +298,17 @@ def multiple_choice(subject: Attribute, options: Sequence[Attribute]) -> list[Bl
     )
     statements = (
         {o.variable: _said(it, its, thing, o) for o in options},
-        {o.variable: _value_first(o) for o in options},
+        {o.variable: _value_first(its, o) for o in options},
         {o.variable: _noun_first(its, o) for o in options},
     )
     return [{"question": q, **s} for q, s in zip(questions, statements, strict=True)]
 
 
-def _value_first(option: Attribute) -> str:
+def _value_first(its: str, option: Attribute) -> str:
+    its = f"{its[0].lower()}{its[1:]}"
     if option.several:
-        return f"{value(option)} is one of the {many(option.words)}."
-    return f"{value(option)} {is_or_are(option.words)} the {option.words}."
+        return f"{value(option)} is one of {its} {many(option.words)}."
+    return f"{value(option)} {is_or_are(option.words)} {its} {option.words}."
 
 
 def _noun_first(its: str, option: Attribute) -> str:
@@ -325,6 +326,9 @@ def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
         where = "" if not fact.noun or option.asks in (Asks.YEAR, Asks.WHEN) else f"the {fact.noun}"
         shown = " ".join(filter(None, [before, where, value(option)]))
         return f"{it} {fact.verb} {shown}."
+    part = belonging(it, thing, option)
+    if part and " belongs to?" in part["basic"]:
+        return f"{it} belongs to the {option.words} {value(option)}."
     if verb := _verb_of(option, thing):
         passive = {"wrote": "written", "built": "built"}.get(verb, verb)
         if " " not in verb:
