@@ -173,6 +173,8 @@ class _Found:
         self.said = set(self.parts)
         self.is_key = (column.name,) in table.keys
         self.is_linking = table.is_linking(column.name)
+        keys = {part for key in table.keys for name in key for part in names.tokens(name)}
+        self.is_dated = bool(keys & names.DATED) or any(part.isdigit() for part in self.parts)
         self.of_rows = of_rows
         self.table = str(table.table.name)
         self.true_value = values.true_value(read)
@@ -311,6 +313,8 @@ def _no_quantity(found: _Found) -> str:
         return "a time stamp"
     if names.is_volatile(found.parts):
         return "a price or a stock, which do not last"
+    if names.is_current(found.parts) and not found.is_dated:
+        return "changes, and nothing in the table says when it was so"
     return ""
 
 
@@ -359,6 +363,8 @@ def _text(found: _Found) -> Column:
 def _no_answer(found: _Found, listed: float) -> str:
     """Returns why texts cannot be asked about; empty if they can."""
     said = found.said
+    if names.is_office(found.parts) and not found.is_dated:
+        return "who holds an office changes, and nothing in the table says when it was so"
     if reason := _identifies(found):
         return reason
     for words, reason in (

@@ -162,6 +162,38 @@ def _is_done(parts: list[str], verbs: frozenset[str]) -> bool:
     return len(said) == 1 and (said[0] in verbs or _RUN_ON.sub("", said[0]) in verbs)
 
 
+# In a key, they say when.
+DATED = _set("year season date edition term month quarter jahr saison año ano année since from")
+# Who holds them, and how many there are, is another matter every few years.
+OFFICES = _set(
+    "president presidente président präsident premier chancellor kanzler monarch king queen"
+    " governor gobernador gouverneur mayor alcalde maire bürgermeister ceo cfo chairman"
+    " chairwoman chairperson incumbent officeholder leader"
+)
+_OFFICES = (
+    ("head", "state"),
+    ("head", "government"),
+    ("prime", "minister"),
+    ("chief", "executive"),
+)
+CURRENT = _set(
+    "population inhabitants einwohner habitantes habitants población gdp gnp unemployment"
+    " inflation literacy rating ratings votes views followers subscribers likes downloads"
+    " employees members"
+)
+
+
+def is_office(parts: list[str]) -> bool:
+    """Tells whether a name says who holds an office."""
+    said = set(parts)
+    return bool(said & OFFICES) or any(said.issuperset(office) for office in _OFFICES)
+
+
+def is_current(parts: list[str]) -> bool:
+    """Tells whether a name says how many there are, or what is thought, at some time."""
+    return bool(set(parts) & CURRENT) or {"life", "expectancy"} <= set(parts)
+
+
 def is_volatile(parts: list[str]) -> bool:
     """Tells whether a name says what a thing costs today, or how many are in stock."""
     said = set(parts)

@@ -65,9 +65,9 @@ def asked_twice(entry: LookedAt) -> Iterator[Finding]:
 
 def vacuous(entry: LookedAt) -> Iterator[Finding]:
     """One value is right so often that nobody has to know it."""
-    for attribute, counted in entry.asked_for.items():
+    for attribute, (counted, asked) in entry.accepted.items():
         value, count = counted.most_common(1)[0]
-        if count > MOST_ALIKE * counted.total():
+        if count > MOST_ALIKE * asked:
             yield Finding(
                 "vacuous", count, len(entry.items), f"{attribute} is {value!r}",
                 fails=count > MOST_LEFT_OUT * len(entry.items),

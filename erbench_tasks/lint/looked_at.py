@@ -100,6 +100,20 @@ class LookedAt:
                 found.setdefault(element.attribute, Counter()).update(values)
         return found
 
+    @cached_property
+    def accepted(self) -> dict[str, tuple[Column, int]]:
+        """The values that would be right, by attribute, and the number of items that ask for it.
+
+        A playlist that nearly every track is on is right for nearly all, whatever else is.
+        """
+        found: dict[str, Column] = {}
+        asked: Counter[str] = Counter()
+        for item in self.items:
+            for element in item.rationale:
+                found.setdefault(element.attribute, Counter()).update(set(element.values))
+                asked[element.attribute] += 1
+        return {name: (counted, asked[name]) for name, counted in found.items()}
+
     @property
     def values(self) -> Mapping[str, Column]:
         """Values of each attribute, and how often they occurred."""

@@ -131,7 +131,7 @@ class MultipleChoiceQuestions:
                 entity_id=entity_id,
                 entity=entity,
                 question=question(row),
-                options=(*(render(claimed) for render in statements), *last),
+                options=(*(_sentence(render(claimed)) for render in statements), *last),
                 answer=answer,
                 rationale=rationale,
                 fd=self._fd,
@@ -140,6 +140,11 @@ class MultipleChoiceQuestions:
 
     def _is_seen(self, falsehood: _Falsehood) -> bool:
         return falsehood.attribute in self._facts.shown
+
+
+def _sentence(text: str) -> str:
+    """Returns a statement that a value such as `Ltd.` ends, with one full stop."""
+    return text[:-1] if text.endswith("..") and not text.endswith("...") else text
 
 
 @dataclass(frozen=True)
