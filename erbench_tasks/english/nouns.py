@@ -26,6 +26,15 @@ _NAMES = {
     "display", "legal", "code", "english", "latin", "other", "old", "new", "proper", "ring",
     "formal", "chemical", "abbreviated", "host", "artistic", "technical", "internal", "binomial",
 }  # fmt: skip
+# What has a name: its column may be called `city_name` or `city`.
+NAMED = lexicon.words_of(
+    "breed character color colour currency day disease drug habitat instrument language"
+    " manufacturer model month period phase position product religion river route sector sport"
+    " stage status style subject team topic type"
+).union(
+    lexicon.PERSONS, lexicon.PLACES, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.WORKS,
+    lexicon.CLASSES, lexicon.AWARDS,
+)  # fmt: skip
 _EXTREMES = {"maximum", "minimum", "average", "mean", "median", "total"}
 _COUNTS = {"count", "number", "num", "nb", "nr", "no", "cnt", "total", "qty", "quantity", "n"}
 # What ends an English word that is none of two: *patronage*.
@@ -176,14 +185,13 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
     return text or spelled(_numbered(words)) or "value"
 
 
-def role(columns: Sequence[str], target: str, table: str = "") -> str:
+def role(columns: Sequence[str], target: str) -> str:
     """Returns what a row refers to by a foreign key: `manager_id` is its `manager`.
 
     Args:
         columns: The columns that refer. Such as `room_building` and `room_number` together refer
             to a room.
         target: What the rows of the table that they refer to are called: `employee`.
-        table: The table that refers.
     """
     parts = _common([_without_prefix(split(column)) for column in columns])
     while len(parts) > 1 and parts[-1] in (lexicon.KEYS | {"name", "nm"}):
@@ -416,23 +424,9 @@ def _without_key(tokens: list[str]) -> list[str]:
     if len(tokens) > 1 and tokens[-1] in ("name", "nm", "label", "desc", "title"):
         before = tokens[-2]
         is_noun = before not in _NAMES
-        if tokens[-1] in ("name", "nm") and is_noun and before in _nouns():
+        if tokens[-1] in ("name", "nm") and is_noun and before in NAMED:
             return tokens[:-1]
     return tokens
-
-
-@lru_cache(maxsize=1)
-def _nouns() -> frozenset[str]:
-    """Returns nouns of things that have names."""
-    more = lexicon.words_of(
-        "breed character color colour currency day disease drug habitat instrument language"
-        " manufacturer model month period phase position product religion river route sector sport"
-        " stage status style subject team topic type"
-    )
-    return more.union(
-        lexicon.PERSONS, lexicon.PLACES, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.WORKS,
-        lexicon.CLASSES, lexicon.AWARDS,
-    )  # fmt: skip
 
 
 def _unusual(words: Sequence[str]) -> str:
@@ -514,7 +508,7 @@ def _numbered(words: Sequence[str]) -> list[str]:
 
 def _is_adjective(word: str) -> bool:
     return ((word.endswith(("ed", "al", "ous", "ive", "ary", "est", "ing")) and len(word) > 4) and (
-        word not in _nouns() and word not in ("capital", "festival", "animal", "metal", "journal",
+        word not in NAMED and word not in ("capital", "festival", "animal", "metal", "journal",
         "hospital", "rival", "material", "beneficiary", "native", "representative", "executive",
         "relative", "building", "wedding", "painting", "drawing", "interest", "guest", "contest",
         "harvest", "forest", "breed", "seed", "feed", "medal", "mineral", "archive", "library",

@@ -296,7 +296,8 @@ def denied(subject: str, verb: str, rest: str) -> str:
 
 def article(noun: str) -> str:
     """Puts the indefinite article before a noun, by its sound."""
-    return with_article_by_sound(noun)
+    # The letters of EU are not read as a word.
+    return f"an {noun}" if noun.startswith("EU ") else with_article_by_sound(noun)
 
 
 def naming(*attributes: Attribute, facts: Sequence[Fact | None] = ()) -> str:
