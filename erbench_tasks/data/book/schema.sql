@@ -26,7 +26,7 @@ create table author (
   full_name text not null check (trim(full_name) <> '')
 );
 
--- Other names of an author.
+-- Other names of an author, and the names of each of several authors of one book.
 create table author_alias (
   alias text not null check (trim(alias) <> ''),
   author text not null references author (name),

@@ -10,6 +10,7 @@ import yaml
 from generated_folder import generate, write
 from hypothesis import given
 from hypothesis import strategies as st
+from painting_benchmark import works
 from typer.testing import CliRunner
 
 from erbench_track.cli.main import app
@@ -18,6 +19,7 @@ from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.stored.manifest import Manifest
 from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
 from erbench_track.erbench_tasks.stored.task_names import TaskNames
+from erbench_track.erbench_tasks.stored.writer import export as write_folder
 from erbench_track.plugin.hook.register import tasks_dir
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.tasks.export import export_tasks
@@ -75,10 +77,10 @@ def manager(folder, **options):
     return TaskManager(include_defaults=False, include_path=str(folder), **options)
 
 
-def run_lm_eval(tasks, task_manager, **options):
+def run_lm_eval(tasks, task_manager, model=None, **options):
     from lm_eval import simple_evaluate
 
-    model = SimulatedLM(known=0.8, answer=0.7, rationale=0.6, simulation_seed=3)
+    model = model or SimulatedLM(known=0.8, answer=0.7, rationale=0.6, simulation_seed=3)
     return simple_evaluate(
         model=model, tasks=tasks, task_manager=task_manager, bootstrap_iters=100, **options
     )
@@ -124,7 +126,7 @@ def test_the_numbers_are_those_of_the_embedded_tasks_on_the_same_items(movie, mo
 def test_demonstrations_that_there_are_not_are_refused_and_never_drawn_from_the_items(
     movie_tasks, name, shots
 ):
-    told = rf"^--num_fewshot {shots}: {name} has no demonstrations; leave it out, or write some"
+    told = rf"^--num_fewshot {shots}: {name} has no demonstrations; leave it out, or use"
     with pytest.raises(InputError, match=told):
         run_lm_eval([name], manager(movie_tasks), limit=2, num_fewshot=shots)
     results = run_lm_eval([name], manager(movie_tasks), limit=2, num_fewshot=0)
@@ -147,6 +149,40 @@ fewshot_config:
         assert "Q: Is it?\nA: Yes, it is.\n\nQ: Is it not?\nA: No, it is not.\n\nQ: " in prompt
 
 
+@pytest.fixture(scope="module")
+def works_tasks(tmp_path_factory):
+    """Tasks of a benchmark that has demonstrations."""
+    folder = tmp_path_factory.mktemp("works")
+    write_folder(works(folder, 200), folder / "items")
+    export_tasks(GeneratedBenchmark.open(folder / "items"), folder / "tasks")
+    return folder / "tasks"
+
+
+def test_an_exported_task_shows_demonstrations_with_their_rationale(works_tasks):
+    names = [f"erbench_works_{kind}" for kind in ("bn_yes", "mc", "2hop_no")]
+    results = run_lm_eval(names, manager(works_tasks), limit=2, num_fewshot=3)
+    prompts = {name: results["samples"][name][0]["arguments"][0][0] for name in names}
+    answers = re.findall(r"\nA: (.*)", prompts[names[0]])
+    assert [answer.partition(" ")[0] for answer in answers] == ["Yes.", "No.", "Yes."]
+    assert all(re.fullmatch(r"\w+\. The painter is Painter [A-Z]\d+\.", text) for text in answers)
+    assert len(re.findall(r"\nA: Option \d: .*\. The (museum|painter) is ", prompts[names[1]])) == 3
+    assert len(re.findall(r" The painter is .*\. The birth year is \d+\.", prompts[names[2]])) == 3
+
+
+def test_more_demonstrations_than_there_are_is_said_for_each_task(works_tasks, caplog):
+    name = "erbench_works_bn_no"
+    results = run_lm_eval([name], manager(works_tasks), limit=2, num_fewshot=9)
+    told = f"{name}: --num_fewshot 9: it has 8 demonstrations, and all 8 are shown"
+    assert caplog.text.count(told) == 1
+    assert results["configs"][name]["metadata"]["warnings"] == [told]
+
+
+def test_the_option_none_of_the_above_is_not_added_to_questions_that_exist(movie_tasks):
+    told = "^--metadata: nota: the questions of these tasks exist already; generate others with"
+    with pytest.raises(InputError, match=told):
+        run_lm_eval(["mine_movie_mc"], manager(movie_tasks, metadata={"nota": 0.5}), limit=2)
+
+
 def test_settings_of_documents_that_an_exported_task_cannot_take_are_named(movie_tasks, caplog):
     given = {"sample_entities": 2, "judge": "lexical"}
     run_lm_eval(["mine_movie_mc"], manager(movie_tasks, metadata=given), limit=2)
@@ -164,7 +200,7 @@ def said(task):
 def test_an_exported_task_says_what_its_embedded_one_says(movie_tasks, tasks):
     exported = manager(movie_tasks)
     names = sorted(exported.all_subtasks)
-    assert len(names) == 7
+    assert len(names) == 8
     for name in names:
         twin = name.replace("mine_", "erbench_")
         ours = exported.load([name])["tasks"][name]
@@ -175,22 +211,47 @@ def test_an_exported_task_says_what_its_embedded_one_says(movie_tasks, tasks):
         assert list(ours.eval_docs) == list(theirs.eval_docs)
 
 
-def test_the_groups_are_those_of_an_embedded_domain(movie_tasks, tasks):
+def test_the_group_of_its_own_name_has_every_question_of_the_papers_kinds(movie_tasks):
     exported = manager(movie_tasks)
-    assert set(exported.all_groups) == {"mine_movie", "mine_movie_2hop"}
-    for ours in exported.all_groups:
-        theirs = ours.replace("mine_", "erbench_")
-        config, expected = (
-            yaml.safe_load((folder / f"{name}.yaml").read_text())
-            for folder, name in ((movie_tasks, ours), (tasks_dir() / "erbench", theirs))
-        )
-        assert json.loads(json.dumps(config).replace("mine_", "erbench_")) == expected
+    assert set(exported.all_groups) == {"mine_movie", "mine_movie_2hop", "mine_movie_altered"}
+    types = ("bn_yes", "bn_no", "mc", "2hop_yes", "2hop_no")
+    loaded = exported.load(["mine_movie"])
+    assert set(loaded["tasks"]) == {f"mine_movie_{one}" for one in types}
+    chains = yaml.safe_load((movie_tasks / "mine_movie_2hop.yaml").read_text())
+    expected = yaml.safe_load((tasks_dir() / "erbench" / "erbench_movie_2hop.yaml").read_text())
+    assert json.loads(json.dumps(chains).replace("mine_", "erbench_")) == expected
+
+
+def test_the_mean_of_the_group_is_that_of_all_its_questions(movie_tasks):
+    results = run_lm_eval(["mine_movie"], manager(movie_tasks), limit=40)
+    types = ("bn_yes", "bn_no", "mc", "2hop_yes", "2hop_no")
+    for metric in ("answer_accuracy,robust", "rationale_accuracy,robust"):
+        values = [results["results"][f"mine_movie_{one}"][metric] for one in types]
+        assert results["groups"]["mine_movie"][metric] == pytest.approx(sum(values) / len(values))
+    hop = "rationale_accuracy_hop2,robust"
+    assert results["groups"]["mine_movie"][hop] == results["groups"]["mine_movie_2hop"][hop]
+
+
+def test_always_yes_is_right_half_of_the_time_beside_false_premises(movie_tasks):
+    always = AlwaysYes(known=1, answer=1, rationale=1)
+    results = run_lm_eval(["mine_movie_altered"], manager(movie_tasks), always, limit=100)
+    accuracy = {name: found["answer_accuracy,robust"] for name, found in results["results"].items()}
+    assert accuracy == {
+        "mine_movie_altered": 0.5, "mine_movie_bn_yes": 1, "mine_movie_bn_altered": 0
+    }  # fmt: skip
+    # Nothing has to be said beside no, so that there is no wrong rationale.
+    assert "rationale_accuracy,robust" not in results["results"]["mine_movie_bn_altered"]
+
+
+class AlwaysYes(SimulatedLM):
+    def _respond(self, doc, repeat=0):
+        return "Yes, there is."
 
 
 def test_tasks_are_called_by_the_number_of_hops(tmp_path, export):
     folder = generate("soccer", tmp_path / "soccer", name="football")
     groups, files = export(folder)
-    assert groups == ["erbench_football", "erbench_football_3hop"]
+    assert groups == ["erbench_football", "erbench_football_altered"]
     task = files["erbench_football_3hop_yes"]
     assert (task["dataset_name"], task["metric_list"]) == (
         "mh_yes", read_base("_metrics_3hop")["metric_list"],
