@@ -21,6 +21,7 @@ class LookedAt:
     Attributes:
         question: The entry.
         every: Its items, or a sample of them, also those that the generator would leave out.
+        personal_data: Whether the specification says why it asks about personal data.
         leave_out: What kinds of items the generator leaves out (`BenchmarkSpec.leave_out`).
         earlier: What earlier entries ask: the key of each text, and that of its content.
         asked: The number of determinants, of all items.
@@ -36,6 +37,7 @@ class LookedAt:
 
     question: QuestionSpec
     every: Sequence[Item]
+    personal_data: bool = False
     leave_out: frozenset[str] = frozenset()
     earlier: Mapping[int, int] = field(default_factory=dict)
     asked: int = 0
