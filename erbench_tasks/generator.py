@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import mul
 from pathlib import Path
@@ -12,6 +12,7 @@ import sqlalchemy
 from ..core.errors import InputError
 from .database.opening import open_database
 from .database.snapshot import snapshot
+from .demonstrations import choose, entities_to_keep
 from .images.picture_sources import SOURCES, NamedFiles
 from .images.picture_store import PictureStore
 from .item_budget import shares
@@ -23,7 +24,7 @@ from .questions.binary import BinaryQuestions
 from .questions.knowledge import KnowledgeQuestions
 from .questions.multi_hop import MultiHopQuestions
 from .questions.multiple_choice import MultipleChoiceQuestions
-from .questions.question_type import Facts, QuestionGenerator
+from .questions.question_type import Facts, QuestionGenerator, entity_of
 from .relations.aliases import Aliases
 from .relations.illustration import Illustration
 from .relations.omissions import Examples, Omissions
@@ -38,7 +39,7 @@ from .spec.spec import (
     MultipleChoiceSpec,
     QuestionSpec,
 )
-from .spec.spec_file import read_spec
+from .spec.spec_file import errors_in, read_spec
 from .spec.wording import Wordings
 
 _SINGLE_HOP = (BinarySpec, MultipleChoiceSpec)
@@ -58,6 +59,8 @@ class Benchmark:
         expected: Number of items that it makes if nothing is left out; known with the first one.
         possible: Number of items that there are without a limit; known with the first one, too.
         entry: The index of the entry of `questions` whose items pass now.
+        demonstrations: Family of question types to its demonstrations (`demonstrations.choose`), of
+            entities that the last pass did not ask about.
     """
 
     def __init__(
@@ -86,18 +89,21 @@ class Benchmark:
         self.fingerprint = ""
         self.entry = 0
         self.expected = self.possible = 0
+        self.demonstrations: dict[str, list[Item]] = {}
+        self._kept_ids: set[str] = set()
         self.wordings = Wordings(path.parent)
         self._images = images
         self._illustrations: dict[tuple[str, str | None], Illustration] = {}
         if images is not None and not spec.has_images:
             raise InputError(f"{images}: no question of {path} shows an image")
-        self._aliases = Aliases(engine, spec.aliases, spec.database_schema)
         used = {question.relation for question in spec.questions}
-        self.relations = {
-            name: Relation(engine, name, relation, spec.database_schema)
-            for name, relation in spec.relations.items()
-            if name in used
-        }
+        with errors_in(path):
+            self._aliases = Aliases(engine, spec.aliases, spec.database_schema)
+            self.relations = {
+                name: Relation(engine, name, relation, spec.database_schema)
+                for name, relation in spec.relations.items()
+                if name in used
+            }
 
     @classmethod
     def open(
@@ -127,6 +133,8 @@ class Benchmark:
         passages: PassageSource | None = None,
         sample: int | None = None,
         max_items: int | None = None,
+        *,
+        demonstrate: bool = False,
     ) -> Iterator[Item]:
         """Yields every item, in an order that depends on the data alone.
 
@@ -144,6 +152,8 @@ class Benchmark:
             max_items: The largest number of items of all entries together, balanced over entries
                 (`item_budget`), their determinants drawn under the seed; by default the
                 specification's.
+            demonstrate: Whether a few entities are kept for `demonstrations`; where there are
+                images, there are none.
 
         Yields:
             The items, question entry by question entry.
@@ -154,34 +164,66 @@ class Benchmark:
         """
         with snapshot(self.engine) as connection:
             source = TupleSource(connection, seed, sample)
-            limits = self._limits(source, max_items or self.spec.max_items, sample)
-            facts = [
-                self._facts(question, source, most)
-                for question, most in zip(self.spec.questions, limits, strict=True)
-            ]
-            generators = [
-                self._generator(question, about, seed, none_share)
-                for question, about in zip(self.spec.questions, facts, strict=True)
-            ]
             self.omissions = self._counted(connection)
-            found = self._find_passages(passages, source, facts) if passages is not None else {}
-            leaving_out = LeavingOut(self.spec.leave_out, partial(_every, generators))
+            self.demonstrations, self._kept_ids = {}, set()
+            kept = self._keep(source, seed, none_share) if demonstrate else {}
+            limits = self._limits(source, kept, max_items or self.spec.max_items, sample)
             shown = False
-            for self.entry, generator in enumerate(generators):
-                question = self.spec.questions[self.entry]
-                items = leaving_out.kept(generator.items(self.omissions), self._left_out)
-                if passages is not None and isinstance(question, _SINGLE_HOP):
-                    items = with_passages(items, found[question.relation])
-                for item in items:
+            of_all = dict.fromkeys(self.relations, source)
+            for item in self._made(of_all, limits, seed, none_share, self.omissions, passages):
+                if item.entity_id not in self._kept_ids:
                     shown = shown or bool(item.picture)
                     yield item
             if self._images is not None and not shown:
                 raise InputError(self._no_image_fits())
             self.fingerprint = source.fingerprint.hexdigest()
 
-    def _left_out(self, reason: str, item: Item) -> None:
+    def _left_out(self, omissions: Omissions, reason: str, item: Item) -> None:
         """Notes a question that is left out, as it is of a kind that `leave_out` names."""
-        self.omissions.left_out.setdefault((self.entry, reason), Examples()).append(item.question)
+        omissions.left_out.setdefault((self.entry, reason), Examples()).append(item.question)
+
+    def _made(
+        self,
+        sources: Mapping[str, TupleSource],
+        limits: Sequence[int | None],
+        seed: int,
+        none_share: float | None,
+        omissions: Omissions,
+        passages: PassageSource | None = None,
+    ) -> Iterator[Item]:
+        """Yields the items of all entries, each of its relation's source, up to its limit."""
+        facts = [
+            self._facts(question, sources[question.relation], most)
+            for question, most in zip(self.spec.questions, limits, strict=True)
+        ]
+        generators = [
+            self._generator(question, about, seed, none_share)
+            for question, about in zip(self.spec.questions, facts, strict=True)
+        ]
+        with errors_in(self.path):
+            found = self._find_passages(passages, sources, facts) if passages is not None else {}
+        leaving_out = LeavingOut(self.spec.leave_out, partial(_every, generators))
+        for self.entry, generator in enumerate(generators):
+            question = self.spec.questions[self.entry]
+            items = leaving_out.kept(generator.items(omissions), partial(self._left_out, omissions))
+            if passages is not None and isinstance(question, _SINGLE_HOP):
+                items = with_passages(items, found[question.relation])
+            with errors_in(self.path, ["questions", self.entry], "template"):
+                yield from items
+
+    def _keep(
+        self, source: TupleSource, seed: int, none_share: float | None
+    ) -> dict[str, TupleSource]:
+        """Takes a few entities of each relation, if it has enough, for demonstrations alone."""
+        kept = {}
+        for name, relation in self.relations.items():
+            number = entities_to_keep(source.count(relation, relation.spec.entity))
+            kept[name] = source.first(relation, number)
+            for group in kept[name].groups(relation, relation.spec.entity):
+                self._kept_ids |= {entity_of(self.spec.name, relation, r)[0] for r in group.asked}
+        made = self._made(kept, [None] * len(self.spec.questions), seed, none_share, Omissions())
+        self.demonstrations = choose(item for item in made if item.entity_id in self._kept_ids)
+        return kept
 
     def _no_image_fits(self) -> str:
         first = next(self.omissions.without_image.lines("no image of {}"), "nothing is asked about")
@@ -197,12 +239,20 @@ class Benchmark:
         return omissions
 
     def _limits(
-        self, source: TupleSource, max_items: int | None, sample: int | None
+        self,
+        source: TupleSource,
+        kept: Mapping[str, TupleSource],
+        max_items: int | None,
+        sample: int | None,
     ) -> Sequence[int | None]:
         """Counts what there is to ask; returns the most determinants of each entry, if limited."""
         questions = self.spec.questions
         read = [(question.relation, tuple(question.fds[0].determinant)) for question in questions]
-        found = {key: source.count(self.relations[key[0]], key[1]) for key in dict.fromkeys(read)}
+        found = {}
+        for name, determinant in dict.fromkeys(read):
+            relation = self.relations[name]
+            taken = kept[name].count(relation, determinant) if name in kept else 0
+            found[name, determinant] = source.count(relation, determinant) - taken
         counts, each = [found[key] for key in read], [q.items_each for q in questions]
         self.possible = sum(map(mul, counts, each))
         limits = shares(counts, each, None if sample is not None else max_items)
@@ -210,7 +260,10 @@ class Benchmark:
         return [None if n == all_ else n for n, all_ in zip(limits, counts, strict=True)]
 
     def _find_passages(
-        self, passages: PassageSource, source: TupleSource, asked: Sequence[Facts]
+        self,
+        passages: PassageSource,
+        sources: Mapping[str, TupleSource],
+        asked: Sequence[Facts],
     ) -> dict[str, dict[str, str]]:
         """Returns the passages of each relation that single-hop questions use, by entity id."""
         read = {}
@@ -221,7 +274,7 @@ class Benchmark:
                 read[name, tuple(by), facts.most] = facts
         wanted: dict[str, dict[str, Row]] = {name: {} for name, *_ in read}
         for (name, determinant, most), facts in read.items():
-            for group in source.groups(self.relations[name], determinant, most=most):
+            for group in sources[name].groups(self.relations[name], determinant, most=most):
                 for row in group.asked:
                     wanted[name].setdefault(facts.entity(row)[0], row)
         by_relation = {}
@@ -281,17 +334,18 @@ class Benchmark:
     def _generator(
         self, question: QuestionSpec, facts: Facts, seed: int, none_share: float | None
     ) -> QuestionGenerator:
-        match question:
-            case BinarySpec():
-                return BinaryQuestions(question, facts, self.wordings)
-            case AlteredSpec():
-                return AlteredQuestions(question, facts, self.wordings, seed)
-            case MultiHopSpec():
-                return MultiHopQuestions(question, facts, self.wordings)
-            case KnowledgeSpec():
-                return KnowledgeQuestions(question, facts, self.wordings)
-            case MultipleChoiceSpec():
-                return MultipleChoiceQuestions(question, facts, self.wordings, seed, none_share)
+        with errors_in(self.path, ["questions", self.spec.questions.index(question)]):
+            match question:
+                case BinarySpec():
+                    return BinaryQuestions(question, facts, self.wordings)
+                case AlteredSpec():
+                    return AlteredQuestions(question, facts, self.wordings, seed)
+                case MultiHopSpec():
+                    return MultiHopQuestions(question, facts, self.wordings)
+                case KnowledgeSpec():
+                    return KnowledgeQuestions(question, facts, self.wordings)
+                case MultipleChoiceSpec():
+                    return MultipleChoiceQuestions(question, facts, self.wordings, seed, none_share)
 
 
 def _every(generators: Iterable[QuestionGenerator]) -> Iterator[Item]:

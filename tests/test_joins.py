@@ -5,10 +5,12 @@ import pytest
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.snapshot import snapshot
+from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.relations.relation import Relation
 from erbench_track.erbench_tasks.relations.tuples import TupleSource
 from erbench_track.erbench_tasks.spec.spec import RelationSpec
 from erbench_track.erbench_tasks.spec.spec_file import parse_spec
+from erbench_track.erbench_tasks.stored.writer import export
 
 TABLES = (
     "create table town (name varchar(30), land varchar(9), zip varchar(9), size integer)",
@@ -161,3 +163,41 @@ def test_tables_of_one_name_in_two_schemas_are_joined_along_their_own_keys(writa
         assert pairs(engine, tables, attributes) == expected
     with pytest.raises(InputError, match="the schema 'nowhere' has no table 'town'"):
         pairs(engine, [{"table": "town", "schema": "nowhere"}], {"name": "town.name"})
+
+
+def test_what_is_joined_on_is_in_the_record(tmp_path):
+    (tmp_path / "schema.sql").write_text(
+        "create table town (name text primary key, land text);"
+        "create table land (code text primary key, called text);"
+    )
+    (tmp_path / "town.csv").write_text("name,land\nAra,AA\nBex,BB\n")
+    (tmp_path / "land.csv").write_text("code,called\nAA,Aland\nBB,Bland\n")
+    (tmp_path / "town.yaml").write_text(SPEC)
+    record = export(Benchmark.open(tmp_path / "town.yaml", tmp_path), tmp_path / "items")
+    assert record.tables["town"].foreign_keys == {}
+    assert record.tables["land"].foreign_keys == {"code": "town(land)"}
+    assert set(record.tables["town"].columns) == {"name", "land"}
+    assert "on: {town.land: land.code}" in record.spec
+
+
+def test_tables_of_one_name_are_two_in_the_record(postgresql_server, tmp_path):
+    database = postgresql_server.new_database()
+    with postgresql_server.engine(database).begin() as connection:
+        connection.exec_driver_sql("create schema geo")
+        for sql in ACROSS:
+            connection.exec_driver_sql(sql.format(a="public.", b="geo."))
+    spec = tmp_path / "town.yaml"
+    spec.write_text(
+        "name: town\nschema: geo\nrelations:\n  town:\n    tables:\n      - town\n"
+        "      - {table: land, as: near}\n      - {table: land, as: far, schema: public}\n"
+        "    attributes: {name: town.name, near: near.name, far: far.called}\n"
+        "    entity: [name]\nquestions:\n"
+        "  - {type: multi_hop, relation: town, hops: [name -> near, near -> far],"
+        ' template: {basic: "Is {{ name }} it?", negated: "Is {{ name }} not it?"}}\n'
+    )
+    url = postgresql_server.url(database)
+    record = export(Benchmark.open(spec, url), tmp_path / "items")
+    assert set(record.tables) == {"geo.town", "geo.land", "land"}
+    assert record.tables["geo.town"].foreign_keys == {
+        "other": "geo.land(name)", "code, part": "land(code, part)"
+    }  # fmt: skip

@@ -18,6 +18,7 @@ from ...erbench_tasks.items.item import Item
 from ...erbench_tasks.lint.passing import Passing
 from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
+from ...erbench_tasks.privacy.asked import refuse_personal_data
 from ...erbench_tasks.spec.spec_file import DATA
 from ...erbench_tasks.stored.writer import export
 
@@ -73,6 +74,17 @@ def erbench(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides which options are false.")] = 0,
+    nota: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=1,
+            metavar="SHARE",
+            help="Add the option None of the above to multiple-choice questions; it is right for "
+            "this share of them.",
+            show_default="no such option",
+        ),
+    ] = None,
     max_items: Annotated[
         int | None,
         typer.Option(
@@ -94,6 +106,7 @@ def erbench(
 ) -> None:
     """Generate ERBench questions from a relational database.
 
+    Personal data is asked about only if the specification says why (`personal_data: <reason>`).
     The result opens with datasets.load_dataset(FOLDER), and with
     lm_eval --tasks erbench_movie --metadata '{"dataset": "FOLDER"}'.
 
@@ -102,14 +115,17 @@ def erbench(
     if sample is not None and max_items is not None:
         raise InputError("--sample: --max-items is given too, and both say the same; give one")
     opened = open_benchmark(benchmark, database, _official(source, path), images)
+    refuse_personal_data(
+        opened.spec, opened.path, opened.relations, opened.engine, passages=passages is not None
+    )
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)
     passing = Passing(opened)
     written = export(
         opened, output,
-        seed=seed, passages=chosen, max_items=max_items or sample, overwrite=overwrite,
-        watch=lambda items: passing.watch(_with_progress(opened, items)),
+        seed=seed, none_share=nota, passages=chosen, max_items=max_items or sample,
+        overwrite=overwrite, watch=lambda items: passing.watch(_with_progress(opened, items)),
     )  # fmt: skip
     for line in opened.omissions.lines():
         typer.echo(f"left out: {line}", err=True)

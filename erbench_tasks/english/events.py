@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .nouns import expanded, head, singular, split
-from .wording import Blocks, adjunct, article, described, fronted, listed, naming, value
+from .wording import (
+    OWN_EVENTS,
+    Blocks,
+    adjunct,
+    article,
+    belonging,
+    described,
+    fronted,
+    listed,
+    naming,
+    preposition,
+    there_is,
+    value,
+)
 
 _PEOPLE = ("person", "organisation", "place", "other")
 
@@ -34,6 +47,18 @@ class _Frame:
 
 _SIDES = lexicon.ORGANISATIONS | lexicon.words_of("team country nation side")
 _MATCHES = lexicon.words_of("match game fixture bout fight final")
+# Anything but an event.
+_ANY = lexicon.words_of("*")
+_MAKERS = lexicon.words_of("architect builder designer discoverer founder inventor")
+_VAGUE = lexicon.words_of(
+    "appointment entry appearance result selection participant participation start finish"
+)
+_PLACED = lexicon.words_of("finish result classification standing ranking")
+# Works that other things are in.
+_HOLDING = lexicon.words_of(
+    "album playlist soundtrack single series show book journal magazine newspaper anthology film"
+    " movie opera play episode musical game programme"
+)
 _TAKING_PART = _Frame("took part", before={"event": "in"})
 _FRAMES: dict[str, _Frame] = {
     **dict.fromkeys(
@@ -58,11 +83,11 @@ _FRAMES: dict[str, _Frame] = {
     "card": _Frame("was shown a card"),
     "host": _Frame("hosted", lexicon.EVENTS, "was the host",
                    subjects=("place", "organisation", "other", "person")),
-    "manager": _Frame("managed", _SIDES, "was a manager"),
-    "coach": _Frame("coached", _SIDES, "was a coach"),
-    "captain": _Frame("captained", _SIDES, "was a captain"),
-    "referee": _Frame("refereed", _MATCHES, "was a referee"),
-    "umpire": _Frame("umpired", _MATCHES, "was an umpire"),
+    "manager": _Frame("managed", _SIDES, "was appointed"),
+    "coach": _Frame("coached", _SIDES, "was appointed"),
+    "captain": _Frame("captained", _SIDES, "was captain"),
+    "referee": _Frame("refereed", _MATCHES, "officiated"),
+    "umpire": _Frame("umpired", _MATCHES, "officiated"),
     "owner": _Frame("owned", otherwise="was the owner"),
     **dict.fromkeys(
         ("standing", "ranking", "result", "classification", "finish", "placing", "placement",
@@ -76,12 +101,14 @@ _FRAMES: dict[str, _Frame] = {
         _Frame("appeared", before={"work": "in", "character": "as"}, subjects=("person",)),
     ),
     **dict.fromkeys(
-        ("crew", "credit"), _Frame("worked", before={"work": "on", "event": "on"},
+        ("crew", "credit"),
+        _Frame("worked", before={"work": "on", "event": "on", "character": "in"},
                                    subjects=("person",))
     ),
     **dict.fromkeys(
         ("membership", "member"),
-        _Frame("was a member", before={"organisation": "of", "award": "of", "class": "of"}),
+        _Frame("was a member", before={"organisation": "of", "award": "of", "class": "of"},
+               subjects=("person", "place", "organisation", "other")),
     ),
     **dict.fromkeys(
         ("participation", "participant", "entry", "entrant", "appearance", "competitor",
@@ -90,7 +117,7 @@ _FRAMES: dict[str, _Frame] = {
     ),
     **dict.fromkeys(
         ("election", "candidacy", "candidate"),
-        _Frame("stood as a candidate", subjects=("person", "organisation")),
+        _Frame("ran", before={"office": "for"}, subjects=("person", "organisation")),
     ),
     "appointment": _Frame("was appointed", subjects=("person",)),
     "reign": _Frame("reigned", before={"place": "in"}, subjects=("person",)),
@@ -107,20 +134,37 @@ _FRAMES: dict[str, _Frame] = {
     ),
     **dict.fromkeys(("transfer", "move"), _Frame("moved", subjects=("person",))),
     **dict.fromkeys(("battle", "combatant", "belligerent"), _Frame("fought")),
-    "mission": _Frame("flew", before={"event": "on"}, subjects=("person",)),
-    "discovery": _Frame("made the discovery"),
-    **dict.fromkeys(("marriage", "wedding"), _Frame("married", subjects=("person",))),
+    "mission": _Frame("flew", before={"event": "on", "character": "as"}, subjects=("person",)),
+    "discovery": _Frame("discovered", _ANY, subjects=("person", "organisation")),
+    "invention": _Frame("invented", _ANY, subjects=("person", "organisation")),
+    "translation": _Frame("translated", lexicon.WORKS, subjects=("person",)),
+    **dict.fromkeys(("marriage", "wedding"), _Frame("married", _ANY, subjects=("person",))),
     "border": _Frame("borders", lexicon.PLACES, "has a border", subjects=("place",)),
+    "eruption": _Frame("erupted", subjects=("place", "other")),
+    "record": _Frame("set"),
+    **dict.fromkeys(("exhibition", "exhibit", "loan"),
+                    _Frame("was exhibited", subjects=("work", "person"))),
+    **dict.fromkeys(("pick", "draft"),
+                    _Frame("was drafted", before={"organisation": "by"}, subjects=("person",))),
+    "selection": _Frame("was selected", subjects=("person", "organisation")),
+    "chart": _Frame("charted", before={"chart": "on"},
+                    subjects=("work", "person", "organisation")),
     **dict.fromkeys(
-        ("match", "game", "fixture", "batting", "pitching", "fielding", "season"),
+        ("match", "game", "fixture"),
+        _Frame("played", before={"person": "against", "organisation": "against"},
+               subjects=("person", "organisation")),
+    ),
+    **dict.fromkeys(
+        ("batting", "pitching", "fielding", "season"),
         _Frame("played", subjects=("person", "organisation")),
     ),
+    "teaches": _Frame("taught", lexicon.words_of("course class subject"), subjects=("person",)),
 }  # fmt: skip
 # Events of which a number is worn, and those of which it is said where one finished.
 _WORN = ("shirt number", "jersey number", "uniform number", "squad number", "bib number")
 _PLACES = ("position", "rank", "place", "placing", "finish position", "ranking", "final position")
-_FROM = ("origin", "departure", "source", "from", "start")
-_TO = ("destination", "arrival", "target", "to", "end")
+_FROM = ("origin", "departure", "source", "from", "previous", "old", "former")
+_TO = ("destination", "arrival", "target", "to", "new")
 
 
 def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> Blocks:
@@ -134,12 +178,15 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
     Returns:
         The blocks `basic` and `negated` of a template.
     """
-    nouns = [singular(word) for word in expanded(split(event))]
-    name = f"{naming(sought)}"
+    nouns = [word if word in _FRAMES else singular(word) for word in expanded(split(event))]
+    sought = _plain(sought, nouns)
+    known = [_plain(attribute, nouns) for attribute in known]
+    name = naming(sought)
     told = _told(nouns, sought, known)
+    if told is None and len(known) == 1 and (linked := linked_question(sought, known[0])):
+        return linked
     if told is None:
-        told = _recorded(nouns, sought, known)
-        basic, denial = told
+        basic, denial = _recorded(nouns, sought, known)
     else:
         noun, clause = told
         basic, denial = f"Is there {article(noun)} {clause}?", f"there is no {noun} {clause}"
@@ -155,12 +202,60 @@ def _recorded(
     nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]
 ) -> tuple[str, str]:
     """Returns a question that fits any event, and its denial."""
-    records = f"the {' '.join(nouns)} records"
-    subject = sought.thing or Thing(sought.words)
-    ordered = sorted(known, key=_order)
-    parts = listed([adjunct(attribute, subject) for attribute in ordered])
+    records = f"the {' '.join(nouns)} records".replace("record records", "records")
+    things = [described(attribute) for attribute in known if attribute.thing]
+    values = [f"the {a.words} {value(a)}" for a in known if not a.thing and not _is_when(a)]
+    when = [
+        adjunct(attribute) for attribute in known if not attribute.thing and _is_when(attribute)
+    ]
+    parts = " ".join([
+        *([f"for {listed(things)}"] if things else []),
+        *([f"with {listed(values)}"] if values else []),
+        *when,
+    ])  # fmt: skip
     basic = f"Do {records} show {article(sought.words)} {parts}?"
     return basic, f"{records} show no {sought.words} {parts}"
+
+
+def _is_when(attribute: Attribute) -> bool:
+    return attribute.words in ("year", "date")
+
+
+def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
+    """Returns an attribute as a question calls it that names no table.
+
+    Without a number in its role: the second country is a country; and with what it is the name
+    or number of.
+    """
+    if attribute.thing is None and attribute.words in ("name", "number", "title", "code", "type"):
+        return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
+    first, _, rest = attribute.words.partition(" ")
+    if attribute.thing and rest == attribute.thing.noun and first in ("first", "second"):
+        return replace(attribute, words=rest)
+    return attribute
+
+
+def linked_question(sought: Attribute, known: Attribute) -> Blocks | None:
+    """Asks for what is linked to a thing, where it belongs to it or is in it.
+
+    Args:
+        sought: What must be named.
+        known: The thing.
+
+    Returns:
+        The blocks; None if it does not say which of the two belongs to the other.
+    """
+    if known.thing is None or sought.thing is None:
+        return None
+    if whole := belonging(described(known), known.thing, sought):
+        return whole
+    before = preposition(known, sought.thing)
+    holds = not known.thing.is_work or head(known.thing.noun) in _HOLDING
+    if head(known.thing.noun) == head(sought.thing.noun):
+        return None
+    if before in ("with", "at") or not holds or (sought.thing.is_place and known.thing.is_work):
+        return None
+    return there_is(sought.words, f"{before} {described(known)}", naming(sought))
 
 
 def _told(
@@ -179,26 +274,37 @@ def _told(
     told = frame if verb.startswith(frame.verb.split()[0]) else _Frame(verb)
     by = [_adjunct(told, attribute, thing) for attribute in sorted(rest, key=_order)]
     said = " ".join([verb, *([described(done_to)] if done_to and done_to is not sought else [])])
+    if told.verb in ("flies", "moved"):
+        sought_words = _without_direction(sought).words
+    else:
+        sought_words = sought.words
     if sought is subject:
         who = "who" if thing.is_person else "that"
-        return sought.words, " ".join([who, said, *by])
+        wears = [f"with the {a.words} {value(a)}" for a in rest if a.words in _WORN and not a.thing]
+        by = [text for text in by if text not in wears]
+        return " ".join([sought.words, *wears]), " ".join([who, said, *by])
     if done_to is sought:
         return sought.words, " ".join(["that", described(subject), verb, *by])
     front = _fronted(told, sought, thing)
-    return sought.words, " ".join([front, described(subject), said, *by])
+    if told is _TAKING_PART and front.startswith("in "):
+        by = [adjunct(attribute, thing) for attribute in sorted(rest, key=_order)]
+    return sought_words, " ".join([front, described(subject), said, *by])
 
 
 def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) -> _Frame | None:
     """Returns how an event is told; what was done to a work is told by who did it."""
     every = [sought, *known]
-    for noun in reversed(nouns):
-        works = [a for a in every if a.thing and a.thing.is_work]
-        if noun in lexicon.AGENTS and works and any(_is(a, "person") for a in every):
-            return _Frame(lexicon.AGENTS[noun], lexicon.WORKS, subjects=("person", "organisation"))
-        if noun == "appointment" and len(nouns) > 1 and nouns[-2] in _FRAMES:
-            continue
-        if noun in ("finish", "result") and not any(_is_position(a) for a in every):
-            continue
+    has_work = any(a.thing and a.thing.is_work for a in every)
+    has_person = any(_is(a, "person") for a in every)
+    # `manager_appointments` are more about managers than about appointments.
+    telling = [noun for noun in nouns if noun not in _VAGUE]
+    vague = [noun for noun in nouns if noun in _VAGUE]
+    for noun in reversed([*vague, *telling]):
+        if noun in lexicon.AGENTS and has_person and (has_work or noun in _MAKERS):
+            return _Frame(lexicon.AGENTS[noun], _ANY, subjects=("person", "organisation"))
+        if noun in _PLACED and not any(_is_position(a) for a in every):
+            has_event = any(a.thing and a.thing.is_event for a in every)
+            return _TAKING_PART if has_event else None
         if noun in _FRAMES:
             return _FRAMES[noun]
     return None
@@ -207,9 +313,10 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
 def _subject(frame: _Frame, attributes: Sequence[Attribute]) -> Attribute | None:
     """Returns who did it: what is sought, if there are several who may have."""
     for kind in frame.subjects:
-        for attribute in attributes:
-            if _is(attribute, kind) and head(attribute.words) not in frame.object:
-                return attribute
+        able = [a for a in attributes if _is(a, kind) and a.words != "opponent"]
+        first = [a for a in able if _noun(a) not in frame.object]
+        if able:
+            return [*first, *able][0]
     return None
 
 
@@ -238,18 +345,30 @@ def _verb(
     """Returns the verb, its object, and what else is known."""
     every = [sought, *others]
     worn = next((a for a in every if a.words in _WORN and a.thing is None), None)
+    part = next((a for a in every if a.words == "character"), None)
+    if part and frame.verb == "appeared":
+        return "played", part, [a for a in others if a is not part]
+    if frame is _TAKING_PART and any(a.words == "opponent" for a in every):
+        return "played", None, [*others]
+    if frame is _FRAMES["squad"] and any(_is_position(a) for a in every):
+        return "played", None, [*others]
     if worn and frame is _FRAMES["squad"]:
         return "wore", worn, [a for a in others if a is not worn]
     if frame is _FRAMES["squad"] and not any(_is(a, "organisation") for a in every):
         return "was in a squad", None, [*others]
-    done_to = next((a for a in every if _noun(a) in frame.object and _is_object(a, frame)), None)
+    done_to = next((a for a in every if _is_object(a, frame, subject)), None)
     if done_to is None and frame.verb == "won":
+        part = next((a for a in others if a.words in nouns and not a.thing), None)
+        if part:
+            return f"won {part.words} {value(part)}", None, [a for a in others if a is not part]
         prize = next((noun for noun in nouns if noun in lexicon.AWARDS), "")
         event = next((a for a in every if a.thing and a.thing.is_event), None)
         if event and not prize:
             return "won", event, [a for a in others if a is not event]
         what = " ".join(noun for noun in nouns if noun not in ("winner", "laureate", "recipient"))
         return f"won {article(what)}" if what else "won", None, [*others]
+    if frame.verb == "set":
+        return f"set {article(' '.join(nouns))}", None, [*others]
     verb = frame.verb if done_to or not frame.object else frame.otherwise or frame.verb
     return verb, done_to, [a for a in others if a is not done_to]
 
@@ -258,8 +377,13 @@ def _noun(attribute: Attribute) -> str:
     return head(attribute.thing.noun if attribute.thing else attribute.words)
 
 
-def _is_object(attribute: Attribute, frame: _Frame) -> bool:
-    return attribute.thing is not None or frame.verb == "won"
+def _is_object(attribute: Attribute, frame: _Frame, subject: Thing) -> bool:
+    """Tells whether something was done to what an attribute says."""
+    if attribute.thing is subject or not (attribute.thing or frame.verb == "won"):
+        return False
+    if frame.object is _ANY:
+        return not (attribute.thing and attribute.thing.is_event)
+    return _noun(attribute) in frame.object
 
 
 def _kind(attribute: Attribute) -> str:
@@ -271,9 +395,11 @@ def _kind(attribute: Attribute) -> str:
         return "character"
     if last in lexicon.CLASSES:
         return "class"
+    if last in ("office", "chart"):
+        return last
     kinds = ("person", "work", "event", "organisation", "place")
     if thing is None:
-        return "event" if last in lexicon.EVENTS else ""
+        return "event" if last in OWN_EVENTS else ""
     return next((kind for kind in kinds if getattr(thing, f"is_{kind}")), "")
 
 
@@ -284,9 +410,10 @@ def _before(frame: _Frame, attribute: Attribute) -> str:
         return "from"
     if frame.verb in ("flies", "moved") and first in _TO:
         return "to"
-    if _is_position(attribute) and frame.verb in ("finished", "qualified", "stood as a candidate"):
-        return "in"
-    return frame.before.get(_kind(attribute), "")
+    kind = _kind(attribute)
+    if kind == "character" and "character" in frame.before:
+        return "as" if attribute.words == "character" else "in"
+    return frame.before.get(kind, "")
 
 
 def _order(attribute: Attribute) -> int:
@@ -300,11 +427,15 @@ def _order(attribute: Attribute) -> int:
 
 def _adjunct(frame: _Frame, attribute: Attribute, subject: Thing) -> str:
     before = _before(frame, attribute)
-    if not before:
+    if not before or not (attribute.thing or before == "as" or _kind(attribute) == "character"):
         return adjunct(attribute, subject)
-    if _is_position(attribute):
-        return f"in {attribute.words} {value(attribute)}"
-    return f"{before} {described(attribute)}"
+    return f"{before} {described(_without_direction(attribute))}"
+
+
+def _without_direction(attribute: Attribute) -> Attribute:
+    """Returns an attribute without what its preposition says: `from the club`."""
+    first, _, rest = attribute.words.partition(" ")
+    return replace(attribute, words=rest) if rest and first in _FROM + _TO else attribute
 
 
 def _fronted(frame: _Frame, sought: Attribute, subject: Thing) -> str:

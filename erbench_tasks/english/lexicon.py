@@ -17,46 +17,53 @@ def vocabulary() -> frozenset[str]:
     return words_of(Path(__file__).with_name("vocabulary.txt").read_text(encoding="utf-8"))
 
 
+@lru_cache(maxsize=1)
+def every_word() -> frozenset[str]:
+    """Returns the vocabulary, and all nouns below."""
+    return vocabulary().union(PERSONS, PLACES, WORKS, ORGANISATIONS, EVENTS, AWARDS, CLASSES, KIN)
+
+
 ABBREVIATIONS = {
-    "abbr": "abbreviation", "abbrev": "abbreviation", "acct": "account", "addr": "address",
-    "admin": "administrator", "alt": "altitude", "amt": "amount", "approx": "approximate",
-    "arr": "arrival", "assoc": "association", "asst": "assistant", "attr": "attribute",
-    "auth": "author", "avg": "average", "bldg": "building", "cat": "category", "categ": "category",
-    "cd": "code", "cert": "certificate", "cntry": "country", "coeff": "coefficient",
-    "co": "company", "comp": "company", "conf": "conference", "coord": "coordinate",
-    "corp": "corporation", "ctry": "country", "curr": "currency", "cust": "customer",
-    "del": "delivery", "dep": "departure", "dept": "department", "desc": "description",
-    "descr": "description", "dest": "destination", "dev": "developer", "diam": "diameter",
-    "dir": "director", "dist": "district", "distr": "district", "div": "division",
-    "doc": "document", "dt": "date", "dur": "duration", "elev": "elevation", "emp": "employee",
-    "env": "environment", "exp": "expiry", "fac": "faculty", "fed": "federation",
-    "freq": "frequency", "gen": "gender", "gov": "government", "govt": "government",
-    "grp": "group", "hosp": "hospital", "hq": "headquarters", "ht": "height",
-    "indep": "independence", "ind": "industry", "info": "information", "ingr": "ingredient",
-    "inst": "institution", "instr": "instructor", "intl": "international", "inv": "invoice",
-    "lang": "language", "lat": "latitude", "len": "length", "lib": "library", "lic": "licence",
-    "lng": "longitude", "loc": "location", "lon": "longitude", "lvl": "level",
-    "maint": "maintenance", "manuf": "manufacturer", "max": "maximum", "mfg": "manufacturer",
-    "mfr": "manufacturer", "mgr": "manager", "mgmt": "management", "min": "minimum",
-    "nat": "nationality", "natl": "national", "nbr": "number", "nm": "name", "nr": "number",
-    "num": "number", "occ": "occupation", "op": "operator", "ord": "order", "org": "organisation",
-    "orig": "original", "pct": "percentage", "perc": "percentage", "pg": "page", "pgs": "pages",
-    "pop": "population", "pos": "position", "prev": "previous", "prod": "product",
-    "prof": "professor", "prog": "programme", "proj": "project", "prov": "province",
-    "pub": "publisher", "publ": "publisher", "qty": "quantity", "rec": "record",
-    "ref": "reference", "reg": "region", "rel": "release", "sal": "salary", "sci": "scientific",
-    "sec": "section", "seq": "sequence", "sp": "species", "spec": "specification", "src": "source",
-    "std": "standard", "sub": "subject", "svc": "service", "sz": "size", "tel": "telephone",
-    "temp": "temperature", "tot": "total", "tourn": "tournament", "txn": "transaction",
-    "uni": "university", "univ": "university", "veh": "vehicle", "vol": "volume", "wgt": "weight",
-    "wt": "weight", "yr": "year", "yrs": "years", "dob": "date of birth", "dod": "date of death",
-    "pob": "place of birth", "fname": "first name", "lname": "last name", "mname": "middle name",
+    "mens": "men's", "womens": "women's", "abbr": "abbreviation", "abbrev": "abbreviation",
+    "acct": "account", "addr": "address", "admin": "administrator", "alt": "altitude",
+    "amt": "amount", "approx": "approximate", "arr": "arrival", "assoc": "association",
+    "asst": "assistant", "attr": "attribute", "auth": "author", "avg": "average",
+    "bldg": "building", "cat": "category", "categ": "category", "cd": "code",
+    "cert": "certificate", "cntry": "country", "coeff": "coefficient", "co": "company",
+    "comp": "company", "conf": "conference", "coord": "coordinate", "corp": "corporation",
+    "ctry": "country", "curr": "currency", "cust": "customer", "del": "delivery",
+    "dep": "departure", "dept": "department", "desc": "description", "descr": "description",
+    "dest": "destination", "dev": "developer", "diam": "diameter", "dir": "director",
+    "dist": "district", "distr": "district", "div": "division", "doc": "document", "dt": "date",
+    "dur": "duration", "elev": "elevation", "emp": "employee", "env": "environment",
+    "exp": "expiry", "fac": "faculty", "fed": "federation", "freq": "frequency", "gen": "gender",
+    "gov": "government", "govt": "government", "grp": "group", "hosp": "hospital",
+    "hq": "headquarters", "ht": "height", "indep": "independence", "ind": "industry",
+    "info": "information", "ingr": "ingredient", "inst": "institution", "instr": "instructor",
+    "intl": "international", "inv": "invoice", "lang": "language", "lat": "latitude",
+    "len": "length", "lib": "library", "lic": "licence", "lng": "longitude", "loc": "location",
+    "lon": "longitude", "lvl": "level", "maint": "maintenance", "manuf": "manufacturer",
+    "max": "maximum", "mfg": "manufacturer", "mfr": "manufacturer", "mgr": "manager",
+    "mgmt": "management", "min": "minimum", "nat": "nationality", "natl": "national",
+    "nbr": "number", "nm": "name", "nr": "number", "num": "number", "occ": "occupation",
+    "op": "operator", "ord": "order", "org": "organisation", "orig": "original",
+    "pct": "percentage", "perc": "percentage", "pg": "page", "pgs": "pages", "pop": "population",
+    "pos": "position", "prev": "previous", "prod": "product", "prof": "professor",
+    "prog": "programme", "proj": "project", "prov": "province", "pub": "publisher",
+    "publ": "publisher", "qty": "quantity", "rec": "record", "ref": "reference", "reg": "region",
+    "rel": "release", "sal": "salary", "sci": "scientific", "sec": "section", "seq": "sequence",
+    "sp": "species", "spec": "specification", "src": "source", "std": "standard", "sub": "subject",
+    "svc": "service", "sz": "size", "tel": "telephone", "temp": "temperature", "tot": "total",
+    "tourn": "tournament", "txn": "transaction", "uni": "university", "univ": "university",
+    "veh": "vehicle", "vol": "volume", "wgt": "weight", "wt": "weight", "yr": "year",
+    "yrs": "years", "dob": "date of birth", "dod": "date of death", "pob": "place of birth",
+    "fname": "first name", "lname": "last name", "mname": "middle name",
 }  # fmt: skip
 ACRONYMS = words_of(
-    "ad bc bmi cas co2 cpu dna doi ean era eu fda fide fifa gdp gnp gpa gps gpu h2o hdi hp html"
-    " iata icao imdb imo ioc ip isbn iso issn iucn json mlb mvp nasa nato nba ncaa ncbi nfl nhl"
-    " nms pdf pga ph ram rbi rna rpm sat sku ssn tv uefa uk un unesco upc url us usa utc vat vin"
-    " xml"
+    "abv ad bc bmi cas co2 cpu dna doi ean ec era eu fda fide fifa fips gdp gnp gpa gps gpu h2o"
+    " hdi hp html iata ibu icao imdb imo ioc ip isbn iso issn iucn json mlb mvp nasa nato nba"
+    " ncaa ncbi nfl nhl nms pdf pga ph ram rbi rna rpm sat sku ssn tv uci uefa uk un unesco upc"
+    " url us usa utc vat vin xml"
 )
 # Parts of a name that say how it is stored, not what it is.
 PREFIXES = words_of(
@@ -108,10 +115,10 @@ PERSONS = words_of(
     " astronomer athlete attorney aunt author baker bassist batsman batter beneficiary"
     " biographer biologist bishop borrower bowler boxer boy brother builder buyer candidate"
     " captain cardinal caretaker caster celebrity chairman chairperson chairwoman champion"
-    " chancellor character chef chemist child choreographer cinematographer citizen clerk client"
-    " coach colonist comedian commander commissioner composer conductor contact contestant"
-    " contributor cosmonaut councillor creator critic curator customer cyclist dancer daughter"
-    " dealer defender dentist deputy descendant designer detective dictator diplomat director"
+    " chancellor chef chemist child choreographer cinematographer citizen clerk client coach"
+    " colonist comedian commander commissioner composer conductor contact contestant contributor"
+    " cosmonaut councillor creator critic curator customer cyclist dancer daughter dealer"
+    " defender dentist deputy descendant designer detective dictator diplomat director"
     " discoverer diver doctor donor drafter driver drummer duke economist editor emperor"
     " employee empress engineer engraver entrepreneur examiner executive explorer father fellow"
     " female fencer fighter filmmaker firefighter fisherman follower footballer forward founder"
@@ -231,7 +238,7 @@ BY = {
     "taught": "teacher", "trained": "trainer", "translated": "translator", "won": "winner",
     "written": "author", "hosted": "host", "succeeded": "successor", "preceded": "predecessor",
     "sold": "seller", "issued": "issuer", "reported": "reporter", "approved": "approver",
-    "nominated": "nominator", "awarded": "awarder", "killed": "killer",
+    "nominated": "nominator", "awarded": "awarder", "described": "describer", "killed": "killer",
 }  # fmt: skip
 # Whole names that no rule makes English.
 PHRASES = {
@@ -240,10 +247,12 @@ PHRASES = {
     "goals against": "number of goals conceded", "points for": "number of points scored",
     "points against": "number of points conceded", "born in": "place of birth",
     "died in": "place of death", "located in": "location", "made in": "place of manufacture",
-    "named after": "namesake", "part of": "whole", "belongs to": "owner", "based in": "location",
-    "nationality country": "nationality", "pos": "position", "nat": "nationality",
-    "birth place": "birthplace", "home town": "hometown", "head quarters": "headquarters",
-    "parent": "parent", "km": "length in kilometres", "sex": "sex",
+    "named after": "namesake", "based in": "location", "nationality country": "nationality",
+    "pos": "position", "nat": "nationality", "iata": "IATA code", "icao": "ICAO code",
+    "iso": "ISO code", "cas": "CAS number", "from date": "start date", "to date": "end date",
+    "date from": "start date", "from": "start", "date to": "end date", "birth place": "birthplace",
+    "home town": "hometown", "head quarters": "headquarters", "parent": "parent",
+    "km": "length in kilometres", "sex": "sex",
 }  # fmt: skip
 UNITS = {
     "mm": "millimetres", "cm": "centimetres", "km": "kilometres", "ft": "feet", "feet": "feet",
@@ -258,7 +267,7 @@ UNITS = {
     "mph": "miles per hour", "kw": "kilowatts", "mw": "megawatts", "gw": "gigawatts",
     "ml": "millilitres", "litres": "litres", "liters": "litres", "usd": "US dollars",
     "eur": "euros", "gbp": "pounds sterling", "celsius": "degrees Celsius", "kelvin": "kelvins",
-    "mya": "million years ago", "ly": "light years", "metres": "metres", "meters": "metres",
+    "mya": "millions of years", "ly": "light years", "metres": "metres", "meters": "metres",
     "percent": "per cent", "mbps": "megabits per second", "mb": "megabytes", "gb": "gigabytes",
     "kcal": "kilocalories", "mg": "milligrams", "hz": "hertz", "mhz": "megahertz",
 }  # fmt: skip
@@ -266,14 +275,14 @@ DURATIONS = words_of(
     "duration hours length lifespan milliseconds minutes playing_time playtime runtime seconds time"
 )
 MEASURES = words_of(
-    "age altitude amount area attendance average bandwidth budget calories capacity charge"
-    " circumference concentration cost density depth diameter discharge displacement distance"
-    " earnings eccentricity elevation expectancy fare fee frequency gdp gnp gross half-life"
-    " height horsepower humidity income latitude length longitude magnitude mass mileage number"
-    " percentage period point population position power pressure price profit quantity radius"
-    " rainfall range rank rate rating ratio revenue salary score share size speed temperature"
-    " thickness tonnage torque total turnover value velocity voltage volume wavelength weight"
-    " wheelbase width wingspan worth year"
+    "age altitude amount area asset attendance average bandwidth budget calories capacity"
+    " charge circumference concentration cost debt density depth diameter discharge displacement"
+    " distance earnings eccentricity elevation expectancy expense fare fee frequency gdp gnp"
+    " gross half-life height horsepower humidity income latitude length longitude loss magnitude"
+    " mass mileage number percentage period point population position power pressure price"
+    " profit quantity radius rainfall range rank rate rating ratio revenue salary sale saving"
+    " score share size speed temperature thickness tonnage torque total turnover value velocity"
+    " voltage volume wage wavelength weight wheelbase width wingspan winning worth year"
 )
 # What happened, by the words that a column has for it: the verb, and the noun of its date.
 HAPPENED: dict[str, tuple[str, str]] = {
@@ -294,7 +303,7 @@ HAPPENED: dict[str, tuple[str, str]] = {
     "construction": ("was built", "construction"), "coronation": ("was crowned", "coronation"),
     "created": ("was created", "creation"), "creation": ("was created", "creation"),
     "crowned": ("was crowned", "coronation"), "death": ("died", "death"),
-    "debut": ("made the debut", "debut"), "deceased": ("died", "death"),
+    "debut": ("debuted", "debut"), "deceased": ("died", "death"),
     "decommissioned": ("was decommissioned", "decommissioning"), "died": ("died", "death"),
     "demolished": ("was demolished", "demolition"), "demolition": ("was demolished", "demolition"),
     "described": ("was described", "description"), "destroyed": ("was destroyed", "destruction"),

@@ -26,7 +26,19 @@ _NAMES = {
     "display", "legal", "code", "english", "latin", "other", "old", "new", "proper", "ring",
     "formal", "chemical", "abbreviated", "host", "artistic", "technical", "internal", "binomial",
 }  # fmt: skip
+# What has a name: its column may be called `city_name` or `city`.
+NAMED = lexicon.words_of(
+    "breed character color colour currency day disease drug habitat instrument language"
+    " manufacturer model month period phase position product religion river route sector sport"
+    " stage status style subject team topic type"
+).union(
+    lexicon.PERSONS, lexicon.PLACES, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.WORKS,
+    lexicon.CLASSES, lexicon.AWARDS,
+)  # fmt: skip
+_EXTREMES = {"maximum", "minimum", "average", "mean", "median", "total"}
 _COUNTS = {"count", "number", "num", "nb", "nr", "no", "cnt", "total", "qty", "quantity", "n"}
+# What ends an English word that is none of two: *patronage*.
+_ENDINGS = lexicon.words_of("age able ship man men ward ion ring son ton")
 _PERSONAL = lexicon.words_of(
     "birth born birthday birthdate dob dod death died gender sex nationality birthplace"
     " surname forename firstname lastname fullname spouse occupation"
@@ -122,7 +134,7 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     last = head(noun)
     has = {word for column in columns for word in split(column)}
     named = set(split(label))
-    is_person = last in lexicon.PERSONS and last not in ("character",)
+    is_person = last in lexicon.PERSONS
     is_person = is_person or bool(
         {"surname", "forename", "family", "given", "maiden"} & (named | has)
     )
@@ -168,17 +180,18 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
     words = expanded(_without_key(tokens))
     words = _without_table(words, table) if len(words) > 1 else words
     text = lexicon.PHRASES.get(" ".join(words)) or _unusual(words)
+    if not text and len(words) == 1 and not is_english(column):
+        return words[0].upper() if _is_initials(words[0]) else _same_case(column, words[0])
     return text or spelled(_numbered(words)) or "value"
 
 
-def role(columns: Sequence[str], target: str, table: str = "") -> str:
+def role(columns: Sequence[str], target: str) -> str:
     """Returns what a row refers to by a foreign key: `manager_id` is its `manager`.
 
     Args:
         columns: The columns that refer. Such as `room_building` and `room_number` together refer
             to a room.
         target: What the rows of the table that they refer to are called: `employee`.
-        table: The table that refers.
     """
     parts = _common([_without_prefix(split(column)) for column in columns])
     while len(parts) > 1 and parts[-1] in (lexicon.KEYS | {"name", "nm"}):
@@ -186,13 +199,15 @@ def role(columns: Sequence[str], target: str, table: str = "") -> str:
     words = expanded(parts)
     text = " ".join(words)
     if text in lexicon.PHRASES:
-        return lexicon.PHRASES[text]
+        return str(lexicon.PHRASES[text])
     if not words or (len(words) == 1 and (words[0] in lexicon.ONLY_KEYS or words[0] == "code")):
         return target
     text = _unusual(words) or spelled(_numbered(words))
     own = target.split()
     if set(words) == set(own) or _is_short_for(parts, own):
         return target
+    if words[0] in ("from", "to") and len(words) > 1:
+        return f"{'origin' if words[0] == 'from' else 'destination'} {spelled(words[1:])}"
     if _is_adjective(words[-1]):
         return f"{text} {own[-1]}"
     return text
@@ -247,7 +262,7 @@ def asks(
         return _asks_of_number(words, last)
     if thing and (thing.is_person or thing.is_place):
         return Asks.WHO if thing.is_person else Asks.WHERE
-    if last in lexicon.PERSONS:
+    if last in lexicon.PERSONS and not thing:
         return Asks.WHO
     return Asks.WHERE if last in lexicon.PLACES and not thing else Asks.WHICH
 
@@ -257,9 +272,12 @@ def _asks_of_number(words: str, last: str) -> Asks:
         return Asks.HOW_MANY
     if last in lexicon.DURATIONS:
         return Asks.HOW_LONG
+    if words.endswith("points"):
+        return Asks.HOW_MANY
     if last in lexicon.MEASURES:
         return Asks.HOW_MUCH
-    return Asks.HOW_MANY if is_plural(words.split()[-1]) else Asks.WHICH
+    many = words.split()[_head(words.split())]
+    return Asks.HOW_MANY if is_plural(many) and " in " not in words else Asks.WHICH
 
 
 @lru_cache(maxsize=4096)
@@ -277,7 +295,12 @@ def _joined(word: str) -> tuple[str, ...]:
         ]
         best.append(min(ways, key=lambda way: (way[0], -len(way[1][0])), default=None))
     whole = best[-1]
-    if whole is None or len(whole[1]) > _MOST or max(map(len, whole[1])) < 4:
+    if (
+        whole is None
+        or len(whole[1]) > _MOST
+        or max(map(len, whole[1])) < 4
+        or whole[1][-1] in _ENDINGS
+    ):
         return (word,)
     return whole[1]
 
@@ -300,16 +323,14 @@ def _cost(part: str, start: int, last: bool) -> int:
 
 def _is_known(word: str) -> bool:
     return (
-        word in lexicon.vocabulary()
+        word in lexicon.every_word()
         or word in lexicon.ABBREVIATIONS
         or word in lexicon.ACRONYMS
         or word in lexicon.UNITS
         or word in lexicon.PREPOSITIONS
-        or word in lexicon.PERSONS | lexicon.WORKS | lexicon.PLACES
-        or word in lexicon.ORGANISATIONS | lexicon.EVENTS
         or word in lexicon.PLURALS
         or word in lexicon.PREFIXES
-        or (word.endswith("s") and _without_s(word) in lexicon.vocabulary())
+        or (word.endswith("s") and _without_s(word) in lexicon.every_word())
     )
 
 
@@ -318,12 +339,12 @@ def _without_s(word: str) -> str:
     """Returns the singular of a regular plural; empty if it is none, or no English word."""
     import inflect  # it takes longer to import than all else that a command needs
 
-    known = lexicon.vocabulary() | lexicon.PERSONS | lexicon.WORKS
-    known |= lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
+    known = lexicon.every_word()
     found = inflect.engine().singular_noun(word)
-    for one in (str(found) if found else "", word[:-1], word[:-2]):
+    ends = (word[:-1], word[:-2]) if word.endswith("s") else ()
+    for one in (str(found) if found else "", *ends):
         if one in known and one != word and not (word in known and not word.endswith("s")):
-            return one
+            return str(one)
     if re.search(r"([^aeious]|[lt]e)s$", word) and len(word) > 4:
         return word[:-1]
     return f"{word[:-3]}y" if word.endswith("ies") and len(word) > 5 else ""
@@ -403,21 +424,9 @@ def _without_key(tokens: list[str]) -> list[str]:
     if len(tokens) > 1 and tokens[-1] in ("name", "nm", "label", "desc", "title"):
         before = tokens[-2]
         is_noun = before not in _NAMES
-        if tokens[-1] in ("name", "nm") and is_noun and before in _nouns():
+        if tokens[-1] in ("name", "nm") and is_noun and before in NAMED:
             return tokens[:-1]
     return tokens
-
-
-@lru_cache(maxsize=1)
-def _nouns() -> frozenset[str]:
-    """Returns nouns of things that have names."""
-    return (
-        lexicon.PERSONS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS | lexicon.WORKS
-        | lexicon.CLASSES | lexicon.AWARDS | frozenset(("stage", "river", "product", "language",
-        "currency", "type", "position", "instrument", "sport", "disease", "drug", "subject",
-        "color", "colour", "style", "topic", "model", "religion", "breed", "route", "sector",
-        "period", "phase", "status", "team", "manufacturer", "habitat", "day", "month"))
-    )  # fmt: skip
 
 
 def _unusual(words: Sequence[str]) -> str:
@@ -427,11 +436,35 @@ def _unusual(words: Sequence[str]) -> str:
         return spelled([*text[:-2], lexicon.BY[text[-2]]])
     if counted := _counted(text):
         return counted
-    if len(text) > 1 and text[-1] in lexicon.UNITS:
-        return f"{_measured(text[:-1])} in {lexicon.UNITS[text[-1]]}"
+    if len(text) > 1 and text[-1] in _EXTREMES and text[-2] in lexicon.MEASURES | lexicon.DURATIONS:
+        return spelled([text[-1], *text[:-1]])
+    unit = lexicon.UNITS.get(text[-1]) or _short_unit(text)
+    if len(text) > 1 and unit:
+        return f"{_measured(text[:-1])} in {unit}"
+    if text in (["hours"], ["days"], ["weeks"], ["months"]):
+        return f"number of {text[0]}"
     if len(text) == 1 and text[0] in lexicon.UNITS and is_plural(text[0]):
         return f"length in {lexicon.UNITS[text[0]]}"
     return _dated(text)
+
+
+def _short_unit(words: Sequence[str]) -> str:
+    """Returns the unit that the one letter at the end of a name is short for; empty if none."""
+    quantities = {
+        "m": lexicon.words_of(
+            "altitude depth diameter distance elevation height length width wingspan"
+        ),
+        "c": lexicon.words_of("temperature point"),
+        "g": lexicon.words_of("weight mass"),
+        "l": lexicon.words_of("volume capacity"),
+    }  # fmt: skip
+    units = {"m": "metres", "c": "degrees Celsius", "g": "grams", "l": "litres"}
+    fits = len(words) > 1 and words[-2] in quantities.get(words[-1], ())
+    return units[words[-1]] if fits else ""
+
+
+def _is_initials(word: str) -> bool:
+    return len(word) <= 4 and not re.search("[aeiouy]", word)
 
 
 def _measured(words: Sequence[str]) -> str:
@@ -475,7 +508,7 @@ def _numbered(words: Sequence[str]) -> list[str]:
 
 def _is_adjective(word: str) -> bool:
     return ((word.endswith(("ed", "al", "ous", "ive", "ary", "est", "ing")) and len(word) > 4) and (
-        word not in _nouns() and word not in ("capital", "festival", "animal", "metal", "journal",
+        word not in NAMED and word not in ("capital", "festival", "animal", "metal", "journal",
         "hospital", "rival", "material", "beneficiary", "native", "representative", "executive",
         "relative", "building", "wedding", "painting", "drawing", "interest", "guest", "contest",
         "harvest", "forest", "breed", "seed", "feed", "medal", "mineral", "archive", "library",

@@ -8,15 +8,19 @@ deny the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .events import find_question
-from .nouns import attribute_words, head, is_plural, role
+from .flags import property_of
+from .nouns import attribute_words, head, is_english, is_plural, role
 from .wording import (
     Blocks,
     Fact,
     article,
+    belonging,
+    blocks,
     denied,
     described,
     happened,
@@ -25,7 +29,8 @@ from .wording import (
     located,
     many,
     naming,
-    preposition,
+    related,
+    there_is,
     value,
     variable,
 )
@@ -45,9 +50,15 @@ _OWN = lexicon.words_of(
     "capital currency motto anthem mascot nickname slogan symbol sponsor flag captain"
     " successor predecessor parent subtitle alias sequel prequel patron"
 )
+# What has a name, and what asks who or where and has none.
+_NAMED = lexicon.PERSONS.union(
+    lexicon.REGIONS, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.CLASSES - {"order"},
+    lexicon.words_of("currency disease instrument language product religion river sport"),
+)  # fmt: skip
+_UNNAMED = lexicon.words_of("name title nationality address location place origin position")
 _SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}
-_WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole"}
-_PLAYED = {"game", "match", "cap", "inning", "appearance", "set"}
+_WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole", "cap"}
+_PLAYED = {"game", "match", "inning", "appearance", "set"}
 _TAKING_PART = {
     "team", "participant", "competitor", "athlete", "nation", "country", "player", "contestant",
     "entrant", "driver", "runner", "candidate", "visitor", "attendee", "delegate",
@@ -72,33 +83,48 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
         return _known(fact.which(this), name)
     if attribute.several:
         few = many(attribute.words)
-        return _blocks(f"Does {this} have {few}?", f"{this} has no {few}", name)
-    for say in (_done_by, _belonging, _counted, _measured):
+        return blocks(f"Does {this} have any {few}?", f"{this} has no {few}", name)
+    for say in (_done_by, belonging, _counted, _measured):
         if said := say(this, thing, attribute):
             return said
-    if attribute.asks is Asks.WHO or head(attribute.words) in _OWN | lexicon.KIN:
+    if attribute.asks is Asks.WHO or head(attribute.words) in _OWN | lexicon.KIN | lexicon.PERSONS:
         words = attribute.words
         if is_plural(words.split()[-1]):
-            return _blocks(f"Does {this} have {words}?", f"{this} has no {words}", name)
-        return _blocks(f"Does {this} have {article(words)}?", f"{this} has no {words}", name)
-    be = is_or_are(attribute.words).capitalize()
+            return blocks(f"Does {this} have {words}?", f"{this} has no {words}", name)
+        return blocks(f"Does {this} have {article(words)}?", f"{this} has no {words}", name)
+    if phase := _phase(this, attribute):
+        return _known(phase, name)
+    words = _dated(attribute)
+    be, name = is_or_are(words).capitalize(), naming(replace(attribute, words=words))
     return {
-        "basic": f"{be} the {attribute.words} of {this} known? If so, {name}.",
-        "negated": f"{be} the {attribute.words} of {this} unknown? If not, {name}.",
+        "basic": f"{be} the {words} of {this} known? If so, {name}.",
+        "negated": f"{be} the {words} of {this} unknown? If not, {name}.",
     }
+
+
+def _phase(this: str, attribute: Attribute) -> str:
+    """Asks when a part of a thing began or ended: `reign start`; empty if it asks for no such."""
+    words = [word for word in attribute.words.split() if word not in ("date", "year")]
+    verbs = {"start": "started", "begin": "began", "beginning": "began", "end": "ended"}
+    if len(words) != 2 or words[1] not in verbs or attribute.asks not in (Asks.YEAR, Asks.WHEN):
+        return ""
+    when = "in which year" if attribute.asks is Asks.YEAR else "when"
+    return f"{when} the {words[0]} of {this} {verbs[words[1]]}"
+
+
+def _dated(attribute: Attribute) -> str:
+    """Returns what an attribute is called: that a `first ascent` has a date is said."""
+    what = {Asks.YEAR: "year", Asks.WHEN: "date"}.get(attribute.asks)
+    words = attribute.words.split()
+    if what is None or {"year", "date", "day", "vintage", "season"} & set(words) or attribute.thing:
+        return attribute.words
+    return f"{what} of the {attribute.words}" if is_english(attribute.words) else attribute.words
 
 
 def _fact(attribute: Attribute, thing: Thing) -> Fact | None:
     if attribute.several:
         return None
-    return happened(attribute, thing) or located(attribute, thing)
-
-
-def _blocks(basic: str, denial: str, name: str) -> Blocks:
-    return {
-        "basic": f"{basic} If so, {name}.",
-        "negated": f"Is it true that {denial}? If not, {name}.",
-    }
+    return happened(attribute, thing) or located(attribute, thing) or related(attribute)
 
 
 def _known(clause: str, name: str) -> Blocks:
@@ -109,10 +135,6 @@ def _known(clause: str, name: str) -> Blocks:
     }
 
 
-def _there_is(noun: str, clause: str, name: str) -> Blocks:
-    return _blocks(f"Is there {article(noun)} {clause}?", f"there is no {noun} {clause}", name)
-
-
 def _done_by(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
     """Asks who wrote, built or founded a thing."""
     verb = _verb_of(attribute, thing)
@@ -120,8 +142,8 @@ def _done_by(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
         return None
     name = naming(attribute)
     if attribute.thing and not attribute.thing.is_person:
-        return _there_is(attribute.words, f"that {verb} {this}", name)
-    return _blocks(f"Is there anyone who {verb} {this}?", f"nobody {verb} {this}", name)
+        return there_is(attribute.words, f"that {verb} {this}", name)
+    return blocks(f"Is there anyone who {verb} {this}?", f"nobody {verb} {this}", name)
 
 
 def _verb_of(attribute: Attribute, thing: Thing) -> str:
@@ -133,29 +155,10 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
         return lexicon.AGENTS.get(last, "") if last != "curator" else ""
     made = ("architect", "builder", "cofounder", "discoverer", "founder", "inventor", "sculptor")
     more = ("designer", "creator", "shipbuilder", "choreographer", "painter", "explorer")
+    if "game" in thing.noun:
+        return lexicon.AGENTS.get(last, "") if last in ("designer", "developer") else ""
     things = () if thing.is_organisation or thing.is_event else more
     return lexicon.AGENTS[last] if last in (*made, *things) else ""
-
-
-def _belonging(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
-    """Asks what a thing belongs to, or is part of."""
-    last, whole = head(attribute.words), attribute.thing
-    name = naming(attribute)
-    is_member = thing.is_person or thing.is_organisation
-    groups = ("team", "club", "party", "league", "confederation", "federation", "band", "squad",
-              "group", "conference", "division", "association", "alliance", "tribe")  # fmt: skip
-    if attribute.words != last and not whole:
-        return None
-    if last in lexicon.CLASSES and not thing.is_person and last not in ("league", "series"):
-        return _there_is(attribute.words, f"that {this} belongs to", name)
-    if is_member and last in groups:
-        return _there_is(attribute.words, f"that {this} belongs to", name)
-    if thing.is_work and whole and whole.is_work and head(whole.noun) == last:
-        part = "is on" if last in ("album", "playlist", "soundtrack", "single") else "is part of"
-        return _there_is(attribute.words, f"that {this} {part}", name)
-    if thing.is_event and whole and whole.is_event:
-        return _there_is(attribute.words, f"that {this} is part of", name)
-    return None
 
 
 def _counted(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
@@ -163,9 +166,11 @@ def _counted(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
     if attribute.asks is not Asks.HOW_MANY or attribute.thing:
         return None
     words = attribute.words.removeprefix("number of ")
-    if not is_plural(words.split()[-1]):
+    if is_or_are(words) == "is":
         return None
     counted = head(words)
+    if words.split()[0] in ("maximum", "minimum"):
+        return None
     if thing.is_event:
         verb = "took part in" if counted in _TAKING_PART else "had"
         clause = f"{words} {verb} {this}" if verb != "had" else f"{words} {this} had"
@@ -211,17 +216,23 @@ def statement_question(
     *way, last = chain
     thing = (way[-1].thing if way else subject.thing) or Thing(subject.words)
     this = _path(subject, way)
-    fact = None if by in ("initial", "count", "holds") else _fact(last, thing)
+    fact = None if by in ("initial", "count", "holds") else _fact(_coded(last, by), thing)
     if by == "holds":
-        basic, denial, named = *_property(this, way[-1] if way else subject, last), [*way]
+        basic, denial, named = *property_of(this, way[-1] if way else subject, last), [*way]
     else:
         basic, denial = _statement(this, thing, last, by, variable(said), fact)
         # A measure is known to nobody to the last digit: what it is of has to be named.
-        named = [*way] if by == "range" else [*chain]
+        named = [*way] if by == "range" else [*way, _coded(last, by)]
     facts = [None] * len(way) + [fact] * (len(named) - len(way))
     name = naming(*named, facts=facts) if named else ""
     order = f" {name[:1].upper()}{name[1:]}." if name else ""
     return {"basic": f"{basic}{order}", "negated": f"Is it true that {denial}?{order}"}
+
+
+def _coded(attribute: Attribute, by: str) -> Attribute:
+    """Returns an attribute without the code that its values are: what is there, is said of both."""
+    words = attribute.words.removesuffix(" code").removesuffix(" iso").removesuffix(" ISO")
+    return replace(attribute, words=words) if by in ("continent", "sub-region") else attribute
 
 
 def _path(subject: Attribute, way: Sequence[Attribute]) -> str:
@@ -236,9 +247,7 @@ def _statement(
     """Returns a statement as a question, and its denial."""
     words = last.words
     if by == "initial":
-        called = "title" if last.thing and last.thing.is_work else "name"
-        of = "" if head(words) in ("name", "title") else f"the {called} of "
-        phrase = f"{of}the {words} of {this}"
+        phrase = f"{_its_name(last)}the {words} of {this}"
         return (
             f"Does {phrase} begin with the letter {said}?",
             f"{phrase} does not begin with the letter {said}",
@@ -251,38 +260,21 @@ def _statement(
         before = "" if fact.verb.endswith("from") else "in"
         rest = f"{before} {where}".strip()
         return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
+    if last.asks is Asks.HOW_MANY and is_or_are(words) == "are":
+        words = f"number of {words}"
     be = is_or_are(words)
     value_of = f"the {words} of {this}"
     rest = where if by == "range" else f"in {where}"
     return f"{be.capitalize()} {value_of} {rest}?", f"{value_of} {be} not {rest}"
 
 
-def _property(this: str, flag_of: Attribute, flag: Attribute) -> tuple[str, str]:
-    """Returns a yes/no attribute as a question, and its denial."""
-    words = flag.words.split()
-    if words[0] in ("is", "was") and len(words) > 1:
-        said = " ".join(words[1:])
-        said = article(said) if _is_noun(words[-1]) else said
-        return f"{words[0].capitalize()} {this} {said}?", f"{this} {words[0]} not {said}"
-    if words[0] in ("has", "have") and len(words) > 1:
-        said = " ".join(words[1:])
-        said = said if is_plural(words[-1]) else article(said)
-        return f"Does {this} have {said}?", f"{this} does not have {said}"
-    if words[-1] in ("won", "lost") and len(words) > 1:
-        who, verb = " ".join(words[:-1]), {"won": "win", "lost": "lose"}[words[-1]]
-        there = f"{preposition(flag_of)} {this}"
-        return f"Did the {who} {verb} {there}?", f"the {who} did not {verb} {there}"
-    if len(words) == 1 and words[0].endswith(("ed", "al", "ous", "ive", "able", "ble", "ent")):
-        return f"Is {this} {words[0]}?", f"{this} is not {words[0]}"
-    said = f'the description "{flag.words}"'
-    return f"Does {said} apply to {this}?", f"{said} does not apply to {this}"
-
-
-def _is_noun(word: str) -> bool:
-    return word in (
-        lexicon.PERSONS | lexicon.WORKS | lexicon.PLACES | lexicon.EVENTS | lexicon.ORGANISATIONS
-        | lexicon.AWARDS
-    ) and word not in lexicon.words_of("female official individual final native short single")  # fmt: skip
+def _its_name(attribute: Attribute) -> str:
+    """Returns `the name of` for what has one: an artist has, a government form has none."""
+    if attribute.thing:
+        return "the title of " if attribute.thing.is_work else "the name of "
+    last = head(attribute.words)
+    named = attribute.asks in (Asks.WHO, Asks.WHERE) or last in _NAMED
+    return "the name of " if named and last not in _UNNAMED else ""
 
 
 def multiple_choice(subject: Attribute, options: Sequence[Attribute]) -> list[Blocks]:
@@ -306,16 +298,17 @@ def multiple_choice(subject: Attribute, options: Sequence[Attribute]) -> list[Bl
     )
     statements = (
         {o.variable: _said(it, its, thing, o) for o in options},
-        {o.variable: _value_first(o) for o in options},
+        {o.variable: _value_first(its, o) for o in options},
         {o.variable: _noun_first(its, o) for o in options},
     )
     return [{"question": q, **s} for q, s in zip(questions, statements, strict=True)]
 
 
-def _value_first(option: Attribute) -> str:
+def _value_first(its: str, option: Attribute) -> str:
+    its = f"{its[0].lower()}{its[1:]}"
     if option.several:
-        return f"{value(option)} is one of the {many(option.words)}."
-    return f"{value(option)} {is_or_are(option.words)} the {option.words}."
+        return f"{value(option)} is one of {its} {many(option.words)}."
+    return f"{value(option)} {is_or_are(option.words)} {its} {option.words}."
 
 
 def _noun_first(its: str, option: Attribute) -> str:
@@ -333,6 +326,9 @@ def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
         where = "" if not fact.noun or option.asks in (Asks.YEAR, Asks.WHEN) else f"the {fact.noun}"
         shown = " ".join(filter(None, [before, where, value(option)]))
         return f"{it} {fact.verb} {shown}."
+    part = belonging(it, thing, option)
+    if part and " belongs to?" in part["basic"]:
+        return f"{it} belongs to the {option.words} {value(option)}."
     if verb := _verb_of(option, thing):
         passive = {"wrote": "written", "built": "built"}.get(verb, verb)
         if " " not in verb:

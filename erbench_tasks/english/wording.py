@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .nouns import head, is_plural, plural
+from .nouns import head, is_plural, plural, singular
 from .words import with_article_by_sound
 
 Blocks = dict[str, str]
@@ -20,7 +21,7 @@ _AT = lexicon.words_of(
     " convention cup congress show workshop rally concert prix grandprix"
 )
 # Columns of one's own that are events.
-_PLAYED = lexicon.EVENTS - {"performance", "launch", "draft", "crash", "attack", "vote", "show"}
+OWN_EVENTS = lexicon.EVENTS - {"performance", "launch", "draft", "crash", "attack", "vote", "show"}
 _VENUES = lexicon.words_of(
     "stadium arena venue circuit ground racecourse racetrack theater theatre hall"
     " velodrome museum airport university school hospital college station church hotel pool"
@@ -30,7 +31,13 @@ _VENUES = lexicon.words_of(
 _IN_PARTS = lexicon.words_of(
     "round heat inning innings period quarter set week minute leg over half"
 )
-_ON_PARTS = lexicon.words_of("lap day matchday stop stage hole")
+_ON_PARTS = lexicon.words_of("lap day matchday stop hole")
+
+
+# Works that are parts of others.
+_PARTS = lexicon.words_of("track song episode chapter article poem story scene aria recording act")
+# Where one finished, in a column of numbers.
+_PLACINGS = lexicon.words_of("position rank place placing ranking")
 
 
 @dataclass(frozen=True)
@@ -51,11 +58,13 @@ class Fact:
 
     def which(self, subject: str) -> str:
         """Returns it as an indirect question: `in which year the film was released`."""
+        if self.adverb == "what":
+            return f"what {subject} {self.verb} {self.preposition}"
         if self.adverb:
             return f"{self.adverb} {subject} {self.verb}"
         if self.verb == "comes from":
             return f"which {self.noun} {subject} comes from"
-        return f"{self.preposition} which {self.noun} {subject} {self.verb}"
+        return f"{self.preposition} which {self.noun} {subject} {self.verb}".strip()
 
 
 def value(attribute: Attribute) -> str:
@@ -128,8 +137,8 @@ def preposition(attribute: Attribute, subject: Thing | None = None) -> str:
 def _of_whole(attribute: Attribute, thing: Thing | None, kind: str, subject: Thing | None) -> str:
     if kind in lexicon.CLASSES or kind in ("position", "stage", "phase", "session", "season"):
         return "in"
-    if (thing and thing.is_event) or (not thing and kind in _PLAYED):
-        return "at" if kind in _AT else "in"
+    if (thing and thing.is_event) or (not thing and kind in OWN_EVENTS):
+        return "at" if kind in _AT or attribute.words.endswith("games") else "in"
     if kind in _VENUES:
         return "at"
     if kind in lexicon.REGIONS:
@@ -142,12 +151,18 @@ def _of_whole(attribute: Attribute, thing: Thing | None, kind: str, subject: Thi
 def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
     """Returns a value that is known of an event, with its preposition: `at the tournament ...`."""
     last, shown = head(attribute.words), value(attribute)
-    if attribute.asks is Asks.YEAR:
-        return f"in {shown}" if last == "year" else f"with the {attribute.words} {shown}"
-    if attribute.asks is Asks.WHEN:
-        return f"on {shown}" if attribute.words == "date" else f"with the {attribute.words} {shown}"
+    if attribute.asks in (Asks.YEAR, Asks.WHEN) and not attribute.thing:
+        before = {"start": "from", "end": "until"}.get(attribute.words.split()[0])
+        plain = "in" if attribute.asks is Asks.YEAR else "on"
+        if before or attribute.words in ("year", "date"):
+            return f"{before or plain} {shown}"
+        return f"with the {attribute.words} {shown}"
     if attribute.thing is None and last in _IN_PARTS | _ON_PARTS and attribute.words == last:
         return f"{'in' if last in _IN_PARTS else 'on'} {last} {shown}"
+    if attribute.thing is None and attribute.words in _PLACINGS:
+        return f"in {attribute.words} {shown}"
+    if attribute.asks is Asks.HOW_MANY and is_plural(attribute.words):
+        return f"with {shown} {attribute.words}"
     if attribute.words.startswith("number of "):
         return f"with {shown} {attribute.words.removeprefix('number of ')}"
     return f"{preposition(attribute, subject)} {described(attribute)}"
@@ -184,6 +199,8 @@ def happened(attribute: Attribute, thing: Thing) -> Fact | None:
     verbs = {fact[1]: fact[0] for fact in lexicon.HAPPENED.values()}
     found = lexicon.HAPPENED.get(rest[0]) if len(rest) == 1 else None
     verb = found[0] if found else verbs.get(" ".join(rest), "")
+    if not verb and len(rest) == 1 and rest[0].endswith("ed") and len(rest[0]) > 4:
+        verb = f"was {rest[0]}"
     if not verb:
         return None
     if "first" in words and verb.startswith("was "):
@@ -191,16 +208,39 @@ def happened(attribute: Attribute, thing: Thing) -> Fact | None:
     return Fact(verb, before, noun, adverb)
 
 
+def related(attribute: Attribute) -> Fact | None:
+    """Returns what a name such as `evolves_from` or `discovered_in` says; None for others."""
+    words = attribute.words.lower().split()
+    if len(words) != 2 or words[1] not in (
+        "in",
+        "at",
+        "from",
+        "on",
+        "by",
+        "for",
+        "to",
+        "with",
+        "of",
+    ):
+        return None
+    verb, preposition = words
+    if verb in lexicon.HAPPENED or (verb.endswith("ed") and len(verb) > 4):
+        verb = lexicon.HAPPENED.get(verb, (f"was {verb}",))[0]
+        where = preposition in ("in", "at", "on")
+        return Fact(verb, preposition, "", "where" if where else "what")
+    if verb == singular(verb) and not verb.endswith("s"):
+        verb = "is part" if verb == "part" else f"is {article(verb)}"
+    return Fact(verb, preposition, "", "what")
+
+
 def located(attribute: Attribute, thing: Thing) -> Fact | None:
     """Returns where a thing is, comes from, or was born; None if no verb says it."""
     words = attribute.words.lower().split()
     last = head(attribute.words)
-    if is_plural(words[-1]) or attribute.several:
+    if is_plural(words[-1]) or attribute.asks not in (Asks.WHERE, Asks.WHICH):
         return None
-    for happening, verb in (("birth", "was born"), ("death", "died"), ("burial", "was buried")):
-        if happening in words or f"{happening}place" in words:
-            region = next((word for word in words if word in lexicon.REGIONS - {"place"}), "")
-            return Fact(verb, "in", region, "" if region else "where")
+    if fact := _happened_at(words, last):
+        return fact
     if len(words) > 1 and words[0] not in ("current", "modern", "present"):
         return None
     if last == "nationality" or (last not in lexicon.REGIONS and not _is_venue(attribute)):
@@ -213,7 +253,20 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
     if thing.is_person or thing.is_work:
         return None if adverb else Fact("comes from", "", noun)
     if thing.is_place or thing.is_organisation or last in ("location", "place"):
-        return Fact("is located", "in", noun, adverb)
+        on = last in ("continent", "island", "planet", "coast", "street")
+        return Fact("is located", "on" if on else "in", noun, adverb)
+    return None
+
+
+def _happened_at(words: Sequence[str], last: str) -> Fact | None:
+    """Returns what happened at a place: `birth city`, `place of death`, `premiere city`."""
+    for happening, verb in (("birth", "was born"), ("death", "died"), ("burial", "was buried")):
+        if happening in words or f"{happening}place" in words:
+            region = next((word for word in words if word in lexicon.REGIONS - {"place"}), "")
+            return Fact(verb, "in", region, "" if region else "where")
+    if len(words) == 2 and words[0] in lexicon.HAPPENED and last in (*lexicon.REGIONS, "site"):
+        noun = "" if last in ("location", "place", "site") else last
+        return Fact(lexicon.HAPPENED[words[0]][0], "in", noun, "" if noun else "where")
     return None
 
 
@@ -243,7 +296,8 @@ def denied(subject: str, verb: str, rest: str) -> str:
 
 def article(noun: str) -> str:
     """Puts the indefinite article before a noun, by its sound."""
-    return with_article_by_sound(noun)
+    # The letters of EU are not read as a word.
+    return f"an {noun}" if noun.startswith("EU ") else with_article_by_sound(noun)
 
 
 def naming(*attributes: Attribute, facts: Sequence[Fact | None] = ()) -> str:
@@ -253,11 +307,15 @@ def naming(*attributes: Attribute, facts: Sequence[Fact | None] = ()) -> str:
     for index, attribute in enumerate(attributes):
         fact = facts[index] if index < len(facts) else None
         verb = "state" if _is_stated(attribute) else "name"
-        noun = (fact.noun if fact and len(attributes) == 1 else "") or attribute.words
+        noun = attribute.words
+        if fact and len(attributes) == 1:
+            noun = fact.noun or ("date" if attribute.asks is Asks.WHEN else noun)
+            if related(attribute):
+                noun = "place" if fact.adverb == "where" else "it"
         if attribute.several:
             text = f"at least one {noun}" if not is_plural(noun) else f"at least one of the {noun}"
         else:
-            text = f"the {noun}"
+            text = f"the {noun}" if noun != "it" else noun
         parts.append(text if verb == before else f"{verb} {text}")
         before = verb
     return listed(parts)
@@ -277,7 +335,12 @@ def listed(parts: Sequence[str]) -> str:
 
 def is_or_are(words: str) -> str:
     """Returns `are` for a plural."""
-    return "are" if is_plural(words.split()[-1]) and " of " not in words else "is"
+    return "are" if head(words) != _main(words) else "is"
+
+
+def _main(words: str) -> str:
+    """Returns the word that says what a phrase is about, in its number."""
+    return re.split(r" (?:of|in|for|per|to|by|at|from|with)\b", words.lower())[0].split()[-1]
 
 
 def many(words: str) -> str:
@@ -292,3 +355,38 @@ def _is_title(attribute: Attribute) -> bool:
     numbers = (Asks.YEAR, Asks.WHEN, Asks.HOW_LONG, Asks.HOW_MANY, Asks.HOW_MUCH)
     works = lexicon.WORKS - {"game", "series", "show", "single", "short", "programme", "record"}
     return attribute.asks not in numbers and (last in works or attribute.words == "title")
+
+
+def blocks(basic: str, denial: str, name: str) -> Blocks:
+    """Returns a question and its negation, both with what has to be named."""
+    return {
+        "basic": f"{basic} If so, {name}.",
+        "negated": f"Is it true that {denial}? If not, {name}.",
+    }
+
+
+def there_is(noun: str, clause: str, name: str) -> Blocks:
+    """Asks whether there is a thing of which a clause is true."""
+    return blocks(f"Is there {article(noun)} {clause}?", f"there is no {noun} {clause}", name)
+
+
+def belonging(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks what a thing belongs to, or is part of."""
+    last, whole = head(attribute.words), attribute.thing
+    name = naming(attribute)
+    is_member = thing.is_person or thing.is_organisation
+    groups = ("team", "club", "party", "league", "confederation", "federation", "band", "squad",
+              "group", "conference", "division", "association", "alliance", "tribe")  # fmt: skip
+    if attribute.words != last and not whole:
+        return None
+    if last in lexicon.CLASSES and not thing.is_person and last not in ("league", "series"):
+        return there_is(attribute.words, f"that {this} belongs to", name)
+    if is_member and last in groups:
+        return there_is(attribute.words, f"that {this} belongs to", name)
+    parts = _PARTS - lexicon.words_of(thing.noun)
+    if thing.is_work and whole and whole.is_work and head(whole.noun) == last not in parts:
+        part = "is on" if last in ("album", "playlist", "soundtrack", "single") else "is part of"
+        return there_is(attribute.words, f"that {this} {part}", name)
+    if thing.is_event and whole and whole.is_event:
+        return there_is(attribute.words, f"that {this} is part of", name)
+    return None

@@ -124,18 +124,19 @@ class Candidates:
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
         """Yields the ways to what is known of a row, the shorter ones first."""
-        ends = [((), entity)]
+        ends: list[tuple[tuple[ForeignKey, ...], Entity]] = [((), entity)]
         for _ in range(HOPS):
-            further = []
+            further: list[tuple[tuple[ForeignKey, ...], Entity]] = []
             for keys, end in ends:
                 yield from (Path(keys, column) for column in end.columns)
                 for key in self._keys(end.schema):
                     target = self._entities[key.table]
-                    visited = {entity.name, *(k.table for k in keys)}
+                    visited = {k.table for k in keys} | ({entity.name} if keys else set())
                     # On the way, a name has to say which row is meant.
                     if key.table not in visited and not (keys and self._is_told_apart(keys[-1])):
                         yield Path((*keys, key))
-                        further.append(((*keys, key), target))
+                        if key.table != entity.name:
+                            further.append(((*keys, key), target))
             ends = further
 
     def _is_told_apart(self, key: ForeignKey) -> bool:
@@ -184,10 +185,11 @@ class Candidates:
             content["holds"] = variable
         content["template"] = template
         form = f"{content['type']} by {by}"
-        yield Candidate(draft, content, form, _STATED[by] + 0.05 * (len(verified) > 1))
+        if len(chain) > 1 or by != "initial":  # else to ask who it is says more
+            yield Candidate(draft, content, form, _STATED[by] + 0.05 * (len(verified) > 1))
         if content["type"] == "binary" and by != "holds":  # the true value is the rationale
             altered = {"type": "altered", "fd": content["fd"], "replaced": [variable]}
-            worth = 0.9 * _STATED[by]
+            worth = 0.7 * _STATED[by]
             yield Candidate(draft, altered | {"template": template}, "altered", worth)
 
     def _statement(self, path: Path) -> str | None:
@@ -302,7 +304,7 @@ class Candidates:
         replaced = [attribute.variable for attribute in said if not attribute.also]
         if replaced:
             altered = {"type": "altered", "fd": fd, "replaced": replaced, "template": template}
-            yield Candidate(draft, altered, "altered", 0.7 * worth)
+            yield Candidate(draft, altered, "altered", 0.5 * worth)
 
     # Through many-to-many links.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import sqlalchemy
 
@@ -11,7 +12,42 @@ from .names import has_any, table_words
 from .personal import PersonalData, is_of_people, personal_table
 
 
-def personal_tables(tables: Iterable[sqlalchemy.Table]) -> dict[str, PersonalData]:
+@dataclass(frozen=True)
+class LinkedTable:
+    """A table, as far as it matters here.
+
+    Attributes:
+        name: Its name.
+        columns: The names of its columns.
+        primary_key: Those of its primary key.
+        foreign_keys: The columns of each foreign key, and the table that it refers to.
+        comment: The schema's comment on it.
+    """
+
+    name: str
+    columns: Sequence[str]
+    primary_key: Sequence[str] = ()
+    foreign_keys: Sequence[tuple[Sequence[str], str]] = ()
+    comment: str = ""
+
+    @classmethod
+    def of(cls, table: sqlalchemy.Table) -> LinkedTable:
+        """Describes a table that was reflected."""
+        keys = [
+            ([column.name for column in key.columns], key.referred_table.name)
+            for key in table.foreign_key_constraints
+        ]
+        columns = [column.name for column in table.columns]
+        primary_key = [column.name for column in table.primary_key.columns]
+        return cls(table.name, columns, primary_key, keys, table.comment or "")
+
+    @property
+    def is_of_people(self) -> bool:
+        """Whether a row of it is a person."""
+        return is_of_people(self.name, self.columns)
+
+
+def personal_tables(tables: Iterable[LinkedTable]) -> dict[str, PersonalData]:
     """Recognises the tables whose rows are about private people.
 
     A table becomes personal by a foreign key if the key is part of what identifies its rows
@@ -20,7 +56,7 @@ def personal_tables(tables: Iterable[sqlalchemy.Table]) -> dict[str, PersonalDat
     because some junction links it: territories stay what they are when employees have some.
 
     Args:
-        tables: Tables with their columns, keys and comments; each name once.
+        tables: The tables; each name once.
 
     Returns:
         Names of personal tables to what makes them personal.
@@ -28,7 +64,7 @@ def personal_tables(tables: Iterable[sqlalchemy.Table]) -> dict[str, PersonalDat
     every = {table.name: table for table in tables}
     found: dict[str, PersonalData] = {}
     for name, table in every.items():
-        if data := personal_table(name, list(table.columns.keys()), table.comment or ""):
+        if data := personal_table(name, table.columns, table.comment):
             found[name] = data
     while spread := _spread(every, found):
         found |= spread
@@ -36,39 +72,32 @@ def personal_tables(tables: Iterable[sqlalchemy.Table]) -> dict[str, PersonalDat
 
 
 def _spread(
-    tables: Mapping[str, sqlalchemy.Table], personal: Mapping[str, PersonalData]
+    tables: Mapping[str, LinkedTable], personal: Mapping[str, PersonalData]
 ) -> dict[str, PersonalData]:
     """Returns the tables that become personal because of those that are."""
     found = {}
     for name, table in tables.items():
-        for key in table.foreign_key_constraints:
-            target = key.referred_table.name
+        for columns, target in table.foreign_keys:
             if name in personal and target in tables and target not in personal:
-                if _is_part_of(tables[target], table, key):
+                if _is_part_of(tables[target], table, columns):
                     found[target] = PersonalData(f"data of {name}", f"by the foreign key of {name}")
-            elif name not in personal and target in personal and _is_about(table, key):
+            elif name not in personal and target in personal and _is_about(table, columns):
                 found[name] = PersonalData(f"rows about {target}", f"by a foreign key to {target}")
     return found
 
 
-def _is_about(table: sqlalchemy.Table, key: sqlalchemy.ForeignKeyConstraint) -> bool:
+def _is_about(table: LinkedTable, key: Sequence[str]) -> bool:
     """Tells whether a table is about what one of its foreign keys refers to."""
-    identifying = {column.name for column in table.primary_key.columns}
-    linking = {c.name for k in table.foreign_key_constraints for c in k.columns}
-    if not identifying:  # it holds but keys, and few other things
+    identifying = set(table.primary_key)
+    if not identifying:  # what holds hardly more than keys is identified by them
+        linking = {column for columns, _ in table.foreign_keys for column in columns}
         identifying = linking if len(linking) * 2 >= len(table.columns) else set()
     events = vocabulary.PERHAPS_EVENTS + vocabulary.PERHAPS_PEOPLE
-    return bool(identifying & {column.name for column in key.columns}) or has_any(
-        table_words(table.name), events
-    )
+    return bool(identifying & set(key)) or has_any(table_words(table.name), events)
 
 
-def _is_part_of(
-    table: sqlalchemy.Table, personal: sqlalchemy.Table, key: sqlalchemy.ForeignKeyConstraint
-) -> bool:
+def _is_part_of(table: LinkedTable, personal: LinkedTable, key: Sequence[str]) -> bool:
     """Tells whether a table holds addresses, or the persons, of a personal table's rows."""
     if has_any(table_words(table.name), vocabulary.ADDRESSES):
         return True
-    own = {column.name for column in personal.primary_key.columns}
-    is_same = own == {column.name for column in key.columns}
-    return is_same and is_of_people(table.name, list(table.columns.keys()))
+    return set(key) == set(personal.primary_key) and table.is_of_people

@@ -13,7 +13,10 @@ MOST = 200
 _LONGEST = 200
 _MAIL = re.compile(r"[^@\s<>()]{1,64}@[^@\s<>()]{1,180}\.[^\W\d_]{2,24}")
 _PHONE = re.compile(r"[+(\d][\d\s()./\-\u2013+]{5,24}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?")
-_DATE = re.compile(r"\d{4}[-./]\d{1,2}[-./]\d{1,2}.*|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}.*")
+_DATE = re.compile(
+    r"\d{4}[-./]\d{1,2}[-./]\d{1,2}.*|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}.*"
+    r"|[12]\d{3} ?[-/\u2013] ?[12]\d{3}"  # from one year to another
+)
 _GROUPS = re.compile(r"[\s()./\-\u2013]")
 # Where numbers without a country code may be from.
 _REGIONS = (
@@ -21,7 +24,13 @@ _REGIONS = (
     "CH", "AT", "BE", "SE", "DK", "NO", "AR",
 )  # fmt: skip
 _CARD = re.compile(r"(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|3[0478]\d\d|3[689]\d\d|6\d{3})\d{8,15}")
-_SSN = re.compile(r"\d{3}-\d\d-\d{4}")
+_BRACKETED = re.compile(r"\(\d{3}\) ?\d{3}-\d{4}\b")
+_IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
+_DIGITS = re.compile(r"\b\d(?:[ -]?\d){12,18}\b")
+# How much of a text is looked at, and the share of texts that tells.
+_LONGEST_SENTENCE = 2000
+_OFTEN = 0.2
+_SSN = re.compile(r"\b\d{3}-\d\d-\d{4}\b")
 # Identity papers whose check characters other numbers hardly have by chance.
 _PAPERS = (
     "it.codicefiscale", "es.dni", "es.nie", "fr.nir", "pl.pesel", "mx.curp", "fi.hetu", "cn.ric",
@@ -43,7 +52,7 @@ _STREETS = tuple(
         rf"\d{{1,5}}(?: ?(?:bis|ter))?,? (?:{_BEFORE})\b\.? .*",
         rf"(?:{_BEFORE})\.? [^\d\n]{{2,60}},? ?(?:n[º°o.]* ?)?\d{{1,5}}\b.*",
         r"[^\W\d_][^\d\n]{0,40}(?:str(?:\.|aße|asse|aat)|gasse|weg|platz|allee|plein|gracht|laan|"
-        r"straße|ring|ufer|damm) ?\d{1,4}\b.*",
+        r"straße|ring|ufer|damm) ?\d{1,4}[a-z]?\b.*",
     )
 )
 _VERSION = {"version", "versions", "release", "build", "ver", "firmware"}
@@ -76,6 +85,39 @@ def personal_values(
         if share >= least:
             return what, share
     return None
+
+
+def personal_texts(texts: Sequence[str]) -> tuple[str, float] | None:
+    """Recognises personal data within sentences; what has no mark of its own is not found.
+
+    Args:
+        texts: Questions of one kind; the beginning of each is looked at.
+
+    Returns:
+        What they mention, and the share of them that do, in (0, 1].
+    """
+    texts = [text[:_LONGEST_SENTENCE] for text in texts]
+    for what, find in _WITHIN:
+        share = sum(map(find, texts)) / max(1, len(texts))
+        if share >= _OFTEN:
+            return what, share
+    return None
+
+
+def _mentions_phone(text: str) -> bool:
+    import phonenumbers
+
+    has_plus = "+" in text and next(iter(phonenumbers.PhoneNumberMatcher(text, None)), None)
+    return bool(has_plus) or bool(_BRACKETED.search(text))
+
+
+def _mentions_number(text: str) -> bool:
+    from stdnum import iban, luhn
+
+    if _SSN.search(text) or any(iban.is_valid(found) for found in _IBAN.findall(text)):
+        return True
+    numbers = (re.sub(r"[ -]", "", found) for found in _DIGITS.findall(text))
+    return any(_CARD.fullmatch(number) and luhn.is_valid(number) for number in numbers)
 
 
 def _mails(texts: Sequence[str]) -> int:
@@ -172,11 +214,16 @@ def _streets(texts: Sequence[str]) -> int:
     return sum(any(street.fullmatch(text) for street in _STREETS) for text in texts)
 
 
+_WITHIN: tuple[tuple[str, Callable[[str], bool]], ...] = (
+    ("e-mail addresses", lambda text: bool(_MAIL.search(text))),
+    ("phone numbers", _mentions_phone),
+    ("numbers of cards, accounts or identity papers", _mentions_number),
+)
 # What, the least share of the values, and the function that counts.
 _KINDS: tuple[tuple[str, float, Callable[[Sequence[str]], int]], ...] = (
     ("e-mail addresses", 0.3, _mails),
-    ("phone numbers", 0.5, _phones),
     ("numbers of cards", 0.8, _cards),
     ("numbers of accounts", 0.5, _accounts),
+    ("phone numbers", 0.5, _phones),
     ("numbers of identity papers", 0.8, _papers),
 )

@@ -177,8 +177,13 @@ class Facts:
 
     def entity(self, row: Row) -> tuple[str, str]:
         """Returns the stable id and the name of the entity that a tuple is about."""
-        key = [str(row[name]) for name in self._relation.spec.entity]
-        return stable_hash([self.domain, *key]), key[0]
+        return entity_of(self.domain, self._relation, row)
+
+
+def entity_of(domain: str, relation: Relation, row: Row) -> tuple[str, str]:
+    """Returns the stable id and the name of the entity that a tuple of a relation is about."""
+    key = [str(row[name]) for name in relation.spec.entity]
+    return stable_hash([domain, *key]), key[0]
 
 
 def draw(below: int, *content: object) -> int:

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 import sqlalchemy
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from ..database.snapshot import stream
@@ -50,6 +50,7 @@ class TupleSource:
 
     Attributes:
         fingerprint: Depends on every tuple that was read, not on their order.
+        kept: Relation to the last rank of the entities that `groups` with `most` leaves out.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class TupleSource:
         """
         self.connection = connection
         self.fingerprint = Fingerprint()
+        self.kept: dict[str, str] = {}
         self._seed = seed
         self._sample = sample
         register_md5(connection)
@@ -125,7 +127,18 @@ class TupleSource:
     def count(self, relation: Relation, determinant: Sequence[str]) -> int:
         """Counts the determinants that are asked about."""
         chosen = self._chosen(relation, determinant)
-        return int(self.connection.scalar(select(sqlalchemy.func.count()).select_from(chosen)) or 0)
+        return int(self.connection.scalar(select(func.count()).select_from(chosen)) or 0)
+
+    def first(self, relation: Relation, most: int) -> TupleSource:
+        """Returns a source of the entities that are drawn first, and leaves them out here."""
+        tuples = relation.tuples()
+        entity = _comparable(tuples, relation, relation.spec.entity)
+        every = select(*(column.label(f"e{i}") for i, column in enumerate(entity)))
+        candidates = every.where(tuples.c[ASKED]).distinct().subquery()
+        ranks = select(seeded_rank(self._seed, list(candidates.c)).label("rank"))
+        first = ranks.order_by("rank").limit(most).subquery()
+        self.kept[relation.name] = self.connection.scalar(select(func.max(first.c.rank))) or ""
+        return TupleSource(self.connection, self._seed, most)
 
     def everywhere(self, relation: Relation, attributes: Sequence[str]) -> Iterator[Row]:
         """Yields some attributes of every row of a relation, also where others are NULL."""
@@ -183,12 +196,14 @@ class TupleSource:
             # Numbers are written differently by engines, so that their texts give no order.
             texts = [column for column in key if isinstance(column.type, _SAME_TEXT)]
             order = [seeded_rank(self._seed, texts), *key]
-            turn = sqlalchemy.func.row_number().over(partition_by=list(entity), order_by=order)
+            turn = func.row_number().over(partition_by=list(entity), order_by=order)
         rank = seeded_rank(self._seed, list(entity))
         ranked = select(*key, turn.label("turn"), rank.label("entity_rank")).subquery()
         names = ranked.c[: len(determinant)]
-        first = [sqlalchemy.func.min(ranked.c.turn), sqlalchemy.func.min(ranked.c.entity_rank)]
+        first = [func.min(ranked.c.turn), func.min(ranked.c.entity_rank)]
         drawn = select(*names).where(*(name.is_not(None) for name in names)).group_by(*names)
+        if last := self.kept.get(relation.name):
+            drawn = drawn.where(ranked.c.entity_rank > last)
         return drawn.order_by(*first, *names).limit(most).subquery()
 
 

@@ -59,6 +59,12 @@ def _must_be_kind(kind: Any) -> Any:
     return kind
 
 
+def _must_be_a_reason(text: str) -> str:
+    if not text.strip():
+        raise ValueError("give the reason why personal data may be asked about")
+    return " ".join(text.split())
+
+
 def one_or_several(value: Any) -> Any:
     """Wraps a single text in a list."""
     return [value] if isinstance(value, str) else value
@@ -71,6 +77,10 @@ Columns = Annotated[list[Column], BeforeValidator(one_or_several), Field(min_len
 
 
 Names = Annotated[list[str], BeforeValidator(one_or_several)]
+
+
+# A value of a column, as YAML writes it.
+Value = int | float | datetime.datetime | datetime.date | str
 
 
 class ImageSpec(Strict):
@@ -257,7 +267,7 @@ class RelationSpec(Strict):
     entity: list[str] = Field(min_length=1)
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
-    unknown: dict[Column, list[int | float | datetime.datetime | datetime.date | str]] = Field(default={})
+    unknown: dict[Column, list[Value]] = Field(default={})
     pages: list[str] = Field(default=[])
     passage: str | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
@@ -591,6 +601,8 @@ class BenchmarkSpec(Strict):
 
     Attributes:
         name: The domain, such as `movie`.
+        personal_data: Why personal data may be asked about, and published with the questions;
+            without it none may.
         database_schema: Schema of the tables, where the database has several (`schema`).
         relations: Relation name to relation.
         aliases: Attribute name to its aliases.
@@ -603,6 +615,7 @@ class BenchmarkSpec(Strict):
     """
 
     name: str = Field(min_length=1)
+    personal_data: Annotated[str, AfterValidator(_must_be_a_reason)] | None = None
     database_schema: str | None = Field(default=None, alias="schema")
     relations: dict[str, RelationSpec] = Field(min_length=1)
     aliases: dict[str, AliasSpec] = Field(default={})

@@ -11,6 +11,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, zip_longest
@@ -25,7 +26,7 @@ from ...core.errors import InputError, file_problem
 from ...core.files import new_file, new_folder
 from ...core.untrusted_text import visible
 from ..items.item import BATCH_OF_IMAGES
-from .manifest import Manifest, QuestionType
+from .manifest import DEMONSTRATIONS, Manifest, QuestionType
 from .reader import GeneratedBenchmark
 from .writer import ROWS_PER_SHARD, ShardWriter, finish
 
@@ -41,7 +42,7 @@ KINDS: tuple[Kind, ...] = ("added", "removed", "changed")
 _BATCH_ROWS = 5_000
 _CHOICES = ("seed", "sample", "max_items", "none_share", "passages")
 # What is shown as `old -> new`.
-_SETTINGS = ("version", "engine", *_CHOICES)
+_SETTINGS = ("version", "engine", *_CHOICES, "personal_data")
 # What changes items even if the database is the same.
 _NOT_DATA = ("version", *_CHOICES, "spec", "templates")
 
@@ -251,6 +252,7 @@ def manifest_changes(old: Manifest, new: Manifest) -> Iterator[str]:
         old: The record of the older generation.
         new: The record of the newer one.
     """
+    old, new = old.only_asked(), new.only_asked()
     if old.fingerprint == new.fingerprint:
         yield f"database: the same tuples (fingerprint {new.fingerprint})"
     else:
@@ -272,6 +274,7 @@ def manifest_changes(old: Manifest, new: Manifest) -> Iterator[str]:
 
 def other_causes(old: Manifest, new: Manifest) -> list[str]:
     """Returns the names of what differs and changes items even if the database is the same."""
+    old, new = old.only_asked(), new.only_asked()
     return [name for name in _NOT_DATA if getattr(old, name) != getattr(new, name)]
 
 
@@ -322,6 +325,7 @@ def write_subset(
                 for found in comparison.types
                 if len(found.fresh)
             }
+            types = {name: _with_demonstrations(new, draft, name, types[name]) for name in types}
             manifest = new.manifest.model_copy(update={"question_types": types})
             finish(draft, manifest)
         except OSError as error:
@@ -346,6 +350,18 @@ def _write_items(
         for batch in table.combine_chunks().to_batches():
             writer.write(batch)
     return writer.close()
+
+
+def _with_demonstrations(
+    stored: GeneratedBenchmark, folder: Path, question_type: str, written: QuestionType
+) -> QuestionType:
+    """Copies the demonstrations of a question type, if it has some."""
+    if question_type not in stored.fewshot:
+        return written
+    shutil.copyfile(stored.fewshot[question_type].path, folder / question_type / DEMONSTRATIONS)
+    recorded = stored.manifest.question_types[question_type]
+    names = ("demonstrations", "demonstrations_digest")
+    return written.model_copy(update={name: getattr(recorded, name) for name in names})
 
 
 def print_comparison(comparison: Comparison, console: Console, show: int) -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from ...core.json_files import read_record
+from ..demonstrations import SPLIT
+from ..spec.reduced import reduced_text, without_comments
+from ..spec.spec import RelationSpec
 
 FILE = "benchmark.json"
+# Beside the items of a question type.
+DEMONSTRATIONS = f"{SPLIT}-00000-of-00001.parquet"
 SCHEMA_VERSION = 1
 
 
@@ -22,7 +29,8 @@ class TableRecord(_Strict):
     Attributes:
         columns: Column name to its type in the database, as text; only those that are used.
         primary_key: Names of the key's columns.
-        foreign_keys: Columns, joined by commas, to the `table(columns)` that they refer to.
+        foreign_keys: Columns, joined by commas, to the `table(columns)` that they refer to, by a
+            declared key or by `on`.
     """
 
     columns: dict[str, str]
@@ -37,11 +45,15 @@ class QuestionType(_Strict):
         items: Their number, at least 1.
         digest: 16 hexadecimal digits that depend on their ids, in order.
         kinds: The attributes of their rationales to what kind of values those have.
+        demonstrations: Number of items in the split `fewshot`.
+        demonstrations_digest: As `digest`, of those; empty if there are none.
     """
 
     items: int = Field(ge=1)
     digest: str
     kinds: dict[str, str] = {}
+    demonstrations: int = Field(default=0, ge=0)
+    demonstrations_digest: str = ""
 
 
 class Manifest(_Strict):
@@ -61,7 +73,8 @@ class Manifest(_Strict):
             option.
         passages: Whether single-hop questions come with a passage.
         images: Whether items have images.
-        spec: Text of the specification.
+        personal_data: Why personal data may be asked about; None if none is.
+        spec: Text of the specification, without what no question uses, and without comments.
         templates: Name of each template file that the specification names to its text.
         tables: The schema, table by table.
         functional_dependencies: Relation to the dependencies that are asked about, as text.
@@ -79,6 +92,7 @@ class Manifest(_Strict):
     none_share: float | None = None
     passages: bool = False
     images: bool = False
+    personal_data: str | None = None
     spec: str
     templates: dict[str, str] = {}
     tables: dict[str, TableRecord]
@@ -99,7 +113,79 @@ class Manifest(_Strict):
 
     def write(self, folder: Path) -> None:
         """Writes the record into a folder that is being made."""
+        (folder / FILE).write_bytes(self.to_bytes())
+
+    def to_bytes(self) -> bytes:
+        """Returns the content of the record's file."""
         # What is not used is not in the record, which is then the same as before it existed.
-        unused = {name for name in ("images", "max_items") if not getattr(self, name)}
-        text = self.model_dump_json(indent=2, exclude=unused)
-        (folder / FILE).write_text(text + "\n", encoding="utf-8")
+        unused = {
+            name for name in ("images", "max_items", "personal_data") if not getattr(self, name)
+        }
+        return self.model_dump_json(indent=2, exclude=unused).encode() + b"\n"
+
+    def only_asked(self) -> Manifest:
+        """Returns the record without what no question uses, and without comments.
+
+        Earlier versions recorded the whole text of the specification, and the keys of its tables.
+        """
+        found = reduced_text(self.spec, passages=self.passages)
+        if found is None:
+            return self
+        spec_text, spec = found
+        templates = {name: without_comments(text) for name, text in self.templates.items()}
+        tables = _only_used(self.tables, spec.relations.values())
+        update = {"spec": spec_text, "templates": templates, "tables": tables}
+        return self.model_copy(update=update)
+
+
+def _only_used(
+    tables: Mapping[str, TableRecord], relations: Iterable[RelationSpec]
+) -> dict[str, TableRecord]:
+    """Returns the tables of some relations with what these ask about and join along."""
+    # A specification may spell a name otherwise.
+    names = {name.casefold(): name for name in tables} | {name: name for name in tables}
+    columns: dict[str, set[str]] = defaultdict(set)
+    keys: dict[str, dict[str, str]] = defaultdict(dict)
+    for relation in relations:
+        real = {
+            t.name: names.get(t.table, names.get(t.table.casefold(), "")) for t in relation.tables
+        }
+        for name, table in real.items():
+            columns[table].update(relation.columns_of(name))
+        for source, key, target, referred in _joins(tables, relation, real):
+            keys[source][key] = referred
+            columns[source].update(key.split(", "))
+            columns[target].update(referred.rpartition("(")[2].removesuffix(")").split(", "))
+    return {
+        name: TableRecord(
+            columns={c: kind for c, kind in record.columns.items() if c in columns[name]},
+            primary_key=record.primary_key if columns[name].issuperset(record.primary_key) else [],
+            foreign_keys=keys[name],
+        )
+        for name, record in tables.items()
+        if name in columns
+    }
+
+
+def _joins(
+    tables: Mapping[str, TableRecord], relation: RelationSpec, real: Mapping[str, str]
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yields the foreign keys that a relation joins along.
+
+    Args:
+        tables: The tables by their names.
+        relation: The relation.
+        real: Its names of tables to those of `tables`.
+
+    Yields:
+        The table, the key's columns, the table that it refers to, and how that is written.
+    """
+    for number, table in enumerate(relation.tables):
+        for other in relation.tables[:number]:
+            pairs = [] if table.on else [(table.name, other.name), (other.name, table.name)]
+            for source, target in pairs:
+                keys = tables[real[source]].foreign_keys if real[source] in tables else {}
+                for key, referred in keys.items():
+                    along = {f"{source}.{column}" for column in key.split(", ")}
+                    if referred.rpartition("(")[0] == real[target] and along >= set(table.along):
+                        yield real[source], key, real[target], referred

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +14,11 @@ from ...core.hub import check_license, check_repo_id, hub_errors, sign_in
 from ...core.jinja import markdown_template
 from ...core.suites.erbench import QUESTION_TYPES
 from ...core.untrusted_text import one_line
+from ..demonstrations import SPLIT
 from ..items.item import features
 from ..spec.spec import DRAWN
 from .manifest import FILE, Manifest
+from .personal_items import refuse_personal_items
 from .reader import GeneratedBenchmark, Shard
 from .task_names import TaskNames
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 CARD = "README.md"
 
 # Files of an earlier version have such names; nothing else on the Hub is deleted.
-_OURS = re.compile(rf"({'|'.join(QUESTION_TYPES)})/test-\d{{5,}}-of-\d{{5,}}\.parquet")
+_OURS = re.compile(rf"({'|'.join(QUESTION_TYPES)})/(test|fewshot)-\d{{5,}}-of-\d{{5,}}\.parquet")
 _CHUNK = 1 << 20
 _TAGS = ["erbench", "hallucination", "relational-database", "lm-evaluation-harness"]
 _VALUE = 500  # characters of a value of the database in an example
@@ -57,16 +59,22 @@ class Publication:
             license_id: The licence, by the Hub's id.
 
         Raises:
-            InputError: The id or the licence is wrong, or the folder is not as its record says.
+            InputError: The id or the licence is wrong, the folder is not as its record says, or it
+                holds personal data without a reason.
         """
         check_repo_id(repo_id, "--repo-id")
-        benchmark = GeneratedBenchmark.open(folder)
+        opened = GeneratedBenchmark.open(folder)
+        refuse_personal_items(opened)
+        # Earlier versions recorded more than what is asked about.
+        benchmark = replace(opened, manifest=opened.manifest.only_asked())
+        changed = benchmark.manifest != opened.manifest
         files: dict[str, Path | bytes] = {
             CARD: dataset_card(benchmark, repo_id, license_id).encode(),
-            FILE: folder / FILE,
+            FILE: benchmark.manifest.to_bytes() if changed else folder / FILE,
         }
         for question_type, shards in benchmark.shards.items():
-            files |= {f"{question_type}/{shard.path.name}": shard.path for shard in shards}
+            every = [*shards, *filter(None, [benchmark.fewshot.get(question_type)])]
+            files |= {f"{question_type}/{shard.path.name}": shard.path for shard in every}
         return cls(repo_id, files)
 
     @property
@@ -219,6 +227,7 @@ def dataset_card(benchmark: GeneratedBenchmark, repo_id: str, license_id: str) -
         manifest=manifest,
         items=benchmark.items,
         types=list(benchmark.shards),
+        has_demonstrations=bool(benchmark.fewshot),
         repo_id=repo_id,
         prefix_option="" if free is names else " --prefix my",
         group=free.group,
@@ -254,29 +263,45 @@ def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:
         configs=[
             {
                 "config_name": name,
-                "data_files": [{"split": "test", "path": f"{name}/test-*.parquet"}],
+                "data_files": [
+                    {"split": split, "path": f"{name}/{split}-*.parquet"}
+                    for split in _splits(benchmark, name)
+                ],
             }
             for name in benchmark.shards
         ],
     )
     infos = {
-        name: _info(shards, benchmark.manifest.images) for name, shards in benchmark.shards.items()
+        name: _info(_splits(benchmark, name), benchmark.manifest.images)
+        for name in benchmark.shards
     }
     DatasetInfosDict(infos).to_dataset_card_data(data)
     text: str = data.to_yaml()
     return text
 
 
-def _info(shards: list[Shard], images: bool) -> DatasetInfo:
+def _splits(benchmark: GeneratedBenchmark, question_type: str) -> dict[str, list[Shard]]:
+    """Returns the files of each split of a question type."""
+    shown = benchmark.fewshot.get(question_type)
+    return {"test": benchmark.shards[question_type], **({SPLIT: [shown]} if shown else {})}
+
+
+def _info(splits: Mapping[str, list[Shard]], images: bool) -> DatasetInfo:
     from datasets import DatasetInfo
 
-    size = sum(shard.uncompressed for shard in shards)
-    rows = sum(shard.rows for shard in shards)
+    every = [shard for shards in splits.values() for shard in shards]
     return DatasetInfo(
-        features=features(images, shards[0].has_kinds if shards else True),
-        splits=[{"name": "test", "num_bytes": size, "num_examples": rows}],
-        download_size=sum(shard.size for shard in shards),
-        dataset_size=size,
+        features=features(images, all(shard.has_kinds for shard in every)),
+        splits=[
+            {
+                "name": name,
+                "num_bytes": sum(shard.uncompressed for shard in shards),
+                "num_examples": sum(shard.rows for shard in shards),
+            }
+            for name, shards in splits.items()
+        ],
+        download_size=sum(shard.size for shard in every),
+        dataset_size=sum(shard.uncompressed for shard in every),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from ...core.errors import InputError, first_line
 from ...core.hashing import stable_hash
 from ...core.suites.erbench import QUESTION_TYPES
 from ..items.item import arrow_schema, columns, with_kinds
-from .manifest import FILE, Manifest
+from .manifest import DEMONSTRATIONS, FILE, Manifest, QuestionType
 
 if TYPE_CHECKING:
     from numpy import int64, uint64
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _SHARD_NAME = re.compile(r"test-(\d{5,})-of-(\d{5,})\.parquet")
 _ID = "^[0-9a-f]{16}$"
 _BATCH_ROWS = 65_536
+_NEIGHBOURS = 20
 _AGAIN = "generate the benchmark again"
 
 
@@ -64,11 +65,13 @@ class GeneratedBenchmark:
         folder: The folder.
         manifest: Its record.
         shards: Question type to its files, in order.
+        fewshot: Question type to the file of its demonstrations, if it has some.
     """
 
     folder: Path
     manifest: Manifest
     shards: dict[str, list[Shard]]
+    fewshot: dict[str, Shard] = field(default_factory=dict)
 
     @classmethod
     def open(cls, folder: Path, *, allow_empty: bool = False) -> GeneratedBenchmark:
@@ -90,10 +93,15 @@ class GeneratedBenchmark:
                 f"known types are {', '.join(QUESTION_TYPES)}"
             )
         shards = {
-            question_type: _checked_shards(folder / question_type, recorded.items, manifest.images)
+            question_type: _checked_shards(folder / question_type, recorded, manifest.images)
             for question_type, recorded in manifest.question_types.items()
         }
-        return cls(folder, manifest, shards)
+        fewshot = {
+            question_type: _demonstrations(folder / question_type, recorded, manifest.images)
+            for question_type, recorded in manifest.question_types.items()
+            if recorded.demonstrations
+        }
+        return cls(folder, manifest, shards, fewshot)
 
     @property
     def items(self) -> int:
@@ -109,6 +117,20 @@ class GeneratedBenchmark:
         import numpy as np
 
         return self.rows(question_type, np.zeros(1, np.int64))[0]
+
+    def sample(self, question_type: str, most: int) -> list[dict[str, Any]]:
+        """Returns some items of a type, from all over it, as `Item.to_row()` does.
+
+        Raises:
+            InputError: They cannot be read.
+        """
+        import numpy as np
+
+        items = self.manifest.question_types[question_type].items
+        # Neighbours are read together.
+        starts = np.linspace(0, max(0, items - _NEIGHBOURS), max(1, most // _NEIGHBOURS))
+        near = starts.astype(np.int64)[:, None] + np.arange(_NEIGHBOURS)
+        return self.rows(question_type, np.unique(near[near < items]))
 
     def distinct(self, question_type: str, column: str) -> set[str]:
         """Returns the distinct values of a text column, reading no other.
@@ -213,17 +235,29 @@ class GeneratedBenchmark:
             yield arrays
 
 
-def _checked_shards(folder: Path, items: int, images: bool) -> list[Shard]:
-    """Reads the footers of one type's files, which together must hold `items` rows."""
+def _demonstrations(folder: Path, recorded: QuestionType, images: bool) -> Shard:
+    """Reads the footer of one type's demonstrations."""
+    shard = _read_footer(folder / DEMONSTRATIONS, 0, images)
+    if shard.rows != recorded.demonstrations:
+        raise InputError(
+            f"{shard.path}: {shard.rows} rows, {FILE} says {recorded.demonstrations}; {_AGAIN}"
+        )
+    return shard
+
+
+def _checked_shards(folder: Path, recorded: QuestionType, images: bool) -> list[Shard]:
+    """Reads the footers of one type's files, which together must hold all of its items."""
     paths = sorted(folder.glob("*.parquet"))
+    if recorded.demonstrations:
+        paths = [path for path in paths if path.name != DEMONSTRATIONS]
     _check_names(folder, paths)
     shards: list[Shard] = []
     rows = 0
     for path in paths:
         shards.append(_read_footer(path, rows, images))
         rows += shards[-1].rows
-    if rows != items:
-        raise InputError(f"{folder}: {rows} rows, {FILE} says {items}; {_AGAIN}")
+    if rows != recorded.items:
+        raise InputError(f"{folder}: {rows} rows, {FILE} says {recorded.items}; {_AGAIN}")
     return shards
 
 

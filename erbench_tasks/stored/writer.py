@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,11 +12,14 @@ import sqlalchemy
 from ... import __version__
 from ...core.files import new_folder
 from ...core.hashing import stable_hash
+from ..demonstrations import family
 from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
 from ..passages.passages import PassageSource
 from ..relations.relation import Relation, base_table
-from .manifest import Manifest, QuestionType, TableRecord
+from ..spec.spec import table_of
+from ..spec.spec_file import DATA
+from .manifest import DEMONSTRATIONS, Manifest, QuestionType, TableRecord
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -138,7 +141,8 @@ configs:
 # {name}
 
 Questions that [ERBench](https://github.com/DILAB-KAIST/ERBench)'s method generated from a
-relational database, with what verifies an answer and its rationale.
+relational database, with what verifies an answer and its rationale. The split `fewshot`, if there
+is one, has demonstrations for `--num_fewshot`, about other entities than the split `test`.
 
 | question type | items |
 |---|---|
@@ -148,10 +152,14 @@ relational database, with what verifies an answer and its rationale.
 # digest of the items and their kinds another dataset would be opened in this one's place.
 _CONFIG = """\
 - config_name: {question_type}
-  description: items {digest}, kinds {kinds}
+  description: items {digest}, kinds {kinds}{demonstrations}
   data_files:
   - split: test
     path: "{question_type}/test-*.parquet"
+"""
+_FEWSHOT = """\
+  - split: fewshot
+    path: "{question_type}/fewshot-*.parquet"
 """
 
 
@@ -188,9 +196,14 @@ def export(
         InputError: The folder cannot be made, or the benchmark cannot be read.
     """
     with new_folder(target, overwrite=overwrite) as draft:
-        items = benchmark.items(seed, none_share, passages, max_items=max_items)
         images = benchmark.spec.has_images
+        # The tasks of an embedded domain have the paper's demonstrations, and ask about all.
+        demonstrate = not images and DATA not in benchmark.path.resolve().parents
+        items = benchmark.items(
+            seed, none_share, passages, max_items=max_items, demonstrate=demonstrate
+        )
         question_types = write_items(watch(items), draft, rows_per_shard, images=images)
+        question_types = _write_demonstrations(benchmark.demonstrations, draft, question_types)
         manifest = Manifest(
             name=benchmark.spec.name,
             version=__version__,
@@ -206,7 +219,8 @@ def export(
             tables=_tables(benchmark.relations.values()),
             functional_dependencies=_dependencies(benchmark),
             question_types=question_types,
-        )
+            personal_data=benchmark.spec.personal_data,
+        ).only_asked()
         finish(draft, manifest)
     return manifest
 
@@ -229,6 +243,24 @@ def write_items(
     return {question_type: writer.close() for question_type, writer in writers.items()}
 
 
+def _write_demonstrations(
+    demonstrations: Mapping[str, Sequence[Item]], folder: Path, types: Mapping[str, QuestionType]
+) -> dict[str, QuestionType]:
+    """Writes the demonstrations of each question type; returns what is in each then."""
+    from pyarrow.parquet import ParquetWriter
+
+    found = dict(types)
+    for name, written in types.items():
+        if shown := demonstrations.get(family(name)):
+            schema = features().arrow_schema
+            with ParquetWriter(folder / name / DEMONSTRATIONS, schema) as writer:
+                writer.write_batch(record_batch(shown))
+            digest = digest_of(item.id for item in shown)
+            more = {"demonstrations": len(shown), "demonstrations_digest": digest}
+            found[name] = written.model_copy(update=more)
+    return found
+
+
 def finish(folder: Path, manifest: Manifest) -> None:
     """Writes the record and the card beside the items."""
     manifest.write(folder)
@@ -237,31 +269,47 @@ def finish(folder: Path, manifest: Manifest) -> None:
 
 
 def _tables(relations: Iterable[Relation]) -> dict[str, TableRecord]:
-    """Describes the tables, with the columns that are asked about and the keys."""
+    """Describes the tables, with the columns that are asked about, the keys, and `on`."""
+    used = [(r, name, base_table(alias)) for r in relations for name, alias in r.tables.items()]
+    several = len({table.schema for _, _, table in used}) > 1  # which may have a name in common
     found: dict[str, TableRecord] = {}
-    for relation in relations:
-        for name, alias in relation.tables.items():
-            table = base_table(alias)
-            asked = set(relation.spec.columns_of(name))
-            asked |= set(found[table.name].columns) if table.name in found else set()
-            found[table.name] = _schema(table, asked)
+    for relation, name, table in used:
+        called = table.fullname if several else table.name
+        before = found.get(called, TableRecord(columns={}))
+        record = _schema(table, {*relation.spec.columns_of(name), *before.columns}, several)
+        keys = {**before.foreign_keys, **record.foreign_keys, **_joined_on(relation, name)}
+        found[called] = record.model_copy(update={"foreign_keys": keys})
     return found
 
 
-def _schema(table: sqlalchemy.Table, asked: Collection[str]) -> TableRecord:
+def _joined_on(relation: Relation, name: str) -> dict[str, str]:
+    """Returns the columns that a table is joined on without a declared key, as keys are written."""
+    (table,) = (table for table in relation.spec.tables if table.name == name)
+    found = {}
+    for pair in table.on.items():
+        mine, other = sorted(pair, key=lambda column: table_of(column) != name)
+        target = base_table(relation.tables[table_of(other)]).name
+        found[mine.partition(".")[2]] = f"{target}({other.partition('.')[2]})"
+    return found
+
+
+def _schema(table: sqlalchemy.Table, asked: Collection[str], several: bool) -> TableRecord:
     foreign_keys = sorted(table.foreign_key_constraints, key=lambda key: list(key.column_keys))
     keys = {column for key in foreign_keys for column in key.column_keys}
     keys |= {column.name for column in table.primary_key}
     return TableRecord(
         columns={c.name: str(c.type) for c in table.columns if c.name in asked or c.name in keys},
         primary_key=[column.name for column in table.primary_key],
-        foreign_keys={", ".join(key.column_keys): _target(key) for key in foreign_keys},
+        foreign_keys={", ".join(key.column_keys): _target(key, several) for key in foreign_keys},
     )
 
 
-def _target(key: sqlalchemy.ForeignKeyConstraint) -> str:
+def _target(key: sqlalchemy.ForeignKeyConstraint, several: bool) -> str:
     columns = ", ".join(element.column.name for element in key.elements)
-    return f"{key.referred_table.name}({columns})"
+    referred = key.referred_table
+    here = referred.schema == key.table.schema and not several
+    name = referred.name if here else referred.fullname
+    return f"{name}({columns})"
 
 
 def _dependencies(benchmark: Benchmark) -> dict[str, list[str]]:
@@ -276,13 +324,15 @@ def _dependencies(benchmark: Benchmark) -> dict[str, list[str]]:
 def _card(name: str, question_types: Mapping[str, QuestionType]) -> str:
     return _CARD.format(
         name=name,
-        configs="".join(
-            _CONFIG.format(
-                question_type=question_type,
-                digest=part.digest,
-                kinds=stable_hash([text for pair in sorted(part.kinds.items()) for text in pair]),
-            )
-            for question_type, part in question_types.items()
-        ),
+        configs="".join(_config(name, part) for name, part in question_types.items()),
         counts="\n".join(f"| {name} | {part.items} |" for name, part in question_types.items()),
     )
+
+
+def _config(question_type: str, part: QuestionType) -> str:
+    kinds = stable_hash([text for pair in sorted(part.kinds.items()) for text in pair])
+    shown = f", demonstrations {part.demonstrations_digest}" if part.demonstrations else ""
+    text = _CONFIG.format(
+        question_type=question_type, digest=part.digest, kinds=kinds, demonstrations=shown
+    )
+    return text + (_FEWSHOT.format(question_type=question_type) if shown else "")

@@ -19,13 +19,22 @@ from ...core.suites.erbench import (
     WITH_PASSAGE,
 )
 from ...core.suites.task_metadata import VERSIONS, ErbenchMetadata, as_metadata
+from ...erbench_tasks.demonstrations import SPLIT
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
 from ...erbench_tasks.stored.task_names import PREFIX, TaskNames
 from ...metrics.columns import group_metric_list, metric_list
-from .task_files import BASES, read_base, write_config
+from .task_files import BASES, Function, read_base, write_config
 
 # Shared bases that show the images of items, by the first part of a question type.
 _IMAGES = {"bn": "_mm", "mc": "_mm", "mh": "_image", "known": "_knowledge_mm"}
+
+_DEMONSTRATIONS = {
+    "fewshot_split": SPLIT,
+    "fewshot_config": {
+        "sampler": Function("erbench_track.plugin.tasks.fewshot.DemonstrationSampler"),
+        "doc_to_target": Function("erbench_track.erbench_tasks.demonstrations.target"),
+    },
+}
 
 
 @dataclass(frozen=True)
@@ -123,6 +132,8 @@ def _tasks(
             "dataset_name": question_type,
             **read_base(*bases),
         }
+        if question_type in benchmark.fewshot and not variant:  # they have no passage
+            config |= _DEMONSTRATIONS
         if is_chain:
             config["metric_list"] = metric_list(("answers", "hops"), max(hops))
         return _Task(asked, config | {"metadata": as_metadata(asked)})

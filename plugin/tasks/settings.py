@@ -309,7 +309,18 @@ def check_run(
         _check_file(file)
     asked = [_asked(file, given) for file in ours]
     if asked:
+        _check_none_of_the_above(asked, given)
         check_given(asked, given, arguments, has_others=len(ours) < len(files))
+
+
+def _check_none_of_the_above(asked: Sequence[Asked], given: Mapping[str, Any]) -> None:
+    """Refuses what would be another benchmark if the questions that exist were asked without it."""
+    if given.get("nota") is None or _is_taken("nota", asked) or not _reason("nota", asked):
+        return
+    raise InputError(
+        "--metadata: nota: the questions of these tasks exist already; generate others with "
+        "`erbench-track generate erbench --nota SHARE`"
+    )
 
 
 def check_given(

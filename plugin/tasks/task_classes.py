@@ -201,9 +201,14 @@ class JudgedTask(DistributedTask):
         counted = gathered(count_unread(first))
         text = Unread(*map(sum, zip(*counted, strict=True))).warning(str(self.config.task))
         if text:
-            if process_number() == 0:
-                logger.warning("%s", text)
-            self.set_config("metadata", {**self.metadata, "warnings": [text]})
+            self._warn(text)
+
+    def _warn(self, text: str) -> None:
+        """Warns in the terminal and in the results."""
+        if process_number() == 0:
+            logger.warning("%s", text)
+        warnings = [*self.metadata.get("warnings", ()), text]
+        self.set_config("metadata", {**self.metadata, "warnings": warnings})
 
 
 class ErbenchTask(JudgedTask):
@@ -238,10 +243,22 @@ class ErbenchTask(JudgedTask):
         if self.config.num_fewshot and not (shown.samples or shown.split):
             raise InputError(
                 f"--num_fewshot {self.config.num_fewshot}: {self.config.task} has no "
-                "demonstrations; leave it out, or write some into a task file, under "
-                "fewshot_config: samples:"
+                "demonstrations; leave it out, or use a benchmark whose dataset has a split "
+                "`fewshot` (generate and export it again; one of 20 entities is taken), or write "
+                "some into a task file, under fewshot_config: samples:"
             )
+        self._say_how_many_are_shown()
         super().build_all_requests(**options)
+
+    def _say_how_many_are_shown(self) -> None:
+        """Warns if there are fewer demonstrations than are asked for, as in a part of a group."""
+        wanted = self.config.num_fewshot or 0
+        shown = min(wanted, len(self.sampler.df or ())) if wanted else 0
+        if shown < wanted:
+            self._warn(
+                f"{self.config.task}: --num_fewshot {wanted}: it has {shown} demonstrations, and "
+                f"all {shown} are shown"
+            )
 
 
 RULES: dict[tuple[type, str], Rule] = {

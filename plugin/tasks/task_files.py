@@ -283,7 +283,7 @@ def _flow(value: Any) -> str:
     return dumped.strip()
 
 
-class _Function(str):
+class Function(str):
     """The dotted name behind YAML's `!function`: lm_eval imports it, we only pass it on."""
 
 
@@ -299,10 +299,10 @@ class _Dumper(yaml.SafeDumper):
 
 _Loader.add_constructor(
     "!function",
-    lambda loader, node: _Function(loader.construct_scalar(node)),  # type: ignore[arg-type]
+    lambda loader, node: Function(loader.construct_scalar(node)),  # type: ignore[arg-type]
 )
 _Dumper.add_representer(
-    _Function, lambda dumper, name: dumper.represent_scalar("!function", str(name))
+    Function, lambda dumper, name: dumper.represent_scalar("!function", str(name))
 )
 
 

@@ -71,7 +71,7 @@ def test_what_is_no_number_is_left_out(writable):
     assert read(engine, "x") == ({3: "1"}, 3)
     assert read(engine, "y") == ({3: "1"}, 3)
     missing = 1 if writable.kind == "postgresql" else 0
-    assert read(engine, "z") == ({n: "5.20" for n in range(missing, 4)}, missing)
+    assert read(engine, "z") == (dict.fromkeys(range(missing, 4), "5.20"), missing)
     table = reflect_table(engine, "t", sqlalchemy.MetaData())
     with snapshot(engine) as connection:
         (rows,) = stream(connection, sqlalchemy.select(table.c.y).order_by(table.c.id))

@@ -40,7 +40,7 @@ def attribute(told):
         words = attribute_words(column, table)
         return Attribute(identifier(words), words, asks(words, **is_what), None, several, more)
     what = thing(target or table, "name")
-    words = role([column], what.noun, table) if target else what.noun
+    words = role([column], what.noun) if target else what.noun
     who = asks(words, thing=what)
     return Attribute(identifier(words), words, who, what, several, more)
 

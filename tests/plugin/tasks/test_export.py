@@ -10,6 +10,7 @@ import yaml
 from generated_folder import generate, write
 from hypothesis import given
 from hypothesis import strategies as st
+from painting_benchmark import works
 from typer.testing import CliRunner
 
 from erbench_track.cli.main import app
@@ -18,6 +19,7 @@ from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.stored.manifest import Manifest
 from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
 from erbench_track.erbench_tasks.stored.task_names import TaskNames
+from erbench_track.erbench_tasks.stored.writer import export as write_folder
 from erbench_track.plugin.hook.register import tasks_dir
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.tasks.export import export_tasks
@@ -124,7 +126,7 @@ def test_the_numbers_are_those_of_the_embedded_tasks_on_the_same_items(movie, mo
 def test_demonstrations_that_there_are_not_are_refused_and_never_drawn_from_the_items(
     movie_tasks, name, shots
 ):
-    told = rf"^--num_fewshot {shots}: {name} has no demonstrations; leave it out, or write some"
+    told = rf"^--num_fewshot {shots}: {name} has no demonstrations; leave it out, or use"
     with pytest.raises(InputError, match=told):
         run_lm_eval([name], manager(movie_tasks), limit=2, num_fewshot=shots)
     results = run_lm_eval([name], manager(movie_tasks), limit=2, num_fewshot=0)
@@ -145,6 +147,40 @@ fewshot_config:
     for sample in results["samples"]["mine_movie_bn_yes"]:
         prompt = sample["arguments"][0][0]
         assert "Q: Is it?\nA: Yes, it is.\n\nQ: Is it not?\nA: No, it is not.\n\nQ: " in prompt
+
+
+@pytest.fixture(scope="module")
+def works_tasks(tmp_path_factory):
+    """Tasks of a benchmark that has demonstrations."""
+    folder = tmp_path_factory.mktemp("works")
+    write_folder(works(folder, 200), folder / "items")
+    export_tasks(GeneratedBenchmark.open(folder / "items"), folder / "tasks")
+    return folder / "tasks"
+
+
+def test_an_exported_task_shows_demonstrations_with_their_rationale(works_tasks):
+    names = [f"erbench_works_{kind}" for kind in ("bn_yes", "mc", "2hop_no")]
+    results = run_lm_eval(names, manager(works_tasks), limit=2, num_fewshot=3)
+    prompts = {name: results["samples"][name][0]["arguments"][0][0] for name in names}
+    answers = re.findall(r"\nA: (.*)", prompts[names[0]])
+    assert [answer.partition(" ")[0] for answer in answers] == ["Yes.", "No.", "Yes."]
+    assert all(re.fullmatch(r"\w+\. The painter is Painter [A-Z]\d+\.", text) for text in answers)
+    assert len(re.findall(r"\nA: Option \d: .*\. The (museum|painter) is ", prompts[names[1]])) == 3
+    assert len(re.findall(r" The painter is .*\. The birth year is \d+\.", prompts[names[2]])) == 3
+
+
+def test_more_demonstrations_than_there_are_is_said_for_each_task(works_tasks, caplog):
+    name = "erbench_works_bn_no"
+    results = run_lm_eval([name], manager(works_tasks), limit=2, num_fewshot=9)
+    told = f"{name}: --num_fewshot 9: it has 8 demonstrations, and all 8 are shown"
+    assert caplog.text.count(told) == 1
+    assert results["configs"][name]["metadata"]["warnings"] == [told]
+
+
+def test_the_option_none_of_the_above_is_not_added_to_questions_that_exist(movie_tasks):
+    told = "^--metadata: nota: the questions of these tasks exist already; generate others with"
+    with pytest.raises(InputError, match=told):
+        run_lm_eval(["mine_movie_mc"], manager(movie_tasks, metadata={"nota": 0.5}), limit=2)
 
 
 def test_settings_of_documents_that_an_exported_task_cannot_take_are_named(movie_tasks, caplog):

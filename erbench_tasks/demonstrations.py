@@ -1,0 +1,89 @@
+"""Demonstrations for few-shot prompts: a few questions with a right answer and its rationale.
+
+The paper wrote them by hand (Appendix C.2). Those of a generated benchmark come from its database,
+and their entities are not asked about. As in the paper, basic and negated questions have the same
+ones, so that the answer cannot be copied from them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..core.suites.erbench import KNOWLEDGE
+from .english.words import is_plural, phrase
+from .items.item import Item
+
+SPLIT = "fewshot"
+MOST = 8  # demonstrations of a question type, and entities of a relation
+# One of so many entities may be taken from the questions.
+_ONE_OF = 20
+
+
+def entities_to_keep(entities: int) -> int:
+    """Returns how many of a relation's entities demonstrations are about, and questions are not."""
+    return min(MOST, entities // _ONE_OF)
+
+
+def family(question_type: str) -> str:
+    """Returns what question types share that have the same demonstrations."""
+    return question_type.partition("_")[0]
+
+
+def choose(items: Iterable[Item]) -> dict[str, list[Item]]:
+    """Chooses demonstrations: of all types and dependencies, about as many entities as possible.
+
+    Args:
+        items: The items about the entities that are kept for them.
+
+    Returns:
+        Family of question types to at most `MOST` demonstrations, in the order to show them: those
+        of basic and of negated questions alternate.
+    """
+    found: dict[str, dict[str, dict[tuple[str, str], Item]]] = {}
+    for item in items:
+        if item.question_type not in KNOWLEDGE:
+            of_type = found.setdefault(family(item.question_type), {})
+            of_type.setdefault(item.question_type, {}).setdefault((item.fd, item.entity_id), item)
+    return {name: _alternating(list(types.values())) for name, types in found.items()}
+
+
+def _alternating(types: list[dict[tuple[str, str], Item]]) -> list[Item]:
+    shown: list[Item] = []
+    used: Counter[str] = Counter()
+    for turn in range(MOST):
+        left = [item for item in types[turn % len(types)].values() if not _is_told(item, shown)]
+        if not left:
+            break
+        shown.append(min(left, key=lambda item: (used[item.entity_id], used[item.fd])))
+        used.update((shown[-1].entity_id, shown[-1].fd))
+    return shown
+
+
+def _is_told(item: Item, shown: Iterable[Item]) -> bool:
+    """Tells whether a demonstration says already what this one would."""
+    return any((item.fd, item.entity_id) == (other.fd, other.entity_id) for other in shown)
+
+
+def target(doc: Mapping[str, Any]) -> str:
+    """Returns the response of a demonstration, such as "Yes. The player is Pelé.".
+
+    Args:
+        doc: An item as a document of lm_eval.
+    """
+    answer = doc["answer"]
+    if doc["options"]:
+        is_last = not answer.startswith("option")
+        number = len(doc["options"]) if is_last else int(answer.split()[-1])
+        answer = f"Option {number}: {doc['options'][number - 1]}"
+    sentences = [answer.capitalize() if not doc["options"] else answer]
+    sentences += [_sentence(element) for element in doc["rationale"]]
+    return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in sentences)
+
+
+def _sentence(element: Mapping[str, Any]) -> str:
+    name, values = phrase(element["attribute"]), element["values"]
+    if element["match"] == "all" and len(values) > 1:
+        return f"The values of {name} are {', '.join(values[:-1])} and {values[-1]}"
+    return f"The {name} {'are' if is_plural(name) else 'is'} {values[0]}"

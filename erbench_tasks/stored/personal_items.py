@@ -1,0 +1,99 @@
+"""Whether a generated benchmark holds personal data that nobody gave a reason for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from ...core.errors import InputError
+from ...core.untrusted_text import one_line
+from ..privacy.asked import REMEDY
+from ..privacy.names import name_words
+from ..privacy.personal import PersonalData, personal_column
+from ..privacy.tables import LinkedTable, personal_tables
+from ..privacy.values import personal_texts, personal_values
+from ..spec.reduced import reduced_text
+from ..spec.spec import BenchmarkSpec
+from .manifest import Manifest, TableRecord
+from .reader import GeneratedBenchmark
+
+# The items of each question type that are looked at.
+_MOST = 400
+# What is personal, and why.
+Found = tuple[str, PersonalData]
+
+
+def refuse_personal_items(benchmark: GeneratedBenchmark) -> None:
+    """Stops if a benchmark holds personal data, and its record gives no reason.
+
+    Judges the tables and columns of the record, and a sample of the items.
+
+    Args:
+        benchmark: The benchmark, by whatever version it was generated.
+
+    Raises:
+        InputError: It does; or an item cannot be read.
+    """
+    manifest = benchmark.manifest
+    if manifest.personal_data is not None:
+        return
+    read = reduced_text(manifest.spec, passages=manifest.passages)
+    spec = read[1] if read else None
+    for judged in (_of_schema(manifest, spec), _of_items(benchmark)):
+        for what, data in judged:
+            raise InputError(
+                f"{benchmark.folder}: {what} is personal data ({data}): it is not published unless "
+                f"the specification says why this may be asked, with {REMEDY}; generate it again"
+            )
+
+
+def _of_schema(manifest: Manifest, spec: BenchmarkSpec | None) -> Iterator[Found]:
+    """Judges the names in the record."""
+    tables = {name: _linked(name, record) for name, record in manifest.tables.items()}
+    asked = _asked(manifest, spec)
+    for name, data in personal_tables(tables.values()).items():
+        if name in asked:
+            yield f"the table {name}", data
+    for name, columns in asked.items():
+        for column in columns:
+            if held := personal_column(column, [], of_people=tables[name].is_of_people):
+                yield f"{name}.{column}", held
+
+
+def _linked(name: str, record: TableRecord) -> LinkedTable:
+    keys = [
+        (columns.split(", "), target.rpartition("(")[0])
+        for columns, target in record.foreign_keys.items()
+    ]
+    return LinkedTable(name, list(record.columns), record.primary_key, keys)
+
+
+def _asked(manifest: Manifest, spec: BenchmarkSpec | None) -> dict[str, set[str]]:
+    """Returns the tables that are asked about, with their columns that are."""
+    if spec is None:
+        return {name: set(record.columns) for name, record in manifest.tables.items()}
+    found: dict[str, set[str]] = {}
+    for relation in spec.relations.values():
+        for table in relation.tables:
+            if table.table in manifest.tables:
+                found.setdefault(table.table, set()).update(relation.columns_of(table.name))
+    return found
+
+
+def _of_items(benchmark: GeneratedBenchmark) -> Iterator[Found]:
+    """Judges what the questions say, and what a rationale must mention."""
+    texts: dict[str, list[str]] = defaultdict(list)
+    values: dict[str, list[str]] = defaultdict(list)
+    for question_type in benchmark.shards:
+        for row in benchmark.sample(question_type, _MOST):
+            texts[row["fd"]].append(" ".join([row["question"], *row["options"]]))
+            for element in row["rationale"]:
+                values[element["attribute"]] += element["values"][:1]
+    for attribute, some in values.items():
+        if found := personal_values(some, name_words(attribute), of_people=False):
+            share = f"by {found[1]:.0%} of the values in its items"
+            yield f"the attribute {attribute}", PersonalData(found[0], share)
+    for fd, some in texts.items():
+        if found := personal_texts(some):
+            share = f"in {found[1]:.0%} of their texts"
+            yield f"what the questions of {one_line(fd)} say", PersonalData(found[0], share)
