@@ -185,10 +185,11 @@ class Candidates:
             content["holds"] = variable
         content["template"] = template
         form = f"{content['type']} by {by}"
-        yield Candidate(draft, content, form, _STATED[by] + 0.05 * (len(verified) > 1))
+        if len(chain) > 1 or by != "initial":  # else to ask who it is says more
+            yield Candidate(draft, content, form, _STATED[by] + 0.05 * (len(verified) > 1))
         if content["type"] == "binary" and by != "holds":  # the true value is the rationale
             altered = {"type": "altered", "fd": content["fd"], "replaced": [variable]}
-            worth = 0.9 * _STATED[by]
+            worth = 0.7 * _STATED[by]
             yield Candidate(draft, altered | {"template": template}, "altered", worth)
 
     def _statement(self, path: Path) -> str | None:
@@ -303,7 +304,7 @@ class Candidates:
         replaced = [attribute.variable for attribute in said if not attribute.also]
         if replaced:
             altered = {"type": "altered", "fd": fd, "replaced": replaced, "template": template}
-            yield Candidate(draft, altered, "altered", 0.7 * worth)
+            yield Candidate(draft, altered, "altered", 0.5 * worth)
 
     # Through many-to-many links.
 

@@ -24,6 +24,8 @@ from .values import Values, read_values
 MOSTLY = 0.8
 # As many values, and as many characters of each, are shown to people.
 EXAMPLES = 4
+# As many tell what kind of values they are.
+GUESSED = 50
 
 Quantity = Literal["year", "count", "money", "duration", "measure", "ordinal", ""]
 
@@ -152,14 +154,11 @@ def _judged(column: sqlalchemy.Column[Any], table: TableSchema, sample: TableSam
     if reason := table.left_out.get(column.name) or _by_type(column.type):
         return Column(column.name, None, reason, sample.rows, of_rows=sample.of_rows)
     found = _Found(column, table, read_values(sample.values[column.name]), sample.of_rows)
+    if reason := _of_any_kind(found):
+        return found.column(None, reason)
     if found.numbers is not None:
-        verdict = _number(found)
-    elif found.dates is not None:
-        verdict = _date(found)
-    else:
-        verdict = _text(found)
-    reason = _of_any_kind(found) or verdict.reason
-    return replace(verdict, kind=None if reason else verdict.kind, reason=reason)
+        return _number(found)
+    return _text(found) if found.dates is None else found.column(Kind.DATE, asks=Asks.WHEN)
 
 
 class _Found:
@@ -197,13 +196,17 @@ class _Found:
                 begins or self.said & names.MEASURE or values.are_mostly_years(self.numbers)
             )
             none: set[Any] = set(values.no_numbers(self.numbers, begins, counts))
-            self.numbers = {n: rows for n, rows in self.numbers.items() if n not in none}
-            return {v for v in read.counts if values.number(v) in none}
+            self.numbers = {n: c for n, c in self.numbers.items() if n not in none}
+            return {v for v in read.counts if values.number(v) in none} if none else none
         if self.dates is not None:
             none = set(values.no_dates(self.dates))
             self.dates = {day: rows for day, rows in self.dates.items() if day not in none}
-            return {v for v in read.counts if values.day(v) in none}
+            return {v for v in read.counts if values.day(v) in none} if none else none
         return set()
+
+    def _guess(self) -> Value:
+        some = self.values.texts[:GUESSED]
+        return guess(" ".join(self.parts), some, f"{self.table}.{self.name}")
 
     def column(self, kind: Kind | None, reason: str = "", **more: Any) -> Column:
         """Returns the verdict with the figures that every column has."""
@@ -216,7 +219,7 @@ class _Found:
             rows=seen.rows,
             distinct=seen.distinct,
             present=seen.present,
-            values=guess(" ".join(self.parts), seen.texts[:100], f"{self.table}.{self.name}"),
+            values="other" if reason else self._guess(),
             of_rows=self.of_rows,
             share=seen.share,
             shortest=shortest,
@@ -331,10 +334,6 @@ _QUANTITIES: tuple[tuple[frozenset[str], Quantity], ...] = (
     (names.COUNT, "count"),
     (names.DURATION, "measure"),
 )
-
-
-def _date(found: _Found) -> Column:
-    return found.column(Kind.DATE, asks=Asks.WHEN)
 
 
 def _text(found: _Found) -> Column:

@@ -155,10 +155,10 @@ class RelationDraft:
 def _entry(name: str, schema: TableSchema, **more: Any) -> Any:
     """Returns a table as the specification lists it: by its name alone, if that says it all."""
     table = str(schema.table.name)
-    entry = {"table": table, "as": name, "schema": schema.table.schema, **more}
+    entry = {"table": table, "as": name, "schema": schema.schema, **more}
     if name == table:
         del entry["as"]
-    if schema.name == table:
+    if schema.schema is None:
         del entry["schema"]
     return entry if len(entry) > 1 else table
 

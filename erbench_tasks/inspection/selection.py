@@ -95,9 +95,7 @@ def select(
         waiting.remove(best)
         name = selection.name(best)
         linted = look(name, best)
-        (refused if linted.failed else passed).append(
-            Chosen(best, name, linted, not linted.failed)
-        )
+        (refused if linted.failed else passed).append(Chosen(best, name, linted, not linted.failed))
     ranked = sorted(waiting, key=_Ranking(passed, refused).rank, reverse=True)
     others = [Chosen(c, selection.name(c), None, False) for c in ranked[:SHOWN]]
     selection.chosen = [*passed, *refused, *others]

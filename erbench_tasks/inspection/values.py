@@ -9,17 +9,17 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cached_property
-from heapq import nsmallest
 from itertools import chain
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
 # The most distinct values that are looked at one by one.
-MOST = 1000
+MOST = 500
 # Longer texts are no answers.
 LONGEST = 80
 Number = int | float | Decimal
+T = TypeVar("T")
 
 _HASH = re.compile(
     r"[0-9a-fA-F]{16,}|\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?"
@@ -97,7 +97,7 @@ class Values:
     @cached_property
     def some(self) -> list[Any]:
         """At most `MOST` distinct values in an order that no engine decides."""
-        return nsmallest(MOST, self.counts, key=_place)
+        return sorted(self.counts, key=_place)[:MOST]
 
     @cached_property
     def texts(self) -> list[str]:
@@ -124,8 +124,12 @@ class Values:
 
 def _place(value: Any) -> tuple[int, str]:
     # Engines write one number as 1, 1.0 and 1.00.
-    text = str(float(value) if isinstance(value, int | float | Decimal) else value)
+    text = value if type(value) is str else str(_as_float(value))
     return crc32(text.encode(errors="surrogatepass")), text
+
+
+def _as_float(value: Any) -> Any:
+    return float(value) if isinstance(value, int | float | Decimal) else value
 
 
 def read_values(column: Sequence[Any]) -> Values:
@@ -144,39 +148,36 @@ def numbers_of(values: Values) -> dict[Number, int] | None:
 
     Numbers with leading zeros number something: they are no quantities.
     """
-    found: dict[Number, int] = {}
-    wrong = 0
+    return _read_as(number, values)
+
+
+def _read_as(read: Callable[[Any], T | None], values: Values) -> dict[T, int] | None:
+    found: dict[T, int] = {}
+    allowed = 0.02 * values.present
     for value, rows in values.counts.items():
-        read = number(value)
-        if read is None:
-            wrong += rows
-        else:
-            found[read] = found.get(read, 0) + rows
-    return found if found and wrong <= 0.02 * values.present else None
+        each = read(value)
+        if each is not None:
+            found[each] = found.get(each, 0) + rows
+            continue
+        allowed -= rows
+        if allowed < 0:
+            return None
+    return found or None
 
 
 def number(value: Any) -> Number | None:
     """Returns the number that a value is; None if it is none."""
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, int | float | Decimal):
-        return value
-    if isinstance(value, str) and len(value) <= 20 and _NUMBER.fullmatch(value.strip()):
+    kind = type(value)
+    if kind in (int, float, Decimal):
+        return value  # type: ignore[no-any-return]
+    if kind is str and len(value) <= 20 and _NUMBER.fullmatch(value.strip()):
         return float(value) if "." in value else int(value)
     return None
 
 
 def dates_of(values: Values) -> dict[date, int] | None:
     """Returns the dates that a column's values are, with their rows; None if they are none."""
-    found: dict[date, int] = {}
-    wrong = 0
-    for value, rows in values.counts.items():
-        read = day(value)
-        if read is None:
-            wrong += rows
-        else:
-            found[read] = found.get(read, 0) + rows
-    return found if found and wrong <= 0.02 * values.present else None
+    return _read_as(day, values)
 
 
 def day(value: Any) -> date | None:

@@ -79,6 +79,10 @@ Columns = Annotated[list[Column], BeforeValidator(one_or_several), Field(min_len
 Names = Annotated[list[str], BeforeValidator(one_or_several)]
 
 
+# A value of a column, as YAML writes it.
+Value = int | float | datetime.datetime | datetime.date | str
+
+
 class ImageSpec(Strict):
     """Where the images of a relation's tuples come from.
 
@@ -263,7 +267,7 @@ class RelationSpec(Strict):
     entity: list[str] = Field(min_length=1)
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
-    unknown: dict[Column, list[int | float | datetime.datetime | datetime.date | str]] = Field(default={})
+    unknown: dict[Column, list[Value]] = Field(default={})
     pages: list[str] = Field(default=[])
     passage: str | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,7 +71,7 @@ class GeneratedBenchmark:
     folder: Path
     manifest: Manifest
     shards: dict[str, list[Shard]]
-    fewshot: dict[str, Shard]
+    fewshot: dict[str, Shard] = field(default_factory=dict)
 
     @classmethod
     def open(cls, folder: Path, *, allow_empty: bool = False) -> GeneratedBenchmark:
