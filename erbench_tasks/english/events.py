@@ -217,10 +217,6 @@ def _recorded(
     return basic, f"{records} show no {sought.words} {parts}"
 
 
-def _is_when(attribute: Attribute) -> bool:
-    return attribute.words in ("year", "date")
-
-
 def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
     """Returns an attribute as a question calls it that names no table.
 

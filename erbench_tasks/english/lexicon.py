@@ -286,6 +286,14 @@ MEASURES = words_of(
 )
 # What happened, by the words that a column has for it: the verb, and the noun of its date.
 HAPPENED: dict[str, tuple[str, str]] = {
+    "approval": ("was approved", "approval"), "approved": ("was approved", "approval"),
+    "arrival": ("arrived", "arrival"), "departure": ("departed", "departure"),
+    "election": ("was elected", "election"), "decided": ("was decided", "decision"),
+    "conversion": ("was converted", "conversion"), "baptism": ("was baptised", "baptism"),
+    "enacted": ("was enacted", "enactment"), "repealed": ("was repealed", "repeal"),
+    "bankruptcy": ("went bankrupt", "bankruptcy"), "expiry": ("expired", "expiry"),
+    "assassinated": ("was assassinated", "assassination"),
+    "assassination": ("was assassinated", "assassination"),
     "abolished": ("was abolished", "abolition"), "abolition": ("was abolished", "abolition"),
     "accession": ("acceded", "accession"), "admission": ("was admitted", "admission"),
     "admitted": ("was admitted", "admission"), "adopted": ("was adopted", "adoption"),
@@ -366,12 +374,13 @@ HAPPENED: dict[str, tuple[str, str]] = {
 
 # Past tenses of `HAPPENED` and of events, to the verb after *did*.
 _BASES = {
-    "became": "become", "began": "begin", "belonged": "belong", "bore": "bear", "came": "come",
-    "died": "die", "fought": "fight", "flew": "fly", "held": "hold", "made": "make",
-    "married": "marry", "sank": "sink", "scored": "score", "set": "set", "took": "take",
-    "won": "win", "wore": "wear", "wrote": "write", "ran": "run", "had": "have", "met": "meet",
-    "closed": "close", "retired": "retire", "moved": "move", "graduated": "graduate",
-    "premiered": "premiere", "acceded": "accede", "finished": "finish", "led": "lead",
+    "expired": "expire", "arrived": "arrive", "went": "go", "landed": "land", "became": "become",
+    "began": "begin", "belonged": "belong", "bore": "bear", "came": "come", "died": "die",
+    "fought": "fight", "flew": "fly", "held": "hold", "made": "make", "married": "marry",
+    "sank": "sink", "scored": "score", "set": "set", "took": "take", "won": "win", "wore": "wear",
+    "wrote": "write", "ran": "run", "had": "have", "met": "meet", "closed": "close",
+    "retired": "retire", "moved": "move", "graduated": "graduate", "premiered": "premiere",
+    "acceded": "accede", "finished": "finish", "led": "lead",
 }  # fmt: skip
 
 

@@ -118,7 +118,7 @@ def head(text: str) -> str:
 def is_english(name: str) -> bool:
     """Tells whether all words of a name are known."""
     tokens = split(name)
-    return bool(tokens) and all(_is_known(token) or token.isdigit() for token in tokens)
+    return bool(tokens) and all(_is_known(token) or token.isdecimal() for token in tokens)
 
 
 def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str = "") -> Thing:
@@ -179,10 +179,12 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
     tokens = _without_table(_without_prefix(split(column)), table)
     words = expanded(_without_key(tokens))
     words = _without_table(words, table) if len(words) > 1 else words
+    if not words:
+        return "value"
     text = lexicon.PHRASES.get(" ".join(words)) or _unusual(words)
     if not text and len(words) == 1 and not is_english(column):
         return words[0].upper() if _is_initials(words[0]) else _same_case(column, words[0])
-    return text or spelled(_numbered(words)) or "value"
+    return text or spelled(_numbered(words))
 
 
 def role(columns: Sequence[str], target: str) -> str:
@@ -283,7 +285,7 @@ def _asks_of_number(words: str, last: str) -> Asks:
 @lru_cache(maxsize=4096)
 def _joined(word: str) -> tuple[str, ...]:
     """Returns the words that a word in lower case consists of; itself if it is one."""
-    if len(word) < 6 or len(word) > _LONGEST or _is_known(word) or word.isdigit():
+    if len(word) < 6 or len(word) > _LONGEST or _is_known(word) or word.isdecimal():
         return (word,)
     # The cheapest way to spell each beginning: the fewest words, then no abbreviation.
     best: list[tuple[int, tuple[str, ...]] | None] = [(0, ())]
@@ -370,7 +372,7 @@ def _table_words(table: str) -> list[str]:
     tokens = split(table)
     while len(tokens) > 1 and (tokens[0] in lexicon.PREFIXES or (len(tokens[0]) == 1)):
         tokens = tokens[1:]
-    while len(tokens) > 1 and (tokens[-1] in lexicon.SUFFIXES or tokens[-1].isdigit()):
+    while len(tokens) > 1 and (tokens[-1] in lexicon.SUFFIXES or tokens[-1].isdecimal()):
         tokens = tokens[:-1]
     return tokens
 
@@ -401,7 +403,7 @@ def _without_table(tokens: list[str], table: str) -> list[str]:
 def _may_stand_alone(tokens: Sequence[str]) -> bool:
     return (
         bool(tokens)
-        and not tokens[0].isdigit()
+        and not tokens[0].isdecimal()
         and tokens[0]
         not in ({"of", "by", "in", "to", "count", "cnt", "win", "id", "no"} | lexicon.PREPOSITIONS)
     )
@@ -475,6 +477,12 @@ def _counted(words: list[str]) -> str:
     """Returns `number of teams` for `count_teams`, `num_teams`, `team_count` and `no_of_teams`."""
     if len(words) < 2:
         return ""
+    if (
+        words[0] in _EXTREMES
+        and is_plural(words[-1])
+        and singular(words[-1]) not in lexicon.MEASURES
+    ):
+        return f"{words[0]} number of {spelled(words[1:])}"
     if words[0] in _COUNTS and words[0] != "total" and (words[1] == "of" or is_plural(words[-1])):
         rest = [word for word in words[1:] if word != "of"]
     elif words[-1] in ("count", "cnt") or (words[-1] in _COUNTS and is_plural(words[-2])):
@@ -498,7 +506,7 @@ def _dated(words: list[str]) -> str:
 
 def _numbered(words: Sequence[str]) -> list[str]:
     """Says the number at the end of a name as a word: `sea2` is the second sea."""
-    if len(words) < 2 or not words[-1].isdigit() or words[-2] in ("of", "top", "under", "over"):
+    if len(words) < 2 or not words[-1].isdecimal() or words[-2] in ("of", "top", "under", "over"):
         return list(words)
     number = int(words[-1])
     if not 1 <= number <= len(_ORDINALS) or words[-2] in lexicon.ACRONYMS:

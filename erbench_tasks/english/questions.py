@@ -14,13 +14,14 @@ from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .events import find_question
 from .flags import property_of
-from .nouns import attribute_words, head, is_english, is_plural, role
+from .nouns import attribute_words, head, is_plural, role
 from .wording import (
     Blocks,
     Fact,
     article,
     belonging,
     blocks,
+    called,
     denied,
     described,
     happened,
@@ -93,8 +94,8 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
             return blocks(f"Does {this} have {words}?", f"{this} has no {words}", name)
         return blocks(f"Does {this} have {article(words)}?", f"{this} has no {words}", name)
     if phase := _phase(this, attribute):
-        return _known(phase, name)
-    words = _dated(attribute)
+        return _known(phase, f"state the {'year' if attribute.asks is Asks.YEAR else 'date'}")
+    words = called(attribute)
     be, name = is_or_are(words).capitalize(), naming(replace(attribute, words=words))
     return {
         "basic": f"{be} the {words} of {this} known? If so, {name}.",
@@ -110,15 +111,6 @@ def _phase(this: str, attribute: Attribute) -> str:
         return ""
     when = "in which year" if attribute.asks is Asks.YEAR else "when"
     return f"{when} the {words[0]} of {this} {verbs[words[1]]}"
-
-
-def _dated(attribute: Attribute) -> str:
-    """Returns what an attribute is called: that a `first ascent` has a date is said."""
-    what = {Asks.YEAR: "year", Asks.WHEN: "date"}.get(attribute.asks)
-    words = attribute.words.split()
-    if what is None or {"year", "date", "day", "vintage", "season"} & set(words) or attribute.thing:
-        return attribute.words
-    return f"{what} of the {attribute.words}" if is_english(attribute.words) else attribute.words
 
 
 def _fact(attribute: Attribute, thing: Thing) -> Fact | None:
@@ -249,7 +241,7 @@ def _statement(
     this: str, thing: Thing, last: Attribute, by: str, said: str, fact: Fact | None
 ) -> tuple[str, str]:
     """Returns a statement as a question, and its denial."""
-    words = last.words
+    words = called(last)
     if by == "initial":
         phrase = f"{_its_name(last)}the {words} of {this}"
         return (
@@ -312,13 +304,15 @@ def _value_first(its: str, option: Attribute) -> str:
     its = f"{its[0].lower()}{its[1:]}"
     if option.several:
         return f"{value(option)} is one of {its} {many(option.words)}."
-    return f"{value(option)} {is_or_are(option.words)} {its} {option.words}."
+    words = called(option)
+    return f"{value(option)} {is_or_are(words)} {its} {words}."
 
 
 def _noun_first(its: str, option: Attribute) -> str:
     if option.several:
         return f"{its} {many(option.words)} include {value(option)}."
-    return f"{its} {option.words} {is_or_are(option.words)} {value(option)}."
+    words = called(option)
+    return f"{its} {words} {is_or_are(words)} {value(option)}."
 
 
 def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
@@ -337,4 +331,5 @@ def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
         passive = {"wrote": "written", "built": "built"}.get(verb, verb)
         if " " not in verb:
             return f"{it} was {passive} by {value(option)}."
-    return f"The {option.words} {is_or_are(option.words)} {value(option)}."
+    words = called(option)
+    return f"The {words} {is_or_are(words)} {value(option)}."
