@@ -109,8 +109,8 @@ def _may_follow(candidate: Candidate, passed: Sequence[Chosen]) -> bool:
     """Tells whether an entry may be added: of three others one may have a false premise."""
     if candidate.content["type"] != _ALTERED:
         return True
-    altered = sum(chosen.candidate.content["type"] == _ALTERED for chosen in passed)
-    return 4 * altered + 3 <= len(passed)
+    altered = [c for c in passed if c.candidate.content["type"] == _ALTERED]
+    return 4 * len(altered) + 3 <= len(passed)
 
 
 class _Ranking:

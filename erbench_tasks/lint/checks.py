@@ -26,7 +26,7 @@ MOST_SHORT = 0.05
 # A value that few items have is reported, and does not stop the others.
 FEW = 0.05
 # If more answers are right on average, one of them can be guessed.
-MOST_ANSWERS = 5
+MOST_ANSWERS = 8
 SHORT = 2  # characters
 LONGEST_QUESTION = 500  # characters
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
