@@ -388,7 +388,7 @@ def _no_answer(found: _Found, listed: float) -> str:
     ):
         if said & words:
             return reason
-    if listed > 0.5 or (listed > 0 and said & names.LIST):
+    if (listed > 0.5 and not said & names.LABEL) or (listed > 0 and said & names.LIST):
         return "not one value: lists"
     if reason := values.unreadable(found.values):
         return reason
