@@ -39,7 +39,7 @@ from .spec.spec import (
     MultipleChoiceSpec,
     QuestionSpec,
 )
-from .spec.spec_file import read_spec
+from .spec.spec_file import errors_in, read_spec
 from .spec.wording import Wordings
 
 _SINGLE_HOP = (BinarySpec, MultipleChoiceSpec)
@@ -96,13 +96,14 @@ class Benchmark:
         self._illustrations: dict[tuple[str, str | None], Illustration] = {}
         if images is not None and not spec.has_images:
             raise InputError(f"{images}: no question of {path} shows an image")
-        self._aliases = Aliases(engine, spec.aliases, spec.database_schema)
         used = {question.relation for question in spec.questions}
-        self.relations = {
-            name: Relation(engine, name, relation, spec.database_schema)
-            for name, relation in spec.relations.items()
-            if name in used
-        }
+        with errors_in(path):
+            self._aliases = Aliases(engine, spec.aliases, spec.database_schema)
+            self.relations = {
+                name: Relation(engine, name, relation, spec.database_schema)
+                for name, relation in spec.relations.items()
+                if name in used
+            }
 
     @classmethod
     def open(
@@ -199,14 +200,16 @@ class Benchmark:
             self._generator(question, about, seed, none_share)
             for question, about in zip(self.spec.questions, facts, strict=True)
         ]
-        found = self._find_passages(passages, sources, facts) if passages is not None else {}
+        with errors_in(self.path):
+            found = self._find_passages(passages, sources, facts) if passages is not None else {}
         leaving_out = LeavingOut(self.spec.leave_out, partial(_every, generators))
         for self.entry, generator in enumerate(generators):
             question = self.spec.questions[self.entry]
             items = leaving_out.kept(generator.items(omissions), partial(self._left_out, omissions))
             if passages is not None and isinstance(question, _SINGLE_HOP):
                 items = with_passages(items, found[question.relation])
-            yield from items
+            with errors_in(self.path, ["questions", self.entry], "template"):
+                yield from items
 
     def _keep(
         self, source: TupleSource, seed: int, none_share: float | None
@@ -331,17 +334,18 @@ class Benchmark:
     def _generator(
         self, question: QuestionSpec, facts: Facts, seed: int, none_share: float | None
     ) -> QuestionGenerator:
-        match question:
-            case BinarySpec():
-                return BinaryQuestions(question, facts, self.wordings)
-            case AlteredSpec():
-                return AlteredQuestions(question, facts, self.wordings, seed)
-            case MultiHopSpec():
-                return MultiHopQuestions(question, facts, self.wordings)
-            case KnowledgeSpec():
-                return KnowledgeQuestions(question, facts, self.wordings)
-            case MultipleChoiceSpec():
-                return MultipleChoiceQuestions(question, facts, self.wordings, seed, none_share)
+        with errors_in(self.path, ["questions", self.spec.questions.index(question)]):
+            match question:
+                case BinarySpec():
+                    return BinaryQuestions(question, facts, self.wordings)
+                case AlteredSpec():
+                    return AlteredQuestions(question, facts, self.wordings, seed)
+                case MultiHopSpec():
+                    return MultiHopQuestions(question, facts, self.wordings)
+                case KnowledgeSpec():
+                    return KnowledgeQuestions(question, facts, self.wordings)
+                case MultipleChoiceSpec():
+                    return MultipleChoiceQuestions(question, facts, self.wordings, seed, none_share)
 
 
 def _every(generators: Iterable[QuestionGenerator]) -> Iterator[Item]:

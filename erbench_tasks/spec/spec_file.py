@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ from .spec import BenchmarkSpec
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 
+_QUOTED = re.compile(r"'([^']*)'")
 # pydantic puts the chosen type of a question into the location of an error.
 _DISCRIMINATORS = ("binary", "altered", "multiple_choice", "multi_hop", "knowledge")
 
@@ -92,24 +96,55 @@ def _first_problem(error: ValidationError) -> tuple[list[Any], str]:
     return location, problem["msg"].removeprefix("Value error, ")
 
 
-def _located(where: str, text: str, location: list[Any], message: str) -> str:
-    return f"{place(where, text, location)}: {message}"
+def _located(
+    where: str, text: str, location: list[Any], message: str, about: Sequence[str] = ()
+) -> str:
+    return f"{place(where, text, location, about)}: {message}"
 
 
-def place(where: str, text: str, location: list[Any]) -> str:
+@contextmanager
+def errors_in(path: Path, location: Sequence[Any] = (), of: str = "") -> Iterator[None]:
+    """Puts the file, the line and the field before errors that are found later, in the database.
+
+    Args:
+        path: The specification.
+        location: Where it says what an error is about that does not name its field itself, such as
+            `relations.city.tables: ...`; without one, other errors pass.
+        of: What the message of such an error begins with.
+
+    Raises:
+        InputError: What was raised within, with its place.
+    """
+    try:
+        yield
+    except InputError as error:
+        field, _, message = str(error).partition(": ")
+        found: list[Any] = [int(p) if p.isdecimal() else p for p in field.split(".")]
+        if found[0] not in BenchmarkSpec.model_fields or len(found) == 1:
+            if not location or not str(error).startswith(of):
+                raise
+            found, message = list(location), str(error)
+        text = path.read_text(encoding="utf-8")
+        raise InputError(_located(str(path), text, found, message, _QUOTED.findall(message))) from (
+            error
+        )
+
+
+def place(where: str, text: str, location: list[Any], about: Sequence[str] = ()) -> str:
     """Returns the file, the line and the field of something in a specification.
 
     Args:
         where: The file.
         text: The YAML.
         location: Names of fields and indices of lists, from the top.
+        about: Texts; the line is that of the first one which stands there, if one does.
     """
     node = yaml.compose(text, Loader=yaml.SafeLoader)
     field = ".".join(map(str, location)) or "the specification"
-    return f"{where}, line {_line_of(node, location)}: {field}"
+    return f"{where}, line {_line_of(node, location, about)}: {field}"
 
 
-def _line_of(node: yaml.Node | None, location: list[Any]) -> int:
+def _line_of(node: yaml.Node | None, location: list[Any], about: Sequence[str]) -> int:
     """Follows a pydantic location as far as the document goes; returns a line from 1."""
     line = 1
     for part in location:
@@ -121,4 +156,15 @@ def _line_of(node: yaml.Node | None, location: list[Any]) -> int:
         elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
             node = node.value[part]
             line = node.start_mark.line + 1
-    return line
+    texts = {scalar.value: scalar.start_mark.line + 1 for scalar in reversed(_scalars(node))}
+    return next((texts[text] for text in about if text in texts), line)
+
+
+def _scalars(node: Any) -> list[yaml.ScalarNode]:
+    """Returns the texts within a node, keys too, from the first to the last."""
+    if isinstance(node, yaml.ScalarNode):
+        return [node]
+    if isinstance(node, yaml.Node | list | tuple):
+        parts = node.value if isinstance(node, yaml.Node) else node
+        return [scalar for part in parts for scalar in _scalars(part)]
+    return []

@@ -11,7 +11,7 @@ from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
 from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Context
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 from ...core.jinja import TEMPLATES, environment
 
 Row = Mapping[str, Any]
@@ -162,7 +162,7 @@ def _renderer(render: Callable[[Context], Iterator[str]], template: Template, wh
         try:
             # shared: the row itself is the context. Nothing else is needed, and a copy is slow.
             return "".join(render(template.new_context(dict(row), shared=True))).strip()
-        except TemplateError as error:
-            raise InputError(f"{where}: {error.message}") from error
+        except (TemplateError, TypeError, ValueError, ArithmeticError) as error:
+            raise InputError(f"{where}: {first_line(error)}") from error
 
     return from_row

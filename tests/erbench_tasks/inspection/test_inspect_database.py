@@ -272,7 +272,7 @@ HOSTILE = 'sel"ect; drop table "x" -- {{ 1 }} [bold] : % \' \\ é\n#'
 def test_hostile_names_are_inert(database, inspect):
     quoted = HOSTILE.replace('"', '""')
     path = database(
-        f'create table "{quoted}" ("order" text primary key, "{quoted}" text, "a.b" text,'
+        f'create table "{quoted}" ("order" text primary key, "{quoted}" text, "mood.b" text,'
         ' "{% raw %}" integer);',
     )
     with sqlite3.connect(path) as connection:
