@@ -130,6 +130,11 @@ class ImageSpec(Strict):
         return [*self.shows, *self.replaces, *self.using]
 
 
+def with_on(table: dict[Any, Any]) -> dict[Any, Any]:
+    """Returns what a file says of a table; YAML takes its field `on` for a truth value."""
+    return {"on" if field is True else field: content for field, content in table.items()}
+
+
 class JoinedTable(Strict):
     """A table of a relation; a plain name stands for the table of that name.
 
@@ -156,9 +161,7 @@ class JoinedTable(Strict):
         """Reads a table that is just a name; without `as` it goes by its own name."""
         value = {"table": value} if isinstance(value, str) else value
         if isinstance(value, dict) and "table" in value:
-            # YAML takes a plain `on` for a truth value.
-            given = {"on" if key is True else key: content for key, content in value.items()}
-            return {"as": value["table"], **given}
+            return {"as": value["table"], **with_on(value)}
         return value
 
     @model_validator(mode="after")
@@ -186,6 +189,11 @@ class JoinedTable(Strict):
                     f"tables.{self.name}.on: of {pair[0]!r} and {pair[1]!r}, one must be a column "
                     f"of {self.name}, and the other one of a table before it"
                 )
+
+    def joined_on(self) -> dict[str, str]:
+        """Returns the columns of this table that `on` names, to the others as `table.column`."""
+        sides = (sorted(pair, key=lambda c: table_of(c) != self.name) for pair in self.on.items())
+        return {mine.partition(".")[2]: other for mine, other in sides}
 
 
 class Inside(Strict):
