@@ -199,7 +199,7 @@ def statement_question(
         subject: The thing that the chain begins at.
         chain: The attributes on the way, and the one that the statement is about.
         by: What the statement says: `decade`, `century`, `range`, `continent`, `sub-region`,
-            `initial`, `count`; or `holds`: the last attribute is a yes or no.
+            `initial`, `count`, `value`; or `holds`: the last attribute is a yes or no.
         said: The statement's variable.
 
     Returns:
@@ -211,6 +211,10 @@ def statement_question(
     fact = None if by in ("initial", "count", "holds") else _fact(_coded(last, by), thing)
     if by == "holds":
         basic, denial, named = *property_of(this, way[-1] if way else subject, last), [*way]
+    elif by == "value":
+        shown, named = value(replace(last, variable=said)), [*chain]
+        basic = f"Is {shown} the {last.words} of {this}?"
+        denial = f"{shown} is not the {last.words} of {this}"
     else:
         basic, denial = _statement(this, thing, last, by, variable(said), fact)
         # A measure is known to nobody to the last digit: what it is of has to be named.

@@ -111,7 +111,8 @@ def _table(table: str | Content) -> str | Content:
     """Returns a table as it is written; YAML takes a plain `on` for a truth value."""
     if isinstance(table, str):
         return table
-    return {"on" if field is True else field: value for field, value in table.items()}
+    fields: dict[Any, Any] = table
+    return {"on" if field is True else field: value for field, value in fields.items()}
 
 
 def _keep(content: Content, field: str, names: set[Any]) -> None:
