@@ -17,9 +17,7 @@ def diff(
     new: Annotated[Path, typer.Argument(metavar="NEW", help="A later one of the same benchmark.")],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output", "-o", help="Folder for the added and changed items, as a benchmark."
-        ),
+        typer.Option("--output", "-o", help="Folder for what is new, as a benchmark."),
     ] = None,
     list_file: Annotated[
         Path | None,
@@ -46,13 +44,14 @@ def diff(
     A question type without new items is not in that folder: then name the tasks of the others
     (--tasks erbench_movie_bn_yes,erbench_movie_mc).
 
-    An item is unchanged if nothing in it differs; changed if it still asks the same about the
-    same entity, but its question, options, answer or rationale differs; otherwise added or
-    removed.
+    An item is unchanged if nothing in it differs. The same question with another answer or
+    rationale has an other answer. Changed is what asks the same about the same entity with other
+    options, or in other words, if nothing else asks that about it; the rest is added or removed.
 
     Example: erbench-track diff september october --json differences.jsonl
     """
     from ..erbench_tasks.stored.diff import (
+        FRESH,
         KINDS,
         compare,
         other_causes,
@@ -72,7 +71,7 @@ def diff(
             "items change for another reason than the database",
             err=True,
         )
-    is_new = comparison.count("added", "changed") > 0
+    is_new = comparison.count(*FRESH) > 0
     if output is not None and is_new:
         write_subset(comparison, output, overwrite=overwrite)
     if list_file is not None:

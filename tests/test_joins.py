@@ -177,7 +177,7 @@ def test_what_is_joined_on_is_in_the_record(tmp_path):
     assert record.tables["town"].foreign_keys == {}
     assert record.tables["land"].foreign_keys == {"code": "town(land)"}
     assert set(record.tables["town"].columns) == {"name", "land"}
-    assert "on: {town.land: land.code}" in record.spec
+    assert "'on':\n        town.land: land.code" in record.spec
 
 
 def test_tables_of_one_name_are_two_in_the_record(postgresql_server, tmp_path):

@@ -110,10 +110,10 @@ WANTED = {
     "worldcup": ("wore the shirt number|with the shirt number", "scored a goal", "award", "host"),
     "chinook": ("the album", "artist", "composed|composer"),
     "northwind": ("supplier", "product"),
-    "world": ("country", "city", "head of state"),
+    "world": ("country", "capital", "district"),
 }
 UNWANTED = {"chinook": "byte|price|customer|playlist", "worldcup": "link|birth", "northwind": "fax",
-            "world": "gnp"}  # fmt: skip
+            "world": "gnp|president|[A-Z]{3} "}  # fmt: skip
 
 
 def test_what_people_want_to_know_is_asked(proposed):

@@ -10,17 +10,16 @@ from .wording import article, denied, inverted, preposition
 _ADJECTIVES = lexicon.words_of(
     "able absent abstract accessible active adult alive ambidextrous amateur amphibious annual"
     " antique aquatic artificial available bilingual blind broken built carnivorous compatible"
-    " compulsory contagious current dead deaf deciduous digital domestic dormant edible"
-    " electric"
+    " compulsory contagious current dead deaf deciduous digital domestic dormant edible electric"
     " exclusive experimental explicit extant extinct female fictional final free frozen full"
-    " global habitable handed hidden historic illegal inactive independent indoor inert instrumental"
-    " international invasive known landlocked legal legendary live lost magnetic male mandatory"
-    " married migratory military mobile mythical native navigable nocturnal nuclear obligatory"
-    " obsolete official open optional organic outdoor paid partial permanent poisonous portable"
-    " private professional public radioactive rare recyclable recurring refundable reusable sacred"
-    " seasonal secret seismic single soluble solid sold stolen sunk synthetic tame temporary toxic"
-    " tropical unique urban valid vegan vegetarian venomous verified visible volatile waterproof"
-    " wild winged written"
+    " global habitable handed hidden historic illegal inactive independent indoor inert"
+    " instrumental international invasive known landlocked legal legendary live lost magnetic"
+    " male mandatory married migratory military mobile mythical native navigable nocturnal"
+    " nuclear obligatory obsolete official open optional organic outdoor paid partial permanent"
+    " poisonous portable private professional public radioactive rare recyclable recurring"
+    " refundable reusable sacred seasonal secret seismic single soluble solid sold stolen sunk"
+    " synthetic tame temporary toxic tropical unique urban valid vegan vegetarian venomous"
+    " verified visible volatile waterproof wild winged written"
 )
 _NO_ADJECTIVES = lexicon.words_of("breed seed speed feed weed moped bed shed media")
 _ADDED = lexicon.words_of("allowed available included needed permitted provided required")

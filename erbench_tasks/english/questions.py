@@ -14,13 +14,14 @@ from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .events import find_question
 from .flags import property_of
-from .nouns import attribute_words, head, is_english, is_plural, role
+from .nouns import attribute_words, head, is_plural, role
 from .wording import (
     Blocks,
     Fact,
     article,
     belonging,
     blocks,
+    called,
     denied,
     described,
     happened,
@@ -93,8 +94,8 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
             return blocks(f"Does {this} have {words}?", f"{this} has no {words}", name)
         return blocks(f"Does {this} have {article(words)}?", f"{this} has no {words}", name)
     if phase := _phase(this, attribute):
-        return _known(phase, name)
-    words = _dated(attribute)
+        return _known(phase, f"state the {'year' if attribute.asks is Asks.YEAR else 'date'}")
+    words = called(attribute)
     be, name = is_or_are(words).capitalize(), naming(replace(attribute, words=words))
     return {
         "basic": f"{be} the {words} of {this} known? If so, {name}.",
@@ -110,15 +111,6 @@ def _phase(this: str, attribute: Attribute) -> str:
         return ""
     when = "in which year" if attribute.asks is Asks.YEAR else "when"
     return f"{when} the {words[0]} of {this} {verbs[words[1]]}"
-
-
-def _dated(attribute: Attribute) -> str:
-    """Returns what an attribute is called: that a `first ascent` has a date is said."""
-    what = {Asks.YEAR: "year", Asks.WHEN: "date"}.get(attribute.asks)
-    words = attribute.words.split()
-    if what is None or {"year", "date", "day", "vintage", "season"} & set(words) or attribute.thing:
-        return attribute.words
-    return f"{what} of the {attribute.words}" if is_english(attribute.words) else attribute.words
 
 
 def _fact(attribute: Attribute, thing: Thing) -> Fact | None:
@@ -207,7 +199,7 @@ def statement_question(
         subject: The thing that the chain begins at.
         chain: The attributes on the way, and the one that the statement is about.
         by: What the statement says: `decade`, `century`, `range`, `continent`, `sub-region`,
-            `initial`, `count`; or `holds`: the last attribute is a yes or no.
+            `initial`, `count`, `value`; or `holds`: the last attribute is a yes or no.
         said: The statement's variable.
 
     Returns:
@@ -219,10 +211,14 @@ def statement_question(
     fact = None if by in ("initial", "count", "holds") else _fact(_coded(last, by), thing)
     if by == "holds":
         basic, denial, named = *property_of(this, way[-1] if way else subject, last), [*way]
+    elif by == "value":
+        shown, named = value(replace(last, variable=said)), [*chain]
+        basic = f"Is {shown} the {last.words} of {this}?"
+        denial = f"{shown} is not the {last.words} of {this}"
     else:
         basic, denial = _statement(this, thing, last, by, variable(said), fact)
         # A measure is known to nobody to the last digit: what it is of has to be named.
-        named = [*way] if by == "range" else [*chain]
+        named = [*way] if by == "range" else [*way, _coded(last, by)]
     facts = [None] * len(way) + [fact] * (len(named) - len(way))
     name = naming(*named, facts=facts) if named else ""
     order = f" {name[:1].upper()}{name[1:]}." if name else ""
@@ -245,7 +241,7 @@ def _statement(
     this: str, thing: Thing, last: Attribute, by: str, said: str, fact: Fact | None
 ) -> tuple[str, str]:
     """Returns a statement as a question, and its denial."""
-    words = last.words
+    words = called(last)
     if by == "initial":
         phrase = f"{_its_name(last)}the {words} of {this}"
         return (
@@ -298,22 +294,25 @@ def multiple_choice(subject: Attribute, options: Sequence[Attribute]) -> list[Bl
     )
     statements = (
         {o.variable: _said(it, its, thing, o) for o in options},
-        {o.variable: _value_first(o) for o in options},
+        {o.variable: _value_first(its, o) for o in options},
         {o.variable: _noun_first(its, o) for o in options},
     )
     return [{"question": q, **s} for q, s in zip(questions, statements, strict=True)]
 
 
-def _value_first(option: Attribute) -> str:
+def _value_first(its: str, option: Attribute) -> str:
+    its = f"{its[0].lower()}{its[1:]}"
     if option.several:
-        return f"{value(option)} is one of the {many(option.words)}."
-    return f"{value(option)} {is_or_are(option.words)} the {option.words}."
+        return f"{value(option)} is one of {its} {many(option.words)}."
+    words = called(option)
+    return f"{value(option)} {is_or_are(words)} {its} {words}."
 
 
 def _noun_first(its: str, option: Attribute) -> str:
     if option.several:
         return f"{its} {many(option.words)} include {value(option)}."
-    return f"{its} {option.words} {is_or_are(option.words)} {value(option)}."
+    words = called(option)
+    return f"{its} {words} {is_or_are(words)} {value(option)}."
 
 
 def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
@@ -325,8 +324,12 @@ def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
         where = "" if not fact.noun or option.asks in (Asks.YEAR, Asks.WHEN) else f"the {fact.noun}"
         shown = " ".join(filter(None, [before, where, value(option)]))
         return f"{it} {fact.verb} {shown}."
+    part = belonging(it, thing, option)
+    if part and " belongs to?" in part["basic"]:
+        return f"{it} belongs to the {option.words} {value(option)}."
     if verb := _verb_of(option, thing):
         passive = {"wrote": "written", "built": "built"}.get(verb, verb)
         if " " not in verb:
             return f"{it} was {passive} by {value(option)}."
-    return f"The {option.words} {is_or_are(option.words)} {value(option)}."
+    words = called(option)
+    return f"The {words} {is_or_are(words)} {value(option)}."

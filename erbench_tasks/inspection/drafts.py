@@ -76,7 +76,9 @@ class RelationDraft:
         """
         if column.sentinels:
             self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
-        words = attribute_words(column.name, str(self._schemas[table].table.name))
+        schema = self._schemas[table]
+        comment = schema.column_comments.get(column.name, "")
+        words = attribute_words(column.name, str(schema.table.name), comment)
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from ...core.errors import InputError
 from ...core.yaml_files import parse_yaml
-from .spec import BenchmarkSpec
+from .spec import BenchmarkSpec, with_on
 
 Content = dict[Any, Any]
 _WORD = re.compile(r"\w+")
@@ -84,6 +84,7 @@ def _relation(
 ) -> Content:
     """Returns a relation with the attributes that some entries use."""
     found = dict(relation)
+    found["tables"] = [with_on(t) if isinstance(t, dict) else t for t in relation["tables"]]
     _keep(found, "images", {entry.get("image") for entry in entries})
     if not passages:
         found.pop("passage", None)
@@ -111,7 +112,8 @@ def _table(table: str | Content) -> str | Content:
     """Returns a table as it is written; YAML takes a plain `on` for a truth value."""
     if isinstance(table, str):
         return table
-    return {"on" if field is True else field: value for field, value in table.items()}
+    fields: dict[Any, Any] = table
+    return {"on" if field is True else field: value for field, value in fields.items()}
 
 
 def _keep(content: Content, field: str, names: set[Any]) -> None:

@@ -130,6 +130,11 @@ class ImageSpec(Strict):
         return [*self.shows, *self.replaces, *self.using]
 
 
+def with_on(table: dict[Any, Any]) -> dict[Any, Any]:
+    """Returns what a file says of a table; YAML takes its field `on` for a truth value."""
+    return {"on" if field is True else field: content for field, content in table.items()}
+
+
 class JoinedTable(Strict):
     """A table of a relation; a plain name stands for the table of that name.
 
@@ -156,9 +161,7 @@ class JoinedTable(Strict):
         """Reads a table that is just a name; without `as` it goes by its own name."""
         value = {"table": value} if isinstance(value, str) else value
         if isinstance(value, dict) and "table" in value:
-            # YAML takes a plain `on` for a truth value.
-            given = {"on" if key is True else key: content for key, content in value.items()}
-            return {"as": value["table"], **given}
+            return {"as": value["table"], **with_on(value)}
         return value
 
     @model_validator(mode="after")
@@ -186,6 +189,11 @@ class JoinedTable(Strict):
                     f"tables.{self.name}.on: of {pair[0]!r} and {pair[1]!r}, one must be a column "
                     f"of {self.name}, and the other one of a table before it"
                 )
+
+    def joined_on(self) -> dict[str, str]:
+        """Returns the columns of this table that `on` names, to the others as `table.column`."""
+        sides = (sorted(pair, key=lambda c: table_of(c) != self.name) for pair in self.on.items())
+        return {mine.partition(".")[2]: other for mine, other in sides}
 
 
 class Inside(Strict):
@@ -220,12 +228,14 @@ class StatementSpec(Strict):
         by: What it says: the decade ("1950s") or century ("16th century") of a year or date, the
             round numbers around a number ("between 200 and 500"), the continent or (the United
             Nations') sub-region of a country, the initial of a name, or the count of its values.
+            `value` says the value itself, for altered questions: "Is X the capital of ...?" gives
+            nothing away where X is another one.
         bounds: `range`: the bounds of the ranges, ascending ("less than 10", "more than 1,000").
     """
 
     of: str
     by: Literal[
-        "decade", "century", "range", "continent", "sub-region", "initial", "count"
+        "decade", "century", "range", "continent", "sub-region", "initial", "count", "value"
     ]  # fmt: skip
     bounds: list[int | float] = Field(default=[])
 
@@ -375,6 +385,7 @@ class AliasSpec(Strict):
         match: Attribute to the column of the table that must equal it.
         surname: Whether the last word of the value alone is accepted too (people).
         decimals: How many decimals of a number suffice.
+        parts: Whether a value may list several, such as `Ann Lee, Bob Ray`, of which one suffices.
     """
 
     table: str | None = None
@@ -382,13 +393,14 @@ class AliasSpec(Strict):
     match: dict[str, str] = Field(default={})
     surname: bool = False
     decimals: int | None = None
+    parts: bool = False
 
     @model_validator(mode="after")
     def _says_something(self) -> AliasSpec:
         if (self.table is None) != (not self.match):
             raise ValueError("table and match go together")
-        if self.table is None and not self.surname and self.decimals is None:
-            raise ValueError("give table and match, or surname: true, or decimals")
+        if self.table is None and not (self.surname or self.parts) and self.decimals is None:
+            raise ValueError("give table and match, or surname: true, parts: true, or decimals")
         return self
 
 

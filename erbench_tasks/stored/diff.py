@@ -1,9 +1,10 @@
 """What differs between two generations of a benchmark (the paper's "freshness", Section 3.4).
 
-Items with the same id, a hash of all that they have, are unchanged. The others are paired by their
-key, which is what is asked, and about whom (question type, variant, functional dependency, entity):
-they are the same question, to which the database now has another answer. What has no partner was
-added or removed.
+Items with the same id, a hash of all that they have, are unchanged. The others are paired if they
+ask the same (question type, variant, functional dependency) about the same entity in the same
+words: then the answer is another one, or the options are. An item in other words has a partner only
+if it is the only one in both benchmarks that asks the same about its entity. What has no partner
+was added or removed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import difflib
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -36,8 +37,15 @@ if TYPE_CHECKING:
 
     from .reader import Numbers, Positions
 
-Kind = Literal["added", "removed", "changed"]
-KINDS: tuple[Kind, ...] = ("added", "removed", "changed")
+    Pair = tuple[Positions, Positions]
+
+Kind = Literal["added", "removed", "changed", "other_answer"]
+KINDS: tuple[Kind, ...] = ("added", "removed", "changed", "other_answer")
+# The kinds of what only the newer benchmark has.
+FRESH: tuple[Kind, ...] = ("added", "changed", "other_answer")
+# What makes two items the same question, what is said in it, and what is right.
+_QUESTION = ("entity_id", "variant", "fd", "question")
+_SAID, _ANSWER = ("options", "context"), ("answer", "rationale")
 # Items that are in memory in full, of each side.
 _BATCH_ROWS = 5_000
 _CHOICES = ("seed", "sample", "max_items", "none_share", "passages")
@@ -65,10 +73,10 @@ class TypeDifference:
 
     @property
     def fresh(self) -> Positions:
-        """Positions of what only the new benchmark has, in order: added and changed."""
+        """Positions of what only the new benchmark has, in order."""
         import numpy as np
 
-        return np.sort(np.concatenate([self.rows["added"][1], self.rows["changed"][1]]))
+        return np.sort(np.concatenate([self.rows[kind][1] for kind in FRESH]))
 
     def count(self, kind: Kind) -> int:
         """Returns the number of items of a kind."""
@@ -80,7 +88,8 @@ class Difference:
     """One item that was added, removed or changed.
 
     Attributes:
-        kind: `added`, `removed` or `changed`.
+        kind: `added`, `removed`, `other_answer` (to the same question, or another rationale) or
+            `changed` (otherwise).
         old: The old item, in the shape of `Item.to_row`; None if it was added.
         new: The new item; None if it was removed.
     """
@@ -96,7 +105,7 @@ class Difference:
 
     @property
     def fields(self) -> list[str]:
-        """Names of the fields, without the id, that changed; none if it was added or removed."""
+        """Names of the fields, without the id, that differ; none if it was added or removed."""
         if self.old is None or self.new is None:
             return []
         return [name for name in self.new if name != "id" and self.old.get(name) != self.new[name]]
@@ -169,24 +178,72 @@ def compare(old: GeneratedBenchmark, new: GeneratedBenchmark) -> Comparison:
 def _compare_type(
     old: GeneratedBenchmark, new: GeneratedBenchmark, question_type: str
 ) -> TypeDifference:
+    import numpy as np
+
+    def number(names: Sequence[str], positions: Pair) -> tuple[Numbers, Numbers]:
+        before, after = positions
+        return (
+            old.contents(question_type, before, names),
+            new.contents(question_type, after, names),
+        )
+
     same = _paired(old.ids(question_type), new.ids(question_type))
-    # What is left comes in the order of its ids, so items of one key are paired in this order.
-    left = (same.old_only, same.new_only)
-    same_key = _paired(old.keys(question_type, left[0]), new.keys(question_type, left[1]))
-    removed, added = left[0][same_key.old_only], left[1][same_key.new_only]
-    before, after = left[0][same_key.old], left[1][same_key.new]
-    removed.sort()
-    added.sort()
-    in_order = after.argsort()
+    asked, left = _split(same.left, number(_QUESTION, same.left))
+    reworded: Pair = (left[0][:0], left[1][:0])
+    if len(left[0]) and len(left[1]):
+        reworded, left = _split_once(old.keys(question_type), new.keys(question_type), left)
+    is_answer = np.equal(*number(_SAID, asked)) & ~np.equal(*number(_ANSWER, asked))
+    answered: Pair = (asked[0][is_answer], asked[1][is_answer])
+    changed = [
+        np.concatenate([some[~is_answer], more]) for some, more in zip(asked, reworded, strict=True)
+    ]
+    removed, added = map(np.sort, left)
     return TypeDifference(
         question_type,
         len(same.old),
         {
             "added": (added[:0], added),
             "removed": (removed, removed[:0]),
-            "changed": (before[in_order], after[in_order]),
+            "changed": _in_order((changed[0], changed[1])),
+            "other_answer": _in_order(answered),
         },
     )
+
+
+def _in_order(pairs: Pair) -> Pair:
+    """Sorts pairs by the position in the new benchmark."""
+    order = pairs[1].argsort()
+    return pairs[0][order], pairs[1][order]
+
+
+def _split(positions: Pair, numbers: tuple[Numbers, Numbers]) -> tuple[Pair, Pair]:
+    """Pairs the positions whose numbers are equal; returns the pairs, and the others."""
+    found = _paired(*numbers)
+    old, new = positions
+    return (old[found.old], new[found.new]), (old[found.old_only], new[found.new_only])
+
+
+def _split_once(old: Numbers, new: Numbers, left: Pair) -> tuple[Pair, Pair]:
+    """Pairs what is left if its key occurs once in each benchmark; returns pairs, and others."""
+    import numpy as np
+
+    once = np.intersect1d(_once(old), _once(new))
+    alone = [np.isin(keys[rest], once) for keys, rest in zip((old, new), left, strict=True)]
+    before, after = left[0][alone[0]], left[1][alone[1]]
+    paired, rest = _split((before, after), (old[before], new[after]))
+    others = [
+        np.concatenate([some[~known], more])
+        for some, known, more in zip(left, alone, rest, strict=True)
+    ]
+    return paired, (others[0], others[1])
+
+
+def _once(keys: Numbers) -> Numbers:
+    import numpy as np
+
+    values, counts = np.unique(keys, return_counts=True)
+    found: Numbers = values[counts == 1]
+    return found
 
 
 class _Pairing(NamedTuple):
@@ -203,6 +260,11 @@ class _Pairing(NamedTuple):
     new: Positions
     old_only: Positions
     new_only: Positions
+
+    @property
+    def left(self) -> Pair:
+        """The positions in both lists without a partner."""
+        return self.old_only, self.new_only
 
 
 def _paired(old: Numbers, new: Numbers) -> _Pairing:
@@ -230,7 +292,7 @@ def _has_partner(numbers: Numbers, others: Numbers) -> NDArray[bool_]:
 
 
 def write_list(comparison: Comparison, target: Path) -> None:
-    """Writes one line per item that was added, removed or changed, as `Difference.to_record`.
+    """Writes one line per item that is not in both, as `Difference.to_record`.
 
     Args:
         comparison: What differs.
@@ -296,7 +358,7 @@ def write_subset(
     overwrite: bool = False,
     rows_per_shard: int = ROWS_PER_SHARD,
 ) -> Manifest:
-    """Writes the added and changed items of the new benchmark, at least one.
+    """Writes what only the new benchmark has, at least one item.
 
     Args:
         comparison: What differs.
@@ -379,10 +441,14 @@ def print_comparison(comparison: Comparison, console: Console, show: int) -> Non
         examples = list(islice(comparison.differences(kind), show))
         if examples:
             console.print()
-            _print(console, f"{kind} ({len(examples)} of {comparison.count(kind)})")
+            _print(console, f"{_shown(kind)} ({len(examples)} of {comparison.count(kind)})")
         for difference in examples:
             for line in _lines(difference):
                 _print(console, f"  {line}")
+
+
+def _shown(kind: str) -> str:
+    return kind.replace("_", " ")
 
 
 def _print(console: Console, line: str) -> None:
@@ -393,7 +459,7 @@ def _print(console: Console, line: str) -> None:
 def _counts(comparison: Comparison) -> Table:
     table = Table("question type")
     for name in ("unchanged", *KINDS):
-        table.add_column(name, justify="right")
+        table.add_column(_shown(name), justify="right")
     for found in comparison.types:
         numbers = [found.unchanged, *map(found.count, KINDS)]
         table.add_row(found.question_type, *map(str, numbers))

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from ...core.json_files import read_record
 from ..demonstrations import SPLIT
 from ..spec.reduced import reduced_text, without_comments
-from ..spec.spec import RelationSpec
+from ..spec.spec import BenchmarkSpec, JoinedTable, RelationSpec, table_of
 
 FILE = "benchmark.json"
 # Beside the items of a question type.
@@ -133,23 +133,17 @@ class Manifest(_Strict):
             return self
         spec_text, spec = found
         templates = {name: without_comments(text) for name, text in self.templates.items()}
-        tables = _only_used(self.tables, spec.relations.values())
+        tables = _only_used(self.tables, spec)
         update = {"spec": spec_text, "templates": templates, "tables": tables}
         return self.model_copy(update=update)
 
 
-def _only_used(
-    tables: Mapping[str, TableRecord], relations: Iterable[RelationSpec]
-) -> dict[str, TableRecord]:
-    """Returns the tables of some relations with what these ask about and join along."""
-    # A specification may spell a name otherwise.
-    names = {name.casefold(): name for name in tables} | {name: name for name in tables}
+def _only_used(tables: Mapping[str, TableRecord], spec: BenchmarkSpec) -> dict[str, TableRecord]:
+    """Returns the tables of a specification with what it asks about and joins along."""
     columns: dict[str, set[str]] = defaultdict(set)
     keys: dict[str, dict[str, str]] = defaultdict(dict)
-    for relation in relations:
-        real = {
-            t.name: names.get(t.table, names.get(t.table.casefold(), "")) for t in relation.tables
-        }
+    for relation in spec.relations.values():
+        real = {t.name: _recorded(tables, t, spec.database_schema) for t in relation.tables}
         for name, table in real.items():
             columns[table].update(relation.columns_of(name))
         for source, key, target, referred in _joins(tables, relation, real):
@@ -167,6 +161,16 @@ def _only_used(
     }
 
 
+def _recorded(tables: Iterable[str], table: JoinedTable, schema: str | None) -> str:
+    """Returns the name by which a table is recorded; it may be spelled otherwise, or be missing."""
+    folded = {name.casefold(): name for name in tables}
+    where = table.database_schema or schema
+    called = [f"{where}.{table.table}", table.table] if where else [table.table]
+    exact = (name for name in called if name in folded.values())
+    near = (folded[name.casefold()] for name in called if name.casefold() in folded)
+    return next(exact, next(near, ""))
+
+
 def _joins(
     tables: Mapping[str, TableRecord], relation: RelationSpec, real: Mapping[str, str]
 ) -> Iterator[tuple[str, str, str, str]]:
@@ -181,9 +185,12 @@ def _joins(
         The table, the key's columns, the table that it refers to, and how that is written.
     """
     for number, table in enumerate(relation.tables):
-        for other in relation.tables[:number]:
-            pairs = [] if table.on else [(table.name, other.name), (other.name, table.name)]
-            for source, target in pairs:
+        for key, other_column in table.joined_on().items():
+            keys = tables[real[table.name]].foreign_keys if real[table.name] in tables else {}
+            if key in keys:
+                yield real[table.name], key, real[table_of(other_column)], keys[key]
+        for other in relation.tables[: 0 if table.on else number]:
+            for source, target in ((table.name, other.name), (other.name, table.name)):
                 keys = tables[real[source]].foreign_keys if real[source] in tables else {}
                 for key, referred in keys.items():
                     along = {f"{source}.{column}" for column in key.split(", ")}

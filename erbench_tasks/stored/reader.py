@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -153,8 +154,8 @@ class GeneratedBenchmark:
             found = [_numbers(ids) for (ids,) in self._identified(question_type, ["id"])]
             return np.concatenate([np.empty(0, np.uint64), *found])
 
-    def keys(self, question_type: str, positions: Positions) -> Numbers:
-        """Returns the keys of some items as numbers: what each of them asks, and about whom.
+    def keys(self, question_type: str) -> Numbers:
+        """Returns what each item asks for, and about whom, as numbers, by position.
 
         Two different keys are equal by chance as rarely as two ids are: the number has 64 bits too.
 
@@ -164,15 +165,35 @@ class GeneratedBenchmark:
         import numpy as np
 
         found = [np.empty(0, np.uint64)]
-        if not len(positions):
-            return found[0]
         with _readable(self.folder / question_type):
             named = self._identified(question_type, ["entity_id", "variant", "fd"])
             found += [_numbers(who) ^ _hashes(variant) ^ _hashes(fd) for who, variant, fd in named]
-        return np.concatenate(found)[positions]
+        return np.concatenate(found)
 
-    def table(self, question_type: str, positions: Positions) -> Table:
-        """Returns the items at one or more positions in full, in this order.
+    def contents(self, question_type: str, positions: Positions, names: Sequence[str]) -> Numbers:
+        """Returns hashes of some columns of the items at some positions, in this order.
+
+        Raises:
+            InputError: A file is damaged.
+        """
+        import numpy as np
+
+        order = np.argsort(positions, kind="stable")
+        found: Numbers = np.empty(len(positions), np.uint64)
+        for start in range(0, len(positions), _BATCH_ROWS):
+            some = order[start : start + _BATCH_ROWS]
+            with _readable(self.folder / question_type):
+                rows = self.table(question_type, positions[some], names).to_pylist()
+            found[some] = [int(stable_hash([json.dumps(row)]), 16) for row in rows]
+        return found
+
+    def table(self, question_type: str, positions: Positions, names: Sequence[str] = ()) -> Table:
+        """Returns the items at one or more positions, in this order.
+
+        Args:
+            question_type: Their type.
+            positions: The positions.
+            names: The columns; by default all.
 
         Raises:
             InputError: A file is damaged.
@@ -185,7 +206,7 @@ class GeneratedBenchmark:
         parts: list[Table] = []
         for shard in self.shards[question_type]:
             first, last = np.searchsorted(wanted, [shard.start, shard.start + shard.rows])
-            parts.extend(self._read(shard, wanted[first:last] - shard.start))
+            parts.extend(self._read(shard, wanted[first:last] - shard.start, names))
         with _readable(self.folder / question_type):
             return pa.concat_tables(parts).take(np.argsort(order, kind="stable"))
 
@@ -201,17 +222,18 @@ class GeneratedBenchmark:
             rows: list[dict[str, Any]] = self.table(question_type, positions).to_pylist()
         return rows
 
-    def _read(self, shard: Shard, positions: Positions) -> Iterator[Table]:
+    def _read(self, shard: Shard, positions: Positions, names: Sequence[str]) -> Iterator[Table]:
         """Yields the rows at sorted positions of a shard, from the row groups that have some."""
         import numpy as np
 
         if not len(positions):
             return
-        names = list(columns(self.manifest.images))
+        every = list(names or columns(self.manifest.images))
         groups = np.searchsorted(shard.group_starts, positions, side="right") - 1
         with _opened(shard.path) as file:
             for group in np.unique(groups):
-                table = with_kinds(file.read_row_group(group, columns=names).select(names))
+                table = file.read_row_group(group, columns=every).select(every)
+                table = with_kinds(table) if "rationale" in every else table
                 yield table.take(positions[groups == group] - shard.group_starts[group])
 
     def _batches(self, question_type: str, names: list[str]) -> Iterator[list[Array]]:

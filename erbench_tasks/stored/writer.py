@@ -277,19 +277,19 @@ def _tables(relations: Iterable[Relation]) -> dict[str, TableRecord]:
         called = table.fullname if several else table.name
         before = found.get(called, TableRecord(columns={}))
         record = _schema(table, {*relation.spec.columns_of(name), *before.columns}, several)
-        keys = {**before.foreign_keys, **record.foreign_keys, **_joined_on(relation, name)}
+        keys = {**before.foreign_keys, **record.foreign_keys, **_joined_on(relation, name, several)}
         found[called] = record.model_copy(update={"foreign_keys": keys})
     return found
 
 
-def _joined_on(relation: Relation, name: str) -> dict[str, str]:
+def _joined_on(relation: Relation, name: str, several: bool) -> dict[str, str]:
     """Returns the columns that a table is joined on without a declared key, as keys are written."""
     (table,) = (table for table in relation.spec.tables if table.name == name)
     found = {}
-    for pair in table.on.items():
-        mine, other = sorted(pair, key=lambda column: table_of(column) != name)
-        target = base_table(relation.tables[table_of(other)]).name
-        found[mine.partition(".")[2]] = f"{target}({other.partition('.')[2]})"
+    for column, other in table.joined_on().items():
+        target = base_table(relation.tables[table_of(other)])
+        called = target.fullname if several else target.name
+        found[column] = f"{called}({other.partition('.')[2]})"
     return found
 
 

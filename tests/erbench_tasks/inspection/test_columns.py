@@ -62,6 +62,7 @@ def each(values, count=60):
         ("rowguid", "text", [f"{i:08x}-0000-4000-8000-{i:012x}" for i in range(60)], "technical"),
         ("thing_ref", "text", [f"{i:08x}-0000-4000-8000-{i:012x}" for i in range(60)], "hashes"),
         ("stored", "text", [f"c2FsdGVkX1{i:02}Ab9zQx7Lm3Kp==" for i in range(60)], "hashes"),
+        ("moddate", "date", [d.isoformat() for d in DAYS], "bookkeeping"),
         ("last_update", "timestamp", [f"2006-02-15 04:{i:02}:33" for i in range(60)], "bookk"),
         ("modifieddate", "timestamp", [f"2006-02-{i % 28 + 1:02} 00:00:00" for i in range(60)],
          "bookkeeping"),
@@ -101,6 +102,16 @@ def each(values, count=60):
         ("zip", "text", [f"{10000 + i * 7}" for i in range(60)], "postal codes"),
         ("starts", "text", [f"{i % 12 + 8}:{i % 4 * 15:02}" for i in range(60)], "time of day"),
         ("version", "integer", [i % 3 for i in range(60)], "bookkeeping"),
+        ("emp_no", "integer", [10001 + i for i in range(60)], "surrogate key"),
+        ("dept_no", "text", [f"d{i % 9:03}" for i in range(60)], "identifier"),
+        ("productnumber", "text", [f"RX-{i * 31 + 2000}" for i in range(60)], "identifier"),
+        ("retroid", "text", [f"{NAMES[i][:4].lower()}{i:03}" for i in range(60)], "identifier"),
+        ("entered", "text", [d.strftime("%Y%m%d") for d in DAYS], "dates written as numbers"),
+        ("features", "text", each(["trailer", "trailer,notes", "notes,scenes,trailer"]), "lists"),
+        ("rental_rate", "numeric(4, 2)", each([0.99, 2.99, 4.99]), "price"),
+        ("gap", "text", [f"+{i}.{i * 7 + 100}" for i in range(60)], "without letters"),
+        ("population", "integer", [i * 977 + 400 for i in range(60)], "changes"),
+        ("headofstate", "text", PERSONS, "office"),
         ("seen", "integer", [1600000000 + i * 977 for i in range(60)], "time stamp"),
     ],
 )  # fmt: skip
@@ -125,7 +136,7 @@ def test_what_is_not_asked_about_has_its_reason(name, kind, values, reason):
         ("last_updated_edition", "text", [f"Edition of {NAMES[i % 9]}" for i in range(60)],
          Kind.NAME, Asks.WHICH),
         ("director", "text", PERSONS, Kind.NAME, Asks.WHO),
-        ("headofstate", "text", PERSONS, Kind.NAME, Asks.WHO),
+        ("head_of_department", "text", PERSONS, Kind.NAME, Asks.WHO),
         ("director", "text", each(["action", "drama", "crime", "war", "love", "sport", "fun"]),
          Kind.NAME, Asks.WHICH),
         ("city", "text", each(NAMES[:11]), Kind.NAME, Asks.WHERE),
@@ -133,7 +144,8 @@ def test_what_is_not_asked_about_has_its_reason(name, kind, values, reason):
         ("host", "text", each(["Peru", "Chile", "Spain"]), Kind.CATEGORY, Asks.WHERE),
         ("nationality", "text", each(["Peru", "Chile", "Spain"]), Kind.CATEGORY, Asks.WHICH),
         ("genre", "text", each(["drama", "comedy", "war"]), Kind.CATEGORY, Asks.WHICH),
-        ("population", "integer", [i * 977 + 400 for i in range(60)], Kind.NUMBER, Asks.HOW_MANY),
+        ("population_2020", "integer", [i * 977 + 400 for i in range(60)], Kind.NUMBER,
+         Asks.HOW_MANY),
         ("num_pages", "integer", [i * 3 + 40 for i in range(60)], Kind.NUMBER, Asks.HOW_MANY),
         ("goals", "integer", each([0, 1, 2, 3]), Kind.NUMBER, Asks.HOW_MANY),
         ("wins", "integer", each([0, 1]), Kind.NUMBER, Asks.HOW_MANY),
@@ -158,6 +170,15 @@ def test_what_is_not_asked_about_has_its_reason(name, kind, values, reason):
         ("hammer_price", "integer", [i * 977 + 5 for i in range(60)], Kind.NUMBER, Asks.HOW_MUCH),
         ("state_id", "text", each(["Texas", "Ohio", "Nevada", "Maine"]), Kind.CATEGORY, Asks.WHICH),
         ("currency", "text", each(["USD", "EUR", "GBP"]), Kind.CATEGORY, Asks.WHICH),
+        ("yearid", "integer", [1950 + i for i in range(60)], Kind.NUMBER, Asks.YEAR),
+        ("atomic_number", "integer", list(range(1, 61)), Kind.NUMBER, Asks.WHICH),
+        ("season", "text", [f"{1950 + i}/{51 + i}" for i in range(40)], Kind.NAME, Asks.WHICH),
+        ("attendance", "text", [f"{i + 10},{i * 7 + 100}" for i in range(60)], Kind.NUMBER,
+         Asks.HOW_MANY),
+        ("period", "text", each(["first half", "second half", "extra time, first half",
+                                 "extra time, second half", "second half, stoppage time",
+                                 "extra time, first half, stoppage time"]),
+         Kind.CATEGORY, Asks.WHICH),
         ("added_time", "integer", each(range(1, 9)), Kind.NUMBER, Asks.WHICH),
     ],
 )  # fmt: skip
@@ -165,6 +186,12 @@ def test_what_can_be_asked_is_kept_and_asked_for_as_people_do(name, kind, values
     column = of(name, kind, values)
     assert (column.kind, column.reason) == (expected, "")
     assert column.asks is asks
+
+
+def test_what_changes_is_asked_about_where_the_key_says_when():
+    columns = [("year", "integer primary key"), ("name", "text"), ("president", "text")]
+    rows = [(1900 + i, NAMES[i], person) for i, person in enumerate(PERSONS)]
+    assert judged(columns, rows)["president"].asks is Asks.WHO
 
 
 def test_a_flag_says_which_value_means_yes():
@@ -182,6 +209,7 @@ def test_a_flag_says_which_value_means_yes():
         ("capacity", "integer", [*(5000 + i * 100 for i in range(60)), 0, 0], 0),
         ("height", "integer", [*(150 + i for i in range(60)), 9999, 9999], 9999),
         ("goals", "integer", [*each(range(9)), -1], -1),
+        ("temperature", "integer", [*range(-20, 40), -9999], -9999),
         ("shirt_number", "integer", [*each(range(1, 12)), *[0] * 30], 0),
         ("founded", "integer", [*(1850 + i for i in range(60)), 0, 0], 0),
         ("genre", "text", [*each(["drama", "comedy"]), "N/A"], "N/A"),
@@ -209,6 +237,7 @@ def test_what_stands_for_unknown_is_left_out_of_the_figures(name, kind, values, 
         ("shirt_number", "integer", each(range(12))),
         ("pages", "integer", [*(80 + i for i in range(60)), 999]),
         ("album", "text", [*NAMES, "Unknown Pleasures"]),
+        ("number", "integer", [*range(1, 60), 0, 0]),
         ("code", "text", each(["NA", "SA", "EU"])),
     ],
 )
@@ -234,6 +263,7 @@ def test_codes_give_way_to_the_column_that_says_what_they_stand_for():
     ("name", "values"),
     [
         ("local_name", [f"{name}ia" for name in NAMES]),
+        ("asciiname", [f"{name}ia" for name in NAMES]),
         ("short_name", [name[:4] + str(i) for i, name in enumerate(NAMES)]),
         ("iso2", [f"{chr(65 + i // 8)}{chr(65 + i % 8)}" for i in range(60)]),
         ("thing_code", [f"{name[:2].upper()}{i}" for i, name in enumerate(NAMES)]),

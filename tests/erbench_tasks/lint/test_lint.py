@@ -189,6 +189,16 @@ def test_a_large_entry_is_sampled_and_says_so(linted):
     assert linted(binary(), most=30) == [entry]
 
 
+def test_a_value_with_a_smell_of_its_own_is_no_fault_of_the_wording(linted, database):
+    names = ("All or None", "Yong-in", "What Is  That ?", 'The 12" Bridge', "Ay Ay in in a Row")
+    with sqlite3.connect(database) as connection:
+        for n in range(60):
+            name = f"{names[n % 5]} {n}" if n % 5 != 1 else f"{n} Yong-in"
+            connection.execute("update bridge set name = ? where id = ?", (name, n))
+    (entry,) = linted(binary(basic="Has {{ name }} in the valley a builder?"))
+    assert entry.findings == ()
+
+
 def test_the_embedded_domains_are_linted_like_any_other():
     entries = lint(Benchmark.open("movie"))
     assert [entry.index for entry in entries] == list(range(len(entries)))

@@ -27,6 +27,7 @@ from erbench_track.erbench_tasks.stored.manifest import Manifest, QuestionType
 from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
 from erbench_track.erbench_tasks.stored.writer import digest_of, export
 
+NOTHING: dict[str, list[tuple[str, str]]] = {kind: [] for kind in KINDS}
 HOSTILE = "[bold red]Evil[/] \x1b[2J\x1b]0;owned\x07 \x9b31m \u202eabc\u2028 :smile: \r\x08"
 
 
@@ -110,11 +111,11 @@ def found(old, new):
     }
 
 
-def changed_fields(old, new):
+def changed_fields(old, new, kind="changed"):
     comparison = compared(old, new)
     return {
         difference.item["question_type"]: difference.fields
-        for difference in comparison.differences("changed")
+        for difference in comparison.differences(kind)
     }
 
 
@@ -140,8 +141,8 @@ def test_a_new_tuple_adds_its_questions_and_no_other(toy, generated):
         file.write("Eger,Hungary,1009,Tiber\n")
     new = generated("new")
     eger = [("bn_no", "Eger"), ("bn_yes", "Eger"), ("mc", "Eger")]
-    assert found(old, new) == {"added": eger, "removed": [], "changed": []}
-    assert found(new, old) == {"added": [], "removed": eger, "changed": []}
+    assert found(old, new) == NOTHING | {"added": eger}
+    assert found(new, old) == NOTHING | {"removed": eger}
 
 
 def test_a_deleted_tuple_removes_its_questions_and_adds_those_that_it_made_ambiguous(
@@ -150,10 +151,9 @@ def test_a_deleted_tuple_removes_its_questions_and_adds_those_that_it_made_ambig
     """Linz and Vienna are both in Austria on the Danube, so that neither is asked about so."""
     old = generated("old")
     change(toy / "city.csv", "Linz,Austria,799,Danube\n", "")
-    assert found(old, generated("new")) == {
+    assert found(old, generated("new")) == NOTHING | {
         "added": [("bn_no", "Vienna"), ("bn_yes", "Vienna")],
         "removed": [("mc", "Linz")],
-        "changed": [],
     }
 
 
@@ -161,11 +161,47 @@ def test_a_changed_value_changes_the_questions_about_its_tuple(toy, generated):
     old = generated("old")
     change(toy / "city.csv", "Budapest,Hungary,1873,Danube", "Budapest,Hungary,1873,Tiber")
     new = generated("new")
-    about = [("bn_no", "Budapest"), ("bn_yes", "Budapest"), ("mc", "Budapest")]
-    assert found(old, new) == {"added": [], "removed": [], "changed": about}
-    fields = changed_fields(old, new)
-    assert fields["bn_yes"] == fields["bn_no"] == ["question"]
-    assert set(fields["mc"]) <= {"options", "answer", "rationale"}
+    about = [("bn_no", "Budapest"), ("bn_yes", "Budapest")]
+    of_choice = [("mc", "Budapest")]  # the river is its false option, which stays
+    assert found(old, new) == NOTHING | {"changed": about, "other_answer": of_choice}
+    assert changed_fields(old, new) == {"bn_yes": ["question"], "bn_no": ["question"]}
+    assert changed_fields(old, new, "other_answer") == {"mc": ["rationale"]}
+
+
+def test_the_same_question_with_another_answer_or_rationale_is_told_apart(tmp_path):
+    before = [item("Rome"), item("Linz"), item("Bern", options=("A", "B")), item("Paris")]
+    after = [
+        item("Rome", answer="no"),
+        item("Linz", rationale=(RationaleElement(1, "name", ("Lentia",)),)),
+        item("Bern", options=("B", "A"), answer="no"),
+        item("Paris", "Is that?"),
+    ]
+    old, new = (write_benchmark(tmp_path / n, some) for n, some in (("o", before), ("n", after)))
+    assert found(old, new) == NOTHING | {
+        "other_answer": [("bn_yes", "Linz"), ("bn_yes", "Rome")],
+        "changed": [("bn_yes", "Bern"), ("bn_yes", "Paris")],
+    }
+    assert Counter(entry["entity"] for entry in fresh(old, new, tmp_path)) == Counter(
+        entry.entity for entry in after
+    )
+
+
+def fresh(old, new, folder):
+    """Returns the items that are written as new."""
+    write_subset(compared(old, new), folder / "fresh")
+    return parquet.read_table(folder / "fresh" / "bn_yes").to_pylist()
+
+
+def test_two_questions_about_one_entity_are_never_paired(tmp_path):
+    """A team has a player for each number: another number is another question."""
+    before = [item("Team", f"Is there a number {number}?") for number in (1, 2, 3)]
+    after = [*before[:2], item("Team", "Is there a number 4?")]
+    old, new = (write_benchmark(tmp_path / n, some) for n, some in (("o", before), ("n", after)))
+    team = [("bn_yes", "Team")]
+    assert found(old, new) == NOTHING | {"added": team, "removed": team}
+    answered = [*before[:2], item("Team", "Is there a number 3?", answer="no")]
+    third = write_benchmark(tmp_path / "a", answered)
+    assert found(old, third) == NOTHING | {"other_answer": team}
 
 
 def test_another_spelling_changes_the_rationale_alone(toy, generated):
@@ -173,14 +209,15 @@ def test_another_spelling_changes_the_rationale_alone(toy, generated):
     with (toy / "city_alias.csv").open("a") as file:
         file.write("Caput Mundi,Rome\n")
     new = generated("new")
-    assert changed_fields(old, new) == {"bn_no": ["rationale"], "bn_yes": ["rationale"]}
-    assert found(old, new)["changed"] == [("bn_no", "Rome"), ("bn_yes", "Rome")]
+    fields = changed_fields(old, new, "other_answer")
+    assert fields == {"bn_no": ["rationale"], "bn_yes": ["rationale"]}
+    assert found(old, new)["other_answer"] == [("bn_no", "Rome"), ("bn_yes", "Rome")]
 
 
 def test_a_value_of_a_column_that_is_not_asked_about_changes_nothing(toy, generated):
     old = generated("old")
     change(toy / "city.csv", "753", "754")
-    assert found(old, generated("new")) == {"added": [], "removed": [], "changed": []}
+    assert found(old, generated("new")) == NOTHING
 
 
 def test_a_shuffled_database_makes_no_difference(toy, generated, diff):
@@ -199,18 +236,16 @@ def test_the_order_of_the_items_does_not_matter(tmp_path):
     assert not any(found(old, new).values())
 
 
-def test_items_of_one_key_are_paired_in_the_order_of_their_ids(tmp_path):
-    before = [item(question=f"Is it {number}?") for number in range(5)]
-    after = [before[2], *(item(question=f"Is that {number}?") for number in range(2))]
+def test_items_of_one_question_are_paired_in_the_order_of_their_ids(tmp_path):
+    before = [item(options=(str(number),)) for number in range(5)]
+    after = [before[2], *(item(options=(f"{number}!",)) for number in range(2))]
     old = write_benchmark(tmp_path / "old", before)
     new = write_benchmark(tmp_path / "new", after[::-1])
     comparison = compared(old, new)
     left = sorted(entry.id for entry in before if entry is not before[2])
     pairs = sorted((d.old["id"], d.new["id"]) for d in comparison.differences("changed"))
     assert pairs == list(zip(left[:2], sorted(entry.id for entry in after[1:]), strict=True))
-    assert [d.old["id"] for d in comparison.differences("removed")] == [
-        entry.id for entry in before if entry.id in left[2:]
-    ]
+    assert {d.old["id"] for d in comparison.differences("removed")} == set(left[2:])
     assert comparison.count("added") == 0
 
 
@@ -229,10 +264,9 @@ def test_another_variant_entity_dependency_or_type_is_another_question(tmp_path,
     other = {"variant": 1, "entity_id": "0" * 16, "fd": "a -> b", "question_type": "bn_no"}
     old = write_benchmark(tmp_path / "old", [item()])
     new = write_benchmark(tmp_path / "new", [item(question="Is that?", **{field: other[field]})])
-    assert {kind: len(some) for kind, some in found(old, new).items()} == {
+    assert {kind: len(some) for kind, some in found(old, new).items() if some} == {
         "added": 1,
         "removed": 1,
-        "changed": 0,
     }
 
 
@@ -260,22 +294,24 @@ def test_what_is_unchanged_added_removed_and_changed_makes_up_both_benchmarks(be
     kept = Counter(entry.id for entry in before) & Counter(entry.id for entry in after)
     assert sum(part.unchanged for part in comparison.types) == kept.total()
 
-    gone = Counter(d.old["id"] for d in by_kind["removed"] + by_kind["changed"])
-    come = Counter(d.new["id"] for d in by_kind["added"] + by_kind["changed"])
+    pairs = by_kind["changed"] + by_kind["other_answer"]
+    gone = Counter(d.old["id"] for d in by_kind["removed"] + pairs)
+    come = Counter(d.new["id"] for d in by_kind["added"] + pairs)
     assert kept + gone == Counter(entry.id for entry in before)
     assert kept + come == Counter(entry.id for entry in after)
     assert not gone.keys() & come.keys()
 
-    def keys(kind):
-        names = ("question_type", "variant", "entity_id", "fd")
-        for difference in by_kind[kind]:
-            sides = [side for side in (difference.old, difference.new) if side]
-            assert len({tuple(side[name] for name in names) for side in sides}) == 1
-            yield tuple(difference.item[name] for name in names)
+    def key(row):
+        return row["question_type"], row["variant"], row["entity_id"], row["fd"]
 
-    assert not set(keys("added")) & set(keys("removed"))
-    assert {name for d in by_kind["changed"] for name in d.fields} <= {"question"}
-    list(keys("changed"))
+    for difference in pairs:
+        assert key(difference.old) == key(difference.new)
+    of_key = [Counter(key(entry.to_row()) for entry in side) for side in (before, after)]
+    for difference in by_kind["changed"]:
+        assert difference.fields == ["question"]
+        assert [count[key(difference.new)] for count in of_key] == [1, 1]
+    left = [{key(d.item) for d in by_kind[kind]} for kind in ("added", "removed")]
+    assert all(max(count[same] for count in of_key) > 1 for same in left[0] & left[1])
 
 
 def test_the_counts_examples_and_other_causes_are_reported(toy, generated, diff):
@@ -294,9 +330,10 @@ def test_the_counts_examples_and_other_causes_are_reported(toy, generated, diff)
         assert f"\n{line}\n" in out
         assert out.index(line) < out.index("question type")
     cells = [line.replace("│", " ").split() for line in out.splitlines()]
-    assert ["mc", "4", "0", "0", "1"] in cells
-    assert ["all", "8", "0", "0", "3"] in cells
-    assert "\n\nchanged (3 of 3)\n" in out
+    assert ["mc", "4", "0", "0", "0", "1"] in cells
+    assert ["all", "8", "0", "0", "2", "1"] in cells
+    assert "\n\nchanged (2 of 2)\n" in out
+    assert "\n\nother answer (1 of 1)\n" in out
     assert "    - question: Is there a city in Hungary on the Danube?" in out
     assert "    + question: Is there a city in Hungary on the Tiber?" in out
 
