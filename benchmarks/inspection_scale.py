@@ -1,4 +1,4 @@
-"""Prints how long it takes to judge the columns of a large schema, and of a large table.
+"""Prints how long it takes to look at a large schema, and at a large table.
 
 Run it on an idle machine: python benchmarks/inspection_scale.py [--tables 400] [--rows 1000000]
 Both databases are files of SQLite that are made first; that is not counted.
@@ -49,6 +49,8 @@ def measured(tables: int, rows: int) -> Iterator[tuple[str, float]]:
     """Yields what was done, and its seconds."""
     from erbench_track.erbench_tasks.database.opening import open_database
     from erbench_track.erbench_tasks.database.snapshot import snapshot
+    from erbench_track.erbench_tasks.dependencies.inclusions import find_inclusions
+    from erbench_track.erbench_tasks.dependencies.small import small_dependencies
     from erbench_track.erbench_tasks.inspection.columns import judge_columns
     from erbench_track.erbench_tasks.inspection.schema import read_schema
 
@@ -62,7 +64,14 @@ def measured(tables: int, rows: int) -> Iterator[tuple[str, float]]:
         yield "reading the schema", read - start
         with snapshot(engine) as connection:
             columns = sum(len(judge_columns(connection, table)) for table in schema.values())
-        yield f"judging {columns:,} columns", time.perf_counter() - read
+            judged = time.perf_counter()
+            yield f"judging {columns:,} columns", judged - read
+            find_inclusions(connection, {name: each.table for name, each in schema.items()}, {})
+            found = time.perf_counter()
+            yield "looking for foreign keys", found - judged
+            first = next(iter(schema.values())).table
+            small_dependencies(connection, first, ["kind", "country", "founded"], ["director"])
+            yield "looking for determinants", time.perf_counter() - found
 
 
 def main() -> None:

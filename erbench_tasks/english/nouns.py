@@ -161,7 +161,8 @@ def noun_of(table: str, comment: str = "") -> str:
         return "thing"
     if not described_by(comment, table) and not is_english(table) and len(words) == 1:
         # No English word: a noun such as `Buch` stays as it is.
-        return singular(words[0]) if table.isupper() else _same_case(table, words[0])
+        word = words[0] if words[0].endswith(("us", "is", "rs")) else singular(words[0])
+        return word if table.isupper() else _same_case(table, word)
     at = _head(words)
     return spelled([*words[:at], singular(words[at]), *words[at + 1 :]])
 
@@ -379,7 +380,7 @@ def _table_words(table: str) -> list[str]:
 
 def _without_prefix(tokens: list[str]) -> list[str]:
     """Drops what says how a column is stored: `fk_`, `str`."""
-    while len(tokens) > 1 and tokens[0] in lexicon.PREFIXES:
+    while len(tokens) > 1 and tokens[0] in lexicon.PREFIXES | {"id", "cod"}:
         tokens = tokens[1:]
     return tokens
 

@@ -265,6 +265,8 @@ class Candidates:
             if dependency.rows > _ONCE * dependency.groups:
                 continue
             known = [p for p in parts if set(p.columns) & set(dependency.determinant)]
+            if all(part.key is None for part in (*known, sought[dependency.dependent])):
+                continue  # nothing says what these values are of
             cost = self._unnatural(table, known)
             if self._tells(known, sought[dependency.dependent]):
                 continue
@@ -280,7 +282,7 @@ class Candidates:
         column = self._judged[table.name][part.columns[0]]
         if column.kind is Kind.NUMBER:
             return column.quantity in ("year", "ordinal")
-        return column.kind in (Kind.NAME, Kind.CATEGORY, Kind.DATE)
+        return column.kind in (Kind.NAME, Kind.CATEGORY, Kind.DATE) and not column.are_codes
 
     def _is_named(self, table: TableSchema, part: Part) -> bool:
         """Tells whether a rationale can name it."""

@@ -174,7 +174,7 @@ class _Found:
         self.is_key = (column.name,) in table.keys
         self.is_linking = table.is_linking(column.name)
         keys = {part for key in table.keys for name in key for part in names.tokens(name)}
-        self.is_dated = bool(keys & names.DATED) or any(part.isdigit() for part in self.parts)
+        self.is_dated = bool(keys & names.DATED) or names.has_a_year(self.name)
         self.of_rows = of_rows
         self.table = str(table.table.name)
         self.true_value = values.true_value(read)
@@ -388,7 +388,7 @@ def _no_answer(found: _Found, listed: float) -> str:
     ):
         if said & words:
             return reason
-    if listed > 0.5 or (listed > 0 and said & names.LIST):
+    if (listed > 0.5 and not said & names.LABEL) or (listed > 0 and said & names.LIST):
         return "not one value: lists"
     if reason := values.unreadable(found.values):
         return reason

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -11,7 +12,7 @@ from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
 from ..english.asked import Asks, Thing
-from ..english.nouns import thing
+from ..english.nouns import split, thing
 from ..english.words import singular, words
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
@@ -19,8 +20,15 @@ from .schema import ForeignKey, TableSchema
 # A name that so few rows share names a row well enough: the others are left out.
 FEW = 0.1
 _LABELS = ("name", "title", "label", "caption", "designation")
-_FIRST = {"first", "given", "fore"}
-_LAST = {"last", "family", "sur"}
+# First and last names, in several languages; in some, `nom` alone is the name of anything.
+_FIRST = {"first", "given", "fore", "forename", "prénom", "prenom", "vorname", "voornaam", "imię"}
+_LAST = {
+    "last", "family", "sur", "surname", "nom", "apellido", "apellidos", "apellido1", "cognome",
+    "nachname", "familienname", "achternaam", "sobrenome", "apelido", "nazwisko",
+}  # fmt: skip
+_FIRST_OF_LAST = {"nombre", "nombres", "nome"}
+# So many tables with one prefix are a module.
+_MODULE = 3
 # How many columns of a table are tried for telling rows of one name apart.
 _TRIED = 6
 
@@ -86,9 +94,10 @@ def find_entities(
     """
     labels = {name: _label(table, judged[name]) for name, table in tables.items()}
     named = {name: label for name, label in labels.items() if label}
+    prefixes = _prefixes(str(table.table.name) for table in tables.values())
     found = {}
     for name in watch(named):
-        entity = _named(tables[name], judged[name], named[name])
+        entity = _named(tables[name], judged[name], named[name], prefixes)
         entity = _told_apart(connection, entity, named, judged)
         if _is_about_things(entity):
             found[name] = entity
@@ -104,9 +113,11 @@ def is_link(table: TableSchema) -> bool:
 
 def _label(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     names = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
-    first = [c for c in names if _FIRST & set(words(c.name)) or "forename" in words(c.name)]
-    last = [c for c in names if _LAST & set(words(c.name)) or "surname" in words(c.name)]
-    if first and last:
+    parts = {c.name: {*split(c.name), *words(c.name)} for c in names}
+    last = [c for c in names if _LAST & parts[c.name]]
+    first = [c for c in names if _FIRST & parts[c.name]]
+    first += [c for c in names if _FIRST_OF_LAST & parts[c.name] and last]
+    if first and last and first[0] is not last[0]:
         return (first[0].name, last[0].name)
     ranked = sorted(names, key=lambda column: _rank(table, column))
     if not ranked:
@@ -134,12 +145,23 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     return len(_LABELS) + 2, -column.distinct
 
 
-def _named(table: TableSchema, judged: Sequence[Column], label: tuple[str, ...]) -> Entity:
+def _prefixes(names: Iterable[str]) -> set[str]:
+    """Returns what most tables' names begin with, several of them each: modules, not things."""
+    first = Counter(name.partition("_")[0] for name in names if "_" in name)
+    shared = {prefix: count for prefix, count in first.items() if count >= _MODULE}
+    return set(shared) if sum(shared.values()) > sum(first.values()) / 2 else set()
+
+
+def _named(
+    table: TableSchema, judged: Sequence[Column], label: tuple[str, ...], prefixes: set[str]
+) -> Entity:
     others = [c for c in judged if c.kind is not None and c.name not in label]
     others.sort(key=lambda column: column.kind if column.kind is not None else 0)
     # Text that is unique says what another name of the row is, no fact about it.
     others = [c for c in others if not (c.kind is Kind.NAME and c.is_unique)]
     name = str(table.table.name)
+    prefix, _, rest = name.partition("_")
+    name = rest if prefix in prefixes and rest else name
     what = thing(name, label[0], [column.name for column in judged], table.comment)
     return Entity(table, what, label, (), tuple(others), tuple(judged))
 

@@ -194,6 +194,11 @@ CURRENT = _set(
 )
 
 
+def has_a_year(name: str) -> bool:
+    """Tells whether a name says of which year its values are: `population_2020`."""
+    return bool(re.search(r"(?<!\d)(1[89]|20)\d\d(?!\d)", name))
+
+
 def is_office(parts: list[str]) -> bool:
     """Tells whether a name says who holds an office."""
     said = set(parts)

@@ -24,6 +24,8 @@ _WORD = re.compile(
     rf"(?:(?<!\w)-)?\d+(?:[.,]\d+)*[^\W_{_UNSPACED}]*|[{_UNSPACED}]|[^\W_{_UNSPACED}]+"
     r"|[+#%&$€£°№*=<>]"
 )
+_SIGNS = str.maketrans(dict.fromkeys("\"'`?!;:()[]{}_", " "))
+_HYPHEN = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b")
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+")
 
@@ -67,20 +69,35 @@ def given_away(item: Item) -> str | None:
     Returns:
         The first such value, of whatever hop; None if there is none.
     """
-    if not item.rationale:
-        return None
-    words = "|".join(map(words_of, (item.question, *item.options)))
+    texts = (item.question, *item.options)
+    lowered = " | ".join(texts) if item.rationale else ""
+    lowered = plain(lowered).casefold()
+    words = ""
     for element in item.rationale:
         for value in element.values:
-            if mentions_words(words, value):
-                return value
+            if _may_be_in(lowered, value):
+                words = words or "|".join(map(words_of, texts))
+                if mentions_words(words, value):
+                    return value
     return None
+
+
+def _may_be_in(lowered: str, value: str) -> bool:
+    """Tells whether the first word of a value is in a text at all, which most are not."""
+    first = _wanted(value)[1:].partition(" ")[0]
+    return first in lowered or not first.isalpha()
+
+
+def _folded(text: str) -> str:
+    """Returns a text without case, accents, quotation marks and the hyphens between words."""
+    lowered = plain(text).casefold().translate(_SIGNS)
+    return " ".join((_HYPHEN.sub(" ", lowered) if "-" in lowered else lowered).split())
 
 
 def text_key(item: Item) -> int:
     """Returns a number of 64 bits that questions of the same type and text share."""
-    words = map(words_of, (item.question, *item.options))
-    return _number(item.question_type, item.picture.digest, *words)
+    texts = map(_folded, (item.question, *item.options))
+    return _number(item.question_type, item.picture.digest, *texts)
 
 
 def content_key(item: Item) -> int:

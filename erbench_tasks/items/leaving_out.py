@@ -70,8 +70,7 @@ class LeavingOut:
         self._gives_away = VALUE_IN_QUESTION in kinds
         self._repetitions = None
         if ASKED_TWICE in kinds:
-            kept = (item for item in every() if not self._is_given_away(item))
-            self._repetitions = Repetitions(kept)
+            self._repetitions = Repetitions(every())
 
     def _kind(self, item: Item) -> str:
         """Returns the kind that a question is of; empty if it is kept."""

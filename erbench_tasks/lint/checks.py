@@ -141,7 +141,8 @@ def _value_finding(entry: LookedAt, name: str, attribute: str, count: int, examp
     total = entry.values[attribute].total()
     return Finding(
         name, count, total, f"{attribute} is {_cut(example)!r}", fails=count > FEW * total,
-        remedy=f"do not use {attribute}, or list these values under `unknown` of the relation", attribute=attribute,
+        remedy=f"do not use {attribute}, or list these values under `unknown` of the relation",
+        attribute=attribute,
     )  # fmt: skip
 
 

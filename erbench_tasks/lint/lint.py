@@ -105,7 +105,7 @@ class _Reader:
         entry = LookedAt(
             question=question,
             every=items,
-            personal_data=bool(getattr(self._benchmark.spec, "personal_data", None)),
+            personal_data=self._benchmark.spec.personal_data is not None,
             leave_out=frozenset(self._benchmark.spec.leave_out),
             earlier=self._earlier,
             asked=every.determinants,

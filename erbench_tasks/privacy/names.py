@@ -147,6 +147,7 @@ def _known() -> frozenset[Words]:
     texts = [
         *vocabulary.ANYWHERE.values(), *vocabulary.OF_PEOPLE.values(), vocabulary.PRIVATE_PEOPLE,
         vocabulary.PERHAPS_PEOPLE, vocabulary.PRIVATE_EVENTS, vocabulary.PERHAPS_EVENTS,
+        vocabulary.TRADES,
         vocabulary.PERSON_COLUMNS, vocabulary.PEOPLE, vocabulary.PUBLIC_PEOPLE, vocabulary.NAMING,
     ]  # fmt: skip
     return frozenset().union(*map(phrases, texts))

@@ -65,8 +65,11 @@ def _by_name(parts: Words, columns: Sequence[Words]) -> PersonalData | None:
     found = first_of(parts, vocabulary.PERHAPS_PEOPLE)
     if found and _has_private_person(columns, found):
         return _rows_about(found, "by its name and columns")
-    found = first_of(parts, vocabulary.PERHAPS_EVENTS)
-    if found and (_links_private_person(columns) or _has_trade(found, columns)):
+    found = first_of(parts, vocabulary.TRADES)
+    if found and _has_trade(found, columns):
+        return _rows_about(found, "by its name and columns")
+    found = first_of(parts, vocabulary.PERHAPS_EVENTS + vocabulary.TRADES)
+    if found and any(map(private_role, columns)):
         return _rows_about(found, "by its name and columns")
     return None
 
@@ -88,9 +91,9 @@ def _by_columns(parts: Words, columns: Sequence[Words]) -> PersonalData | None:
     kinds |= {"names"} if any(has_any(c, vocabulary.PERSON_COLUMNS) for c in columns) else set()
     public = has_any(parts, vocabulary.PUBLIC_PEOPLE)
     people = not public and ("names" in kinds or has_any(parts, vocabulary.PEOPLE))
-    contact = kinds & {*vocabulary.CONTACT, "private addresses", "names or secrets of accounts"}
-    if people and contact:
-        return PersonalData(f"people with {' and '.join(sorted(contact))}", "by its columns")
+    private = kinds & set(vocabulary.OF_PRIVATE_PEOPLE)
+    if people and private:
+        return PersonalData(f"people with {' and '.join(sorted(private))}", "by its columns")
     secret = any(has_any(column, vocabulary.PASSWORDS) for column in columns)
     if secret and len(kinds) > 1:
         return PersonalData("accounts of people", "by its columns")
@@ -105,21 +108,17 @@ def _has_private_person(columns: Sequence[Words], role: Words) -> bool:
     abbreviated = own and role[0] in {"cust", "custs", "emp", "emps", "empl", "pat", "pats", "kd"}
     return (
         abbreviated
-        or _links_private_person(columns)
+        or any(map(private_role, columns))
         or any(has_any(column, vocabulary.PERSON_COLUMNS) for column in columns)
         or any(_named(column, of_people=False) for column in columns)
     )
-
-
-def _links_private_person(columns: Sequence[Words]) -> bool:
-    return any(_private_role(column) is not None for column in columns)
 
 
 def _has_trade(event: Words, columns: Sequence[Words]) -> bool:
     return any(has_any(without(c, " ".join(event)) or c, vocabulary.TRADE) for c in columns)
 
 
-def _private_role(parts: Words) -> Words | None:
+def private_role(parts: Words) -> Words | None:
     """Returns the private person whom a column names: `customer_id`, `cust_name`."""
     known = vocabulary.PRIVATE_PEOPLE + " cust emp empl usr pat reviewer reviewers "
     found = first_of(parts, known)
@@ -142,7 +141,7 @@ def personal_column(
     parts = name_words(name)
     if what := _named(parts, of_people=of_people):
         return PersonalData(what, "by its name")
-    role = _private_role(parts)
+    role = private_role(parts)
     if role and not _are_counts(parts, values):
         return PersonalData(f"names or numbers of {' '.join(role)}", "by its name")
     if what := _named(leading(comment), of_people=of_people, find=beginning):

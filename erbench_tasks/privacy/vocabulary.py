@@ -18,10 +18,10 @@ kunde kunden kundin kundinnen patienten patientin patientinnen mitarbeiter mitar
 mitarbeitende angestellte angestellter beschäftigte beschäftigter benutzer nutzer anwender mitglied
 mitglieder schüler schülerin schülerinnen studierende studenten studentin abonnent abonnenten
 passagier passagiere fahrgast fahrgäste mieter bewerber versicherte versicherter versicherungsnehmer
-kreditnehmer entleiher ausleiher teilnehmer schuldner bürger einwohner besteller auftraggeber
+kreditnehmer entleiher ausleiher schuldner besteller auftraggeber
 patiente patientes salarié salariés salariée salariées employé employés employée employées
 utilisateur utilisateurs élève élèves étudiant étudiants étudiante abonné abonnés passagers
-locataire locataires adhérent adhérents emprunteur emprunteurs candidature assuré assurés acheteur
+locataire locataires adhérent adhérents emprunteur emprunteurs assuré assurés acheteur
 acheteurs
 cliente clientes paciente pacientes empleado empleados empleada empleadas trabajador trabajadores
 usuario usuarios usuaria usuarias alumno alumnos alumna alumnas estudiante estudiantes suscriptor
@@ -37,6 +37,7 @@ leerling leerlingen studenten abonnee abonnees huurder huurders passagiers
 klient klienci klienta klientów pacjent pacjenci pacjenta pracownik pracownicy pracownika
 użytkownik użytkownicy użytkownika uczeń uczniowie abonent abonenci pasażer pasażerowie najemca
 najemcy czytelnik czytelnicy kontrahent kontrahenci
+buerger kunnr
 """
 # Words that mean something else as well: they need support by the table's columns.
 PERHAPS_PEOPLE = """
@@ -45,13 +46,14 @@ guest guests donor donors lead leads worker workers volunteer volunteers profile
 personel reader readers participant participants candidate candidates beneficiary beneficiaries
 dependent dependents payer payers cust custs emp emps empl pat pats usr usrs mbr stud studs kd kdn
 pers
-personal belegschaft leser abo gast gäste konto konten student
+belegschaft leser abo gast gäste konto konten student
 membre membres client compte comptes lecteur lecteurs personnels
-miembro miembros socio socios cuenta cuentas lector lectores personal
+miembro miembros socio socios cuenta cuentas lector lectores
 membro membri membros soci lettore lettori leitor leitores conto conti conta contas personale
 pessoal colaborador colaboradores beneficiário beneficiários
 lid leden gasten lezer lezers personeel rekening
 członek członkowie gość goście konto
+teilnehmer
 """
 # What happens to private people, and what can hardly be anything else.
 PRIVATE_EVENTS = """
@@ -69,46 +71,49 @@ fattura fatture fattura_riga ricetta_medica busta_paga cartella_clinica
 encomenda encomendas fatura faturas prontuário prontuários
 bestelling bestellingen factuur facturen bestelregel loonstrook
 zamówienie zamówienia faktura faktury
+credit_card credit_cards creditcard creditcards bank_account bank_accounts
 """
-# What may happen to private people: these need a link to a person, or what trade has.
+# What somebody buys, pays or borrows, if the columns link a person or speak of trade.
+TRADES = """
+order orders ord payment payments pmt rental rentals booking bookings reservation reservations loan
+loans lease leases transaction transactions purchase purchases sale sales subscription subscriptions
+shipment shipments delivery deliveries cart carts refund refunds auftrag aufträge zahlung zahlungen
+vermietung vermietungen verleih ausleihe ausleihen buchung buchungen reservierung reservierungen
+vertrag verträge lieferung lieferungen einkauf einkäufe verkauf verkäufe paiement paiements emprunt
+emprunts prêt prêts réservation réservations achat achats vente ventes livraison pago pagos alquiler
+alquileres préstamo préstamos reserva reservas venta ventas compra compras contrato contratos ordine
+ordini pagamento pagamenti noleggio noleggi prestito prestiti prenotazione prenotazioni vendita
+vendite acquisti pagamentos aluguel aluguéis empréstimo empréstimos venda vendas betaling betalingen
+verhuur uitlening uitleningen boeking boekingen reservering reserveringen verkoop płatność płatności
+wypożyczenie wypożyczenia rezerwacja rezerwacje sprzedaż
+"""
+# What may happen to private people, if the columns link one.
 PERHAPS_EVENTS = """
-order orders ord payment payments pmt rental rentals booking bookings reservation reservations visit
-visits vote votes rating ratings review reviews loan loans lease leases transaction transactions
-purchase purchases sale sales subscription subscriptions appointment appointments admission
-admissions consultation consultations encounter encounters treatment treatments claim claims
-ticket tickets login logins session sessions message messages shipment shipments delivery
-deliveries cart carts salary salaries attendance complaint complaints refund refunds examination
-feedback comment comments post posts diagnosis diagnoses procedure registration registrations
-auftrag aufträge zahlung zahlungen vermietung vermietungen verleih ausleihe ausleihen buchung
-buchungen reservierung reservierungen rezept rezepte verordnung verordnungen besuch besuche termin
-termine behandlung behandlungen stimme stimmen bewertung bewertungen rezension rezensionen diagnosen
-vertrag verträge gehälter lieferung lieferungen einkauf einkäufe verkauf verkäufe
-paiement paiements emprunt emprunts prêt prêts réservation réservations ordonnance ordonnances
-visite visites rendez_vous avis achat achats vente ventes livraison salaires
-pago pagos alquiler alquileres préstamo préstamos reserva reservas receta recetas visita visitas
-cita citas consulta consultas voto votos valoración valoraciones reseña reseñas venta ventas compra
-compras contrato contratos
-ordine ordini pagamento pagamenti noleggio noleggi prestito prestiti prenotazione prenotazioni
-ricetta ricette visite voti recensione recensioni valutazione valutazioni vendita vendite acquisti
-pagamentos aluguel aluguéis empréstimo empréstimos receita receitas avaliação avaliações venda
-vendas
-betaling betalingen verhuur uitlening uitleningen boeking boekingen reservering reserveringen
-recept recepten bezoek bezoeken afspraak afspraken beoordeling beoordelingen verkoop
-płatność płatności wypożyczenie wypożyczenia rezerwacja rezerwacje recepta recepty wizyta wizyty
-ocena oceny opinia opinie sprzedaż
+visit visits vote votes rating ratings review reviews appointment appointments admission admissions
+consultation consultations encounter encounters treatment treatments claim claims ticket tickets
+login logins session sessions message messages salary salaries attendance complaint complaints
+examination feedback comment comments post posts diagnosis diagnoses procedure registration
+registrations rezept rezepte verordnung verordnungen besuch besuche termin termine behandlung
+behandlungen stimme stimmen bewertung bewertungen rezension rezensionen diagnosen gehälter
+ordonnance ordonnances visite visites rendez_vous avis salaires receta recetas visita visitas cita
+citas consulta consultas voto votos valoración valoraciones reseña reseñas ricetta ricette visite
+voti recensione recensioni valutazione valutazioni receita receitas avaliação avaliações recept
+recepten bezoek bezoeken afspraak afspraken beoordeling beoordelingen recepta recepty wizyta wizyty
+ocena oceny opinia opinie
 """
 # What a table about orders has, and one about the orders of insects or of chivalry has not.
 TRADE = """
-quantity qty amount amt total subtotal price discount freight shipping shipped ship delivery
+quantity qty amount amt total subtotal price discount freight shipping shipped delivery
 delivered paid payment invoice tax vat currency cart basket checkout order_date orderdate order_dt
 ordered due_date rental_date return_date returned check_in check_out checkin checkout
 menge betrag gesamt preis rabatt bestelldatum lieferdatum mwst bezahlt rechnung
 quantité montant prix remise livraison date_commande tva
 cantidad importe precio descuento envío fecha_pedido iva monto
 quantità importo prezzo sconto data_ordine spedizione
-quantidade valor preço desconto data_pedido
+quantidade preço desconto data_pedido
 aantal bedrag prijs korting besteldatum btw
 ilość kwota cena rabat data_zamówienia
+ship_date shipdate ship_name shipname ship_via shipvia ship_address ship_to
 """
 # Tables that list what there is of something, and figures over many rows: nobody's own.
 LOOKUPS = """
@@ -128,6 +133,7 @@ parliament_member member_of patient_zero staff_notation user_agent user_agents g
 guest_stars parliament_members council_members cabinet_members orchestra_members congress_members
 guest_appearances guest_appearance chart_position ticket_price sales_chart box_office
 technical_staff coaching_staff bandmember peace state_visit state_visits team_staff lead_singer
+work_order work_orders workorder production_order production_orders personal_best
 """
 # What the columns of a table about public persons have.
 PUBLIC_ROLES = """
@@ -141,12 +147,12 @@ person persons people human humans individual individuals doctor doctors teacher
 professors instructor instructors lawyer lawyers judge judges nurse nurses physician physicians
 surgeon surgeons owner owners child children spouse parent parents agent agents officer officers
 victim victims soldier soldiers therapist therapists dentist dentists tutor tutors
-personen leute arzt ärzte ärztin lehrer lehrerin dozent dozenten kind kinder eltern inhaber
+personen leute arzt ärzte ärztin lehrer lehrerin dozent dozenten kinder eltern inhaber
 personne personnes médecin médecins professeur professeurs enfant enfants
 persona personas médico médicos profesor profesores niño niños propietario propietarios
 persone medico medici docente docenti bambini proprietario proprietari
 pessoa pessoas professor professores criança crianças proprietário
-persoon arts artsen leraar leraren kind kinderen eigenaar
+persoon artsen leraar leraren kinderen eigenaar
 osoba osoby lekarz lekarze nauczyciel nauczyciele dziecko dzieci właściciel
 """
 # A person who is known for what the table tells.
@@ -194,6 +200,16 @@ indirizzo indirizzi endereço endereços adres adressen adresy phone phones emai
 telefone
 """
 CONTACT = "e-mail addresses", "phone numbers"
+# What is recorded of people who are not known to the public.
+OF_PRIVATE_PEOPLE = (
+    *CONTACT, "private addresses", "names or secrets of accounts", "salaries", "medical data",
+    "numbers of identity papers, taxes or insurance",
+)  # fmt: skip
+# What names a thing: a table that has it is about more than the person whom it links.
+NAMES = """
+name title label caption designation description desc
+bezeichnung titel titre nom libellé intitulé nombre título nome titolo naam nazwa tytuł
+"""
 # Kind of data to the names of columns that hold it in whatever table they are.
 ANYWHERE = {
     "e-mail addresses": """
@@ -257,7 +273,7 @@ nazwa_użytkownika hasło
 """,
     "dates of birth": """
 birth_date birthdate birth_dt birthdt date_of_birth dateofbirth dob birthday birth_day birth_year
-birthyear year_of_birth yob birth_month born_on born_date date_born year_born
+birthyear year_of_birth yob birth_month geb_dat born_on born_date date_born year_born
 geburtsdatum geburtstag geburtsjahr gebdat gebdatum geb_datum geboren_am
 date_naissance date_de_naissance datenaissance année_naissance année_de_naissance naissance_date
 fecha_nacimiento fecha_de_nacimiento fechanacimiento fecha_nac fec_nac año_nacimiento
@@ -303,7 +319,7 @@ OF_PEOPLE = {
     "addresses": """
 address addresses addr street street_address postal_code postalcode postcode zip zip_code zipcode
 house_number residence
-adresse anschrift straße strasse plz postleitzahl hausnummer
+address_line addressline adresse anschrift straße strasse plz postleitzahl hausnummer
 rue code_postal domicile
 dirección calle código_postal cp
 indirizzo

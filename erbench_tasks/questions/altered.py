@@ -94,7 +94,8 @@ class AlteredQuestions:
         values = sorted(self._facts.sample(self._base(name), MOST_VALUES), key=str)
         if name not in self._statements:
             is_year = self._facts.kind(name) == "date"
-            margin = tolerance(values) or (_MARGIN_OF_YEARS if is_year else 0)
+            # Premises are compared by cells of the tolerance's size: two of them lie between.
+            margin = 2 * tolerance(values) or (_MARGIN_OF_YEARS if is_year else 0)
             return PlausibleValues({v: v for v in values}, self._seed, margin=margin)
         texts: dict[Any, Any] = {}
         for value in values:

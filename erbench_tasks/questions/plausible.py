@@ -50,7 +50,7 @@ def tolerance(values: Iterable[Any]) -> Decimal:
     return (max(known) - min(known)) / _STEPS
 
 
-_STEPS = 200
+_STEPS = 1000
 
 
 class PlausibleValues:
@@ -80,7 +80,7 @@ class PlausibleValues:
         self._ordered = known if len(known) == len(places) else []
 
     def instead_of(self, value: Any, *entity: object) -> Iterator[Any]:
-        """Yields values to put in place of the true one, which may be among them.
+        """Yields values to put in place of the true one, near ones first; it may be among them.
 
         Args:
             value: The attribute's true value.
@@ -92,6 +92,7 @@ class PlausibleValues:
             return
         below = bisect_left(self._ordered, place - self._margin, key=lambda known: known[0])
         above = bisect_right(self._ordered, place + self._margin, key=lambda known: known[0])
-        near = self._ordered[max(below - self._nearest, 0) : below]
-        near += self._ordered[above : above + self._nearest]
-        yield from self._circle.drawn_among([known[2] for known in near], *entity)
+        for nearest in (self._nearest, 10 * self._nearest, len(self._ordered)):
+            near = self._ordered[max(below - nearest, 0) : below]
+            near += self._ordered[above : above + nearest]
+            yield from self._circle.drawn_among([known[2] for known in near], *entity)

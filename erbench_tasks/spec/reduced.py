@@ -17,7 +17,7 @@ from ...core.errors import InputError
 from ...core.yaml_files import parse_yaml
 from .spec import BenchmarkSpec, with_on
 
-Content = dict[str, Any]
+Content = dict[Any, Any]
 _WORD = re.compile(r"\w+")
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 # What names no attribute.

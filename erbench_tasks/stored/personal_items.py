@@ -19,6 +19,8 @@ from .reader import GeneratedBenchmark
 
 # The items of each question type that are looked at.
 _MOST = 400
+# How the types of columns begin that count things.
+_NUMBERS = ("INT", "BIGINT", "SMALLINT", "TINYINT", "NUMERIC", "DECIMAL", "FLOAT", "DOUBLE", "REAL")
 # What is personal, and why.
 Found = tuple[str, PersonalData]
 
@@ -56,8 +58,13 @@ def _of_schema(manifest: Manifest, spec: BenchmarkSpec | None) -> Iterator[Found
             yield f"the table {name}", data
     for name, columns in asked.items():
         for column in columns:
-            if held := personal_column(column, [], of_people=tables[name].is_of_people):
+            values = ["0"] if _is_number(manifest.tables[name].columns.get(column, "")) else []
+            if held := personal_column(column, values, of_people=tables[name].is_of_people):
                 yield f"{name}.{column}", held
+
+
+def _is_number(column_type: str) -> bool:
+    return column_type.upper().startswith(_NUMBERS)
 
 
 def _linked(name: str, record: TableRecord) -> LinkedTable:

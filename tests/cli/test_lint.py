@@ -9,9 +9,9 @@ def test_a_table_findings_and_remedies_are_printed(command, tmp_path):
     assert "multiple_choice, movie" in out
     assert "FAILS: vacuous" in out
     assert "remedy: do not ask for genre" in out
-    assert "1 of 4 entries fail" in out
+    assert "1 of 5 entries fail" in out
     found = json.loads((tmp_path / "found.json").read_text())
-    assert [entry["failed"] for entry in found["entries"]] == [False, True, False, False]
+    assert [entry["failed"] for entry in found["entries"]] == [False, True, False, False, False]
     assert found["entries"][1]["findings"][0]["share"] > 0.2
 
 

@@ -1,6 +1,7 @@
 """The embedded domains: constraints, sizes, and agreement with the official tables."""
 
 import csv
+import hashlib
 import re
 import unicodedata
 from collections import Counter, defaultdict
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from erbench_track.core.errors import InputError
-from erbench_track.core.suites.erbench import DOMAIN_NAMES
+from erbench_track.core.suites.erbench import ALTERED, DOMAIN_NAMES
 from erbench_track.erbench_tasks.database.folder import PackageRows
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
@@ -212,3 +213,33 @@ def test_books_agree_with_the_official_table(official):
     assert months, "no overlap"
     assert_agreement("month", months)
     assert_agreement("publisher", publishers)
+
+
+IDS = {
+    "movie": "6ea401cb8c9a0050",
+    "soccer": "a6d48a3b61e83ba9",
+    "airport": "c96658e01fb3c77b",
+    "music": "4b203d6836e592d3",
+    "book": "b5e49e05204098ea",
+}
+
+
+@pytest.mark.parametrize("domain", IDS)
+def test_the_questions_of_the_papers_kinds_keep_their_ids(domain):
+    """Results of different versions are compared by them; what is added may have any."""
+    items = Benchmark.open(domain).items()
+    ids = "\n".join(item.id for item in items if item.question_type not in ALTERED)
+    assert hashlib.sha256(ids.encode()).hexdigest()[:16] == IDS[domain]
+
+
+@pytest.mark.parametrize("domain", IDS)
+def test_a_false_premise_differs_from_every_question_that_is_true(domain):
+    by_type = {}
+    for item in Benchmark.open(domain).items():
+        by_type.setdefault(item.question_type, []).append(item)
+    true = {item.question for item in by_type["bn_yes"]}
+    assert true.isdisjoint(item.question for item in by_type["bn_altered"])
+    assert {item.answer for item in by_type["bn_altered"]} == {"no"}
+    # Yes to everything is right about half of both.
+    share = len(by_type["bn_altered"]) / len(by_type["bn_yes"])
+    assert 0.94 <= share <= 1

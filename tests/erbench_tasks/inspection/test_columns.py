@@ -110,6 +110,8 @@ def each(values, count=60):
         ("features", "text", each(["trailer", "trailer,notes", "notes,scenes,trailer"]), "lists"),
         ("rental_rate", "numeric(4, 2)", each([0.99, 2.99, 4.99]), "price"),
         ("gap", "text", [f"+{i}.{i * 7 + 100}" for i in range(60)], "without letters"),
+        ("population", "integer", [i * 977 + 400 for i in range(60)], "changes"),
+        ("headofstate", "text", PERSONS, "office"),
         ("seen", "integer", [1600000000 + i * 977 for i in range(60)], "time stamp"),
     ],
 )  # fmt: skip
@@ -134,7 +136,7 @@ def test_what_is_not_asked_about_has_its_reason(name, kind, values, reason):
         ("last_updated_edition", "text", [f"Edition of {NAMES[i % 9]}" for i in range(60)],
          Kind.NAME, Asks.WHICH),
         ("director", "text", PERSONS, Kind.NAME, Asks.WHO),
-        ("headofstate", "text", PERSONS, Kind.NAME, Asks.WHO),
+        ("head_of_department", "text", PERSONS, Kind.NAME, Asks.WHO),
         ("director", "text", each(["action", "drama", "crime", "war", "love", "sport", "fun"]),
          Kind.NAME, Asks.WHICH),
         ("city", "text", each(NAMES[:11]), Kind.NAME, Asks.WHERE),
@@ -142,7 +144,8 @@ def test_what_is_not_asked_about_has_its_reason(name, kind, values, reason):
         ("host", "text", each(["Peru", "Chile", "Spain"]), Kind.CATEGORY, Asks.WHERE),
         ("nationality", "text", each(["Peru", "Chile", "Spain"]), Kind.CATEGORY, Asks.WHICH),
         ("genre", "text", each(["drama", "comedy", "war"]), Kind.CATEGORY, Asks.WHICH),
-        ("population", "integer", [i * 977 + 400 for i in range(60)], Kind.NUMBER, Asks.HOW_MANY),
+        ("population_2020", "integer", [i * 977 + 400 for i in range(60)], Kind.NUMBER,
+         Asks.HOW_MANY),
         ("num_pages", "integer", [i * 3 + 40 for i in range(60)], Kind.NUMBER, Asks.HOW_MANY),
         ("goals", "integer", each([0, 1, 2, 3]), Kind.NUMBER, Asks.HOW_MANY),
         ("wins", "integer", each([0, 1]), Kind.NUMBER, Asks.HOW_MANY),
@@ -183,6 +186,12 @@ def test_what_can_be_asked_is_kept_and_asked_for_as_people_do(name, kind, values
     column = of(name, kind, values)
     assert (column.kind, column.reason) == (expected, "")
     assert column.asks is asks
+
+
+def test_what_changes_is_asked_about_where_the_key_says_when():
+    columns = [("year", "integer primary key"), ("name", "text"), ("president", "text")]
+    rows = [(1900 + i, NAMES[i], person) for i, person in enumerate(PERSONS)]
+    assert judged(columns, rows)["president"].asks is Asks.WHO
 
 
 def test_a_flag_says_which_value_means_yes():

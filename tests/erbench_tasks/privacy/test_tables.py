@@ -60,3 +60,21 @@ def test_keys_in_a_circle_and_to_unknown_tables_do_no_harm():
     a = table("a", "id b", ["id"], b="b")
     b = table("b", "id a", ["id"], a="a", id="nowhere")
     assert personal_tables([a, b]) == {}
+
+
+def test_what_is_recorded_of_a_person_is_personal_whatever_its_key():
+    patient = table("patient", "patient_no ward", ["patient_no"])
+    results = table("lab", "id patient_no substance amount", ["id"], patient_no="patient")
+    ward = table("ward", "id name head_patient_no", ["id"], head_patient_no="patient")
+    house = table("house", "id floors head_patient", ["id"], head_patient="patient")
+    found = personal_tables([patient, results, ward, house])
+    assert set(found) == {"patient", "lab"}
+    assert str(found["lab"]) == "rows about patient, by a foreign key to patient"
+
+
+def test_a_table_is_about_those_whom_its_key_is_named_after():
+    tables = [table(name, f"{key} x1 x2", [key]) for name, key in {
+        "t1": "cust_no", "t2": "KUNNR", "t3": "id_paciente", "t4": "player_id", "t5": "order_no",
+        "t6": "customer_type_id", "t7": "user_count",
+    }.items()]  # fmt: skip
+    assert set(personal_tables(tables)) == {"t1", "t2", "t3"}

@@ -217,7 +217,7 @@ def test_measurements_that_are_nearly_the_same_do_not_count_as_others(opened):
     assert len(items) > 40
     for item in items:
         said = Decimal(item.question.split(" for ")[1].removesuffix("?"))
-        assert abs(said - price[item.entity]) > Decimal("0.3")
+        assert abs(said - price[item.entity]) > Decimal("0.05")
 
 
 def test_ranges_that_overlap_the_true_one_are_not_false(opened):
