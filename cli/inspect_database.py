@@ -36,11 +36,14 @@ def inspect(
     ] = None,
     schema: Annotated[
         str | None,
-        typer.Option(help="Schema of the tables.", show_default="the connection's"),
+        typer.Option(
+            help="Schema of the tables; several are separated by commas.",
+            show_default="the connection's",
+        ),
     ] = None,
     tables: Annotated[
         str | None,
-        typer.Option(help="Only inspect these tables (names, separated by commas)."),
+        typer.Option(help="Only inspect these tables or views (names, separated by commas)."),
     ] = None,
     entries: Annotated[
         int, typer.Option(min=1, help="How many question entries to ask at most.")

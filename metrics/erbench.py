@@ -1,7 +1,8 @@
 """ERBench's measures of one response (Sections 4 and 4.3, Appendix B.2 and B.8).
 
-A measure that does not apply to an item (the rationale of *None of the above*, the host years of a
-city that never hosted) is left out of its scores, so that it is averaged over the others.
+A measure that does not apply to an item (the rationale of *None of the above* or of a false premise
+that the rest does not explain, the host years of a city that never hosted) is left out of its
+scores, so that it is averaged over the others.
 """
 
 from __future__ import annotations
@@ -86,6 +87,8 @@ def process_multi_hop_results(doc: Doc, results: Sequence[str]) -> Scores:
     scores = process_results(doc, results)
     named = [hop["share"] for hop in read_extraction(results[0])["hops"]]
     shares = dict(zip(_hops(doc), named, strict=True))
+    if not named:  # nothing is asked of the rationale, so that nothing can be wrong
+        return scores
     scores["rationale_accuracy"] = sum(named) / len(named)
     scores |= {f"rationale_accuracy_hop{hop}": share for hop, share in shares.items()}
     if _has_every_hop(doc):
@@ -135,8 +138,12 @@ def _hops(doc: Doc) -> list[int]:
 
 
 def _has_every_hop(doc: Doc) -> bool:
-    """Tells whether the chain ends in a value: whether the basic statement is true."""
-    return str(doc["question_type"]).endswith(f"_{doc['answer']}")
+    """Tells whether the chain ends in a value.
+
+    It does where the basic statement is true; also where that is decided by a property.
+    """
+    every = str(doc.get("fd", "")).count(";") + 1
+    return str(doc["question_type"]).endswith(f"_{doc['answer']}") or len(_hops(doc)) == every
 
 
 def _answer_and_hops(correct: bool, right: Mapping[int, bool]) -> Scores:

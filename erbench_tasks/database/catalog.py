@@ -138,9 +138,11 @@ _FOREIGN_KEYS = {
 # table, key, column (NULL for an expression)
 _UNIQUE_KEYS = {
     "sqlite": """
-        select :name, l.name, i.name
-        from pragma_index_list(:name) as l join pragma_index_info(l.name) as i
-        where l."unique" and not l.partial and l.origin != 'pk' order by l.name, i.seqno
+        select t.name, l.name, i.name
+        from sqlite_master as t join pragma_index_list(t.name) as l
+        join pragma_index_info(l.name) as i
+        where t.type = 'table' and l."unique" and not l.partial and l.origin != 'pk'
+        order by t.name, l.name, i.seqno
     """,
     "postgresql": """
         select t.relname, i.indexrelid, a.attname
@@ -151,19 +153,19 @@ _UNIQUE_KEYS = {
         left join pg_catalog.pg_attribute as a on a.attrelid = t.oid and a.attnum = c.mine
         where i.indisunique and not i.indisprimary and i.indisvalid and i.indpred is null
             and c.place <= i.indnkeyatts
-            and t.relname = :name and (n.nspname = :schema
+            and (n.nspname = :schema
                 or cast(:schema as text) is null and pg_catalog.pg_table_is_visible(t.oid))
-        order by i.indexrelid, c.place
+        order by t.relname, i.indexrelid, c.place
     """,
     "mysql": """
         select table_name, index_name, column_name
         from information_schema.statistics
-        where table_schema = coalesce(:schema, database()) and table_name = :name
-            and non_unique = 0 and index_name != 'PRIMARY'
-        order by index_name, seq_in_index
+        where table_schema = coalesce(:schema, database()) and non_unique = 0
+            and index_name != 'PRIMARY'
+        order by table_name, index_name, seq_in_index
     """,
     "duckdb": """
-        select table_name, key, unnest(columns) from (
+        select table_name, key, unnest(columns) from (from (
             select database_name, schema_name, table_name, constraint_name as key,
                 constraint_column_names as columns
             from duckdb_constraints() where constraint_type = 'UNIQUE'
@@ -171,8 +173,8 @@ _UNIQUE_KEYS = {
             select database_name, schema_name, table_name, index_name,
                 cast(expressions as varchar[])
             from duckdb_indexes() where is_unique
-        )
-        where database_name = current_database() and table_name = :name
+        ) order by table_name, key)
+        where database_name = current_database()
             and schema_name = coalesce(:schema, current_schema())
     """,
 }
@@ -305,6 +307,7 @@ class Catalog:
         self._listed: dict[str | None, dict[str, Listed]] = {}
         self._described: dict[tuple[str | None, str], TableInfo] = {}
         self._foreign_keys: dict[str | None, dict[str, list[ForeignKeyInfo]]] = {}
+        self._unique_keys: dict[str | None, dict[str, list[list[str | None]]]] = {}
         self._comments: dict[str | None, dict[str, dict[str | None, str]]] = {}
 
     def own(self, schema: str | None) -> str | None:
@@ -434,10 +437,10 @@ class Catalog:
     def unique_keys(self, name: str, schema: str | None) -> list[list[str]]:
         """Returns the unique keys over plain columns of a table, by its actual name."""
         columns = self.describe([name], schema)[name].columns
-        found = [
-            [_column(part, columns) for part in key]
-            for key in unique_keys(self._connection, name, schema)
-        ]
+        if schema not in self._unique_keys:
+            self._unique_keys[schema] = unique_keys(self._connection, schema)
+        keys = self._unique_keys[schema].get(name, [])
+        found = [[_column(part, columns) for part in key] for key in keys]
         return [[part for part in key if part is not None] for key in found if None not in key]
 
 
@@ -516,29 +519,30 @@ def _commented(info: TableInfo, said: Mapping[str | None, str]) -> TableInfo:
     return replace(info, columns=columns, comment=said.get(None))
 
 
-def unique_keys(connection: Connection, name: str, schema: str | None) -> list[list[str | None]]:
-    """Returns the columns of each unique constraint and index over all rows, in the key's order.
+def unique_keys(connection: Connection, schema: str | None) -> dict[str, list[list[str | None]]]:
+    """Returns the columns of each unique constraint and index over all rows, by table.
 
     Args:
         connection: The database.
-        name: The table.
-        schema: Its schema; None is the default one.
+        schema: The schema; None is the default one.
 
     Returns:
-        Names of columns, which DuckDB quotes as SQL does where it must; anything else stands for
-        an expression.
+        Names of columns in the key's order, which DuckDB quotes as SQL does where it must;
+        anything else stands for an expression.
     """
     query = _UNIQUE_KEYS.get(_engine(connection))
+    found: dict[str, list[list[str | None]]] = defaultdict(list)
     if query is None:
         inspector = inspect(connection)
-        keys: list[list[str | None]] = [
-            list(key["column_names"]) for key in inspector.get_unique_constraints(name, schema)
-        ]
-        indexes = inspector.get_indexes(name, schema)
-        return keys + [key["column_names"] for key in indexes if key["unique"]]
-    rows = connection.execute(text(query), {"schema": schema, "name": name}).all()
-    groups = groupby((row for row in rows if row[0] == name), key=lambda row: row[1])
-    return [[row[2] for row in group] for _, group in groups]
+        for (_, table), keys in inspector.get_multi_unique_constraints(schema).items():
+            found[table] += [list(key["column_names"]) for key in keys]
+        for (_, table), indexes in inspector.get_multi_indexes(schema).items():
+            found[table] += [index["column_names"] for index in indexes if index["unique"]]
+        return found
+    rows = connection.execute(text(query), {"schema": schema}).all()
+    for (table, _), parts in groupby(rows, key=lambda row: (row[0], row[1])):
+        found[table].append([row[2] for row in parts])
+    return found
 
 
 def _engine(connection: Connection) -> str:

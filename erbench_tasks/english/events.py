@@ -204,10 +204,9 @@ def _recorded(
     """Returns a question that fits any event, and its denial."""
     records = f"the {' '.join(nouns)} records".replace("record records", "records")
     things = [described(attribute) for attribute in known if attribute.thing]
-    values = [f"the {a.words} {value(a)}" for a in known if not a.thing and not _is_when(a)]
-    when = [
-        adjunct(attribute) for attribute in known if not attribute.thing and _is_when(attribute)
-    ]
+    own = [attribute for attribute in known if not attribute.thing]
+    values = [f"the {a.words} {value(a)}" for a in own if adjunct(a).startswith("with ")]
+    when = [adjunct(a) for a in own if not adjunct(a).startswith("with ")]
     parts = " ".join([
         *([f"for {listed(things)}"] if things else []),
         *([f"with {listed(values)}"] if values else []),
@@ -215,10 +214,6 @@ def _recorded(
     ])  # fmt: skip
     basic = f"Do {records} show {article(sought.words)} {parts}?"
     return basic, f"{records} show no {sought.words} {parts}"
-
-
-def _is_when(attribute: Attribute) -> bool:
-    return attribute.words in ("year", "date")
 
 
 def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:

@@ -26,6 +26,15 @@ _NAMES = {
     "display", "legal", "code", "english", "latin", "other", "old", "new", "proper", "ring",
     "formal", "chemical", "abbreviated", "host", "artistic", "technical", "internal", "binomial",
 }  # fmt: skip
+# What has a name: its column may be called `city_name` or `city`.
+NAMED = lexicon.words_of(
+    "breed character color colour currency day disease drug habitat instrument language"
+    " manufacturer model month period phase position product religion river route sector sport"
+    " stage status style subject team topic type"
+).union(
+    lexicon.PERSONS, lexicon.PLACES, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.WORKS,
+    lexicon.CLASSES, lexicon.AWARDS,
+)  # fmt: skip
 _EXTREMES = {"maximum", "minimum", "average", "mean", "median", "total"}
 _COUNTS = {"count", "number", "num", "nb", "nr", "no", "cnt", "total", "qty", "quantity", "n"}
 # What ends an English word that is none of two: *patronage*.
@@ -109,7 +118,7 @@ def head(text: str) -> str:
 def is_english(name: str) -> bool:
     """Tells whether all words of a name are known."""
     tokens = split(name)
-    return bool(tokens) and all(_is_known(token) or token.isdigit() for token in tokens)
+    return bool(tokens) and all(_is_known(token) or token.isdecimal() for token in tokens)
 
 
 def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str = "") -> Thing:
@@ -170,20 +179,21 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
     tokens = _without_table(_without_prefix(split(column)), table)
     words = expanded(_without_key(tokens))
     words = _without_table(words, table) if len(words) > 1 else words
+    if not words:
+        return "value"
     text = lexicon.PHRASES.get(" ".join(words)) or _unusual(words)
     if not text and len(words) == 1 and not is_english(column):
         return words[0].upper() if _is_initials(words[0]) else _same_case(column, words[0])
-    return text or spelled(_numbered(words)) or "value"
+    return text or spelled(_numbered(words))
 
 
-def role(columns: Sequence[str], target: str, table: str = "") -> str:
+def role(columns: Sequence[str], target: str) -> str:
     """Returns what a row refers to by a foreign key: `manager_id` is its `manager`.
 
     Args:
         columns: The columns that refer. Such as `room_building` and `room_number` together refer
             to a room.
         target: What the rows of the table that they refer to are called: `employee`.
-        table: The table that refers.
     """
     parts = _common([_without_prefix(split(column)) for column in columns])
     while len(parts) > 1 and parts[-1] in (lexicon.KEYS | {"name", "nm"}):
@@ -275,7 +285,7 @@ def _asks_of_number(words: str, last: str) -> Asks:
 @lru_cache(maxsize=4096)
 def _joined(word: str) -> tuple[str, ...]:
     """Returns the words that a word in lower case consists of; itself if it is one."""
-    if len(word) < 6 or len(word) > _LONGEST or _is_known(word) or word.isdigit():
+    if len(word) < 6 or len(word) > _LONGEST or _is_known(word) or word.isdecimal():
         return (word,)
     # The cheapest way to spell each beginning: the fewest words, then no abbreviation.
     best: list[tuple[int, tuple[str, ...]] | None] = [(0, ())]
@@ -362,7 +372,7 @@ def _table_words(table: str) -> list[str]:
     tokens = split(table)
     while len(tokens) > 1 and (tokens[0] in lexicon.PREFIXES or (len(tokens[0]) == 1)):
         tokens = tokens[1:]
-    while len(tokens) > 1 and (tokens[-1] in lexicon.SUFFIXES or tokens[-1].isdigit()):
+    while len(tokens) > 1 and (tokens[-1] in lexicon.SUFFIXES or tokens[-1].isdecimal()):
         tokens = tokens[:-1]
     return tokens
 
@@ -393,7 +403,7 @@ def _without_table(tokens: list[str], table: str) -> list[str]:
 def _may_stand_alone(tokens: Sequence[str]) -> bool:
     return (
         bool(tokens)
-        and not tokens[0].isdigit()
+        and not tokens[0].isdecimal()
         and tokens[0]
         not in ({"of", "by", "in", "to", "count", "cnt", "win", "id", "no"} | lexicon.PREPOSITIONS)
     )
@@ -416,23 +426,9 @@ def _without_key(tokens: list[str]) -> list[str]:
     if len(tokens) > 1 and tokens[-1] in ("name", "nm", "label", "desc", "title"):
         before = tokens[-2]
         is_noun = before not in _NAMES
-        if tokens[-1] in ("name", "nm") and is_noun and before in _nouns():
+        if tokens[-1] in ("name", "nm") and is_noun and before in NAMED:
             return tokens[:-1]
     return tokens
-
-
-@lru_cache(maxsize=1)
-def _nouns() -> frozenset[str]:
-    """Returns nouns of things that have names."""
-    more = lexicon.words_of(
-        "breed character color colour currency day disease drug habitat instrument language"
-        " manufacturer model month period phase position product religion river route sector sport"
-        " stage status style subject team topic type"
-    )
-    return more.union(
-        lexicon.PERSONS, lexicon.PLACES, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.WORKS,
-        lexicon.CLASSES, lexicon.AWARDS,
-    )  # fmt: skip
 
 
 def _unusual(words: Sequence[str]) -> str:
@@ -481,6 +477,12 @@ def _counted(words: list[str]) -> str:
     """Returns `number of teams` for `count_teams`, `num_teams`, `team_count` and `no_of_teams`."""
     if len(words) < 2:
         return ""
+    if (
+        words[0] in _EXTREMES
+        and is_plural(words[-1])
+        and singular(words[-1]) not in lexicon.MEASURES
+    ):
+        return f"{words[0]} number of {spelled(words[1:])}"
     if words[0] in _COUNTS and words[0] != "total" and (words[1] == "of" or is_plural(words[-1])):
         rest = [word for word in words[1:] if word != "of"]
     elif words[-1] in ("count", "cnt") or (words[-1] in _COUNTS and is_plural(words[-2])):
@@ -504,7 +506,7 @@ def _dated(words: list[str]) -> str:
 
 def _numbered(words: Sequence[str]) -> list[str]:
     """Says the number at the end of a name as a word: `sea2` is the second sea."""
-    if len(words) < 2 or not words[-1].isdigit() or words[-2] in ("of", "top", "under", "over"):
+    if len(words) < 2 or not words[-1].isdecimal() or words[-2] in ("of", "top", "under", "over"):
         return list(words)
     number = int(words[-1])
     if not 1 <= number <= len(_ORDINALS) or words[-2] in lexicon.ACRONYMS:
@@ -514,7 +516,7 @@ def _numbered(words: Sequence[str]) -> list[str]:
 
 def _is_adjective(word: str) -> bool:
     return ((word.endswith(("ed", "al", "ous", "ive", "ary", "est", "ing")) and len(word) > 4) and (
-        word not in _nouns() and word not in ("capital", "festival", "animal", "metal", "journal",
+        word not in NAMED and word not in ("capital", "festival", "animal", "metal", "journal",
         "hospital", "rival", "material", "beneficiary", "native", "representative", "executive",
         "relative", "building", "wedding", "painting", "drawing", "interest", "guest", "contest",
         "harvest", "forest", "breed", "seed", "feed", "medal", "mineral", "archive", "library",

@@ -13,13 +13,15 @@ from dataclasses import replace
 from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .events import find_question
-from .nouns import attribute_words, head, is_english, is_plural, role
+from .flags import property_of
+from .nouns import attribute_words, head, is_plural, role
 from .wording import (
     Blocks,
     Fact,
     article,
     belonging,
     blocks,
+    called,
     denied,
     described,
     happened,
@@ -28,7 +30,6 @@ from .wording import (
     located,
     many,
     naming,
-    preposition,
     related,
     there_is,
     value,
@@ -50,7 +51,12 @@ _OWN = lexicon.words_of(
     "capital currency motto anthem mascot nickname slogan symbol sponsor flag captain"
     " successor predecessor parent subtitle alias sequel prequel patron"
 )
-_ADJECTIVES = lexicon.words_of("female final individual native official short single")
+# What has a name, and what asks who or where and has none.
+_NAMED = lexicon.PERSONS.union(
+    lexicon.REGIONS, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.CLASSES - {"order"},
+    lexicon.words_of("currency disease instrument language product religion river sport"),
+)  # fmt: skip
+_UNNAMED = lexicon.words_of("name title nationality address location place origin position")
 _SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}
 _WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole", "cap"}
 _PLAYED = {"game", "match", "inning", "appearance", "set"}
@@ -88,8 +94,8 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
             return blocks(f"Does {this} have {words}?", f"{this} has no {words}", name)
         return blocks(f"Does {this} have {article(words)}?", f"{this} has no {words}", name)
     if phase := _phase(this, attribute):
-        return _known(phase, name)
-    words = _dated(attribute)
+        return _known(phase, f"state the {'year' if attribute.asks is Asks.YEAR else 'date'}")
+    words = called(attribute)
     be, name = is_or_are(words).capitalize(), naming(replace(attribute, words=words))
     return {
         "basic": f"{be} the {words} of {this} known? If so, {name}.",
@@ -105,15 +111,6 @@ def _phase(this: str, attribute: Attribute) -> str:
         return ""
     when = "in which year" if attribute.asks is Asks.YEAR else "when"
     return f"{when} the {words[0]} of {this} {verbs[words[1]]}"
-
-
-def _dated(attribute: Attribute) -> str:
-    """Returns what an attribute is called: that a `first ascent` has a date is said."""
-    what = {Asks.YEAR: "year", Asks.WHEN: "date"}.get(attribute.asks)
-    words = attribute.words.split()
-    if what is None or {"year", "date", "day", "vintage", "season"} & set(words) or attribute.thing:
-        return attribute.words
-    return f"{what} of the {attribute.words}" if is_english(attribute.words) else attribute.words
 
 
 def _fact(attribute: Attribute, thing: Thing) -> Fact | None:
@@ -202,7 +199,7 @@ def statement_question(
         subject: The thing that the chain begins at.
         chain: The attributes on the way, and the one that the statement is about.
         by: What the statement says: `decade`, `century`, `range`, `continent`, `sub-region`,
-            `initial`, `count`; or `holds`: the last attribute is a yes or no.
+            `initial`, `count`, `value`; or `holds`: the last attribute is a yes or no.
         said: The statement's variable.
 
     Returns:
@@ -211,17 +208,27 @@ def statement_question(
     *way, last = chain
     thing = (way[-1].thing if way else subject.thing) or Thing(subject.words)
     this = _path(subject, way)
-    fact = None if by in ("initial", "count", "holds") else _fact(last, thing)
+    fact = None if by in ("initial", "count", "holds") else _fact(_coded(last, by), thing)
     if by == "holds":
-        basic, denial, named = *_property(this, way[-1] if way else subject, last), [*way]
+        basic, denial, named = *property_of(this, way[-1] if way else subject, last), [*way]
+    elif by == "value":
+        shown, named = value(replace(last, variable=said)), [*chain]
+        basic = f"Is {shown} the {last.words} of {this}?"
+        denial = f"{shown} is not the {last.words} of {this}"
     else:
         basic, denial = _statement(this, thing, last, by, variable(said), fact)
         # A measure is known to nobody to the last digit: what it is of has to be named.
-        named = [*way] if by == "range" else [*chain]
+        named = [*way] if by == "range" else [*way, _coded(last, by)]
     facts = [None] * len(way) + [fact] * (len(named) - len(way))
     name = naming(*named, facts=facts) if named else ""
     order = f" {name[:1].upper()}{name[1:]}." if name else ""
     return {"basic": f"{basic}{order}", "negated": f"Is it true that {denial}?{order}"}
+
+
+def _coded(attribute: Attribute, by: str) -> Attribute:
+    """Returns an attribute without the code that its values are: what is there, is said of both."""
+    words = attribute.words.removesuffix(" code").removesuffix(" iso").removesuffix(" ISO")
+    return replace(attribute, words=words) if by in ("continent", "sub-region") else attribute
 
 
 def _path(subject: Attribute, way: Sequence[Attribute]) -> str:
@@ -234,11 +241,9 @@ def _statement(
     this: str, thing: Thing, last: Attribute, by: str, said: str, fact: Fact | None
 ) -> tuple[str, str]:
     """Returns a statement as a question, and its denial."""
-    words = last.words
+    words = called(last)
     if by == "initial":
-        called = "title" if last.thing and last.thing.is_work else "name"
-        of = "" if head(words) in ("name", "title") else f"the {called} of "
-        phrase = f"{of}the {words} of {this}"
+        phrase = f"{_its_name(last)}the {words} of {this}"
         return (
             f"Does {phrase} begin with the letter {said}?",
             f"{phrase} does not begin with the letter {said}",
@@ -251,38 +256,21 @@ def _statement(
         before = "" if fact.verb.endswith("from") else "in"
         rest = f"{before} {where}".strip()
         return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
+    if last.asks is Asks.HOW_MANY and is_or_are(words) == "are":
+        words = f"number of {words}"
     be = is_or_are(words)
     value_of = f"the {words} of {this}"
     rest = where if by == "range" else f"in {where}"
     return f"{be.capitalize()} {value_of} {rest}?", f"{value_of} {be} not {rest}"
 
 
-def _property(this: str, flag_of: Attribute, flag: Attribute) -> tuple[str, str]:
-    """Returns a yes/no attribute as a question, and its denial."""
-    words = flag.words.split()
-    if words[0] in ("is", "was") and len(words) > 1:
-        said = " ".join(words[1:])
-        said = article(said) if _is_noun(words[-1]) else said
-        return f"{words[0].capitalize()} {this} {said}?", f"{this} {words[0]} not {said}"
-    if words[0] in ("has", "have") and len(words) > 1:
-        said = " ".join(words[1:])
-        said = said if is_plural(words[-1]) else article(said)
-        return f"Does {this} have {said}?", f"{this} does not have {said}"
-    if words[-1] in ("won", "lost") and len(words) > 1:
-        who, verb = " ".join(words[:-1]), {"won": "win", "lost": "lose"}[words[-1]]
-        there = f"{preposition(flag_of)} {this}"
-        return f"Did the {who} {verb} {there}?", f"the {who} did not {verb} {there}"
-    if len(words) == 1 and words[0].endswith(("ed", "al", "ous", "ive", "able", "ble", "ent")):
-        return f"Is {this} {words[0]}?", f"{this} is not {words[0]}"
-    said = f'the description "{flag.words}"'
-    return f"Does {said} apply to {this}?", f"{said} does not apply to {this}"
-
-
-def _is_noun(word: str) -> bool:
-    return word in (
-        lexicon.PERSONS | lexicon.WORKS | lexicon.PLACES | lexicon.EVENTS | lexicon.ORGANISATIONS
-        | lexicon.AWARDS
-    ) and word not in _ADJECTIVES  # fmt: skip
+def _its_name(attribute: Attribute) -> str:
+    """Returns `the name of` for what has one: an artist has, a government form has none."""
+    if attribute.thing:
+        return "the title of " if attribute.thing.is_work else "the name of "
+    last = head(attribute.words)
+    named = attribute.asks in (Asks.WHO, Asks.WHERE) or last in _NAMED
+    return "the name of " if named and last not in _UNNAMED else ""
 
 
 def multiple_choice(subject: Attribute, options: Sequence[Attribute]) -> list[Blocks]:
@@ -306,22 +294,25 @@ def multiple_choice(subject: Attribute, options: Sequence[Attribute]) -> list[Bl
     )
     statements = (
         {o.variable: _said(it, its, thing, o) for o in options},
-        {o.variable: _value_first(o) for o in options},
+        {o.variable: _value_first(its, o) for o in options},
         {o.variable: _noun_first(its, o) for o in options},
     )
     return [{"question": q, **s} for q, s in zip(questions, statements, strict=True)]
 
 
-def _value_first(option: Attribute) -> str:
+def _value_first(its: str, option: Attribute) -> str:
+    its = f"{its[0].lower()}{its[1:]}"
     if option.several:
-        return f"{value(option)} is one of the {many(option.words)}."
-    return f"{value(option)} {is_or_are(option.words)} the {option.words}."
+        return f"{value(option)} is one of {its} {many(option.words)}."
+    words = called(option)
+    return f"{value(option)} {is_or_are(words)} {its} {words}."
 
 
 def _noun_first(its: str, option: Attribute) -> str:
     if option.several:
         return f"{its} {many(option.words)} include {value(option)}."
-    return f"{its} {option.words} {is_or_are(option.words)} {value(option)}."
+    words = called(option)
+    return f"{its} {words} {is_or_are(words)} {value(option)}."
 
 
 def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
@@ -333,8 +324,12 @@ def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
         where = "" if not fact.noun or option.asks in (Asks.YEAR, Asks.WHEN) else f"the {fact.noun}"
         shown = " ".join(filter(None, [before, where, value(option)]))
         return f"{it} {fact.verb} {shown}."
+    part = belonging(it, thing, option)
+    if part and " belongs to?" in part["basic"]:
+        return f"{it} belongs to the {option.words} {value(option)}."
     if verb := _verb_of(option, thing):
         passive = {"wrote": "written", "built": "built"}.get(verb, verb)
         if " " not in verb:
             return f"{it} was {passive} by {value(option)}."
-    return f"The {option.words} {is_or_are(option.words)} {value(option)}."
+    words = called(option)
+    return f"The {words} {is_or_are(words)} {value(option)}."

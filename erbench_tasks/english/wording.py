@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .nouns import head, is_plural, plural, singular
+from .nouns import head, is_english, is_plural, plural, singular
 from .words import with_article_by_sound
 
 Blocks = dict[str, str]
@@ -160,7 +160,7 @@ def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
     if attribute.thing is None and last in _IN_PARTS | _ON_PARTS and attribute.words == last:
         return f"{'in' if last in _IN_PARTS else 'on'} {last} {shown}"
     if attribute.thing is None and attribute.words in _PLACINGS:
-        return f"in {attribute.words} {shown}"
+        return f"{'with' if attribute.words == 'rank' else 'in'} {attribute.words} {shown}"
     if attribute.asks is Asks.HOW_MANY and is_plural(attribute.words):
         return f"with {shown} {attribute.words}"
     if attribute.words.startswith("number of "):
@@ -296,7 +296,8 @@ def denied(subject: str, verb: str, rest: str) -> str:
 
 def article(noun: str) -> str:
     """Puts the indefinite article before a noun, by its sound."""
-    return with_article_by_sound(noun)
+    # The letters of EU are not read as a word.
+    return f"an {noun}" if noun.startswith("EU ") else with_article_by_sound(noun)
 
 
 def naming(*attributes: Attribute, facts: Sequence[Fact | None] = ()) -> str:
@@ -306,7 +307,7 @@ def naming(*attributes: Attribute, facts: Sequence[Fact | None] = ()) -> str:
     for index, attribute in enumerate(attributes):
         fact = facts[index] if index < len(facts) else None
         verb = "state" if _is_stated(attribute) else "name"
-        noun = attribute.words
+        noun = called(attribute)
         if fact and len(attributes) == 1:
             noun = fact.noun or ("date" if attribute.asks is Asks.WHEN else noun)
             if related(attribute):
@@ -318,6 +319,18 @@ def naming(*attributes: Attribute, facts: Sequence[Fact | None] = ()) -> str:
         parts.append(text if verb == before else f"{verb} {text}")
         before = verb
     return listed(parts)
+
+
+def called(attribute: Attribute) -> str:
+    """Returns an attribute as a noun: what was `founded` has a year of foundation."""
+    what = {Asks.YEAR: "year", Asks.WHEN: "date"}.get(attribute.asks)
+    words = attribute.words.split()
+    if what is None or {"year", "date", "day", "vintage", "season"} & set(words) or attribute.thing:
+        return attribute.words
+    happened_then = lexicon.HAPPENED.get(words[0]) if len(words) == 1 else None
+    if happened_then:
+        return f"{what} of {happened_then[1]}"
+    return f"{what} of the {attribute.words}" if is_english(attribute.words) else attribute.words
 
 
 def _is_stated(attribute: Attribute) -> bool:

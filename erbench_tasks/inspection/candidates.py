@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,6 +23,7 @@ OPTIONS = 4
 HOPS = 3
 # A question for one of several, such as an actor of a film, is a guess if there are very many.
 _SEVERAL = 6
+_YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What happened once under its determinant: so few rows share one.
 _ONCE = 1.3
 # Of a wide table, so many parts are combined.
@@ -113,13 +115,12 @@ class Candidates:
     # About the rows of a table that have a name.
 
     def _about_rows(self, entity: Entity) -> Iterator[Candidate]:
+        # What tells two of one name apart is in every question.
         told = {part.columns for part in entity.also}
         for path in self._paths(entity):
-            # What tells two of one name apart is asked of those whose name is unique.
-            told_apart = path.first not in told
-            if path.length == 1:
-                yield from self._attribute(entity, path, told_apart=told_apart)
-            yield from self._stated(entity, path, told_apart=told_apart)
+            if path.first not in told and not self._is_told_by_name(entity, path.column):
+                yield from self._attribute(entity, path)
+                yield from self._stated(entity, path)
         yield from self._multiple_choice(entity)
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
@@ -139,6 +140,15 @@ class Candidates:
                             further.append(((*keys, key), target))
             ends = further
 
+    def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
+        """Tells whether names such as `1998 World Cup` tell what happened when."""
+        if column is None or not (column.kind is Kind.DATE or column.asks is Asks.YEAR):
+            return False
+        names = [self._judged[entity.name][name].examples for name in entity.label]
+        in_names = any(_YEAR.search(name) for examples in names for name in examples)
+        also = [self._judged[entity.name][p.columns[0]] for p in entity.also if p.key is None]
+        return in_names or any(c.asks is Asks.YEAR or c.kind is Kind.DATE for c in also)
+
     def _is_told_apart(self, key: ForeignKey) -> bool:
         return bool(self._entities[key.table].also)
 
@@ -152,28 +162,37 @@ class Candidates:
             found.append(draft.own(table, path.column))
         return found
 
-    def _attribute(self, entity: Entity, path: Path, *, told_apart: bool) -> Iterator[Candidate]:
-        """Asks who or what an attribute of a row is."""
-        if path.column is not None and not _can_be_named(path.column):
+    def _attribute(self, entity: Entity, path: Path) -> Iterator[Candidate]:
+        """Asks who or what an attribute of a row is, and whether it is another one."""
+        if path.length > 1 or (path.column is not None and not _can_be_named(path.column)):
             return
-        draft = self._draft(entity.schema)
-        subject = draft.subject(told_apart=told_apart)
-        draft.entity = variables(subject)
-        (attribute,) = self._chain(draft, path)
+        draft, subject, (attribute,) = self._begun(entity, path)
         template = english.attribute_question(subject, attribute)
         fd = f"{_listed(subject)} -> {attribute.variable}"
         content = {"type": "binary", "fd": fd, "template": template}
-        yield Candidate(draft, content, "attribute", _WORTH[attribute.asks])
+        worth = _WORTH[attribute.asks]
+        yield Candidate(draft, content, "attribute", worth)
+        draft, subject, (attribute,) = self._begun(entity, path)
+        variable = draft.state(attribute, "value")
+        template = english.statement_question(subject, [attribute], "value", variable)
+        altered = {"type": "altered", "fd": fd, "replaced": [variable], "template": template}
+        yield Candidate(draft, altered, "altered", 0.7 * worth)
 
-    def _stated(self, entity: Entity, path: Path, *, told_apart: bool) -> Iterator[Candidate]:
+    def _begun(
+        self, entity: Entity, path: Path
+    ) -> tuple[RelationDraft, Attribute, list[Attribute]]:
+        """Starts a relation with the rows of a table, and what lies on a path from them."""
+        draft = self._draft(entity.schema)
+        subject = draft.subject()
+        draft.entity = variables(subject)
+        return draft, subject, self._chain(draft, path)
+
+    def _stated(self, entity: Entity, path: Path) -> Iterator[Candidate]:
         """States the last value of a path more coarsely; it, and those on the way, are verified."""
         by = self._statement(path)
         if by is None:
             return
-        draft = self._draft(entity.schema)
-        subject = draft.subject(told_apart=told_apart)
-        draft.entity = variables(subject)
-        chain = self._chain(draft, path)
+        draft, subject, chain = self._begun(entity, path)
         # Nobody knows a measure to the last digit, and a yes or no is the answer.
         verified = chain[:-1] if by in ("holds", "range") else chain
         if not verified:
@@ -185,11 +204,8 @@ class Candidates:
             content["holds"] = variable
         content["template"] = template
         form = f"{content['type']} by {by}"
-        yield Candidate(draft, content, form, _STATED[by] + 0.05 * (len(verified) > 1))
-        if content["type"] == "binary" and by != "holds":  # the true value is the rationale
-            altered = {"type": "altered", "fd": content["fd"], "replaced": [variable]}
-            worth = 0.9 * _STATED[by]
-            yield Candidate(draft, altered | {"template": template}, "altered", worth)
+        if len(chain) > 1 or by != "initial":  # else to ask who it is says more
+            yield Candidate(draft, content, form, _STATED[by] + 0.05 * (len(verified) > 1))
 
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
@@ -198,11 +214,11 @@ class Candidates:
             return "holds"
         if column.kind is Kind.DATE or column.asks is Asks.YEAR:
             return "decade"
-        if column.values == "country":
+        if column.values == "country" and not column.are_codes:
             return "continent"
         if column.kind is Kind.NUMBER:
             return None if column.quantity in ("", "ordinal") else "range"
-        return "initial" if column.kind is Kind.NAME else None
+        return "initial" if column.kind is Kind.NAME and not column.are_codes else None
 
     def _name_of(self, entity: Entity) -> Column:
         """Returns the column by which the rows of a table are known, or sorted."""
@@ -213,21 +229,25 @@ class Candidates:
         told = {part.columns for part in entity.also}
         keys = [Path((key,)) for key in self._keys(entity.schema) if key.columns not in told]
         own = [Path((), column) for column in entity.columns if _can_be_named(column)]
+        own = [path for path in own if not self._is_told_by_name(entity, path.column)]
         draft = self._draft(entity.schema)
         subject = draft.subject()
         draft.entity = variables(subject)
-        paths = [path for path in keys + own if self._is_mostly_there(entity, path)][:OPTIONS]
+        paths = [path for path in keys + own if self._is_an_option(entity, path)][:OPTIONS]
         options = [self._chain(draft, path)[0] for path in paths]
         if len(options) < 2:
             return
         fd = f"{_listed(subject)} -> {_listed(*options)}"
         templates = english.multiple_choice(subject, options)
         content = {"type": "multiple_choice", "fd": fd, "templates": templates}
-        worth = sum(_WORTH[option.asks] for option in options) / len(options)
+        worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         yield Candidate(draft, content, "multiple choice", worth)
 
-    def _is_mostly_there(self, entity: Entity, path: Path) -> bool:
-        return all(self._judged[entity.name][name].is_mostly_there for name in path.first)
+    def _is_an_option(self, entity: Entity, path: Path) -> bool:
+        """Tells whether most rows have a value, and not most of them the same."""
+        columns = [self._judged[entity.name][name] for name in path.first]
+        there = all(column.present >= 0.5 * column.rows for column in columns)
+        return there and (len(columns) > 1 or columns[0].share <= 0.5)
 
     # About what happened: rows that have no name of their own, such as results and awards.
 
@@ -303,7 +323,7 @@ class Candidates:
         replaced = [attribute.variable for attribute in said if not attribute.also]
         if replaced:
             altered = {"type": "altered", "fd": fd, "replaced": replaced, "template": template}
-            yield Candidate(draft, altered, "altered", 0.7 * worth)
+            yield Candidate(draft, altered, "altered", 0.5 * worth)
 
     # Through many-to-many links.
 
@@ -329,8 +349,10 @@ def _can_be_named(column: Column) -> bool:
     """Tells whether a rationale can be asked to name a value.
 
     What is counted or measured changes, and nobody knows it to the last digit: it is stated as a
-    range instead.
+    range instead. Nobody answers with a code, such as DEU for Germany.
     """
+    if column.are_codes:
+        return False
     return column.kind in (Kind.NAME, Kind.CATEGORY, Kind.DATE) or column.asks is Asks.YEAR
 
 

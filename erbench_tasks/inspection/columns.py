@@ -24,6 +24,8 @@ from .values import Values, read_values
 MOSTLY = 0.8
 # As many values, and as many characters of each, are shown to people.
 EXAMPLES = 4
+# As many tell what kind of values they are.
+GUESSED = 50
 
 Quantity = Literal["year", "count", "money", "duration", "measure", "ordinal", ""]
 
@@ -152,14 +154,11 @@ def _judged(column: sqlalchemy.Column[Any], table: TableSchema, sample: TableSam
     if reason := table.left_out.get(column.name) or _by_type(column.type):
         return Column(column.name, None, reason, sample.rows, of_rows=sample.of_rows)
     found = _Found(column, table, read_values(sample.values[column.name]), sample.of_rows)
+    if reason := _of_any_kind(found):
+        return found.column(None, reason)
     if found.numbers is not None:
-        verdict = _number(found)
-    elif found.dates is not None:
-        verdict = _date(found)
-    else:
-        verdict = _text(found)
-    reason = _of_any_kind(found) or verdict.reason
-    return replace(verdict, kind=None if reason else verdict.kind, reason=reason)
+        return _number(found)
+    return _text(found) if found.dates is None else found.column(Kind.DATE, asks=Asks.WHEN)
 
 
 class _Found:
@@ -174,6 +173,8 @@ class _Found:
         self.said = set(self.parts)
         self.is_key = (column.name,) in table.keys
         self.is_linking = table.is_linking(column.name)
+        keys = {part for key in table.keys for name in key for part in names.tokens(name)}
+        self.is_dated = bool(keys & names.DATED) or any(part.isdigit() for part in self.parts)
         self.of_rows = of_rows
         self.table = str(table.table.name)
         self.true_value = values.true_value(read)
@@ -197,13 +198,17 @@ class _Found:
                 begins or self.said & names.MEASURE or values.are_mostly_years(self.numbers)
             )
             none: set[Any] = set(values.no_numbers(self.numbers, begins, counts))
-            self.numbers = {n: rows for n, rows in self.numbers.items() if n not in none}
-            return {v for v in read.counts if values.number(v) in none}
+            self.numbers = {n: c for n, c in self.numbers.items() if n not in none}
+            return {v for v in read.counts if values.number(v) in none} if none else none
         if self.dates is not None:
             none = set(values.no_dates(self.dates))
             self.dates = {day: rows for day, rows in self.dates.items() if day not in none}
-            return {v for v in read.counts if values.day(v) in none}
+            return {v for v in read.counts if values.day(v) in none} if none else none
         return set()
+
+    def _guess(self) -> Value:
+        some = self.values.texts[:GUESSED]
+        return guess(" ".join(self.parts), some, f"{self.table}.{self.name}")
 
     def column(self, kind: Kind | None, reason: str = "", **more: Any) -> Column:
         """Returns the verdict with the figures that every column has."""
@@ -216,7 +221,7 @@ class _Found:
             rows=seen.rows,
             distinct=seen.distinct,
             present=seen.present,
-            values=guess(" ".join(self.parts), seen.texts[:100], f"{self.table}.{self.name}"),
+            values="other" if reason else self._guess(),
             of_rows=self.of_rows,
             share=seen.share,
             shortest=shortest,
@@ -288,10 +293,11 @@ _ASKS = {
 
 def _no_quantity(found: _Found) -> str:
     """Returns why numbers cannot be asked about; empty if they can."""
-    said, whole = found.said, isinstance(found.type, types.Integer)
+    said, numbers = found.said, found.numbers or {}
+    whole = isinstance(found.type, types.Integer)
     if found.is_key and whole and not said & names.NATURAL:
         return "a surrogate key"
-    if said & names.KEY and (whole or "id" in said):
+    if said & names.KEY and (whole or "id" in said) and "year" not in said:
         return "an identifier"
     for words, reason in (
         (names.CATALOGUE, "a catalogue number"),
@@ -300,26 +306,40 @@ def _no_quantity(found: _Found) -> str:
     ):
         if said & words:
             return reason
+    return _no_lasting_quantity(found, numbers)
+
+
+def _no_lasting_quantity(found: _Found, numbers: dict[values.Number, int]) -> str:
+    if found.said & names.RUNNING and values.are_running(found.values, numbers):
+        return "a surrogate key"
+    if values.are_dates_in_figures(numbers):
+        return "dates written as numbers"
     if names.is_file_size(found.parts):
         return "a size of a file"
     if found.parts in (["version"], ["revision"]):
         return "bookkeeping: how often a row was written"
-    if values.are_epochs(found.numbers or {}):
+    if values.are_epochs(numbers):
         return "a time stamp"
     if names.is_volatile(found.parts):
         return "a price or a stock, which do not last"
+    if names.is_current(found.parts) and not found.is_dated:
+        return "changes, and nothing in the table says when it was so"
     return ""
 
 
 def _quantity(found: _Found, numbers: dict[values.Number, int]) -> Quantity:
-    said, last = found.said, found.parts[-1] if found.parts else ""
+    said, last = found.said, found.parts[-1] if len(found.parts) > 1 else found.name.lower()
     happened = is_participle(last) or last in ("year", "jahr", "año", "ano", "année")
     if values.are_years(numbers, happened) and not said & names.NOT_YEARS:
         return "year"
     whole = all(number == int(number) for number in numbers)
     counted = whole and min(numbers) >= 0
-    named = (q for words, q in _QUANTITIES if said & words and (q != "count" or counted))
-    return next(named, "count" if counted and any(map(is_plural, found.parts)) else "")
+    # The last word says what a quantity is, if it says anything: a lap speed is a speed.
+    for words in ({last}, said):
+        named = (q for those, q in _QUANTITIES if words & those and (q != "count" or counted))
+        if quantity := next(named, None):
+            return quantity
+    return "count" if counted and any(map(is_plural, found.parts)) else ""
 
 
 _QUANTITIES: tuple[tuple[frozenset[str], Quantity], ...] = (
@@ -331,10 +351,6 @@ _QUANTITIES: tuple[tuple[frozenset[str], Quantity], ...] = (
     (names.COUNT, "count"),
     (names.DURATION, "measure"),
 )
-
-
-def _date(found: _Found) -> Column:
-    return found.column(Kind.DATE, asks=Asks.WHEN)
 
 
 def _text(found: _Found) -> Column:
@@ -360,6 +376,8 @@ def _text(found: _Found) -> Column:
 def _no_answer(found: _Found, listed: float) -> str:
     """Returns why texts cannot be asked about; empty if they can."""
     said = found.said
+    if names.is_office(found.parts) and not found.is_dated:
+        return "who holds an office changes, and nothing in the table says when it was so"
     if reason := _identifies(found):
         return reason
     for words, reason in (
@@ -388,7 +406,11 @@ def _identifies(found: _Found) -> str:
         return "" if values.are_words(read) else "an identifier"
     if said & names.LABEL or read.distinct < 2:
         return ""
+    if found.parts[-1].endswith("id") and values.look_like_identifiers(read):
+        return "an identifier"
     unique = read.distinct == read.present == read.rows
+    if said & (names.RUNNING | {"number"}) and values.look_like_identifiers(read):
+        return "an identifier" if unique or values.are_padded(read, 1) else ""
     is_called_so = found.is_key or said & names.NUMBERING or values.are_padded(read)
     if unique and is_called_so and values.are_numbered(read, found.of_rows):
         return "a surrogate key"
@@ -471,4 +493,4 @@ def _names_rows(column: Column, own: set[str]) -> bool:
     if column.kind not in (Kind.NAME, Kind.CATEGORY) or column.are_codes:
         return False
     said = set(names.tokens(column.name)) - own
-    return not said - names.LABEL - names.PERSON_NAME
+    return not said - names.LABEL - names.NAME_PARTS

@@ -76,7 +76,9 @@ class RelationDraft:
         """
         if column.sentinels:
             self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
-        words = attribute_words(column.name, str(self._schemas[table].table.name))
+        schema = self._schemas[table]
+        comment = schema.column_comments.get(column.name, "")
+        words = attribute_words(column.name, str(schema.table.name), comment)
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
@@ -153,10 +155,10 @@ class RelationDraft:
 def _entry(name: str, schema: TableSchema, **more: Any) -> Any:
     """Returns a table as the specification lists it: by its name alone, if that says it all."""
     table = str(schema.table.name)
-    entry = {"table": table, "as": name, "schema": schema.table.schema, **more}
+    entry = {"table": table, "as": name, "schema": schema.schema, **more}
     if name == table:
         del entry["as"]
-    if schema.name == table:
+    if schema.schema is None:
         del entry["schema"]
     return entry if len(entry) > 1 else table
 

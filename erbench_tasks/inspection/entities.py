@@ -10,7 +10,7 @@ import sqlalchemy
 from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
-from ..english.asked import Thing
+from ..english.asked import Asks, Thing
 from ..english.nouns import thing
 from ..english.words import singular, words
 from .columns import Column, Kind
@@ -127,7 +127,7 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
         rest = set(parts) - {label}
         if label in parts and rest <= set(own) and own[-1] in rest:
             return index, 1
-    if set(parts) <= set(own) and own[-1] in parts:
+    if set(parts) <= set(own) and own[-1] in parts and column.kind is Kind.NAME:
         return len(_LABELS), 0
     if (column.name,) in table.keys:
         return len(_LABELS) + 1, 0
@@ -180,8 +180,8 @@ def _candidates(
     keys = [part for part in keys if part.key and part.key.table != entity.name]
     # A tournament tells more of its matches than one of its many stadiums.
     keys.sort(key=lambda part: max(c.rows for c in judged[part.key.table]) if part.key else 0)
-    own = [c for c in entity.columns if c.are_years]
-    own += [c for c in entity.columns if c.kind in (Kind.CATEGORY, Kind.NAME)]
+    own = [c for c in entity.columns if c.are_years or c.kind in (Kind.CATEGORY, Kind.NAME)]
+    own.sort(key=lambda c: (not c.are_years, c.asks is not Asks.WHERE, c.kind is Kind.NAME))
     parts = keys + [Part((column.name,)) for column in own]
     yield from ([also] for also in _of_keys(entity, parts))
     yield combinations(parts[:_TRIED], 1)

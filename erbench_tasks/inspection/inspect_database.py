@@ -104,8 +104,9 @@ def inspect_database(
     if not active:
         raise InputError(_nothing(found.judged, selection))
     settings = _settings(tables.schema) | {"max_items": max_items}
+    aliases = other_names(selection, found.judged, found.entities)
     return Inspection(
-        text=spec_text(name, selection, found, settings, other_names(selection, found.judged, found.entities)),
+        text=spec_text(name, selection, found, settings, aliases),
         tables=len(tables),
         questions=len(active),
         refused=sum(1 for c in selection.chosen if c.linted is not None and c.linted.failed),
@@ -137,9 +138,7 @@ def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Col
     return found
 
 
-def _look(
-    connection: sqlalchemy.Connection, tables: Tables, watch: Watch
-) -> Found:
+def _look(connection: sqlalchemy.Connection, tables: Tables, watch: Watch) -> Found:
     """Judges columns, leaves out what is personal, and finds the tables whose rows have a name."""
     judged = {
         name: judge_columns(connection, tables[name]) for name in watch("Reading", list(tables))

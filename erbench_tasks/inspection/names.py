@@ -10,11 +10,19 @@ import re
 from ..english import lexicon
 from ..english.nouns import head, split
 
+# Words that end a name whose beginning is no English word: `asciiname`.
+_ENDS = ("name", "title", "code", "date", "year", "number")
+
 
 def tokens(name: str) -> list[str]:
     """Returns the words of a column's name, in lower case, without numbers among them."""
-    parts = split(name)
+    parts = [part for word in split(name) for part in _parted(word)]
     return [part for part in parts if not part.isdigit()] or parts
+
+
+def _parted(word: str) -> list[str]:
+    end = next((end for end in _ENDS if word.endswith(end) and len(word) > len(end) + 2), "")
+    return [word.removesuffix(end), end] if end and word not in lexicon.vocabulary() else [word]
 
 
 def _set(text: str) -> frozenset[str]:
@@ -32,6 +40,8 @@ TECHNICAL = _set(
     " thumbnail json xml html geom geometry wkt geojson locale charset encoding mimetype etag"
 )
 KEY = _set("id ids key pk fk uid sk")
+# What numbers a thing for a program, unless people know it by that number.
+RUNNING = _set("no nr num ref reference kennung")
 # What tells that a text is a key if it looks like one.
 NUMBERING = _set("code no nr num number ref reference const nummer numero número numéro kennung")
 # A number by which people know a thing.
@@ -54,7 +64,7 @@ OTHER_NAME = _set(
 CODE = _set("code cd abbr abbrev abbreviation acronym symbol iso iso2 iso3 short kürzel kurz sigla")
 # What tells a label of a code from the code.
 EXPLANATION = _set("description desc text value long full bezeichnung descripcion beschreibung")
-PERSON_NAME = _set("first last given family surname forename middle full complete")
+NAME_PARTS = _set("primary main first last given family surname forename middle full complete")
 LIST = _set("list lists csv tags keywords liste lista array")
 BYTES = _set("bytes byte filesize kilobytes megabytes kb mb gb bitrate dpi pixels")
 COORDINATES = _set(
@@ -108,8 +118,9 @@ PLACES = _set(
     " paese"
 )
 PEOPLE = lexicon.PERSONS | _set(
-    "boss ceo head chief librettist surname forename firstname lastname autor autorin regisseur"
-    " komponist trainer maler entrenador compositor pintor réalisateur compositeur regista"
+    "boss ceo head chief librettist surname forename firstname lastname autor autorin"
+    " verfasser medico arzt regisseur komponist trainer maler entrenador compositor pintor"
+    " réalisateur compositeur regista"
 )
 # What is done to a row.
 _WRITTEN = _set(
@@ -162,11 +173,44 @@ def _is_done(parts: list[str], verbs: frozenset[str]) -> bool:
     return len(said) == 1 and (said[0] in verbs or _RUN_ON.sub("", said[0]) in verbs)
 
 
+# In a key, they say when.
+DATED = _set("year season date edition term month quarter jahr saison año ano année since from")
+# Who holds them, and how many there are, is another matter every few years.
+OFFICES = _set(
+    "president presidente président präsident premier chancellor kanzler monarch king queen"
+    " governor gobernador gouverneur mayor alcalde maire bürgermeister ceo cfo chairman"
+    " chairwoman chairperson incumbent officeholder leader"
+)
+_OFFICES = (
+    ("head", "state"),
+    ("head", "government"),
+    ("prime", "minister"),
+    ("chief", "executive"),
+)
+CURRENT = _set(
+    "population inhabitants einwohner habitantes habitants población gdp gnp unemployment"
+    " inflation literacy rating ratings votes views followers subscribers likes downloads"
+    " employees members"
+)
+
+
+def is_office(parts: list[str]) -> bool:
+    """Tells whether a name says who holds an office."""
+    said = set(parts)
+    return bool(said & OFFICES) or any(said.issuperset(office) for office in _OFFICES)
+
+
+def is_current(parts: list[str]) -> bool:
+    """Tells whether a name says how many there are, or what is thought, at some time."""
+    return bool(set(parts) & CURRENT) or {"life", "expectancy"} <= set(parts)
+
+
 def is_volatile(parts: list[str]) -> bool:
     """Tells whether a name says what a thing costs today, or how many are in stock."""
     said = set(parts)
     on_order = {"units", "on"} <= said or {"units", "in"} <= said
-    return bool(said & STOCK) or on_order or (bool(said & PRICE) and not said & _PAID)
+    rent = "rental" in said and bool(said & {"rate", "fee"})
+    return bool(said & STOCK) or on_order or rent or (bool(said & PRICE) and not said & _PAID)
 
 
 def is_person(parts: list[str]) -> bool:

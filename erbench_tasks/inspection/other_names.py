@@ -9,6 +9,9 @@ from .columns import Column
 from .entities import Entity
 from .selection import Selection
 
+# Where so many values list several, one of them suffices.
+_LISTS = 0.02
+
 
 def other_names(
     selection: Selection,
@@ -33,8 +36,13 @@ def other_names(
     for attribute, places in every.items():
         if len(places) == 1:
             ((table, column),) = places
+            alias: dict[str, Any] = {}
             if other := _other_name(column, judged[table], entities.get(table)):
-                found[attribute] = {"table": table, "alias": other, "match": {attribute: column}}
+                alias = {"table": table, "alias": other, "match": {attribute: column}}
+            if any(c.list_share > _LISTS for c in judged[table] if c.name == column):
+                alias["parts"] = True
+            if alias:
+                found[attribute] = alias
     return found
 
 

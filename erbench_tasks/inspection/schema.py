@@ -26,7 +26,7 @@ class ForeignKey:
         columns: The columns that refer.
         table: The table that they refer to, called as `TableSchema.name` calls it.
         target: Its columns, in the same order.
-        schema: The schema of that table; None is the connection's default one.
+        schema: The schema of that table; None if it is of the first one that is read.
     """
 
     columns: tuple[str, ...]
@@ -42,6 +42,7 @@ class TableSchema:
     Attributes:
         table: The table, as SQLAlchemy describes it.
         name: What it is called: `schema.table` if it is not of the first schema that is read.
+        schema: What a specification calls its schema; None if it is of the first one.
         key: Columns of the primary key; may be empty.
         uniques: Columns of each other unique key.
         foreign_keys: The foreign keys, in the order of their columns' names.
@@ -51,6 +52,7 @@ class TableSchema:
 
     table: sqlalchemy.Table
     name: str
+    schema: str | None
     key: tuple[str, ...]
     uniques: tuple[tuple[str, ...], ...] = ()
     foreign_keys: tuple[ForeignKey, ...] = ()
@@ -167,9 +169,14 @@ class _Reader:
 
     def _called(self, schema: str | None, name: str) -> str:
         """Returns what a table is called: with its schema, if that is not the first one."""
+        other = self._other(schema)
+        return name if other is None else f"{other}.{name}"
+
+    def _other(self, schema: str | None) -> str | None:
+        """Returns the name of a schema that is not the first one."""
         if schema == self._schemas[0]:
-            return name
-        return f"{schema or self._connection.dialect.default_schema_name}.{name}"
+            return None
+        return str(schema or self._connection.dialect.default_schema_name)
 
     def _nothing(self, listed: Collection[Listed]) -> str:
         asked = [name or self._connection.dialect.default_schema_name for name in self._schemas]
@@ -196,6 +203,7 @@ class _Reader:
         self._found[name] = TableSchema(
             table=table,
             name=name,
+            schema=self._other(schema),
             key=() if unreadable.keys() & primary else primary,
             uniques=tuple(key for key in uniques if not unreadable.keys() & key),
             foreign_keys=tuple(key for key in foreign if not unreadable.keys() & key.columns),
@@ -231,7 +239,7 @@ class _Reader:
                 columns=tuple(source for source, _ in pairs),
                 table=self._called(referred.schema, str(referred.name)),
                 target=tuple(target for _, target in pairs),
-                schema=referred.schema,
+                schema=self._other(referred.schema),
             )
 
 

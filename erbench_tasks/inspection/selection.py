@@ -18,6 +18,7 @@ LOOKED_AT = 5 * ENTRIES
 SHOWN = 2 * ENTRIES
 # What another entry about the same table, of the same form, or for the same value is worth.
 _SAME_TABLE, _SAME_FORM, _SAME_VALUE = 0.6, 0.85, 0.5
+_ALTERED = "altered"
 # The first entry of a type of question is worth so much more.
 _NEW_TYPE = 1.3
 
@@ -89,20 +90,27 @@ def select(
     passed: list[Chosen] = []
     refused: list[Chosen] = []
     for _ in watch(range(min(LOOKED_AT, len(waiting)))):
-        if not waiting or len(passed) >= entries:
+        allowed = [c for c in waiting if _may_follow(c, passed)]
+        if not allowed or len(passed) >= entries:
             break
-        best = max(waiting, key=_Ranking(passed, refused).rank)
+        best = max(allowed, key=_Ranking(passed, refused).rank)
         waiting.remove(best)
         name = selection.name(best)
         linted = look(name, best)
-        (refused if linted.failed else passed).append(
-            Chosen(best, name, linted, not linted.failed)
-        )
+        (refused if linted.failed else passed).append(Chosen(best, name, linted, not linted.failed))
     ranked = sorted(waiting, key=_Ranking(passed, refused).rank, reverse=True)
     others = [Chosen(c, selection.name(c), None, False) for c in ranked[:SHOWN]]
     selection.chosen = [*passed, *refused, *others]
     selection.omitted = len(ranked) - len(others)
     return selection
+
+
+def _may_follow(candidate: Candidate, passed: Sequence[Chosen]) -> bool:
+    """Tells whether an entry may be added: of three others one may have a false premise."""
+    if candidate.content["type"] != _ALTERED:
+        return True
+    altered = [c for c in passed if c.candidate.content["type"] == _ALTERED]
+    return 4 * len(altered) + 3 <= len(passed)
 
 
 class _Ranking:

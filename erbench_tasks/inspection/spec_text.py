@@ -110,8 +110,9 @@ def _looked_at(linted: LintedEntry) -> Iterator[str]:
 
 
 def _others(selection: Selection) -> list[str]:
-    count = selection.omitted
-    return [f"{count:,} more entries are possible, like these; --entries N asks more."] * bool(count)
+    if not selection.omitted:
+        return []
+    return [f"{selection.omitted:,} more entries are possible, like these; --entries N asks more."]
 
 
 def _about(found: Found, name: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -9,17 +10,17 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cached_property
-from heapq import nsmallest
 from itertools import chain
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
 # The most distinct values that are looked at one by one.
-MOST = 1000
+MOST = 500
 # Longer texts are no answers.
 LONGEST = 80
 Number = int | float | Decimal
+T = TypeVar("T")
 
 _HASH = re.compile(
     r"[0-9a-fA-F]{16,}|\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?"
@@ -34,15 +35,19 @@ _MARKUP = re.compile(
 )
 _CODE = re.compile(r"[A-Z0-9]{1,5}([-./+][A-Z0-9]{1,4})?\+?")
 _NUMBERED = re.compile(r"([^\W\d]{0,6}[-_:/.#]?)(\d+)((?:[-_/.]\d+)*)")
+_PADDED = re.compile(r"[^\W\d]{0,6}[-_:]?0\d+")
+_IDENTIFIER = re.compile(r"(?=\S*\d)(?=\S*[^\W\d])[\w.:/#-]+")
+_SEASON = re.compile(r"(1[89]|20)\d\d[/\u2013-](\d\d){1,2}")
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)([ T]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*")
 _OTHER_DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}/\d{1,2}/\d{1,2}")
 _CLOCK = re.compile(r"\d{1,2}[:h]\d\d(:\d\d(\.\d+)?)?( ?[ap]\.?m\.?)?", re.IGNORECASE)
-_NUMBER = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d+)?")
+_NUMBER = re.compile(r"-?(0|[1-9]\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?")
 _PERSON = re.compile(
     r"[^\W\d_a-z][\w.'\u2019-]*( ((de|da|do|dos|di|del|della|van|von|der|den|la|le|el|al|bin|ibn)"
     r"|[^\W\d_a-z][\w.'\u2019-]*)){1,4}"
 )
+_UNSPACED = re.compile(r"[^\W\d][,;|][^\W\d]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
 _NOTHING = {
     "", "?", "??", "???", "-", "--", "---", "\u2013", "\u2014", ".", "..", "...", "/", "n/a",
@@ -97,7 +102,7 @@ class Values:
     @cached_property
     def some(self) -> list[Any]:
         """At most `MOST` distinct values in an order that no engine decides."""
-        return nsmallest(MOST, self.counts, key=_place)
+        return sorted(self.counts, key=_place)[:MOST]
 
     @cached_property
     def texts(self) -> list[str]:
@@ -124,8 +129,12 @@ class Values:
 
 def _place(value: Any) -> tuple[int, str]:
     # Engines write one number as 1, 1.0 and 1.00.
-    text = str(float(value) if isinstance(value, int | float | Decimal) else value)
+    text = value if type(value) is str else str(_as_float(value))
     return crc32(text.encode(errors="surrogatepass")), text
+
+
+def _as_float(value: Any) -> Any:
+    return float(value) if isinstance(value, int | float | Decimal) else value
 
 
 def read_values(column: Sequence[Any]) -> Values:
@@ -144,39 +153,37 @@ def numbers_of(values: Values) -> dict[Number, int] | None:
 
     Numbers with leading zeros number something: they are no quantities.
     """
-    found: dict[Number, int] = {}
-    wrong = 0
+    return _read_as(number, values)
+
+
+def _read_as(read: Callable[[Any], T | None], values: Values) -> dict[T, int] | None:
+    found: dict[T, int] = {}
+    allowed = 0.02 * values.present
     for value, rows in values.counts.items():
-        read = number(value)
-        if read is None:
-            wrong += rows
-        else:
-            found[read] = found.get(read, 0) + rows
-    return found if found and wrong <= 0.02 * values.present else None
+        each = read(value)
+        if each is not None:
+            found[each] = found.get(each, 0) + rows
+            continue
+        allowed -= rows
+        if allowed < 0:
+            return None
+    return found or None
 
 
 def number(value: Any) -> Number | None:
     """Returns the number that a value is; None if it is none."""
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, int | float | Decimal):
-        return value
-    if isinstance(value, str) and len(value) <= 20 and _NUMBER.fullmatch(value.strip()):
-        return float(value) if "." in value else int(value)
+    kind = type(value)
+    if kind in (int, float, Decimal):
+        return value  # type: ignore[no-any-return]
+    if kind is str and len(value) <= 20 and _NUMBER.fullmatch(value.strip()):
+        plain = value.replace(",", "")
+        return float(plain) if "." in plain else int(plain)
     return None
 
 
 def dates_of(values: Values) -> dict[date, int] | None:
     """Returns the dates that a column's values are, with their rows; None if they are none."""
-    found: dict[date, int] = {}
-    wrong = 0
-    for value, rows in values.counts.items():
-        read = day(value)
-        if read is None:
-            wrong += rows
-        else:
-            found[read] = found.get(read, 0) + rows
-    return found if found and wrong <= 0.02 * values.present else None
+    return _read_as(day, values)
 
 
 def day(value: Any) -> date | None:
@@ -218,7 +225,7 @@ def no_numbers(numbers: dict[Number, int], begins_with_one: bool, zero_counts: b
     lowest, highest = others[0], others[-1]
     found: set[Number] = set()
     for number in _NO_NUMBERS & numbers.keys():
-        below = number < 0 and lowest > 0
+        below = number < 0 and (lowest > 0 or (number <= -99 and number < 3 * lowest))
         if below or (number > 0 and number > 3 * highest and numbers[number] > 1):
             found.add(number)
     if numbers.get(0, 0) > 1 and _is_no_zero(numbers, others, begins_with_one, zero_counts):
@@ -233,7 +240,7 @@ def _is_no_zero(
         return False
     usual = median([numbers[number] for number in others])
     if begins_with_one:
-        return numbers[0] > 1.5 * usual
+        return numbers[0] > 1.5 * usual + 3 * math.sqrt(usual)
     # Far below all others: the year 0 among those of the last centuries.
     return others[0] >= 10 and others[0] * 5 >= others[len(others) // 2]
 
@@ -266,7 +273,7 @@ def _is_long(text: str) -> bool:
 
 
 def _has_no_letter(text: str) -> bool:
-    return not any(map(str.isalpha, text))
+    return not any(map(str.isalpha, text)) and not _SEASON.fullmatch(text)
 
 
 _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
@@ -326,8 +333,10 @@ def list_share(values: Values) -> float:
     parted = [_SEPARATORS.split(text) for text in values.texts]
     several = [parts for parts in parted if len(parts) > 1]
     long = sum(len(parts) > 2 for parts in several)
-    # A few phrases have commas too.
-    if not long or (len(several) < 10 and long < 0.5 * len(several)):
+    # A few phrases have commas too, with a space.
+    unspaced = sum(bool(_UNSPACED.search(text)) for text in values.texts)
+    few = len(several) < 10 and max(long, unspaced) < 0.5 * len(several)
+    if not long or few:
         return 0.0
     parts = Counter(chain.from_iterable(set(parts) for parts in parted))
     recurring = sum(any(parts[part] > 1 for part in each) for each in several)
@@ -355,9 +364,32 @@ def are_numbered(values: Values, of_rows: int) -> bool:
     return (padded and len(figures[0]) > 1) or missing <= 2 * max(1, of_rows / len(values.texts))
 
 
-def are_padded(values: Values) -> bool:
-    """Tells whether texts end in five figures or more, with zeros in front: `tt0000001`."""
-    return values.mostly(re.compile(r"[^\W\d]{0,6}[-_:]?0\d{4,}").fullmatch, 0.5)
+def are_padded(values: Values, figures: int = 4) -> bool:
+    """Tells whether texts end in zeros and so many more figures: `tt0000001`."""
+    return values.mostly(_PADDED.fullmatch, 0.5) and values.mostly(
+        lambda text: sum(map(str.isdigit, text)) > figures, 0.9
+    )
+
+
+def look_like_identifiers(values: Values) -> bool:
+    """Tells whether texts are single words with letters and figures: `RX-2040`, `d005`."""
+    return values.mostly(_IDENTIFIER.fullmatch, 0.9)
+
+
+def are_running(values: Values, numbers: Collection[Number]) -> bool:
+    """Tells whether many numbers stand for one row each, with hardly a gap between them."""
+    one_each = values.distinct == values.present == values.rows and values.distinct >= 50
+    return one_each and float(max(numbers)) - float(min(numbers)) < 2 * len(numbers)
+
+
+def are_dates_in_figures(numbers: Iterable[Number]) -> bool:
+    """Tells whether numbers are dates: 20040131."""
+    return all(
+        18000101 <= number <= 21001231
+        and 1 <= number // 100 % 100 <= 12
+        and 1 <= number % 100 <= 31
+        for number in numbers
+    )
 
 
 def are_words(values: Values) -> bool:

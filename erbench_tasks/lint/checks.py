@@ -26,7 +26,7 @@ MOST_SHORT = 0.05
 # A value that few items have is reported, and does not stop the others.
 FEW = 0.05
 # If more answers are right on average, one of them can be guessed.
-MOST_ANSWERS = 5
+MOST_ANSWERS = 8
 SHORT = 2  # characters
 LONGEST_QUESTION = 500  # characters
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -65,9 +65,9 @@ def asked_twice(entry: LookedAt) -> Iterator[Finding]:
 
 def vacuous(entry: LookedAt) -> Iterator[Finding]:
     """One value is right so often that nobody has to know it."""
-    for attribute, counted in entry.asked_for.items():
+    for attribute, (counted, asked) in entry.accepted.items():
         value, count = counted.most_common(1)[0]
-        if count > MOST_ALIKE * counted.total():
+        if count > MOST_ALIKE * asked:
             yield Finding(
                 "vacuous", count, len(entry.items), f"{attribute} is {value!r}",
                 fails=count > MOST_LEFT_OUT * len(entry.items),
@@ -141,12 +141,14 @@ def _value_finding(entry: LookedAt, name: str, attribute: str, count: int, examp
     total = entry.values[attribute].total()
     return Finding(
         name, count, total, f"{attribute} is {_cut(example)!r}", fails=count > FEW * total,
-        remedy=f"do not use {attribute}, or use a view without these rows", attribute=attribute,
+        remedy=f"do not use {attribute}, or list these values under `unknown` of the relation", attribute=attribute,
     )  # fmt: skip
 
 
 def personal_values(entry: LookedAt) -> Iterator[Finding]:
-    """Values are personal data, such as telephone numbers."""
+    """Values are personal data, such as telephone numbers, and nobody says why."""
+    if entry.personal_data:
+        return
     for attribute, counted in entry.values.items():
         found = personal_column("", list(counted)[:200], of_people=False)
         if found is not None:
@@ -162,8 +164,8 @@ def not_unique(entry: LookedAt) -> Iterator[Finding]:
     if entry.violating:
         yield Finding(
             "no unique answer", entry.violating, entry.asked,
-            f"{entry.violating:,} of {entry.asked:,} determinants are left out: "
-            f"{'; '.join(map(str, entry.question.fds))} does not hold for them",
+            f"determinants are left out, since several values go with each: "
+            f"{'; '.join(map(str, entry.question.fds))}",
             fails=entry.violating > MOST_LEFT_OUT * entry.asked,
             remedy="add what tells them apart to the determinant (erbench-track check shows them)",
         )  # fmt: skip
@@ -197,22 +199,22 @@ def nothing_asked(entry: LookedAt) -> Iterator[Finding]:
     if len(entry.items) < FEWEST:
         yield Finding(
             "few questions", len(entry.items), len(entry.items),
-            f"{len(entry.items)} items", fails=True,
+            f"fewer than {FEWEST} items", fails=True,
             remedy="ask about a larger table, or for something that more rows have",
         )  # fmt: skip
     rows = entry.tuples + entry.lost
     if entry.lost > MOST_LEFT_OUT * rows:
         yield Finding(
             "rows lost", entry.lost, rows,
-            f"{entry.lost:,} of {rows:,} rows have a NULL, or no match in the joined tables",
+            "rows have a NULL, or no match in the joined tables",
             fails=entry.lost > MOST_LOST * rows,
             remedy="take out what is NULL so often, or make its table optional",
         )  # fmt: skip
 
 
 _DOUBLED = re.compile(
-    r"\b(of|in|on|at|by|to|for|from|with|is|are|was|were|has|have|and|or|whose|there|no) \1\b"
-    r"|\b(?:the|an?) (?:[Tt]he|an?)\b"
+    r"(?<![\w-])(of|in|on|at|by|to|for|from|with|is|are|was|were|has|have|and|or|whose|there|no)"
+    r" \1(?![\w-])|(?<![\w-])(?:the|an?) (?:[Tt]he|an?)(?![\w-])"
 )
 _NULL = re.compile(r"\b(?:None|nan|NaN|NaT|NULL|null)\b(?! of the above)")
 _LEFTOVER = re.compile(r"\{\{|\}\}|\{%|%\}|<[A-Z_]{3,}>|\$\{")
@@ -232,6 +234,8 @@ def _is_long_question(text: str) -> bool:
     return len(text) > LONGEST_QUESTION
 
 
+# What a value may not bring along either.
+_OF_THE_TEXT = ("template leftover", "long question")
 SMELLS: tuple[tuple[str, Callable[[str], object]], ...] = (
     ("template leftover", _LEFTOVER.search),
     ("doubled word", _DOUBLED.search),
@@ -246,11 +250,23 @@ def smells(entry: LookedAt) -> Iterator[Finding]:
     """The rendered text is not what a careful person would write."""
     texts = [(item, _texts(item)) for item in entry.items]
     for name, is_so in SMELLS:
-        found = [item for item, text in texts if is_so(text)]
-        yield from _smell(entry, name, found)
+        found = [(item, text) for item, text in texts if is_so(text)]
+        if found and name not in _OF_THE_TEXT:
+            found = _without_own(entry, is_so, found)
+        yield from _smell(entry, name, [item for item, _ in found])
     if not any(_DECIMAL.search(text) for _, text in texts):
-        found = [item for item, text in texts if _WHOLE.search(text)]
-        yield from _smell(entry, "whole number with decimals", found)
+        found = [(item, text) for item, text in texts if _WHOLE.search(text)]
+        yield from _smell(entry, "whole number with decimals", [item for item, _ in found])
+
+
+def _without_own(
+    entry: LookedAt, is_so: Callable[[str], object], found: list[tuple[Item, str]]
+) -> list[tuple[Item, str]]:
+    """Leaves out where a value is so itself: a song may be called "All or None"."""
+    values = {value for counted in entry.values.values() for value in counted}
+    values |= {item.entity for item, _ in found}
+    own = [value for value in values if is_so(value)]
+    return [pair for pair in found if not any(value in pair[1] for value in own)]
 
 
 def _smell(entry: LookedAt, name: str, found: list[Item]) -> Iterator[Finding]:

@@ -18,6 +18,7 @@ from ..relations.omissions import Omissions
 from ..relations.relation import ASKED, Relation
 from ..relations.tuples import Group, TupleSource
 from ..spec.spec import (
+    AlteredSpec,
     BinarySpec,
     FunctionalDependency,
     MultiHopSpec,
@@ -104,6 +105,7 @@ class _Reader:
         entry = LookedAt(
             question=question,
             every=items,
+            personal_data=bool(getattr(self._benchmark.spec, "personal_data", None)),
             leave_out=frozenset(self._benchmark.spec.leave_out),
             earlier=self._earlier,
             asked=every.determinants,
@@ -120,7 +122,7 @@ class _Reader:
         """Yields the dependencies that must hold where something is asked."""
         if isinstance(question, MultiHopSpec):
             yield from (hop.fd for hop in question.hops if hop.values == "one")
-        elif isinstance(question, MultipleChoiceSpec) or (
+        elif isinstance(question, MultipleChoiceSpec | AlteredSpec) or (
             isinstance(question, BinarySpec) and question.several_values == "leave_out"
         ):
             yield question.fd

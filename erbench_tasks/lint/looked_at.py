@@ -21,6 +21,7 @@ class LookedAt:
     Attributes:
         question: The entry.
         every: Its items, or a sample of them, also those that the generator would leave out.
+        personal_data: Whether the specification says why it asks about personal data.
         leave_out: What kinds of items the generator leaves out (`BenchmarkSpec.leave_out`).
         earlier: What earlier entries ask: the key of each text, and that of its content.
         asked: The number of determinants, of all items.
@@ -36,6 +37,7 @@ class LookedAt:
 
     question: QuestionSpec
     every: Sequence[Item]
+    personal_data: bool = False
     leave_out: frozenset[str] = frozenset()
     earlier: Mapping[int, int] = field(default_factory=dict)
     asked: int = 0
@@ -99,6 +101,20 @@ class LookedAt:
                 values = element.values if element.match == "all" else element.values[:1]
                 found.setdefault(element.attribute, Counter()).update(values)
         return found
+
+    @cached_property
+    def accepted(self) -> dict[str, tuple[Column, int]]:
+        """The values that would be right, by attribute, and the number of items that ask for it.
+
+        A playlist that nearly every track is on is right for nearly all, whatever else is.
+        """
+        found: dict[str, Column] = {}
+        asked: Counter[str] = Counter()
+        for item in self.items:
+            for element in item.rationale:
+                found.setdefault(element.attribute, Counter()).update(set(element.values))
+                asked[element.attribute] += 1
+        return {name: (counted, asked[name]) for name, counted in found.items()}
 
     @property
     def values(self) -> Mapping[str, Column]:

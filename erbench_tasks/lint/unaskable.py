@@ -8,7 +8,7 @@ from collections.abc import Callable
 _HASH = re.compile(
     r"(?=.*\d)(?:0x)?[0-9a-fA-F]{16,}|\{?[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?"
 )
-_TOKEN = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/_-]{20,}={0,2}")
+_TOKEN = re.compile(r"(?=(?:\D*\d){3})(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/_-]{20,}={0,2}")
 _PLACEHOLDERS = frozenset({
     "", "n/a", "n.a.", "#n/a", "nan", "null", "none", "nil", "undefined", "unknown", "not known",
     "not available", "not applicable", "not specified", "unspecified", "not set", "no data",

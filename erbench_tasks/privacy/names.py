@@ -75,6 +75,17 @@ def first_of(parts: Words, text: str) -> Words | None:
     return None
 
 
+def beginning(parts: Words, text: str) -> Words | None:
+    """Returns the longest phrase that some words begin with.
+
+    Args:
+        parts: The words.
+        text: The phrases (see `phrases`).
+    """
+    known = phrases(text)
+    return next((parts[:length] for length in (4, 3, 2, 1) if parts[:length] in known), None)
+
+
 def table_words(name: str) -> Words:
     """Returns the words of a table's name without what is before and behind it: `tbl`, `dim`."""
     parts = list(name_words(name))
@@ -151,9 +162,9 @@ het de alle lijst tabel gegevens wszystkie dane for keeps information info recor
 
 
 def leading(comment: str) -> Words:
-    """Returns what a comment begins with: `List of all customers` is about customers."""
+    """Returns the first words of a comment: `List of all customers` is about customers."""
     found = [folded(word) for word in _WORD.findall(comment[:200])]
     filling = phrases(_FILLING)
     while found and (found[0],) in filling:
         found.pop(0)
-    return tuple(found[:2])
+    return tuple(found[:4])

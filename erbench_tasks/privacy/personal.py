@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from . import vocabulary
-from .names import Words, first_of, has_any, leading, name_words, phrases, table_words, without
+from .names import (
+    Words,
+    beginning,
+    first_of,
+    has_any,
+    leading,
+    name_words,
+    phrases,
+    table_words,
+    without,
+)
 from .values import personal_values
 
 _FEW = 12
+Find = Callable[[Words, str], Words | None]
 
 
 @dataclass(frozen=True)
@@ -65,7 +76,9 @@ def _rows_about(found: Words, why: str) -> PersonalData:
 
 
 def _by_comment(comment: str) -> PersonalData | None:
-    found = first_of(leading(comment)[:1], vocabulary.PRIVATE_PEOPLE)
+    parts = leading(comment)
+    found = None if has_any(parts[1:2], vocabulary.LOOKUPS) else parts[:1]
+    found = beginning(found or (), vocabulary.PRIVATE_PEOPLE)
     return _rows_about(found, "by the comment on it") if found else None
 
 
@@ -132,7 +145,7 @@ def personal_column(
     role = _private_role(parts)
     if role and not _are_counts(parts, values):
         return PersonalData(f"names or numbers of {' '.join(role)}", "by its name")
-    if what := _named(leading(comment), of_people=of_people):
+    if what := _named(leading(comment), of_people=of_people, find=beginning):
         return PersonalData(what, "by the comment on it")
     if found := personal_values(values, parts, of_people=of_people):
         return PersonalData(found[0], f"by {found[1]:.0%} of its values")
@@ -154,12 +167,12 @@ def is_of_people(name: str, columns: Sequence[str]) -> bool:
     return any(has_any(column, vocabulary.PERSON_COLUMNS) for column in described)
 
 
-def _named(parts: Words, *, of_people: bool) -> str | None:
+def _named(parts: Words, *, of_people: bool, find: Find = first_of) -> str | None:
     """Returns what a column of such a name holds; None if that is not personal."""
     kinds = vocabulary.ANYWHERE.items()
     every = chain(kinds, vocabulary.OF_PEOPLE.items() if of_people else ())
     for what, known in every:
-        found = first_of(parts, known)
+        found = find(parts, known)
         if found and not _means_something_else(parts, found):
             return what
     return None

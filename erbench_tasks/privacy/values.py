@@ -13,7 +13,10 @@ MOST = 200
 _LONGEST = 200
 _MAIL = re.compile(r"[^@\s<>()]{1,64}@[^@\s<>()]{1,180}\.[^\W\d_]{2,24}")
 _PHONE = re.compile(r"[+(\d][\d\s()./\-\u2013+]{5,24}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?")
-_DATE = re.compile(r"\d{4}[-./]\d{1,2}[-./]\d{1,2}.*|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}.*")
+_DATE = re.compile(
+    r"\d{4}[-./]\d{1,2}[-./]\d{1,2}.*|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}.*"
+    r"|[12]\d{3} ?[-/\u2013] ?[12]\d{3}"  # from one year to another
+)
 _GROUPS = re.compile(r"[\s()./\-\u2013]")
 # Where numbers without a country code may be from.
 _REGIONS = (
@@ -49,7 +52,7 @@ _STREETS = tuple(
         rf"\d{{1,5}}(?: ?(?:bis|ter))?,? (?:{_BEFORE})\b\.? .*",
         rf"(?:{_BEFORE})\.? [^\d\n]{{2,60}},? ?(?:n[º°o.]* ?)?\d{{1,5}}\b.*",
         r"[^\W\d_][^\d\n]{0,40}(?:str(?:\.|aße|asse|aat)|gasse|weg|platz|allee|plein|gracht|laan|"
-        r"straße|ring|ufer|damm) ?\d{1,4}\b.*",
+        r"straße|ring|ufer|damm) ?\d{1,4}[a-z]?\b.*",
     )
 )
 _VERSION = {"version", "versions", "release", "build", "ver", "firmware"}
@@ -219,8 +222,8 @@ _WITHIN: tuple[tuple[str, Callable[[str], bool]], ...] = (
 # What, the least share of the values, and the function that counts.
 _KINDS: tuple[tuple[str, float, Callable[[Sequence[str]], int]], ...] = (
     ("e-mail addresses", 0.3, _mails),
-    ("phone numbers", 0.5, _phones),
     ("numbers of cards", 0.8, _cards),
     ("numbers of accounts", 0.5, _accounts),
+    ("phone numbers", 0.5, _phones),
     ("numbers of identity papers", 0.8, _papers),
 )

@@ -112,7 +112,8 @@ ilość kwota cena rabat data_zamówienia
 """
 # Tables that list what there is of something, and figures over many rows: nobody's own.
 LOOKUPS = """
-type types typ typen tipo tipos tipi kind kinds status statuses state states method methods category
+segment segments type types typ typen tipo tipos tipi kind kinds status statuses state states method
+methods category
 categories reason reasons code codes priority priorities level levels term terms lookup enum
 count counts cnt stats statistics statistic summary ratio rate rates per avg average density share
 system systems software format formats kategorie kategorien methode methoden zahl anzahl
@@ -183,8 +184,7 @@ PERSON_COLUMNS = """
 first_name last_name firstname lastname forename surname given_name family_name middle_name fname
 lname maiden_name
 vorname nachname familienname zuname prénom nom_famille nom_de_famille apellido apellidos
-primer_apellido cognome sobrenome apelido voornaam achternaam imię nazwisko gender sex geschlecht
-sexe sexo sesso geslacht płeć
+primer_apellido cognome sobrenome apelido voornaam achternaam imię nazwisko
 """
 PASSWORDS = "password passwd pwd passwort kennwort motdepasse contraseña senha wachtwoord hasło"
 # A table of addresses.
@@ -218,7 +218,7 @@ telefon_komórkowy numer_telefonu komórka
     "numbers of identity papers, taxes or insurance": """
 ssn social_security social_security_number national_id national_id_number nationalidnumber
 passport passport_number passport_no passportnumber driver_license driving_licence driver_licence
-drivers_license license_plate licence_plate tax_id taxid tax_number tin nino national_insurance
+drivers_license license_plate licence_plate tax_id taxid tax_number nino national_insurance
 insurance_number insurance_no health_insurance_number mrn medical_record_number aadhaar pan_number
 personalausweis ausweisnummer reisepass passnummer steuernummer steuer_id steueridnr
 sozialversicherungsnummer svnr versichertennummer krankenversicherungsnummer
@@ -243,7 +243,7 @@ numer_konta rachunek_bankowy numer_karty
 """,
     "IP addresses or devices of people": """
 ip_address ipaddress ip_addr ipaddr ip_adresse client_ip remote_ip user_ip login_ip last_ip
-mac_address device_id imei advertising_id cookie_id
+mac_address imei advertising_id cookie_id
 """,
     "names or secrets of accounts": """
 username user_name login login_name loginname login_id user_login screen_name password passwd pwd
@@ -279,6 +279,7 @@ wynagrodzenie pensja
 """,
     "contact persons": """
 contact_name contactname contact_person contactperson contact_first_name contact_last_name
+contact_title
 emergency_contact next_of_kin kontaktperson ansprechpartner kontaktname personne_contact
 nom_contact persona_contacto nombre_contacto persona_contatto nome_contatto pessoa_contacto
 nome_contato contactpersoon osoba_kontaktowa
@@ -305,7 +306,7 @@ house_number residence
 adresse anschrift straße strasse plz postleitzahl hausnummer
 rue code_postal domicile
 dirección calle código_postal cp
-indirizzo cap via
+indirizzo
 endereço rua cep código_postal
 adres straat huisnummer
 ulica kod_pocztowy
@@ -315,7 +316,7 @@ born birth geboren naissance né_le nacimiento nascita geboorte urodzony
 age ages alter âge edad età idade leeftijd wiek
 """,
     "salaries": """
-income pay compensation bonus commission sal monthly_income earnings gehalt lohn einkommen
+income pay compensation sal monthly_income earnings gehalt lohn einkommen
 revenu revenus ingresos reddito renda inkomen dochód
 """,
     "medical data": """
@@ -336,7 +337,7 @@ choroba niepełnosprawność grupa_krwi
 religion religious_affiliation faith denomination ethnicity ethnic_group ethnic_origin
 sexual_orientation marital_status marital civil_status political_opinion political_views
 union_member criminal_record convictions number_of_children
-konfession glaube religionszugehörigkeit familienstand herkunft ethnie
+konfession glaube religionszugehörigkeit familienstand ethnie
 confession ethnie situation_familiale état_civil orientation_sexuelle
 religión etnia estado_civil orientación_sexual
 religione stato_civile orientamento_sessuale

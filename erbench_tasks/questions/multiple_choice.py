@@ -131,7 +131,7 @@ class MultipleChoiceQuestions:
                 entity_id=entity_id,
                 entity=entity,
                 question=question(row),
-                options=(*(render(claimed) for render in statements), *last),
+                options=(*(_sentence(render(claimed)) for render in statements), *last),
                 answer=answer,
                 rationale=rationale,
                 fd=self._fd,
@@ -140,6 +140,11 @@ class MultipleChoiceQuestions:
 
     def _is_seen(self, falsehood: _Falsehood) -> bool:
         return falsehood.attribute in self._facts.shown
+
+
+def _sentence(text: str) -> str:
+    """Returns a statement that a value such as `Ltd.` ends, with one full stop."""
+    return text[:-1] if text.endswith("..") and not text.endswith("...") else text
 
 
 @dataclass(frozen=True)
@@ -170,6 +175,7 @@ class WrongValues:
         placed = sorted(((self._place(str(value)), value) for value in values), key=lambda p: p[0])
         self._places = [place for place, _ in placed]
         self._values = [value for _, value in placed]
+        self._place_of = {value: place for place, value in placed}
 
     def drawn(self, *entity: object) -> Iterator[Any]:
         """Yields every value, from the one that an entity gets on.
@@ -188,9 +194,9 @@ class WrongValues:
             values: Which ones.
             *entity: What identifies the entity.
         """
-        placed = sorted((self._place(str(value)), str(value), value) for value in values)
-        start = bisect([place for place, _, _ in placed], self._place(*map(str, entity)))
-        yield from (value for _, _, value in placed[start:] + placed[:start])
+        placed = sorted(values, key=self._place_of.__getitem__)
+        start = bisect(placed, self._place(*map(str, entity)), key=self._place_of.__getitem__)
+        yield from placed[start:] + placed[:start]
 
     def _place(self, *texts: str) -> bytes:
         return hashlib.sha256("\x1f".join((self._seed, *texts)).encode()).digest()

@@ -52,6 +52,7 @@ class Premises:
         self._tolerances = tolerances
         self._spellings = spellings
         self._known: NDArray[np.uint64] = np.empty(0, np.uint64)
+        self._unknown: set[str] = set()
 
     def read(self, rows: Iterable[Row]) -> None:
         """Reads every row that there is."""
@@ -64,9 +65,11 @@ class Premises:
         Args:
             premise: Each name to its value.
         """
-        keys = np.fromiter(self._keys(premise, self._said_by), dtype=np.uint64)
-        first, last = (np.searchsorted(self._known, keys, side) for side in ("left", "right"))
-        return bool((first < last).any())
+        keys = np.array([*self._keys(premise, self._said_by)], np.uint64)
+        if not len(self._known):
+            return False
+        at = np.searchsorted(self._known, keys)
+        return bool((self._known.take(at, mode="clip") == keys).any())
 
     def _keys(self, row: Row, said: Callable[[Row, str], list[str]]) -> Iterator[int]:
         for values in product(*(said(row, name) for name in self._names)):
@@ -79,22 +82,30 @@ class Premises:
             try:
                 return readings(self._statements[name], row[self._statements[name].of])
             except UnstatedError:
-                return [_UNKNOWN]
+                return self._nothing(name)
         if row[name] is None:
-            return [_UNKNOWN]
+            return self._nothing(name)
         return self._cells(name, row[name], (0,)) or self._spelled(row, name)
 
     def _said_by(self, premise: Row, name: str) -> list[str]:
         """Returns what would be true of a row that fits."""
+        unknown = [_UNKNOWN] if name in self._unknown else []
         if name in self._statements:
-            return [premise[name], _UNKNOWN]
+            return [premise[name], *unknown]
         near = self._cells(name, premise[name], (-1, 0, 1)) or self._spelled(premise, name)
-        return [*near, _UNKNOWN]
+        return [*near, *unknown]
+
+    def _nothing(self, name: str) -> list[str]:
+        self._unknown.add(name)
+        return [_UNKNOWN]
 
     def _cells(self, name: str, value: Any, offsets: Iterable[int]) -> list[str]:
         """Returns where a measurement lies; nothing for what is compared as text."""
-        size, place = self._tolerances.get(name, Decimal(0)), place_of(value)
-        return [str(place // size + offset) for offset in offsets] if size and place else []
+        size = self._tolerances.get(name)
+        place = place_of(value) if size else None
+        if not size or place is None:
+            return []
+        return [str(place // size + offset) for offset in offsets]
 
     def _spelled(self, row: Row, name: str) -> list[str]:
         return [*dict.fromkeys(map(_plain, self._spellings(name, row)))]

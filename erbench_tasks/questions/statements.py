@@ -254,4 +254,5 @@ _BY: Mapping[str, Callable[[Any], str]] = {
     "initial": _initial,
     "continent": _continent,
     "sub-region": _sub_region,
+    "value": str,
 }

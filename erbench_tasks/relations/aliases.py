@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import Any
 
@@ -12,6 +13,9 @@ from ...core.errors import InputError
 from ..database.reflection import reflect_table
 from ..spec.spec import AliasSpec
 from .relation import Row
+
+# What stands between the parts of a list: "Ann Lee, Bob Ray", "Lee/Ray".
+_SEPARATORS = re.compile(r"\s*[,;/&|]\s*|\s+-\s+|\s+and\s+")
 
 
 class Aliases:
@@ -55,6 +59,8 @@ class Aliases:
             found.append(value.split()[-1])
         if spec.decimals is not None:
             found.append(f"{float(value):.{spec.decimals}f}")
+        if spec.parts:
+            found += [part for part in _SEPARATORS.split(value) if len(part) > 2]
         return list(dict.fromkeys(found))
 
 

@@ -99,7 +99,7 @@ class Omissions:
         violations: (Relation, dependency) to where it does not hold, with the tuples.
         without_wrong_option: Names of entities for which every value of every column is true.
         too_many: Determinants that more tuples share than can be facts.
-        incomplete: Relation to the number of its tuples with a NULL, or a value that stands for one.
+        incomplete: Relation to the number of its tuples with a NULL or an unknown value.
         unmatched: Relation to the number of rows of its first table that its joins lose.
         without_passage: Relation to the number of its entities that have no passage.
         not_cached: Relation to the number among them that could not be looked up.

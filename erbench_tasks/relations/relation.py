@@ -90,6 +90,15 @@ class Relation:
         column = self._column(name)
         return sqlalchemy.or_(column.is_(None), column.not_in(values))
 
+    def known(self, attribute: str) -> ColumnElement[Any]:
+        """Returns an attribute's column, with NULL in place of values that stand for one."""
+        column, columns = self.columns[attribute], self.spec.attributes[attribute]
+        given = [(c, values) for c, values in self.spec.unknown.items() if c in columns]
+        if not given:
+            return column
+        is_known = sqlalchemy.and_(*(self._is_known(c, values) for c, values in given))
+        return sqlalchemy.type_coerce(sqlalchemy.case((is_known, column)), column.type)
+
     def tuples(self) -> sqlalchemy.Subquery:
         """Returns the complete tuples: a column per attribute and image (`label`), and `asked`."""
         columns = [column.label(name) for name, column in self._labelled()]

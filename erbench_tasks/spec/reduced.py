@@ -101,13 +101,18 @@ def _relation(
     # A spelling is looked up by attributes, which may be others.
     used |= {match for name in used & set(aliases) for match in aliases[name].get("match") or ()}
     _keep(found, "attributes", used)
-    dropped = set(relation["attributes"]) - used
-    _keep(
-        found,
-        "statements",
-        {s for s, value in statements.items() if dropped.isdisjoint(_words(value))},
-    )
+    _keep(found, "statements", {name for name, value in statements.items() if value["of"] in used})
+    _keep(found, "unknown", set(_texts(found["attributes"])) | set(found.get("ask_where") or ()))
+    found["tables"] = [_table(table) for table in relation["tables"]]
     return found
+
+
+def _table(table: str | Content) -> str | Content:
+    """Returns a table as it is written; YAML takes a plain `on` for a truth value."""
+    if isinstance(table, str):
+        return table
+    fields: dict[Any, Any] = table
+    return {"on" if field is True else field: value for field, value in fields.items()}
 
 
 def _keep(content: Content, field: str, names: set[Any]) -> None:

@@ -79,6 +79,10 @@ Columns = Annotated[list[Column], BeforeValidator(one_or_several), Field(min_len
 Names = Annotated[list[str], BeforeValidator(one_or_several)]
 
 
+# A value of a column, as YAML writes it.
+Value = int | float | datetime.datetime | datetime.date | str
+
+
 class ImageSpec(Strict):
     """Where the images of a relation's tuples come from.
 
@@ -216,12 +220,14 @@ class StatementSpec(Strict):
         by: What it says: the decade ("1950s") or century ("16th century") of a year or date, the
             round numbers around a number ("between 200 and 500"), the continent or (the United
             Nations') sub-region of a country, the initial of a name, or the count of its values.
+            `value` says the value itself, for altered questions: "Is X the capital of ...?" gives
+            nothing away where X is another one.
         bounds: `range`: the bounds of the ranges, ascending ("less than 10", "more than 1,000").
     """
 
     of: str
     by: Literal[
-        "decade", "century", "range", "continent", "sub-region", "initial", "count"
+        "decade", "century", "range", "continent", "sub-region", "initial", "count", "value"
     ]  # fmt: skip
     bounds: list[int | float] = Field(default=[])
 
@@ -263,7 +269,7 @@ class RelationSpec(Strict):
     entity: list[str] = Field(min_length=1)
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
-    unknown: dict[Column, list[int | float | datetime.datetime | datetime.date | str]] = Field(default={})
+    unknown: dict[Column, list[Value]] = Field(default={})
     pages: list[str] = Field(default=[])
     passage: str | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
@@ -371,6 +377,7 @@ class AliasSpec(Strict):
         match: Attribute to the column of the table that must equal it.
         surname: Whether the last word of the value alone is accepted too (people).
         decimals: How many decimals of a number suffice.
+        parts: Whether a value may list several, such as `Ann Lee, Bob Ray`, of which one suffices.
     """
 
     table: str | None = None
@@ -378,13 +385,14 @@ class AliasSpec(Strict):
     match: dict[str, str] = Field(default={})
     surname: bool = False
     decimals: int | None = None
+    parts: bool = False
 
     @model_validator(mode="after")
     def _says_something(self) -> AliasSpec:
         if (self.table is None) != (not self.match):
             raise ValueError("table and match go together")
-        if self.table is None and not self.surname and self.decimals is None:
-            raise ValueError("give table and match, or surname: true, or decimals")
+        if self.table is None and not (self.surname or self.parts) and self.decimals is None:
+            raise ValueError("give table and match, or surname: true, parts: true, or decimals")
         return self
 
 

@@ -227,7 +227,7 @@ def _split_once(old: Numbers, new: Numbers, left: Pair) -> tuple[Pair, Pair]:
     """Pairs what is left if its key occurs once in each benchmark; returns pairs, and others."""
     import numpy as np
 
-    once = np.intersect1d(*(_once(keys) for keys in (old, new)))
+    once = np.intersect1d(_once(old), _once(new))
     alone = [np.isin(keys[rest], once) for keys, rest in zip((old, new), left, strict=True)]
     before, after = left[0][alone[0]], left[1][alone[1]]
     paired, rest = _split((before, after), (old[before], new[after]))

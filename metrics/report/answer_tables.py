@@ -20,7 +20,14 @@ from .erbench_tables import in_order, title_of
 from .grid import Column, Figure, Row, Table, without_blanks
 from .runs import Model, Run
 
+_ALTERED = "bn_altered"
 _LABELS = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC", "mh_yes": "BN(Y)", "mh_no": "BN(N)"}
+_PREMISES = {
+    "A": "answer_accuracy",
+    "R": "rationale_accuracy",
+    "M (↓)": "missing_rate",
+    "H (↓)": "hallucination_rate",
+}
 _NEGATIONS = {"bn_yes": "bn_no", "mh_yes": "mh_no"}
 CONSISTENT = "consistent_accuracy"
 _CONSISTENCY: dict[str, tuple[str, Callable[[Sequence[Asked]], Estimate | None]]] = {
@@ -83,7 +90,8 @@ def answer_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
         (_consistency_table(models), "no model was asked anything in two ways"),
         (_attempts_table(models), "there are no runs for it"),
     ]
-    made = [table for table, _ in wanted if table.rows]
+    premises = _premises_table(models)  # nobody misses it who did not ask for it
+    made = [table for table in (wanted[0][0], premises, wanted[1][0]) if table.rows]
     return made, [f"{table.title}: left out, {why}." for table, why in wanted if not table.rows]
 
 
@@ -147,6 +155,56 @@ def _consistency_table(models: Sequence[Model]) -> Table:
     )
     title = "ERBench consistency: The same question, asked in several ways"
     return without_blanks(Table(title, notes, columns, tuple(rows)))
+
+
+def _premises_table(models: Sequence[Model]) -> Table:
+    """Shows what is said of false premises beside what is said of true ones."""
+    found = {
+        model.label: {column: runs for run in model.runs for column, runs in _beside(model, run)}
+        for model in models
+    }
+    columns = tuple(dict.fromkeys(column for mine in found.values() for column in mine))
+    rows = [
+        Row(name, label, tuple(_premise(mine.get(column, ()), metric) for column in columns))
+        for name, mine in found.items()
+        for label, metric in _PREMISES.items()
+    ]
+    notes = (
+        "Not in the paper. Over all entities. BN(F): the basic question with a value replaced, so "
+        "that the right answer is no. BN(Y)+BN(F): both, over the entities that both ask about. A "
+        "model that says yes to everything has A = .5 there.",
+        "R, where the rest of the question determines the value that was replaced: it is named.",
+    )
+    title = "ERBench false premises: What is said of what there is not"
+    return without_blanks(Table(title, notes, columns, tuple(rows)))
+
+
+def _beside(model: Model, altered: Run) -> Iterator[tuple[Column, tuple[Run, ...]]]:
+    """Yields the columns of a run of altered questions: basic ones, these, and both."""
+    if altered.kind != _ALTERED:
+        return
+    wanted = (altered.dataset, altered.condition, altered.reading)
+    basic = [
+        run
+        for run in model.runs
+        if run.kind == "bn_yes" and (run.dataset, run.condition, run.reading) == wanted
+    ]
+    yield from ((_column(run, _LABELS[run.kind]), (run,)) for run in basic)
+    yield _column(altered, "BN(F)"), (altered,)
+    if basic:
+        yield _column(altered, "BN(Y)+BN(F)"), (basic[0], altered)
+
+
+def _premise(runs: Sequence[Run], metric: str) -> tuple[Figure, ...]:
+    """Returns a measure over the entities that every run asks about."""
+    if not runs or not all(run.tally.measures.get(metric) for run in runs):
+        return ()
+    entities = frozenset.intersection(*(frozenset(run.entities) for run in runs))
+    each = zip(*(run.clusters(metric, entities) for run in runs), strict=False)
+    value = estimate([(sum(n for n, _ in one), sum(total for _, total in one)) for one in each])
+    task = " + ".join(run.task for run in runs)
+    n = value.n if value else 0
+    return (Figure(task, runs[0].condition, metric, value, n, reading=runs[0].reading),)
 
 
 def _consistency(found: AskedSeveralWays | None, label: str) -> tuple[Figure, ...]:

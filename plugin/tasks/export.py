@@ -10,7 +10,14 @@ from typing import Any
 from ...core.errors import InputError
 from ...core.files import new_folder
 from ...core.hub import check_repo_id
-from ...core.suites.erbench import KNOWLEDGE, MULTI_HOP, SINGLE_HOP, WITH_PASSAGE
+from ...core.suites.erbench import (
+    ALTERED,
+    BINARY,
+    KNOWLEDGE,
+    MULTI_HOP,
+    SINGLE_HOP,
+    WITH_PASSAGE,
+)
 from ...core.suites.task_metadata import VERSIONS, ErbenchMetadata, as_metadata
 from ...erbench_tasks.demonstrations import SPLIT
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
@@ -54,9 +61,11 @@ def export_tasks(
     """Writes one task file per question type, and the groups.
 
     Single-hop questions are also asked with their passage (`_ka`) if they have one. The group
-    `erbench_NAME` has the single-hop tasks, `erbench_NAME_Nhop` the multi-hop tasks and
-    `erbench_NAME_ka` those with passages, as the embedded domains do; the tasks about the model's
-    own knowledge stand alone unless there are no others.
+    `erbench_NAME` has the single-hop tasks and, in a group `erbench_NAME_Nhop` of their own, the
+    multi-hop tasks; `erbench_NAME_ka` has those with passages. `erbench_NAME_altered` has the
+    questions with a false premise beside the basic ones, so that its mean is one half for whoever
+    always says yes. The tasks about the model's own knowledge stand alone unless there are no
+    others.
 
     Args:
         benchmark: The benchmark.
@@ -67,7 +76,7 @@ def export_tasks(
         overwrite: Whether an existing folder may be replaced.
 
     Returns:
-        The names of the groups.
+        The names of the groups that are in no other group.
 
     Raises:
         InputError: A name is an embedded task's, or the dataset is neither a folder nor a
@@ -86,7 +95,8 @@ def export_tasks(
         for config in (*(task.config for task in tasks), *groups):
             file = draft / f"{config.get('group', config['task'])}.yaml"
             file.write_text(write_config(config), encoding="utf-8")
-    return [str(group["group"]) for group in groups]
+    within = {name for group in groups for name in group["task"]}
+    return [str(group["group"]) for group in groups if group["group"] not in within]
 
 
 def _dataset_path(dataset: str) -> str:
@@ -128,7 +138,7 @@ def _tasks(
             config["metric_list"] = metric_list(("answers", "hops"), max(hops))
         return _Task(asked, config | {"metadata": as_metadata(asked)})
 
-    for question_type in (*SINGLE_HOP, *MULTI_HOP, *KNOWLEDGE):
+    for question_type in (*SINGLE_HOP, *MULTI_HOP, *ALTERED, *KNOWLEDGE):
         if question_type not in benchmark.shards:
             continue
         yield task(question_type)
@@ -138,29 +148,43 @@ def _tasks(
 
 def _groups(tasks: Sequence[_Task], names: TaskNames) -> Iterator[dict[str, Any]]:
     """Yields the groups of what there is; the first one has the benchmark's own name."""
-    chains = [task.metadata for task in tasks if task.metadata.question_type in MULTI_HOP]
-    chain = names.task(chains[0].kind.rpartition("_")[0]) if chains else ""
-    own_name = names.group
-    for types, name in ((SINGLE_HOP, ""), (MULTI_HOP, chain), (KNOWLEDGE, "")):
-        plain = [task for task in tasks if _is(task, types, "")]
-        if plain and (own_name or name):
-            yield _group(own_name or name, plain)
-            own_name = ""
+    chains = [task for task in tasks if task.metadata.question_type in MULTI_HOP]
+    single = [task for task in tasks if _is(task, SINGLE_HOP, "")]
+    altered = [task for task in tasks if _is(task, ALTERED, "")]
+    chain = names.task(chains[0].metadata.kind.rpartition("_")[0]) if chains else ""
+    if single and chains:
+        yield _group(names.group, [*single, *chains], [*map(_name, single), chain])
+        yield _group(chain, chains)
+    elif single or chains or not altered:
+        yield _group(names.group, single or chains or tasks)
+    if altered:
+        basic = [task for task in single if task.metadata.question_type == BINARY[0]]
+        yield _group(names.task("altered") if single or chains else names.group, basic + altered)
     augmented = [task for task in tasks if _is(task, SINGLE_HOP, WITH_PASSAGE)]
     if augmented:
         yield _group(names.task(WITH_PASSAGE), augmented)
+
+
+def _name(task: _Task) -> str:
+    return str(task.config["task"])
 
 
 def _is(task: _Task, question_types: Sequence[str], variant: str) -> bool:
     return task.metadata.question_type in question_types and task.metadata.variant == variant
 
 
-def _group(name: str, tasks: Sequence[_Task]) -> dict[str, Any]:
-    """Returns a group whose measures are means over its questions."""
+def _group(name: str, tasks: Sequence[_Task], members: Sequence[str] = ()) -> dict[str, Any]:
+    """Returns a group whose measures are means over its questions.
+
+    Args:
+        name: Its name.
+        tasks: Its tasks.
+        members: Their names, where some of them are in a group within it.
+    """
     metrics = (one["metric"] for task in tasks for one in task.config["metric_list"])
     return {
         "group": name,
-        "task": [task.config["task"] for task in tasks],
+        "task": [*members] or [*map(_name, tasks)],
         "aggregate_metric_list": group_metric_list(metrics),
         "metadata": {"version": VERSIONS["erbench"]},
     }

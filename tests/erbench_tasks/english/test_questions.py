@@ -40,7 +40,7 @@ def attribute(told):
         words = attribute_words(column, table)
         return Attribute(identifier(words), words, asks(words, **is_what), None, several, more)
     what = thing(target or table, "name")
-    words = role([column], what.noun, table) if target else what.noun
+    words = role([column], what.noun) if target else what.noun
     who = asks(words, thing=what)
     return Attribute(identifier(words), words, who, what, several, more)
 
@@ -185,9 +185,52 @@ def test_any_options_make_true_or_false_statements(subject, options):
             check(f"X {blocks[option.variable]}", [option.variable])
 
 
-def test_a_sought_year_is_not_said():
-    year = Attribute("year", "year", Asks.YEAR)
-    basic = attribute_question(attribute("races"), year)["basic"]
-    assert (
-        basic == "Is it known in which year the race {{ race }} took place? If so, state the year."
-    )
+@settings(max_examples=150, deadline=None)
+@given(st.text(min_size=1), st.text(min_size=1), st.text())
+def test_names_of_any_characters_give_templates_that_can_be_read(table, column, comment):
+    what = thing(table, column, [column], comment)
+    words = attribute_words(column, table, comment)
+    subject = Attribute("x", what.noun, asks(what.noun, thing=what), what)
+    sought = Attribute("y", words, asks(words))
+    referred = Attribute("z", role([column], what.noun), Asks.WHICH, what)
+    for asked_for in (sought, referred):
+        templates = [
+            attribute_question(subject, asked_for),
+            find_question(asked_for, table, [subject, sought]),
+            statement_question(subject, [asked_for], "initial", "said"),
+            statement_question(subject, [asked_for], "holds", "said"),
+            *multiple_choice(subject, [sought, referred]),
+        ]
+        for text in (text for blocks in templates for text in blocks.values()):
+            Wordings(Path()).inline(text, ["x", "y", "z", "said"], "here")
+            assert text.count('"') % 2 == 0
+
+
+def test_statements_of_multiple_choice_are_sentences():
+    options = [
+        attribute("tracks.composer"),
+        attribute("tracks.genre_id -> genres"),
+        attribute("tracks.recorded; year"),
+        attribute("tracks.languages; several"),
+    ]
+    templates = multiple_choice(attribute("tracks"), options)
+    assert [list(blocks.values())[1:] for blocks in templates] == [
+        [
+            "It was composed by {{ composer }}.",
+            "It belongs to the genre {{ genre }}.",
+            "It was recorded in {{ recorded }}.",
+            "Its languages include {{ languages }}.",
+        ],
+        [
+            "{{ composer }} is its composer.",
+            "{{ genre }} is its genre.",
+            "{{ recorded }} is its year of recording.",
+            "{{ languages }} is one of its languages.",
+        ],
+        [
+            "Its composer is {{ composer }}.",
+            "Its genre is {{ genre }}.",
+            "Its year of recording is {{ recorded }}.",
+            "Its languages include {{ languages }}.",
+        ],
+    ]

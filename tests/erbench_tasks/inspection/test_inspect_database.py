@@ -81,22 +81,26 @@ def books(database):
 
 def test_an_unedited_specification_generates_grammatical_questions(books, inspect):
     _, spec = inspect(books)
-    items, omissions = items_of(spec, books)
-    assert not list(omissions.lines())
-    questions = {item.question for item in items if item.entity in ("Book 7", "Acorn")}
-    assert questions == {
-        "Is there a book whose author is Ann7 Lee7, whose publisher is Birch and whose pages "
-        "are 107?",
-        "Is it true that there is no book whose author is Ann7 Lee7, whose publisher is Birch "
-        "and whose pages are 107?",
-        "What is the false option about the book Book 7? Provide an explanation.",
-        "Which option regarding the book Book 7 is wrong? Provide an explanation.",
-        "What's the inaccurate option about the book Book 7? Provide an explanation.",
-        "Is 1907 the birth year of the author of the book Book 7?",
-        "Is it true that 1907 is not the birth year of the author of the book Book 7?",
-        "Is there a city of the publisher Acorn?",
-        "Is it true that there is no city of the publisher Acorn?",
-    }
+    items, _ = items_of(spec, books)
+    questions = {item.question for item in items if item.entity == "Book 7"}
+    assert (
+        questions
+        == {
+            'Is there anyone who wrote the book "Book 7"? If so, name the author.',
+            'Is it true that nobody wrote the book "Book 7"? If not, name the author.',
+            'What is the false option about the book "Book 7"? Provide an explanation.',
+            'Which option regarding the book "Book 7" is wrong? Provide an explanation.',
+            'What\'s the inaccurate option about the book "Book 7"? Provide an explanation.',
+            'Is the publisher of the book "Book 7" known? If so, name the publisher.',
+            'Is the publisher of the book "Book 7" unknown? If not, name the publisher.',
+            'Does the name of the publisher of the book "Book 7" begin with the letter C? '
+            "Name the publisher.",
+            'Is it known in which city the publisher of the book "Book 7" is located? If so, '
+            "name the city.",
+        }
+        & questions
+    )
+    assert len(questions) >= 7
 
 
 def test_what_is_not_asked_about_is_named_with_its_reason(books, inspect):
@@ -116,10 +120,9 @@ def test_what_is_not_asked_about_is_named_with_its_reason(books, inspect):
 def test_the_kinds_of_values_are_named(books, inspect):
     text, spec = inspect(books)
     assert "# Kinds of values: title (title), pages (measure)" in text
-    assert "# Kinds of values: first_name (person), last_name (person), birth_year (date)" in text
     items, _ = items_of(spec, books)
     kinds = {e.attribute: e.kind for item in items for e in item.rationale}
-    assert (kinds["author"], kinds["birth_year"], kinds["city"]) == ("person", "date", "other")
+    assert kinds["author"] == "person"
 
 
 def test_first_and_last_name_are_one_attribute(books, inspect):
@@ -138,7 +141,7 @@ def test_a_table_that_is_referred_to_twice_is_joined_in_both_roles(database, ins
     )
     _, spec = inspect(path)
     mc = next(item for item in items_of(spec, path)[0] if item.question_type == "mc")
-    true = {"The home is Club 0.", "The guest is Club 3."}
+    true = {"The home club is Club 0.", "The guest is Club 3."}
     assert mc.entity == "Game 0"
     assert len(true & set(mc.options)) == 1
 
@@ -154,21 +157,100 @@ def test_a_reference_to_its_own_table_becomes_a_role(database, inspect):
     assert any("manager" in question for question in questions)
 
 
+FILMS = """
+create table film (id integer primary key, title text unique, year integer, mood text);
+create table actor (id integer primary key, name text unique);
+create table film_actor (film_id integer references film (id),
+ actor_id integer references actor (id), primary key (film_id, actor_id));
+"""
+
+
 def test_a_many_to_many_link_asks_for_any_of_several(database, inspect):
     path = database(
-        "create table film (id integer primary key, title text unique, year integer, mood text);"
-        "create table actor (id integer primary key, name text unique);"
-        "create table film_actor (film_id integer references film (id),"
-        " actor_id integer references actor (id), primary key (film_id, actor_id));",
-        film=[(i, f"Film {i}", 1990 + i % 3, "dark" if i % 2 else "light") for i in range(20)],
+        FILMS,
+        film=[(i, f"Film {i}", 1990 + i % 30, f"mood {i % 5}") for i in range(30)],
         actor=[(i, f"Actor {i}") for i in range(4)],
-        film_actor=[(i, j) for i in range(20) for j in range(4) if (i + j) % 2],
+        film_actor=[(i, j) for i in range(30) for j in range(4) if (i + j) % 2],
     )
     _, spec = inspect(path)
-    items = [item for item in items_of(spec, path)[0] if "actors include" in item.question]
-    first = items[0]
-    assert first.question.startswith("Is there a film whose ")
-    assert len(first.rationale[0].values) > 1, "several films have this actor, year and mood"
+    items = [item for item in items_of(spec, path)[0] if "appeared in" in item.question]
+    assert items[0].question == (
+        'Is there an actor who appeared in the film "Film 0"? If so, name the actor.'
+    )
+    assert items[0].rationale[0].values == ("Actor 1", "Actor 3")
+
+
+RESULTS = """
+create table driver (id integer primary key, name text unique);
+create table race (id integer primary key, name text, year integer, unique (name, year));
+create table result (id integer primary key, race_id integer references race (id),
+ driver_id integer references driver (id), position integer, laps integer);
+"""
+
+
+def test_what_happened_is_asked_for_by_the_fewest_others_that_determine_it(database, inspect):
+    path = database(
+        RESULTS,
+        driver=[(i, f"Ann Driver{i}") for i in range(9)],
+        race=[(i, f"Oslo Race {i % 6}", 1990 + i // 6) for i in range(30)],
+        result=[
+            (10 * r + p, r, (r * 7 + p * 4) % 9, p, 40 + r % 5)
+            for r in range(30)
+            for p in (1, 2, 3)
+        ],
+    )
+    text, spec = inspect(path)
+    items, _ = items_of(spec, path)
+    entries = [(q["type"], q.get("fd")) for q in yaml.safe_load(text)["questions"]]
+    assert ("binary", "race, year, position -> driver") in entries
+    first = next(i for i in items if i.fd == "race, year, position -> driver")
+    assert "the race Oslo Race 0" in first.question
+    assert "1990" in first.question
+    assert first.question.endswith("? If so, name the driver.")
+
+
+def test_an_altered_question_has_a_premise_that_no_row_fits(database, inspect):
+    path = database(
+        FILMS,
+        film=[(i, f"Film {i}", 1950 + i * 2, f"mood {i % 5}") for i in range(30)],
+        actor=[(i, f"Actor {i}") for i in range(4)],
+        film_actor=[(i, j) for i in range(30) for j in range(4) if (i + j) % 2],
+    )
+    _, spec = inspect(path)
+    altered = [i for i in items_of(spec, path)[0] if i.question_type == "bn_altered"]
+    assert altered
+    for item in altered:
+        asked = item.question.split(" the ")[-1][:4]
+        ((element,),) = [item.rationale]
+        assert item.answer == "no"
+        assert element.attribute != "year" or asked[:3] != element.values[0][:3]
+
+
+def test_people_who_are_customers_are_left_out(database, inspect):
+    path = database(
+        "create table customer (id integer primary key, name text unique, city text);"
+        "create table product (name text primary key, maker text, customer_id integer"
+        " references customer (id));",
+        customer=[(i, f"Ann Lee{i}", f"City {i % 5}") for i in range(30)],
+        product=[(f"Pen {i}", f"Maker {i % 7}", i) for i in range(30)],
+    )
+    text, spec = inspect(path)
+    items, _ = items_of(spec, path)
+    assert "Nothing is asked about the table customer: personal data: rows about customer" in text
+    assert items
+    assert not any("customer" in item.question for item in items)
+
+
+def test_values_that_mean_unknown_are_left_out(database, inspect):
+    path = database(
+        FILMS,
+        film=[(i, f"Film {i}", 9999 if i % 10 == 9 else 1950 + i, f"m {i % 5}") for i in range(60)],
+        actor=[(1, "Ann Lee")],
+        film_actor=[(1, 1)],
+    )
+    text, spec = inspect(path)
+    assert "film.year: [9999]" in text
+    assert not any("9999" in str(item.rationale) for item in items_of(spec, path)[0])
 
 
 def test_cycles_of_foreign_keys_end(database, inspect):
@@ -177,8 +259,8 @@ def test_cycles_of_foreign_keys_end(database, inspect):
         " b_id integer references b (id));"
         "create table b (id integer primary key, name text unique, kind text,"
         " a_id integer references a (id));",
-        a=[(i, f"A {i}", "xy"[i % 2], i) for i in range(9)],
-        b=[(i, f"B {i}", "xy"[i % 2], (i + 1) % 9) for i in range(9)],
+        a=[(i, f"Ann{i}", f"kind {i % 4}", i) for i in range(19)],
+        b=[(i, f"Bob{i}", f"sort {i % 4}", (i + 1) % 19) for i in range(19)],
     )
     _, spec = inspect(path)
     assert items_of(spec, path)[0]
@@ -190,7 +272,7 @@ HOSTILE = 'sel"ect; drop table "x" -- {{ 1 }} [bold] : % \' \\ é\n#'
 def test_hostile_names_are_inert(database, inspect):
     quoted = HOSTILE.replace('"', '""')
     path = database(
-        f'create table "{quoted}" ("order" text primary key, "{quoted}" text, "a.b" text,'
+        f'create table "{quoted}" ("order" text primary key, "{quoted}" text, "mood.b" text,'
         ' "{% raw %}" integer);',
     )
     with sqlite3.connect(path) as connection:
@@ -206,7 +288,7 @@ def test_hostile_names_are_inert(database, inspect):
     assert any("{{ 7 * 7 }}" in " ".join((i.question, *i.options)) for i in items)
     assert not any("49" in " ".join((i.question, *i.options)) for i in items)
     with sqlite3.connect(path) as connection:
-        assert connection.execute(f'select count(*) from "{quoted}"').fetchone() == (12,)
+        assert connection.execute(f'select count(*) from "{quoted}"').fetchone() == (48,)
 
 
 @pytest.mark.parametrize(
@@ -235,12 +317,12 @@ def test_an_empty_table_beside_a_full_one_is_named(database, inspect):
 
 def test_a_table_without_a_key_is_asked_about_by_its_names(database, inspect):
     path = database(
-        "create table city (name text, country text, rank_ integer);",
-        city=[(f"C {i}", f"L {i % 3}", i % 4) for i in range(9)] + [("C 1", "L 9", 2)],
+        "create table city (name text, country text, mayor text);",
+        city=[(f"C{i // 2}", f"Land {i % 2}", f"Mayor {i % 7}") for i in range(40)],
     )
     _, spec = inspect(path)
     items, omissions = items_of(spec, path)
-    assert "the city C 1 with the country L 9" in " ".join(item.question for item in items)
+    assert "the city C1 in Land 0" in " ".join(item.question for item in items)
     assert not list(omissions.lines())
 
 
@@ -248,11 +330,12 @@ def test_names_that_repeat_are_distinguished_by_the_key_that_people_use(database
     path = database(
         "create table movie (title text, year integer, country text, mood text,"
         " primary key (title, year));",
-        movie=[(f"M {i // 2}", 1990 + i % 2 * 5, f"L {i % 3}", "ab"[i % 2]) for i in range(20)],
+        movie=[(f"M {i // 2}", 1990 + i % 2 * 5, f"Land {i % 3}", f"m {i % 4}") for i in range(40)],
     )
     text, spec = inspect(path)
-    assert yaml.safe_load(text)["relations"]["movie"]["entity"] == ["title", "year"]
-    assert any("the movie M 0 with the year 1990" in i.question for i in items_of(spec, path)[0])
+    assert yaml.safe_load(text)["relations"]["movie"]["entity"] == ["movie", "year"]
+    questions = [item.question for item in items_of(spec, path)[0]]
+    assert any('the movie "M 0" from the year 1990' in question for question in questions)
 
 
 @pytest.mark.slow
@@ -262,18 +345,16 @@ def test_two_hundred_tables_are_inspected(database, inspect):
         + (f" references t{i - 1} (name));" if i else ");")
         for i in range(200)
     )
-    rows = {
-        f"t{i}": [(f"name {j}", ["one", "two"][j % 2], f"name {j}") for j in range(4)]
-        for i in range(200)
-    }
-    _, spec = inspect(database(sql, **rows))
-    content = yaml.safe_load(spec.read_text())
-    assert {f"t{i}" for i in range(200)} <= set(content["relations"])
+    rows = [(f"n{j}", f"kind {j % 6}", f"n{j}") for j in range(12)]
+    text, spec = inspect(database(sql, **{f"t{i}": rows for i in range(200)}))
+    assert len(yaml.safe_load(spec.read_text())["questions"]) == 12
+    assert "more entries are possible" in text
 
 
 def test_tables_can_be_chosen(books, inspect):
-    text, _ = inspect(books, only=["publisher"])
-    assert list(yaml.safe_load(text)["relations"]) == ["publisher"]
+    text, _ = inspect(books, only=["book", "publisher"])
+    assert "table: author" not in text
+    assert "table: publisher" in text
     with pytest.raises(InputError, match="no table 'books'; there is author, book, publisher"):
         inspect(books, only=["books"])
 
@@ -319,5 +400,5 @@ def test_an_existing_specification_is_kept_unless_it_may_be_replaced(
     assert spec.read_text() == "mine"
     code, out, _ = command("inspect", books, "-o", spec, "--overwrite", "--name", "library")
     assert code == 0
-    assert "generate erbench" in out
+    assert "erbench-track preview" in out
     assert yaml.safe_load(spec.read_text())["name"] == "library"

@@ -1,11 +1,17 @@
 """What inspect reads of a schema: tables, comments, views, partitions, keys, and what it cannot."""
 
 import pytest
+import sqlalchemy
 from database_servers import USER
+from sqlalchemy import types
 
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.opening import open_database
+from erbench_track.erbench_tasks.database.snapshot import snapshot
 from erbench_track.erbench_tasks.inspection.schema import read_schema
+from erbench_track.erbench_tasks.relations.relation import Relation
+from erbench_track.erbench_tasks.relations.tuples import TupleSource
+from erbench_track.erbench_tasks.spec.spec import RelationSpec
 
 
 def run(database, *statements):
@@ -148,9 +154,9 @@ def test_keys_across_schemas_lead_to_the_right_one_of_two_tables_of_one_name(wri
     assert list(found) == ["boat", "mooring", "river"]
     by_column, by_name = found["boat"].foreign_keys
     assert (by_column.columns, by_column.table, by_column.schema) == (
-        ("a",), f"{default}.river", None
+        ("a",), f"{default}.river", default
     )  # fmt: skip
-    assert (by_name.columns, by_name.table, by_name.schema) == (("b",), "river", other)
+    assert (by_name.columns, by_name.table, by_name.schema) == (("b",), "river", None)
     (pair,) = found["mooring"].foreign_keys
     assert (pair.columns, pair.table, pair.target) == (
         ("pier", "place"), f"{default}.berth", ("pier", "place")
@@ -267,3 +273,83 @@ def test_types_without_text_have_a_reason_and_what_to_write_instead(writable):
     assert all("not supported" in reason for reason in left_out.values())
     if "b" in left_out:
         assert left_out["b"].endswith(": {column: ward.b, each: true}")
+
+
+GENERATED = {
+    "sqlite": [
+        "create table ward (name varchar(20) primary key, size integer,"
+        " twice integer generated always as (size * 2) stored,"
+        " loud varchar(20) generated always as (upper(name)) virtual)"
+    ],
+    "duckdb": [
+        "create type brief as varchar",
+        "create table ward (name brief primary key, size integer,"
+        " twice integer generated always as (size * 2), loud varchar generated always as"
+        " (upper(name)))",
+    ],
+    "postgresql": [
+        "create domain short as varchar(20)",
+        "create domain shorter as short check (length(value) < 9)",
+        "create table ward (name shorter primary key, size integer,"
+        " twice integer generated always as (size * 2) stored,"
+        " loud varchar(20) generated always as (upper(name)) stored)",
+    ],
+    "mariadb": [
+        "create table ward (name varchar(20) primary key, size integer,"
+        " twice integer generated always as (size * 2) virtual,"
+        " loud varchar(20) generated always as (upper(name)) stored)"
+    ],
+}
+
+
+def test_generated_columns_and_domains_are_ordinary_columns(writable):
+    run(
+        writable,
+        *GENERATED[writable.kind],
+        "insert into ward (name, size) values ('north', 7)",
+    )
+    engine = open_database(writable.location)
+    ward = read_schema(engine)["ward"]
+    assert (list(ward.table.columns.keys()), ward.left_out) == (
+        ["name", "size", "twice", "loud"], {}
+    )  # fmt: skip
+    kinds = [types.String, types.Integer, types.Integer, types.String]
+    for column, kind in zip(ward.table.columns, kinds, strict=True):
+        assert isinstance(column.type, kind), column
+    with engine.connect() as connection:
+        assert list(connection.execute(sqlalchemy.select(ward.table))) == [
+            ("north", 7, 14, "NORTH")
+        ]
+
+
+@pytest.mark.parametrize("writable", ["postgresql"], indirect=True)
+def test_a_domain_over_a_list_or_json_is_one(writable):
+    run(
+        writable,
+        "create domain tags as text[]",
+        "create domain details as jsonb",
+        "create type mood as enum ('good', 'bad')",
+        "create table ward (name text primary key, tags tags, details details, moods mood[])",
+        "insert into ward values ('north', '{a,b}', '{\"c\": \"red\"}', '{good,bad}')",
+    )
+    engine = open_database(writable.location)
+    found = read_schema(engine)["ward"].left_out
+    assert {name: reason[:6] for name, reason in found.items()} == {
+        "tags": "a list", "details": "JSON i", "moods": "a list"
+    }  # fmt: skip
+    spec = {
+        "tables": ["ward"],
+        "entity": ["name"],
+        "attributes": {
+            "name": "ward.name",
+            "tag": {"column": "ward.tags", "each": True},
+            "mood": {"column": "ward.moods", "each": True},
+            "color": {"column": "ward.details", "key": "c"},
+        },
+    }
+    relation = Relation(engine, "ward", RelationSpec.model_validate(spec))
+    with snapshot(engine) as connection:
+        (group,) = TupleSource(connection).groups(relation, ["name"])
+    assert [(row["tag"], row["mood"], row["color"]) for row in group.facts] == [
+        (tag, mood, "red") for tag in "ab" for mood in ("bad", "good")
+    ]

@@ -389,6 +389,31 @@ def test_a_model_that_always_says_yes_is_consistent_about_nothing(tmp_path, make
     assert "| m | Contradictory (↓) | 1.0 [.84, 1.0] |" in (folder / "report.md").read_text()
 
 
+def test_a_model_that_always_says_yes_is_right_about_half_of_all_premises(tmp_path, make):
+    for name, said in (("m", ["yes"] * 20), ("n", ["no"] * 15 + ["unsure"] * 5)):
+        folder = tmp_path / "out" / name
+        write(folder, "erbench_movie_bn_yes", [answered(i, "yes", "yes") for i in range(20)])
+        altered = [answered(i, a, "no") for i, a in enumerate(said)]
+        for one in altered:
+            del one["rationale_accuracy"], one["answer_rationale_accuracy"]
+        write(folder, "erbench_movie_bn_altered", altered)
+    folder = make()
+    found = {key: row["estimate"] for key, row in table(folder, "erbenchfalsepremises").items()}
+    basic, altered = "erbench_movie_bn_yes", "erbench_movie_bn_altered"
+    assert found["m", f"{basic} + {altered}", "answer_accuracy"] == "0.5"
+    assert found["n", f"{basic} + {altered}", "answer_accuracy"] == "0.875"
+    assert found["n", altered, "missing_rate"] == "0.25"
+    # Nothing is asked of the rationale, so that nobody is wrong about it.
+    assert not any(key[1:] == (altered, "rationale_accuracy") for key in found)
+    assert "BN(Y)+BN(F)" in (folder / "report.md").read_text()
+    assert "bn_altered" not in (folder / "table18.csv").read_text()
+
+
+def test_a_report_without_false_premises_does_not_speak_of_them(tmp_path, make):
+    ask(tmp_path / "out" / "m", ["yes"] * 3, ["no"] * 3)
+    assert "false premises" not in (make() / "report.md").read_text()
+
+
 def test_three_wordings_of_an_option_are_one_question(tmp_path, make):
     named = [["option 1"] * 3, ["option 1", "option 2", "option 1"], ["option 3"] * 3]
     ask(tmp_path / "out" / "m", [], [], named)

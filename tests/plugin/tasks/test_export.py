@@ -77,10 +77,10 @@ def manager(folder, **options):
     return TaskManager(include_defaults=False, include_path=str(folder), **options)
 
 
-def run_lm_eval(tasks, task_manager, **options):
+def run_lm_eval(tasks, task_manager, model=None, **options):
     from lm_eval import simple_evaluate
 
-    model = SimulatedLM(known=0.8, answer=0.7, rationale=0.6, simulation_seed=3)
+    model = model or SimulatedLM(known=0.8, answer=0.7, rationale=0.6, simulation_seed=3)
     return simple_evaluate(
         model=model, tasks=tasks, task_manager=task_manager, bootstrap_iters=100, **options
     )
@@ -200,7 +200,7 @@ def said(task):
 def test_an_exported_task_says_what_its_embedded_one_says(movie_tasks, tasks):
     exported = manager(movie_tasks)
     names = sorted(exported.all_subtasks)
-    assert len(names) == 7
+    assert len(names) == 8
     for name in names:
         twin = name.replace("mine_", "erbench_")
         ours = exported.load([name])["tasks"][name]
@@ -211,22 +211,47 @@ def test_an_exported_task_says_what_its_embedded_one_says(movie_tasks, tasks):
         assert list(ours.eval_docs) == list(theirs.eval_docs)
 
 
-def test_the_groups_are_those_of_an_embedded_domain(movie_tasks, tasks):
+def test_the_group_of_its_own_name_has_every_question_of_the_papers_kinds(movie_tasks):
     exported = manager(movie_tasks)
-    assert set(exported.all_groups) == {"mine_movie", "mine_movie_2hop"}
-    for ours in exported.all_groups:
-        theirs = ours.replace("mine_", "erbench_")
-        config, expected = (
-            yaml.safe_load((folder / f"{name}.yaml").read_text())
-            for folder, name in ((movie_tasks, ours), (tasks_dir() / "erbench", theirs))
-        )
-        assert json.loads(json.dumps(config).replace("mine_", "erbench_")) == expected
+    assert set(exported.all_groups) == {"mine_movie", "mine_movie_2hop", "mine_movie_altered"}
+    types = ("bn_yes", "bn_no", "mc", "2hop_yes", "2hop_no")
+    loaded = exported.load(["mine_movie"])
+    assert set(loaded["tasks"]) == {f"mine_movie_{one}" for one in types}
+    chains = yaml.safe_load((movie_tasks / "mine_movie_2hop.yaml").read_text())
+    expected = yaml.safe_load((tasks_dir() / "erbench" / "erbench_movie_2hop.yaml").read_text())
+    assert json.loads(json.dumps(chains).replace("mine_", "erbench_")) == expected
+
+
+def test_the_mean_of_the_group_is_that_of_all_its_questions(movie_tasks):
+    results = run_lm_eval(["mine_movie"], manager(movie_tasks), limit=40)
+    types = ("bn_yes", "bn_no", "mc", "2hop_yes", "2hop_no")
+    for metric in ("answer_accuracy,robust", "rationale_accuracy,robust"):
+        values = [results["results"][f"mine_movie_{one}"][metric] for one in types]
+        assert results["groups"]["mine_movie"][metric] == pytest.approx(sum(values) / len(values))
+    hop = "rationale_accuracy_hop2,robust"
+    assert results["groups"]["mine_movie"][hop] == results["groups"]["mine_movie_2hop"][hop]
+
+
+def test_always_yes_is_right_half_of_the_time_beside_false_premises(movie_tasks):
+    always = AlwaysYes(known=1, answer=1, rationale=1)
+    results = run_lm_eval(["mine_movie_altered"], manager(movie_tasks), always, limit=100)
+    accuracy = {name: found["answer_accuracy,robust"] for name, found in results["results"].items()}
+    assert accuracy == {
+        "mine_movie_altered": 0.5, "mine_movie_bn_yes": 1, "mine_movie_bn_altered": 0
+    }  # fmt: skip
+    # Nothing has to be said beside no, so that there is no wrong rationale.
+    assert "rationale_accuracy,robust" not in results["results"]["mine_movie_bn_altered"]
+
+
+class AlwaysYes(SimulatedLM):
+    def _respond(self, doc, repeat=0):
+        return "Yes, there is."
 
 
 def test_tasks_are_called_by_the_number_of_hops(tmp_path, export):
     folder = generate("soccer", tmp_path / "soccer", name="football")
     groups, files = export(folder)
-    assert groups == ["erbench_football", "erbench_football_3hop"]
+    assert groups == ["erbench_football", "erbench_football_altered"]
     task = files["erbench_football_3hop_yes"]
     assert (task["dataset_name"], task["metric_list"]) == (
         "mh_yes", read_base("_metrics_3hop")["metric_list"],

@@ -1,0 +1,99 @@
+"""Leaving single questions out: exactly, in one order, on every engine."""
+
+import sqlalchemy
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.items.item import Item, RationaleElement
+from erbench_track.erbench_tasks.items.leaving_out import LeavingOut
+
+SPEC = {
+    "name": "museum",
+    "leave_out": ["value_in_question", "asked_twice"],
+    "relations": {
+        "work": {
+            "tables": ["work"],
+            "attributes": {k: f"work.{k}" for k in ("number", "title", "painter", "hall")},
+            "entity": ["number"],
+        }
+    },
+    "questions": [
+        {
+            "type": "binary", "relation": "work", "fd": "number, title -> painter",
+            "template": {"basic": "Is there a painter of {{ title }}?",
+                         "negated": "Has {{ title }} no painter?"},
+        },
+    ],
+}  # fmt: skip
+ROWS = [
+    (1, "Dusk", "Ilse Bär", "North"),
+    (2, "Portrait of Ilse Bar", "Ilse Bär", "North"),  # says who painted it
+    (3, "Fog", "Tom Reed", "South"),
+    (4, "fog", "Tom Reed", "South"),  # the same question and the same answer
+    (5, "Self-portrait", "Tom Reed", "South"),
+    (6, "SELF PORTRAIT", "Ilse Bär", "South"),  # the same question, and another answer
+    (7, "Noon", "Ana Lund", "North"),
+]
+
+
+def made(question, value):
+    rationale = (RationaleElement(1, "a", (value,)),)
+    return Item("d", "bn_yes", 0, question, "e", question, (), "yes", rationale, "x -> a")
+
+
+def museum(engine):
+    columns = [
+        sqlalchemy.Column(name, sqlalchemy.String(40)) for name in ("title", "painter", "hall")
+    ]
+    number = sqlalchemy.Column("number", sqlalchemy.Integer, primary_key=True, autoincrement=False)
+    table = sqlalchemy.Table("work", sqlalchemy.MetaData(), number, *columns)
+    table.metadata.create_all(engine)
+    with engine.begin() as connection:
+        connection.execute(
+            table.insert(), [dict(zip(table.columns.keys(), r, strict=True)) for r in ROWS]
+        )
+
+
+def test_what_gives_itself_away_or_is_ambiguous_is_left_out_on_every_engine(writable, tmp_path):
+    museum(writable.engine)
+    writable.engine.dispose()
+    spec = tmp_path / "museum.yaml"
+    spec.write_text(yaml.safe_dump(SPEC))
+    benchmark = Benchmark.open(spec, writable.location)
+    questions = [item.question for item in benchmark.items() if item.question_type == "bn_yes"]
+    assert questions == [f"Is there a painter of {title}?" for title in ("Dusk", "Fog", "Noon")]
+    lines = list(benchmark.omissions.lines())
+    assert lines == [
+        "2 questions since their text has the value that is asked for, such as: "
+        "Is there a painter of Portrait of Ilse Bar?",
+        "6 questions since their text is asked already, or has several answers, such as: "
+        "Is there a painter of fog?",
+    ]
+    again = Benchmark.open(spec, writable.location)
+    assert [i.question for i in again.items() if i.question_type == "bn_yes"] == questions
+    assert again.fingerprint == benchmark.fingerprint
+
+
+def test_nothing_is_left_out_unless_the_specification_says_so(writable, tmp_path):
+    museum(writable.engine)
+    writable.engine.dispose()
+    spec = tmp_path / "museum.yaml"
+    spec.write_text(yaml.safe_dump({**SPEC, "leave_out": []}))
+    assert len(list(Benchmark.open(spec, writable.location).items())) == 2 * len(ROWS)
+
+
+asked = st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("xyz")), max_size=40)
+
+
+@given(asked)
+def test_of_each_text_with_one_answer_one_question_stays_and_of_others_none(pairs):
+    items = [made(text, value) for text, value in pairs]
+    leaving_out = LeavingOut(["asked_twice"], lambda: iter(items))
+    left_out = []
+    kept = list(leaving_out.kept(iter(items), lambda _, item: left_out.append(item)))
+    answers = {text: {v for t, v in pairs if t == text} for text, _ in pairs}
+    unique = [text for text, values in answers.items() if len(values) == 1]
+    assert [item.question for item in kept] == unique
+    assert len(kept) + len(left_out) == len(items)

@@ -1,0 +1,140 @@
+"""`publish` keeps back personal data that nobody gave a reason for, whoever generated it."""
+
+import re
+import sys
+
+import pytest
+from clinics import ABOUT_PATIENTS, SPEC, make_clinics
+
+from erbench_track.cli.main import main
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.stored.diff import manifest_changes, other_causes
+from erbench_track.erbench_tasks.stored.manifest import Manifest, TableRecord
+from erbench_track.erbench_tasks.stored.publish import Publication
+from erbench_track.erbench_tasks.stored.writer import export
+
+REASON = "They are all made up."
+# What an earlier version recorded of the clinics: every column of a key, and the whole text.
+OLD_TABLES = {
+    "clinic": TableRecord(
+        columns={"id": "INTEGER", "name": "TEXT", "town_id": "INTEGER", "first_patient_id": "INT"},
+        primary_key=["id"],
+        foreign_keys={"town_id": "town(id)", "first_patient_id": "patient(id)"},
+    ),
+    "town": TableRecord(columns={"id": "INTEGER", "name": "TEXT"}, primary_key=["id"]),
+}
+
+
+@pytest.fixture
+def made(tmp_path):
+    """Generates a benchmark of a text, with the record of an earlier version if asked."""
+
+    def make(text, old=None):
+        spec = make_clinics(tmp_path)
+        spec.write_text(text)
+        folder = tmp_path / "items"
+        manifest = export(Benchmark.open(spec, tmp_path / "clinics.db"), folder)
+        if old is not None:
+            manifest.model_copy(update={"spec": text, **old}).write(folder)
+        return folder
+
+    return make
+
+
+def prepare(folder):
+    return Publication.prepare(folder, "user/clinics", "mit")
+
+
+def contents(publication):
+    for content in publication.files.values():
+        yield content if isinstance(content, bytes) else content.read_bytes()
+
+
+def publish(folder, monkeypatch):
+    """Runs `publish --dry-run` in this process; returns its exit code."""
+    arguments = ["publish", str(folder), "--repo-id", "user/x", "--license", "mit", "--dry-run"]
+    monkeypatch.setattr(sys, "argv", ["erbench-track", *arguments])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    return stopped.value.code
+
+
+@pytest.mark.parametrize("old", [None, {"tables": OLD_TABLES}], ids=["new", "old"])
+def test_no_published_file_names_what_is_not_asked_about(made, old):
+    publication = prepare(made(SPEC, old))
+    assert len(publication.files) == 4
+    for content in contents(publication):
+        assert not re.search(rb"(?i)patient|diagnos|sick|illness|founded|region|# what to", content)
+
+
+def test_the_record_lists_what_is_asked_about_and_joined_along(made):
+    tables = Manifest.read(made(SPEC)).tables
+    assert set(tables) == {"clinic", "town"}
+    assert set(tables["clinic"].columns) == {"name", "town_id"}
+    assert tables["clinic"].primary_key == []
+    assert tables["clinic"].foreign_keys == {"town_id": "town(id)"}
+    assert set(tables["town"].columns) == {"id", "name"}
+
+
+def test_patients_are_not_published_without_a_reason(made, monkeypatch, capsys):
+    folder = made(SPEC + ABOUT_PATIENTS)
+    assert publish(folder, monkeypatch) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == (
+        f"erbench-track: error: {folder}: the table patient is personal data (rows about patient, "
+        "by its name): it is not published unless the specification says why this may be asked, "
+        "with `personal_data: <reason>`; generate it again\n"
+    )
+
+
+def test_with_a_reason_they_are_and_the_card_says_it(made, monkeypatch, capsys):
+    folder = made(f"personal_data: {REASON}\n{SPEC}{ABOUT_PATIENTS}")
+    assert publish(folder, monkeypatch) == 0
+    assert "## Personal data\n" in capsys.readouterr().out
+    assert REASON in prepare(folder).card
+    assert Manifest.read(folder).personal_data == REASON
+
+
+def test_columns_are_judged_even_if_the_specification_cannot_be_read(made):
+    tables = {"thing": TableRecord(columns={"label": "TEXT", "e_mail": "TEXT"})}
+    folder = made(SPEC)
+    Manifest.read(folder).model_copy(update={"spec": "?", "tables": tables}).write(folder)
+    with pytest.raises(InputError, match=r"thing\.e_mail is personal data"):
+        prepare(folder)
+
+
+CARDS = """\
+name: cards
+relations:
+  card: {tables: [card], attributes: {label: card.label, thing: card.c1}, entity: [label]}
+questions:
+  - type: binary
+    relation: card
+    fd: FD
+    template: {basic: "What of {{ NAME }}?", negated: "Nothing of {{ NAME }}?"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("fd", "name", "expected"),
+    [
+        ("label -> thing", "label", "the attribute thing is personal data (e-mail addresses, by 1"),
+        ("thing -> label", "thing", "what the questions of thing -> label say is personal data (e"),
+    ],
+)
+def test_values_are_judged_in_questions_and_in_rationales(made, fd, name, expected):
+    folder = made(CARDS.replace("FD", fd).replace("NAME", name))
+    with pytest.raises(InputError, match=re.escape(expected)):
+        prepare(folder)
+
+
+def test_an_older_record_of_the_same_benchmark_differs_in_nothing(made):
+    folder = made(SPEC)
+    new = Manifest.read(folder)
+    old = new.model_copy(update={"spec": SPEC, "tables": OLD_TABLES})
+    assert list(manifest_changes(old, new)) == [
+        f"database: the same tuples (fingerprint {new.fingerprint})"
+    ]
+    assert other_causes(old, new) == []
