@@ -1,5 +1,7 @@
 """Tables that are joined without a declared key, and across schemas, on every engine."""
 
+import json
+
 import pytest
 
 from erbench_track.core.errors import InputError
@@ -201,3 +203,69 @@ def test_tables_of_one_name_are_two_in_the_record(postgresql_server, tmp_path):
     assert record.tables["geo.town"].foreign_keys == {
         "other": "geo.land(name)", "code, part": "land(code, part)"
     }  # fmt: skip
+
+
+NESTED = """\
+name: shop
+relations:
+  product:
+    tables:
+      - product
+      - {table: maker, on: {product.maker: maker.code}}
+    attributes:
+      product: product.name
+      maker: maker.called
+      color: {column: product.details, key: [look, color]}
+      tag: {column: product.details, key: tags, each: true}
+      weight: product.weight
+    entity: [product]
+questions:
+  - type: binary
+    relation: product
+    fd: maker, weight -> product
+    template:
+      basic: "Does {{ maker }} make a product of {{ weight }} kg?"
+      negated: "Does {{ maker }} make no product of {{ weight }} kg?"
+  - type: multi_hop
+    relation: product
+    hops: [product -> color, {fd: product -> tag, values: all}]
+    template: {basic: "Has {{ product }} tags?", negated: "Has {{ product }} no tags?"}
+"""
+PRODUCTS = (
+    ("Arc", "AA", 5.2, {"look": {"color": "red"}, "tags": ["a", "b,c"]}),
+    ("Bow", "BB", 1e6, {"look": {"color": "blå"}, "tags": ["é"]}),
+    ("Cup", "aa", 1.5, {"look": {"color": "red"}, "tags": ["a"]}),
+    ("Dye", "AA", None, {"look": {"color": "red"}, "tags": ["a"]}),
+    ("Egg", "AA", 0.1, {"look": {}, "tags": ["a"]}),
+    ("Fan", "AA", 0.25, {"look": {"color": "red"}, "tags": []}),
+)
+
+
+def test_items_of_joins_parts_and_numbers_are_the_same_from_every_engine(writable, tmp_path):
+    declared = "jsonb" if writable.kind == "postgresql" else "json"
+    number = "float" if writable.kind == "mariadb" else "real"
+    mark = "?" if writable.kind in ("sqlite", "duckdb") else "%s"
+    with writable.engine.begin() as connection:
+        connection.exec_driver_sql(
+            f"create table product (name varchar(9), maker char(4), weight {number},"
+            f" details {declared})"
+        )
+        connection.exec_driver_sql("create table maker (code varchar(4), called varchar(9))")
+        connection.exec_driver_sql("insert into maker values ('AA', 'Aland'), ('BB', 'Bland')")
+        for *plain, details in PRODUCTS:
+            insert = f"insert into product values ({', '.join([mark] * 4)})"
+            connection.exec_driver_sql(insert, (*plain, json.dumps(details)))
+    writable.engine.dispose()
+    (tmp_path / "shop.yaml").write_text(NESTED)
+    benchmark = Benchmark.open(tmp_path / "shop.yaml", writable.location)
+    found = [(i.question, [e.values for e in i.rationale]) for i in benchmark.items()]
+    assert found[::2] == [
+        ("Does Aland make a product of 5.2 kg?", [("Arc",)]),
+        ("Does Bland make a product of 1000000 kg?", [("Bow",)]),
+        ("Has Arc tags?", [("red",), ("a", "b,c")]),
+        ("Has Bow tags?", [("blå",), ("é",)]),
+    ]
+    assert list(benchmark.omissions.lines()) == [
+        "product: 3 tuples left out since an attribute is NULL or unknown",
+        "product: 1 rows of its first table have no match in the joined tables",
+    ]

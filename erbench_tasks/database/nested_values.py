@@ -80,12 +80,16 @@ def each_value(
         dialect: SQLAlchemy's name of the engine.
     """
     if isinstance(column.type, List) and dialect in ("postgresql", "duckdb"):
-        rows = func.unnest(column).table_valued("value").render_derived()
+        rows = func.unnest(column).table_valued("value", joins_implicitly=True).render_derived()
         return rows, cast(rows.c.value, Text)
     if dialect == "postgresql":
         found = func.jsonb_extract_path(cast(column, JSONB), *key) if key else cast(column, JSONB)
         values = case((func.jsonb_typeof(found) == "array", found))
-        rows = func.jsonb_array_elements(values).table_valued("value").render_derived()
+        rows = (
+            func.jsonb_array_elements(values)
+            .table_valued("value", joins_implicitly=True)
+            .render_derived()
+        )
         return rows, _of_postgresql(rows.c.value)
     if isinstance(column.type, List):  # a SET of MySQL: a text with commas
         quoted = func.replace(func.json_quote(func.nullif(column, "")), ",", '","')
@@ -94,15 +98,17 @@ def each_value(
     inner = func.json_extract(column, _path(key))
     document = case((func.json_valid(column), case((kind.in_(["array", "ARRAY"]), inner))))
     if dialect == "sqlite":
-        rows = func.json_each(document).table_valued("value", "type")
+        rows = func.json_each(document).table_valued("value", "type", joins_implicitly=True)
         truth = rows.c.type.in_(["true", "false"])
         there = rows.c.type.in_(_PLAIN["sqlite"])
         return rows, case((truth, rows.c.type), (there, cast(rows.c.value, Text)))
     if dialect == "duckdb":
-        rows = func.unnest(func.json_extract(document, "$[*]")).table_valued("value")
+        rows = func.unnest(func.json_extract(document, "$[*]")).table_valued(
+            "value", joins_implicitly=True
+        )
         rows = rows.render_derived()
         return rows, _plain(rows.c.value, literal("$"), dialect)
-    rows = _Places(document).table_valued("place")
+    rows = _Places(document).table_valued("place", joins_implicitly=True)
     path = func.concat("$[", rows.c.place - 1, "]")
     return rows, _plain(document, path, dialect)
 

@@ -399,6 +399,8 @@ def _is_work(last: str, named: set[str], has: set[str]) -> bool:
 
 def _table_words(table: str) -> list[str]:
     tokens = split(table)
+    if len(tokens) == 2 and tokens[1].isdecimal():
+        return tokens if len(tokens[0]) > 1 else [table]
     while len(tokens) > 1 and (tokens[0] in lexicon.PREFIXES or (len(tokens[0]) == 1)):
         tokens = tokens[1:]
     while len(tokens) > 1 and (tokens[-1] in lexicon.SUFFIXES or tokens[-1].isdecimal()):

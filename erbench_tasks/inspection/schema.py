@@ -5,7 +5,7 @@ What is passed over is passed over for a reason, which `Tables` and `TableSchema
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import sqlalchemy
@@ -135,7 +135,7 @@ class _Reader:
         }
         named = {self._called(*key): key for key in reversed(listed)}
         if not any(about.kind == "table" or only for about in listed.values()):
-            raise InputError(self._nothing(listed.values()))
+            raise InputError(self._nothing(sorted(named)))
         for name in only:
             if name not in named:
                 raise InputError(
@@ -178,13 +178,14 @@ class _Reader:
             return None
         return str(schema or self._connection.dialect.default_schema_name)
 
-    def _nothing(self, listed: Collection[Listed]) -> str:
+    def _nothing(self, views: Sequence[str]) -> str:
         asked = [name or self._connection.dialect.default_schema_name for name in self._schemas]
         others = [name for name in self._catalog.schemas() if name not in asked]
         where = f"the schema {' or '.join(map(repr, asked))}" if others else "the database"
-        views = f" (but {len(listed)} views and the like; name them with --tables)"
+        more = ", ..." if len(views) > 5 else ""
+        named = f" (but views or the like; ask for them with --tables {','.join(views[:5])}{more})"
         remedy = f"; these schemas have some, name one or several with --schema: {','.join(others)}"
-        return f"{where} has no tables{views if listed else ''}{remedy if others else ''}"
+        return f"{where} has no tables{named if views else ''}{remedy if others else ''}"
 
     def _add(self, name: str, key: tuple[str | None, str], about: Listed) -> None:
         schema, actual = key

@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy
 from sqlalchemy import types
-from sqlalchemy.exc import NoSuchTableError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, NoSuchTableError, SQLAlchemyError
 from sqlalchemy.sql.elements import ColumnElement
 
 from ...core.errors import InputError
@@ -17,7 +17,7 @@ from ..database.nested_values import each_value, has_parts, json_text
 from ..database.reflection import reflect_table, table_names
 from ..database.sql_text import equal, finite
 from ..database.sql_text import joined as joined_text
-from ..spec.spec import JoinedTable, RelationSpec
+from ..spec.spec import JoinedTable, RelationSpec, table_of
 
 Row = Mapping[str, Any]
 ASKED = "asked"
@@ -61,6 +61,7 @@ class Relation:
             raise InputError(
                 f"relations.{name}: cannot be read: {driver_message(error)}"
             ) from error
+        self._engine = engine
         self._dialect = engine.dialect.name
         self.source = self._join()
         self.columns = {
@@ -219,7 +220,26 @@ class Relation:
                 f"relations.{self.name}.tables: on: {one!r} ({left.type!s}) and {other!r} "
                 f"({right.type!s}) are of types that not every engine compares in the same way"
             )
+        if self._dialect in ("mysql", "mariadb") and self._have_one_collation(one, other):
+            return sqlalchemy.and_(left == right, condition)  # so that an index can be used
         return condition
+
+    def _have_one_collation(self, one: str, other: str) -> bool:
+        """Tells whether MySQL compares two columns as they are: texts of two collations it refuses.
+
+        Where its collation calls texts equal that are not, the condition has to say more.
+        """
+        same = self._column(one) == self._column(other)
+        both = self.tables[table_of(one)].join(self.tables[table_of(other)], same)
+        query = sqlalchemy.select(self._column(one)).select_from(both).where(sqlalchemy.false())
+        try:
+            with self._engine.connect() as connection:
+                connection.execute(query).close()
+        except DBAPIError as error:
+            if error.connection_invalidated:
+                raise
+            return False
+        return True
 
     def _links(
         self, referring: JoinedTable, referred: JoinedTable, along: Sequence[str]

@@ -197,7 +197,7 @@ def test_an_empty_schema_names_those_that_have_tables(writable):
 
 def test_a_database_that_has_views_only_says_so(writable):
     run(writable, "create view one as select 1 as a")
-    assert "(but 1 views and the like; name them with --tables)" in refused(writable.location)
+    assert "(but views or the like; ask for them with --tables one)" in refused(writable.location)
 
 
 @pytest.mark.parametrize("writable", ["postgresql", "mariadb"], indirect=True)
