@@ -52,7 +52,7 @@ ABBREVIATIONS = {
     "prog": "programme", "proj": "project", "prov": "province", "pub": "publisher",
     "publ": "publisher", "qty": "quantity", "rec": "record", "ref": "reference", "reg": "region",
     "rel": "release", "sal": "salary", "sci": "scientific", "sec": "section", "seq": "sequence",
-    "sp": "species", "spec": "specification", "src": "source", "std": "standard", "sub": "subject",
+    "spec": "specification", "src": "source", "std": "standard", "sub": "subject",
     "svc": "service", "sz": "size", "tel": "telephone", "temp": "temperature", "tot": "total",
     "tourn": "tournament", "txn": "transaction", "uni": "university", "univ": "university",
     "veh": "vehicle", "vol": "volume", "wgt": "weight", "wt": "weight", "yr": "year",
@@ -60,17 +60,19 @@ ABBREVIATIONS = {
     "fname": "first name", "lname": "last name", "mname": "middle name",
 }  # fmt: skip
 ACRONYMS = words_of(
-    "abv ad bc bmi cas co2 cpu dna doi ean ec era eu fda fide fifa fips gdp gnp gpa gps gpu h2o"
-    " hdi hp html iata ibu icao imdb imo ioc ip isbn iso issn iucn json mlb mvp nasa nato nba"
-    " ncaa ncbi nfl nhl nms pdf pga ph ram rbi rna rpm sat sku ssn tv uci uefa uk un unesco upc"
-    " url us usa utc vat vin xml"
+    "abv ad bc bmi cas co2 cpu dna doi ean ec era eu fda fide fifa fips gdp gmt gnp gpa gps gpu"
+    " h2o hdi hp html iata ibu icao imdb imo ioc ip isbn iso issn iucn json mlb mvp nasa nato"
+    " nba ncaa ncbi nfl nhl nms pdf pga ph ram rbi rna rpm sat sku ssn tv uci uefa uk un unesco"
+    " upc url us usa utc vat vin wc xml"
 )
 # Parts of a name that say how it is stored, not what it is.
 PREFIXES = words_of(
     "bln chr col dbl dim fact fct fk fld int lkp lkup lu mst pk raw ref rel src stg str tab tb"
     " tbl txt vch vw xref"
 )
-SUFFIXES = words_of("dim fact lkp lookup master mst tab table tbl view vw xref")
+SUFFIXES = words_of(
+    "basics data dictionary dim fact info lkp lookup master mst tab table tbl view vw xref"
+)
 KEYS = words_of("cd code fk guid id ids idx key no nr num number oid pk ref sk uid uuid")
 ONLY_KEYS = words_of("fk guid id ids idx key oid pk sk uid uuid")
 PREPOSITIONS = words_of(
@@ -249,10 +251,11 @@ PHRASES = {
     "died in": "place of death", "located in": "location", "made in": "place of manufacture",
     "named after": "namesake", "based in": "location", "nationality country": "nationality",
     "pos": "position", "nat": "nationality", "iata": "IATA code", "icao": "ICAO code",
-    "iso": "ISO code", "cas": "CAS number", "from date": "start date", "to date": "end date",
-    "date from": "start date", "from": "start", "date to": "end date", "birth place": "birthplace",
-    "home town": "hometown", "head quarters": "headquarters", "parent": "parent",
-    "km": "length in kilometres", "sex": "sex",
+    "iso": "ISO code", "cas": "CAS number", "from date": "start date", "from year": "start year",
+    "to year": "end year", "to date": "end date", "date from": "start date", "from": "start",
+    "date to": "end date", "birth place": "birthplace", "home town": "hometown",
+    "head quarters": "headquarters", "parent": "parent", "km": "length in kilometres",
+    "sex": "sex",
 }  # fmt: skip
 UNITS = {
     "mm": "millimetres", "cm": "centimetres", "km": "kilometres", "ft": "feet", "feet": "feet",

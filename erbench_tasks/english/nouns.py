@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
+from ...core.folding import fold
 from . import lexicon
 from .asked import Asks, Thing
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
+_INNER_ID = re.compile(r"(?<=[a-z])ID(?=[a-z]{3})")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 # The longest name that is taken apart, and the most words that it may consist of.
 _LONGEST, _MOST = 40, 6
@@ -35,6 +37,21 @@ NAMED = lexicon.words_of(
     lexicon.PERSONS, lexicon.PLACES, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.WORKS,
     lexicon.CLASSES, lexicon.AWARDS,
 )  # fmt: skip
+# What a role that is one goes before: the `main` genre, the `white` player.
+_ADJECTIVES = lexicon.words_of(
+    "away black blue first former green home left lower main native new next north old original"
+    " other own previous primary red right second secondary south third upper white"
+)
+_NO_ADJECTIVES = lexicon.words_of(
+    "animal archive beneficiary breed building canal capital constituency contest dictionary"
+    " drawing executive feed festival forest guest harvest hospital interest journal library"
+    " material medal metal mineral painting portal relative representative rival seed signal"
+    " subsidiary terminal trial tributary wedding"
+)
+# What does not say what it is without the name of its table.
+_BARE = lexicon.PREPOSITIONS.union(
+    lexicon.words_of("base cnt count id line model no number nr num order point set win")
+)
 _EXTREMES = {"maximum", "minimum", "average", "mean", "median", "total"}
 _COUNTS = {"count", "number", "num", "nb", "nr", "no", "cnt", "total", "qty", "quantity", "n"}
 # What ends an English word that is none of two: *patronage*.
@@ -55,7 +72,7 @@ def split(name: str) -> list[str]:
     Args:
         name: Any name, such as `releaseYear`, `RELEASE_YEAR` or `releaseyear`.
     """
-    spaced = _CAMEL.sub(" ", name) if not name.isupper() else name
+    spaced = _CAMEL.sub(" ", _INNER_ID.sub(" id ", name)) if not name.isupper() else name
     found: list[str] = []
     for word in re.split(r"[\W_]+", spaced):
         low = word.lower()
@@ -71,15 +88,17 @@ def expanded(tokens: Sequence[str]) -> list[str]:
     few = len(tokens) == 1
     found: list[str] = []
     for token in tokens:
-        is_word = few and token in ("cat", "op", "sub", "temp", "record", "doc", "alt", "spec")
+        is_word = few and token in ("cat", "op", "sub", "temp", "record", "doc", "spec")
         long = token if is_word else lexicon.ABBREVIATIONS.get(token, token)
         found += long.split()
-    return found
+    return [*found[:-1], "number"] if len(found) > 1 and found[-1] == "no" else found
 
 
 def spelled(words: Iterable[str]) -> str:
     """Returns words as a text, with acronyms in capitals."""
-    return " ".join(word.upper() if word in lexicon.ACRONYMS else word for word in words)
+    return " ".join(
+        word.upper() if word in lexicon.ACRONYMS or _is_initials(word) else word for word in words
+    )
 
 
 def singular(word: str) -> str:
@@ -161,8 +180,8 @@ def noun_of(table: str, comment: str = "") -> str:
         return "thing"
     if not described_by(comment, table) and not is_english(table) and len(words) == 1:
         # No English word: a noun such as `Buch` stays as it is.
-        word = words[0] if words[0].endswith(("us", "is", "rs")) else singular(words[0])
-        return word if table.isupper() else _same_case(table, word)
+        one = singular(words[0])
+        return one if table.isupper() or one != words[0] else _same_case(table, words[0])
     at = _head(words)
     return spelled([*words[:at], singular(words[at]), *words[at + 1 :]])
 
@@ -199,21 +218,30 @@ def role(columns: Sequence[str], target: str) -> str:
     parts = _common([_without_prefix(split(column)) for column in columns])
     while len(parts) > 1 and parts[-1] in (lexicon.KEYS | {"name", "nm"}):
         parts.pop()
-    words = expanded(parts)
+    parts = [part for part in parts if part not in lexicon.ONLY_KEYS]
+    words, own = _less_than_target(expanded(parts), target.split()), target.split()
     text = " ".join(words)
     if text in lexicon.PHRASES:
         return str(lexicon.PHRASES[text])
-    if not words or (len(words) == 1 and (words[0] in lexicon.ONLY_KEYS or words[0] == "code")):
+    if not words or words == ["code"] or set(words) == set(own) or _is_short_for(parts, own):
         return target
+    if words[-1].isdecimal() and _is_short_for(parts[:-1], own):
+        return spelled(_numbered([*own, words[-1]]))
     text = _unusual(words) or spelled(_numbered(words))
-    own = target.split()
-    if set(words) == set(own) or _is_short_for(parts, own):
-        return target
     if words[0] in ("from", "to") and len(words) > 1:
         return f"{'origin' if words[0] == 'from' else 'destination'} {spelled(words[1:])}"
     if _is_adjective(words[-1]):
         return f"{text} {own[-1]}"
     return text
+
+
+def _less_than_target(words: list[str], own: list[str]) -> list[str]:
+    """Drops what a role refers to where a person's part says it: `winner` for `team winner`."""
+    are_people = words != own and {own[-1], own[0]} & lexicon.PERSONS
+    if are_people and len(words) > 1 and words[-1] in own and words[-2] in lexicon.PERSONS:
+        return words[:-1]
+    is_part = len(words) == len(own) + 1 and words[:-1] == own and words[-1] in lexicon.PERSONS
+    return words[-1:] if is_part else words
 
 
 def described_by(comment: str, name: str) -> str:
@@ -371,6 +399,8 @@ def _is_work(last: str, named: set[str], has: set[str]) -> bool:
 
 def _table_words(table: str) -> list[str]:
     tokens = split(table)
+    if len(tokens) == 2 and tokens[1].isdecimal():
+        return tokens if len(tokens[0]) > 1 else [table]
     while len(tokens) > 1 and (tokens[0] in lexicon.PREFIXES or (len(tokens[0]) == 1)):
         tokens = tokens[1:]
     while len(tokens) > 1 and (tokens[-1] in lexicon.SUFFIXES or tokens[-1].isdecimal()):
@@ -394,7 +424,7 @@ def _without_table(tokens: list[str], table: str) -> list[str]:
         these = [singular(word) for word in expanded(tokens[:many])]
         if these == part and _may_stand_alone(tokens[many:]):
             return tokens[many:]
-    if own and len(tokens) > 1 and len(tokens[0]) == 1 and tokens[0] == own[0][0]:
+    if own and tokens and tokens[0] == own[0][0] and _may_stand_alone(tokens[1:]):
         return tokens[1:]
     if own and len(tokens) > 1 and _is_short_for(tokens[:1], own) and len(tokens[0]) > 1:
         return tokens[1:] if _may_stand_alone(tokens[1:]) else tokens
@@ -402,22 +432,19 @@ def _without_table(tokens: list[str], table: str) -> list[str]:
 
 
 def _may_stand_alone(tokens: Sequence[str]) -> bool:
-    return (
-        bool(tokens)
-        and not tokens[0].isdecimal()
-        and tokens[0]
-        not in ({"of", "by", "in", "to", "count", "cnt", "win", "id", "no"} | lexicon.PREPOSITIONS)
-    )
+    return bool(tokens) and not tokens[0].isdecimal() and tokens[0] not in _BARE
 
 
 def _is_short_for(parts: Sequence[str], own: Sequence[str]) -> bool:
     """Tells whether a name is the beginning, or the initials, of what it refers to."""
     if len(parts) != 1 or not own:
         return False
-    short, known = parts[0], lexicon.vocabulary()
-    if short in known:
-        return short == own[-1] or [short] == list(own)
-    return own[-1].startswith(short) or short == "".join(word[0] for word in own)
+    short, noun = fold(parts[0]), fold(own[-1])
+    if short in lexicon.every_word():
+        return short == noun
+    letters = iter(noun)
+    skipping = short[0] == noun[0] and all(letter in letters for letter in short)
+    return skipping or short == "".join(word[0] for word in own)
 
 
 def _without_key(tokens: list[str]) -> list[str]:
@@ -435,6 +462,10 @@ def _without_key(tokens: list[str]) -> list[str]:
 def _unusual(words: Sequence[str]) -> str:
     """Returns the words of names that say them in another order; empty if this is none."""
     text = list(words)
+    if len(text) == 2 and text[0] == "name" and text[1] in _NAMES:
+        return f"{text[1]} name"
+    if place := _place_of(text):
+        return place
     if len(text) > 1 and text[-1] == "by" and text[-2] in lexicon.BY:
         return spelled([*text[:-2], lexicon.BY[text[-2]]])
     if counted := _counted(text):
@@ -451,6 +482,14 @@ def _unusual(words: Sequence[str]) -> str:
     return _dated(text)
 
 
+def _place_of(words: list[str]) -> str:
+    """Returns `city of birth` for `born_city`; empty for other names."""
+    then = lexicon.HAPPENED.get(words[0]) if len(words) == 2 else None
+    if then is None or words[1] not in lexicon.REGIONS or words[0] in ("begin", then[1]):
+        return ""
+    return f"{words[1]} of {then[1]}"
+
+
 def _short_unit(words: Sequence[str]) -> str:
     """Returns the unit that the one letter at the end of a name is short for; empty if none."""
     quantities = {
@@ -460,14 +499,16 @@ def _short_unit(words: Sequence[str]) -> str:
         "c": lexicon.words_of("temperature point"),
         "g": lexicon.words_of("weight mass"),
         "l": lexicon.words_of("volume capacity"),
+        "in": lexicon.words_of("diagonal height length size width"),
     }  # fmt: skip
-    units = {"m": "metres", "c": "degrees Celsius", "g": "grams", "l": "litres"}
+    units = {"m": "metres", "c": "degrees Celsius", "g": "grams", "l": "litres", "in": "inches"}
     fits = len(words) > 1 and words[-2] in quantities.get(words[-1], ())
     return units[words[-1]] if fits else ""
 
 
 def _is_initials(word: str) -> bool:
-    return len(word) <= 4 and not re.search("[aeiouy]", word)
+    known = word in lexicon.every_word() or word in lexicon.UNITS
+    return 2 <= len(word) <= 4 and bool(re.fullmatch("[bcdfghjklmnpqrstvwxz]+", word)) and not known
 
 
 def _measured(words: Sequence[str]) -> str:
@@ -516,16 +557,10 @@ def _numbered(words: Sequence[str]) -> list[str]:
 
 
 def _is_adjective(word: str) -> bool:
-    return ((word.endswith(("ed", "al", "ous", "ive", "ary", "est", "ing")) and len(word) > 4) and (
-        word not in NAMED and word not in ("capital", "festival", "animal", "metal", "journal",
-        "hospital", "rival", "material", "beneficiary", "native", "representative", "executive",
-        "relative", "building", "wedding", "painting", "drawing", "interest", "guest", "contest",
-        "harvest", "forest", "breed", "seed", "feed", "medal", "mineral", "archive", "library",
-        "dictionary", "subsidiary", "tributary", "terminal", "signal", "portal", "trial", "canal",
-        "original", "constituency")
-    )) or word in ("main", "second", "first", "third", "home", "away", "other", "old", "new",
-                  "primary", "secondary", "native", "original", "former", "previous", "next",
-                  "left", "right", "upper", "lower", "north", "south", "own")  # fmt: skip
+    if word in _ADJECTIVES:
+        return True
+    ends = word.endswith(("ed", "al", "ous", "ive", "ary", "est", "ing")) and len(word) > 4
+    return ends and word not in _NO_ADJECTIVES and word not in NAMED
 
 
 def _common(names: Sequence[list[str]]) -> list[str]:

@@ -19,7 +19,12 @@ from .schema import ForeignKey, TableSchema
 
 # A name that so few rows share names a row well enough: the others are left out.
 FEW = 0.1
-_LABELS = ("name", "title", "label", "caption", "designation")
+_LABELS = (
+    "name", "title", "label", "caption", "designation", "nombre", "nom", "nome", "naam", "nazwa",
+    "título", "titulo", "titre", "titel", "titolo", "bezeichnung",
+)  # fmt: skip
+# The name among several.
+_MAIN = {"primary", "main", "full", "common", "official", "display", "english", "generic", "long"}
 # First and last names, in several languages; in some, `nom` alone is the name of anything.
 _FIRST = {"first", "given", "fore", "forename", "prénom", "prenom", "vorname", "voornaam", "imię"}
 _LAST = {
@@ -130,7 +135,7 @@ def _label(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     """Ranks a column as the one that names the rows: by its name, then by its values."""
-    own, parts = words(singular(table.table.name)), words(column.name)
+    own, parts = split(singular(str(table.table.name))), split(column.name)
     for index, label in enumerate(_LABELS):
         if parts == [label]:
             return index, 0
@@ -138,6 +143,8 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
         rest = set(parts) - {label}
         if label in parts and rest <= set(own) and own[-1] in rest:
             return index, 1
+        if parts[-1] == label and rest <= _MAIN | set(own):
+            return index, 2
     if set(parts) <= set(own) and own[-1] in parts and column.kind is Kind.NAME:
         return len(_LABELS), 0
     if (column.name,) in table.keys:
@@ -149,7 +156,8 @@ def _prefixes(names: Iterable[str]) -> set[str]:
     """Returns what most tables' names begin with, several of them each: modules, not things."""
     first = Counter(name.partition("_")[0] for name in names if "_" in name)
     shared = {prefix: count for prefix, count in first.items() if count >= _MODULE}
-    return set(shared) if sum(shared.values()) > sum(first.values()) / 2 else set()
+    are_modules = len(shared) > 1 and sum(shared.values()) > sum(first.values()) / 2
+    return set(shared) if are_modules else set()
 
 
 def _named(

@@ -20,9 +20,11 @@ _DATE = re.compile(
 _GROUPS = re.compile(r"[\s()./\-\u2013]")
 # Where numbers without a country code may be from.
 _REGIONS = (
-    "US", "GB", "DE", "FR", "ES", "IT", "PT", "NL", "PL", "BR", "MX", "IN", "JP", "CN", "AU", "RU",
-    "CH", "AT", "BE", "SE", "DK", "NO", "AR",
+    "US", "GB", "DE", "FR", "ES", "IT", "PT", "NL", "PL", "BR", "MX", "IN", "JP", "CN", "AU", "CH",
+    "AT", "BE", "SE",
 )  # fmt: skip
+# Fewer numbers without a country code may be numbers of anything.
+_FEW = 4
 _CARD = re.compile(r"(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|3[0478]\d\d|3[689]\d\d|6\d{3})\d{8,15}")
 _BRACKETED = re.compile(r"\(\d{3}\) ?\d{3}-\d{4}\b")
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
@@ -130,12 +132,12 @@ def _phones(texts: Sequence[str]) -> int:
     international = [text for text in looking if text.startswith(("+", "00"))]
     national = [text for text in looking if text not in set(international)]
     found = sum(map(_is_international, international))
-    # A code with hyphens is a valid number somewhere: all must be valid in the same place.
-    if len(national) < 0.3 * len(texts):
-        return found
-    valid = max(sum(_is_national(text, region) for text in national) for region in _REGIONS)
     bracketed = sum(text.startswith("(") for text in national)
-    return found + max(valid if valid >= 0.8 * len(national) else 0, bracketed)
+    # A code with hyphens is a valid number somewhere: all must be written as in one country.
+    if len(national) >= max(_FEW, 0.3 * len(texts)):
+        written = (sum(_is_national(text, region) for text in national) for region in _REGIONS)
+        return found + max(bracketed, *(n for n in written if n >= 0.9 * len(national)), 0)
+    return found + bracketed
 
 
 def _looks_like_phone(text: str) -> bool:
@@ -161,14 +163,12 @@ def _is_international(text: str) -> bool:
         return False
 
 
-@lru_cache(maxsize=16384)
 def _is_national(text: str, region: str) -> bool:
-    import phonenumbers
+    """Tells whether a text is a number of a country, its digits grouped as they are there."""
+    from phonenumbers import Leniency, PhoneNumberMatcher
 
-    try:
-        return phonenumbers.is_valid_number_for_region(phonenumbers.parse(text, region), region)
-    except phonenumbers.NumberParseException:
-        return False
+    found = PhoneNumberMatcher(text, region, Leniency.EXACT_GROUPING)
+    return any(match.end - match.start == len(text) for match in found)
 
 
 def _cards(texts: Sequence[str]) -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 # Whoever has a row of their own in such a table is a private person, whatever else it holds.
 PRIVATE_PEOPLE = """
+physician physicians doctor doctors nurse nurses médico médicos medico medicos arzt ärzte ärztin
+médecin médecins infirmier infirmiers enfermero enfermeros
 customer customers shopper shoppers buyer buyers patient patients inpatient inpatients outpatient
 outpatients employee employees passenger passengers subscriber subscribers tenant tenants pupil
 pupils student students applicant applicants borrower borrowers debtor debtors user users

@@ -184,3 +184,39 @@ def test_the_first_of_several_responses_counts():
 def test_only_a_simulated_response_is_marked_as_simulated():
     assert "simulated" not in scores("Yes. Titanic.")
     assert scores(f"Yes. Titanic. {SIMULATED_MARK}")["simulated"] == 1
+
+
+NOTHING_ASKED = {
+    "question_type": "bn_altered",
+    "question": "Is there a film of 1958 by Roland Emmerich?",
+    "answer": "no",
+    "options": [],
+    "rationale": [],
+}
+
+
+@pytest.mark.parametrize(("response", "right"), [("No, there is none.", 1), ("Yes, one.", 0)])
+@pytest.mark.parametrize("reading", ["robust", "paper"])
+@pytest.mark.parametrize("kind", ["bn_altered", "mh_no"])
+def test_where_nothing_is_asked_of_a_rationale_none_is_right_or_wrong(
+    response, right, reading, kind
+):
+    doc = NOTHING_ASKED | {"question_type": kind}
+    measure = process_multi_hop_results if kind == "mh_no" else process_results
+    found = measure(doc, ReadingFilter(reading).apply([[response]], [doc]))
+    assert found["answer_accuracy"] == right
+    assert not any("rationale" in name for name in found)
+
+
+def test_every_hop_is_measured_where_a_property_says_no():
+    elements = [
+        {"hop": hop, "attribute": name, "values": [value], "match": "any"}
+        for hop, (name, value) in enumerate((("city", "Aldern"), ("country", "Kenya")), start=1)
+    ]
+    doc = NOTHING_ASKED | {
+        "question_type": "mh_yes", "rationale": elements, "fd": "gate -> city; city -> country"
+    }  # fmt: skip
+    response = "No. The North Gate is in Aldern, Kenya, which is not on a coast."
+    found = process_multi_hop_results(doc, ReadingFilter("robust").apply([[response]], [doc]))
+    assert found["answer_rationale_accuracy_hop2"] == 1
+    assert found["rationale_given_previous_hop2"] == 1

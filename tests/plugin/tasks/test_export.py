@@ -371,7 +371,7 @@ def test_a_damaged_benchmark_is_not_exported(generated, tmp_path):
     assert not (tmp_path / "tasks").exists()
 
 
-def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_path):
+def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_path, command):
     from erbench_track.plugin.scoring import scoring
 
     tasks = tmp_path / "tasks"
@@ -386,6 +386,10 @@ def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_pa
     for name in measured:
         expected = results["results"]["erbench_city_mc"][name]
         assert scored["erbench_city_mc"][name] == expected, name
+    options = ("--include_path", tasks, "--task", "erbench_city", "-o", tmp_path / "scored")
+    code, out, err = command("score", path, *options)
+    assert code == 0, err
+    assert "erbench_city_mc" in out
 
 
 @pytest.mark.slow
