@@ -14,7 +14,7 @@ from ..core.files import write_text
 from ..core.progress import watched
 from ..core.untrusted_text import visible
 from ..erbench_tasks.database.opening import open_database
-from ..erbench_tasks.inspection.inspect_database import MAX_ITEMS, inspect_database
+from ..erbench_tasks.inspection.inspect_database import MAX_ITEMS, MAX_NULL, inspect_database
 from ..erbench_tasks.inspection.selection import ENTRIES
 from ..erbench_tasks.spec.phrasing import diff, rephrased
 from ..erbench_tasks.spec.spec_file import read_spec
@@ -52,6 +52,14 @@ def inspect(
         int,
         typer.Option(min=1, help="How many questions they give at most, balanced over entries."),
     ] = MAX_ITEMS,
+    max_null: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=1,
+            help="Ask about columns that have no value in at most this share of the rows.",
+        ),
+    ] = MAX_NULL,
     phrase_with: Annotated[
         str | None,
         typer.Option(
@@ -85,6 +93,7 @@ def inspect(
         only=[part.strip() for part in tables.split(",")] if tables else (),
         entries=entries,
         max_items=max_items,
+        max_null=max_null,
         watch=_with_progress,
     )
     write_text(output, found.text)

@@ -25,6 +25,10 @@ COMMANDS = {
         "lint:lint",
         "Look for questions that nobody should ask: leaks, repetitions, values without meaning.",
     ),
+    "preview": (
+        "preview:preview",
+        "Read a few questions of each entry before you publish, with what is right and why.",
+    ),
     "mine": (
         "mine:mine",
         "Find functional dependencies that a specification could ask about.",

@@ -21,7 +21,7 @@ from sqlalchemy.engine.reflection import ObjectKind, ObjectScope
 from sqlalchemy.exc import DBAPIError, NoSuchTableError, SAWarning
 from sqlalchemy.types import TypeEngine
 
-from .column_types import comparable_type, duckdb_type
+from .column_types import Json, comparable_type, duckdb_type
 from .database_errors import driver_message
 
 # name, kind, the table that it is a part of
@@ -211,6 +211,12 @@ _COMMENTS = {
             and schema_name = coalesce(:schema, current_schema())
     """,
 }
+# MariaDB keeps JSON as text, with a condition.
+_JSON_OF_MARIADB = """
+    select table_name, constraint_name from information_schema.check_constraints
+    where constraint_schema = coalesce(:schema, database()) and level = 'Column'
+        and check_clause = concat('json_valid(`', replace(constraint_name, '`', '``'), '`)')
+"""
 _IN_DUCKDB = (
     "database_name = current_database() and schema_name = coalesce(:schema, current_schema())"
 )
@@ -309,6 +315,7 @@ class Catalog:
         self._foreign_keys: dict[str | None, dict[str, list[ForeignKeyInfo]]] = {}
         self._unique_keys: dict[str | None, dict[str, list[list[str | None]]]] = {}
         self._comments: dict[str | None, dict[str, dict[str | None, str]]] = {}
+        self._json: dict[str | None, set[tuple[str, str]]] = {}
 
     def own(self, schema: str | None) -> str | None:
         """Returns a schema as it is called here: None if it is the default one."""
@@ -379,7 +386,11 @@ class Catalog:
         if new and schema not in self._foreign_keys:
             self._foreign_keys[schema] = foreign_keys(self._connection, schema)
             self._comments[schema] = comments(self._connection, schema)
+            self._json[schema] = _json_of_mariadb(self._connection, schema)
         for name, info in self._columns_and_keys(new, schema).items():
+            for column, declared in info.columns.items():
+                if (name, column) in self._json[schema]:
+                    info.columns[column] = replace(declared, type=Json())
             keys = self._foreign_keys[schema].get(name, [])
             said = self._comments[schema].get(name, {})
             self._described[schema, name] = _commented(replace(info, foreign_keys=keys), said)
@@ -510,6 +521,14 @@ def comments(connection: Connection, schema: str | None) -> dict[str, dict[str |
         for table, column, comment in connection.execute(text(query), {"schema": schema}):
             found[table][column] = comment
     return found
+
+
+def _json_of_mariadb(connection: Connection, schema: str | None) -> set[tuple[str, str]]:
+    """Returns the table and the name of each column that MariaDB was told to be JSON."""
+    if not getattr(connection.dialect, "is_mariadb", False):
+        return set()
+    rows = connection.execute(text(_JSON_OF_MARIADB), {"schema": schema})
+    return {(table, column) for table, column in rows}
 
 
 def _commented(info: TableInfo, said: Mapping[str | None, str]) -> TableInfo:

@@ -94,10 +94,20 @@ class Candidates:
             return
         if name in self._entities:
             yield from self._about_rows(self._entities[name])
-        elif is_link(table) and [bool(part.key) for part in self._parts(table)] == [True, True]:
-            yield from self._through_link(table)
+        elif links := self._linked(table):
+            yield from self._through_link(table, *links)
         else:
             yield from self._about_events(table)
+
+    def _linked(self, table: TableSchema) -> list[Part]:
+        """Returns the two ends of a many-to-many link: keys, or a key and a word."""
+        parts = self._parts(table)
+        if is_link(table) and [bool(part.key) for part in parts] == [True, True]:
+            return parts
+        inside = [part for part in parts if set(part.columns) <= set(table.key)]
+        whole = {column for part in inside for column in part.columns} == set(table.key)
+        ends = [part.key is not None for part in inside] == [True, False]
+        return inside if whole and ends and self._is_named(table, inside[1]) else []
 
     def _draft(self, table: TableSchema) -> RelationDraft:
         return RelationDraft(table, self._entities)
@@ -316,7 +326,7 @@ class Candidates:
             wanted = draft.own(draft.first, judged[sought.columns[0]])
         draft.entity = variables(wanted)
         fd = f"{_listed(*said)} -> {wanted.variable}"
-        template = english.find_question(wanted, table.name, said)
+        template = english.find_question(wanted, str(table.table.name), said)
         content = {"type": "binary", "fd": fd, "template": template}
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
@@ -329,15 +339,16 @@ class Candidates:
 
     # Through many-to-many links.
 
-    def _through_link(self, table: TableSchema) -> Iterator[Candidate]:
+    def _through_link(self, table: TableSchema, near: Part, far: Part) -> Iterator[Candidate]:
         """Asks for one of the several that a link ties to a row, such as an actor of a film."""
-        near, far = self._parts(table)
         for known, sought in ((near, far), (far, near)):
+            if known.key is None:
+                continue
             draft = self._draft(table)
-            said = draft.part(known, {})
-            wanted = draft.part(sought, {})
+            said = draft.part(known, self._judged[table.name])
+            wanted = draft.part(sought, self._judged[table.name])
             draft.entity = variables(said)
-            template = english.find_question(wanted, table.name, [said])
+            template = english.find_question(wanted, str(table.table.name), [said])
             content = {
                 "type": "binary",
                 "fd": f"{_listed(said)} -> {wanted.variable}",

@@ -104,7 +104,7 @@ def find_entities(
     for name in watch(named):
         entity = _named(tables[name], judged[name], named[name], prefixes)
         entity = _told_apart(connection, entity, named, judged)
-        if _is_about_things(entity):
+        if _is_about_things(entity, _is_telling(tables[name], entity)):
             found[name] = entity
     # What tells a row apart may have turned out to have no name.
     return {name: _among(entity, found) for name, entity in found.items()}
@@ -227,12 +227,20 @@ def _of_keys(entity: Entity, parts: Sequence[Part]) -> Iterator[tuple[Part, ...]
             yield tuple(inside)
 
 
-def _is_about_things(entity: Entity) -> bool:
+def _is_telling(table: TableSchema, entity: Entity) -> bool:
+    """Tells whether what names the rows is called a name or title."""
+    judged = {column.name: column for column in entity.judged}
+    return len(entity.label) > 1 or _rank(table, judged[entity.label[0]])[0] < len(_LABELS)
+
+
+def _is_about_things(entity: Entity, telling: bool) -> bool:
     """Tells whether the rows are things of that name, and not what happened to such things.
 
     A few words that very many rows share, such as `Group 1`, name no row, unless each row is one
-    thing in one year.
+    thing in one year. Nor does a word that is part of a key name it: the languages of countries.
     """
+    if not telling and any(set(entity.label) < set(key) for key in entity.schema.keys):
+        return False
     judged = {column.name: column for column in entity.judged}
     is_name = len(entity.label) > 1 or judged[entity.label[0]].kind is Kind.NAME
     years = (judged[part.columns[0]].are_years for part in entity.also if part.key is None)

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...core.errors import InputError
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
+from ..dependencies.inclusions import find_inclusions
 from ..generator import Benchmark
 from ..lint.findings import LintedEntry
 from ..lint.lint import lint
@@ -23,6 +24,7 @@ from .candidates import Candidates
 from .columns import Column, judge_columns
 from .drafts import Candidate
 from .entities import find_entities
+from .name_tables import name_tables
 from .other_names import other_names
 from .schema import Tables, TableSchema, read_schema
 from .selection import ENTRIES, Chosen, Selection, select
@@ -31,6 +33,7 @@ from .spec_text import Found, spec_text
 MAX_ITEMS = 10_000
 # So many items of a candidate are looked at, of more a sample: most candidates are not chosen.
 LOOKED_AT = 5_000
+MAX_NULL = 0.5
 _PERSONAL = "personal data"
 Watch = Callable[[str, Sequence[Any]], Iterable[Any]]
 
@@ -66,6 +69,7 @@ def inspect_database(
     only: Sequence[str] = (),
     entries: int = ENTRIES,
     max_items: int = MAX_ITEMS,
+    max_null: float = MAX_NULL,
     watch: Watch = lambda what, steps: steps,
 ) -> Inspection:
     """Looks at a database's schema and values, and proposes what to ask.
@@ -77,6 +81,7 @@ def inspect_database(
         only: Names of the tables to look at; none for all.
         entries: How many entries are asked at most.
         max_items: How many items they give at most.
+        max_null: The largest share of rows without a value of what is asked about, in [0, 1].
         watch: Sees the steps of each part of the work pass: such as a progress bar.
 
     Returns:
@@ -88,13 +93,14 @@ def inspect_database(
     try:
         tables = read_schema(engine, schema, only)
         with snapshot(engine) as connection:
-            found = _look(connection, tables, watch)
+            found = _look(connection, tables, max_null, watch)
             asked = [name for name in tables if name not in found.left_out]
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
+            hints = list(_undeclared(connection, {name: tables[name] for name in asked}))
         selection = select(
             possible,
-            _Lint(engine, name, tables.schema),
+            _Lint(engine, name, tables.schema, max_null),
             entries=entries,
             watch=lambda steps: watch("Looking at questions", steps),
         )
@@ -106,7 +112,7 @@ def inspect_database(
     settings = _settings(tables.schema) | {"max_items": max_items}
     aliases = other_names(selection, found.judged, found.entities)
     return Inspection(
-        text=spec_text(name, selection, found, settings, aliases),
+        text=spec_text(name, selection, found, settings, aliases, hints),
         tables=len(tables),
         questions=len(active),
         refused=sum(1 for c in selection.chosen if c.linted is not None and c.linted.failed),
@@ -114,6 +120,25 @@ def inspect_database(
         personal=tuple(_personal(found)),
         unsupported=tuple(_unsupported(found.judged)),
     )
+
+
+def _undeclared(
+    connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema]
+) -> Iterable[str]:
+    """Says along which columns tables could be joined although no foreign key is declared."""
+    unique = {n: [key[0] for key in t.keys if len(key) == 1] for n, t in tables.items()}
+    found = find_inclusions(connection, {n: t.table for n, t in tables.items()}, unique)
+    for each in found.found:
+        source, target = (
+            f"{each.table}.{each.columns[0]}",
+            f"{each.target}.{each.target_columns[0]}",
+        )
+        yield (
+            f"No foreign key is declared from {source} to {target}, which has {each.share:.1%} of "
+            "its values. To join along it, list among the tables of a relation:"
+        )
+        yield f"    - {{table: {each.target}, on: {{{source}: {target}}}}}"
+    yield from (f"Not compared with other tables: {line}" for line in found.left_out)
 
 
 def _personal(found: Found) -> Iterable[str]:
@@ -138,7 +163,18 @@ def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Col
     return found
 
 
-def _look(connection: sqlalchemy.Connection, tables: Tables, watch: Watch) -> Found:
+def _unless_null(column: Column, max_null: float) -> Column:
+    """Says of a column without a value in most rows that it is not asked about."""
+    missing = 1 - column.present / column.rows if column.rows else 0.0
+    if column.kind is None or missing <= max_null:
+        return column
+    reason = f"NULL or unknown in {missing:.0%} of the rows; --max-null {missing:.2f} asks about it"
+    return replace(column, kind=None, reason=reason)
+
+
+def _look(
+    connection: sqlalchemy.Connection, tables: Tables, max_null: float, watch: Watch
+) -> Found:
     """Judges columns, leaves out what is personal, and finds the tables whose rows have a name."""
     judged = {
         name: judge_columns(connection, tables[name]) for name in watch("Reading", list(tables))
@@ -149,6 +185,10 @@ def _look(connection: sqlalchemy.Connection, tables: Tables, watch: Watch) -> Fo
         if finding := personal.get(schema.table.name):
             left_out[name] = f"{_PERSONAL}: {finding}"
     judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
+    for name, columns in judged.items():
+        judged[name] = [_unless_null(column, max_null) for column in columns]
+    for other in name_tables(tables, judged):
+        left_out.setdefault(other.table, f"other names of the rows of {other.key.table}")
     asked = {name: table for name, table in tables.items() if name not in left_out}
     entities = find_entities(connection, asked, judged, lambda names: watch("Naming", [*names]))
     return Found(tables, judged, entities, left_out)
@@ -163,8 +203,11 @@ def _settings(schema: str | None) -> dict[str, Any]:
 class _Lint:
     """Lints one candidate at a time."""
 
-    def __init__(self, engine: sqlalchemy.Engine, name: str, schema: str | None) -> None:
+    def __init__(
+        self, engine: sqlalchemy.Engine, name: str, schema: str | None, max_null: float
+    ) -> None:
         self._engine = engine
+        self._most_lost = max(max_null, MAX_NULL)
         self._name = name
         self._schema = schema
 
@@ -176,7 +219,8 @@ class _Lint:
             "questions": [candidate.entry(relation)],
         }
         spec = BenchmarkSpec.model_validate(content)
-        (linted,) = lint(Benchmark(spec, Path("proposal.yaml"), self._engine), most=LOOKED_AT)
+        benchmark = Benchmark(spec, Path("proposal.yaml"), self._engine)
+        (linted,) = lint(benchmark, most=LOOKED_AT, most_lost=self._most_lost)
         return linted
 
 

@@ -133,7 +133,10 @@ class _Reader:
             for schema in dict.fromkeys(self._schemas)
             for name, about in self._catalog.listed(schema).items()
         }
-        named = {self._called(*key): key for key in reversed(listed)}
+        named: dict[str, tuple[str | None, str]] = {}
+        for key in listed:
+            if named.setdefault(self._called(*key), key) != key:
+                self._found.left_out[f"{key[0]}.{key[1]}"] = "another table is called so"
         if not any(about.kind == "table" or only for about in listed.values()):
             raise InputError(self._nothing(sorted(named)))
         for name in only:

@@ -82,7 +82,7 @@ def spec_text(
         lines += [*_proposed(chosen), ""]
     lines += _comments(_others(selection), "  ")
     lines += _omissions(found, described)
-    lines += _comments(hints, "")
+    lines += _comments(map(_inert, hints), "")
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -19,7 +19,6 @@ from .unaskable import UNASKABLE
 FEWEST = 10  # items
 # More of an entry's items than this share must not be left out, lost or alike.
 MOST_LEFT_OUT = 0.2
-MOST_LOST = 0.5
 MOST_ALIKE = 0.5
 MOST_ONE_ANSWER = 0.9
 MOST_SHORT = 0.05
@@ -208,7 +207,7 @@ def nothing_asked(entry: LookedAt) -> Iterator[Finding]:
         yield Finding(
             "rows lost", entry.lost, rows,
             "rows have a NULL, or no match in the joined tables",
-            fails=entry.lost > MOST_LOST * rows,
+            fails=entry.lost > entry.most_lost * rows,
             remedy="take out what is NULL so often, or make its table optional",
         )  # fmt: skip
 

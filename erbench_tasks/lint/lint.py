@@ -28,7 +28,7 @@ from ..spec.spec import (
 from .bookkeeping import reason_against
 from .checks import findings
 from .findings import LintedEntry
-from .looked_at import Column, LookedAt
+from .looked_at import MOST_LOST, Column, LookedAt
 from .score import score
 
 # Items of an entry that are looked at; of more, a sample.
@@ -41,6 +41,7 @@ def lint(
     benchmark: Benchmark,
     *,
     most: int = MOST,
+    most_lost: float = MOST_LOST,
     seed: int = 0,
     watch: Callable[[Collection[Any]], Iterable[Any]] = iter,
 ) -> list[LintedEntry]:
@@ -50,6 +51,8 @@ def lint(
         benchmark: The specification and its database.
         most: The most items of an entry to look at; if there are more, those of a sample of its
             determinants, drawn under the seed.
+        most_lost: The largest share of rows that an entry may lose, since a value is NULL or a
+            joined table has no match, in [0, 1].
         seed: Decides which determinants are sampled, and which options are false.
         watch: Sees the entries pass: such as a progress bar.
 
@@ -60,7 +63,7 @@ def lint(
         InputError: A template is missing or malformed, or the database cannot be read.
     """
     with snapshot(benchmark.engine) as connection:
-        reader = _Reader(benchmark, connection, most, seed)
+        reader = _Reader(benchmark, connection, most, seed, most_lost)
         return [reader.linted(index) for index in watch(range(len(benchmark.spec.questions)))]
 
 
@@ -68,11 +71,17 @@ class _Reader:
     """Reads the items of entries; what two entries share is counted once."""
 
     def __init__(
-        self, benchmark: Benchmark, connection: sqlalchemy.Connection, most: int, seed: int
+        self,
+        benchmark: Benchmark,
+        connection: sqlalchemy.Connection,
+        most: int,
+        seed: int,
+        most_lost: float,
     ) -> None:
         self._benchmark = benchmark
         self._connection = connection
         self._most = most
+        self._most_lost = most_lost
         self._seed = seed
         self._earlier: dict[int, int] = {}
         self._lost: dict[str, int] = {}
@@ -110,6 +119,7 @@ class _Reader:
             earlier=self._earlier,
             asked=every.determinants,
             violating=violating,
+            most_lost=self._most_lost,
             tuples=every.tuples,
             lost=self._lost_of(relation),
             smaller=self._smaller(question, every.tuples),

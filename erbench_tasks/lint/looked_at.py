@@ -12,6 +12,7 @@ from ..items.item import Item
 from ..spec.spec import FunctionalDependency, QuestionSpec
 
 Column = Counter[str]
+MOST_LOST = 0.5
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class LookedAt:
         earlier: What earlier entries ask: the key of each text, and that of its content.
         asked: The number of determinants, of all items.
         violating: The number of those that are left out, since they have several dependent values.
+        most_lost: The largest share of tuples that may be lost, in [0, 1].
         tuples: The number of the relation's tuples that are complete.
         lost: The number of those that are not, or have no match in the joined tables.
         smaller: A part of the determinant that determines the dependent too; None: none, or it
@@ -42,6 +44,7 @@ class LookedAt:
     earlier: Mapping[int, int] = field(default_factory=dict)
     asked: int = 0
     violating: int = 0
+    most_lost: float = MOST_LOST
     tuples: int = 0
     lost: int = 0
     smaller: FunctionalDependency | None = None

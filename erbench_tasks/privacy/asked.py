@@ -49,20 +49,38 @@ def refuse_personal_data(
     """
     if spec.personal_data is not None:
         return
-    text = path.read_text(encoding="utf-8")
-    content = reduced(parse_yaml(text, str(path)), passages=passages)
-    asked = BenchmarkSpec.model_validate(content)
-    found = list(_personal(asked, relations, engine))
+    found = personal_data(path, relations, engine, passages=passages)
     if not found:
         return
     location, what, data = found[0]
+    where = place(str(path), path.read_text(encoding="utf-8"), location)
     others = list(dict.fromkeys(name for _, name, _ in found if name != what))
     also = f", and so is {', '.join(others[:_MORE])}" if others else ""
     also += f", and {len(others) - _MORE} more" if len(others) > _MORE else ""
     raise InputError(
-        f"{place(str(path), text, location)}: {what} is personal data ({data}){also}: ask about "
+        f"{where}: {what} is personal data ({data}){also}: ask about "
         f"something else, or say at the top why this may be asked: {REMEDY}"
     )
+
+
+def personal_data(
+    path: Path,
+    relations: Mapping[str, Relation],
+    engine: sqlalchemy.Engine,
+    *,
+    passages: bool = False,
+) -> list[Found]:
+    """Returns what is personal of that which a specification asks about.
+
+    Args:
+        path: Its file.
+        relations: The relations that it asks about.
+        engine: The database.
+        passages: Whether questions come with passages.
+    """
+    text = path.read_text(encoding="utf-8")
+    content = reduced(parse_yaml(text, str(path)), passages=passages)
+    return list(_personal(BenchmarkSpec.model_validate(content), relations, engine))
 
 
 def _personal(

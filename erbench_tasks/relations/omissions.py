@@ -84,11 +84,11 @@ class Examples(Generic[T]):
         if self.count <= self.KEPT:
             self.kept.append(thing)
 
-    def lines(self, what: str = "{}") -> Iterator[str]:
-        """Yields a line per example, and one for the others."""
-        yield from (what.format(thing) for thing in self.kept)
-        if self.count > self.KEPT:
-            yield what.format(f"... and {self.count - self.KEPT:,} more")
+    def lines(self, what: str = "{}", most: int = KEPT) -> Iterator[str]:
+        """Yields a line for each of the first `most` examples, and one for the others."""
+        yield from (what.format(thing) for thing in self.kept[:most])
+        if self.count > most:
+            yield what.format(f"... and {self.count - most:,} more")
 
 
 @dataclass
@@ -133,23 +133,26 @@ class Omissions:
         key = (violation.relation, str(violation.fd))
         self.violations.setdefault(key, Examples()).append(violation)
 
-    def lines(self) -> Iterator[str]:
+    def lines(self, most: int = Examples.KEPT) -> Iterator[str]:
         """Yields one line per thing that was left out; of very many the first, and a count.
 
         They are of a length that can be read, and have no characters that cannot be seen.
-        """
-        return map(_readable, self._lines())
 
-    def _lines(self) -> Iterator[str]:
+        Args:
+            most: The number of examples of each kind, at most `Examples.KEPT`.
+        """
+        return map(_readable, self._lines(most))
+
+    def _lines(self, most: int) -> Iterator[str]:
         for (relation, fd), examples in self.violations.items():
-            yield from examples.lines()
-            if examples.count > examples.KEPT:
+            yield from examples.lines(most=most)
+            if examples.count > most:
                 yield f"{relation}: {fd} does not hold for {examples.count:,} determinants"
         what = "{}: every value of every column is true of it, no false option exists"
-        yield from self.without_wrong_option.lines(what)
-        yield from self.too_many.lines("{}: too many tuples share this determinant")
-        yield from self.without_image.lines("no image of {}")
-        yield from self.unstated.lines("nothing is asked about {}")
+        yield from self.without_wrong_option.lines(what, most)
+        yield from self.too_many.lines("{}: too many tuples share this determinant", most)
+        yield from self.without_image.lines("no image of {}", most)
+        yield from self.unstated.lines("nothing is asked about {}", most)
         yield from self._single_questions()
         for relation, count in self.incomplete.items():
             yield f"{relation}: {count} tuples left out since an attribute is NULL or unknown"

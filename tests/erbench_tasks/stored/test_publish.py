@@ -69,11 +69,12 @@ def warm(port, tmp_path_factory):
 def publish(hub_environment, hub, warm):
     """Runs `erbench-track publish`; whatever happens, no token may be seen."""
 
-    def run(folder, *options, repo_id=REPO, license_id="cc-by-4.0", **variables):
+    def run(folder, *options, repo_id=REPO, license_id="cc-by-4.0", reviewed=True, **variables):
         tool = [warm.folder / "erbench-track"]
         if variables.keys() - {"HF_TOKEN"}:  # read while the Hub's client is imported
             tool = [sys.executable, "-m", "erbench_track.cli"]
         arguments = ["publish", str(folder), "--repo-id", repo_id, "--license", license_id]
+        arguments += ["--reviewed"] if reviewed else []
         done = subprocess.run(
             [*tool, *arguments, *options],
             env=hub_environment | variables,
@@ -197,7 +198,7 @@ def test_a_killed_push_is_repeated_without_sending_anything_again(
     publish, generated, hub, hub_environment
 ):
     hub.uploads_left, hub.when_none_left = 2, "hold"
-    arguments = ["publish", str(generated), "--repo-id", REPO, "--license", "mit"]
+    arguments = ["publish", str(generated), "--repo-id", REPO, "--license", "mit", "--reviewed"]
     killed = subprocess.Popen(
         [sys.executable, "-m", "erbench_track.cli", *arguments],
         env=hub_environment,
@@ -266,6 +267,21 @@ def test_a_dry_run_shows_everything_and_makes_no_request(publish, generated, hub
     publication = Publication.prepare(generated, REPO, "cc-by-4.0")
     assert f"{sum(publication.sizes.values()):,} bytes  in 8 files" in done.stdout
     assert done.stdout.endswith(publication.card)
+
+
+def test_what_nobody_has_read_is_not_published(publish, generated, hub):
+    line = error_of(publish(generated, reviewed=False))
+    assert "erbench-track preview" in line
+    assert "--reviewed" in line
+    assert hub.requests == []
+
+
+def test_a_dry_run_warns_that_nobody_has_read_the_questions(publish, generated):
+    done = publish(generated, "--dry-run", reviewed=False)
+    assert done.returncode == 0
+    assert "warning: " in done.stderr
+    assert "erbench-track preview" in done.stderr
+    assert publish(generated, "--dry-run").stderr == ""
 
 
 def test_without_a_token_nothing_is_asked(publish, generated, hub):

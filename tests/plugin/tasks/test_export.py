@@ -405,7 +405,8 @@ def test_lm_eval_runs_the_tasks_of_a_dataset_on_the_hub(generated, tmp_path, hub
         return done.stdout
 
     tool = ("-m", "erbench_track.cli")
-    run(*tool, "publish", str(generated), "--repo-id", "user/city", "--license", "mit")
+    named = ("--repo-id", "user/city", "--license", "mit")
+    run(*tool, "publish", str(generated), *named, "--reviewed")
     tasks = str(tmp_path / "tasks")
     run(*tool, "export-tasks", str(generated), "-o", tasks, "--dataset", "user/city")
     code = (

@@ -1,0 +1,237 @@
+"""A few questions of each entry of a specification, drawn under a seed, with what a lint finds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Any
+
+from ...core.hashing import stable_hash
+from ..generator import Benchmark
+from ..items.item import Item, RationaleElement
+from ..lint.findings import LintedEntry
+from ..lint.lint import lint
+from ..privacy.asked import personal_data, refuse_personal_data
+from ..relations.omissions import WHY_LEFT_OUT
+from ..spec.spec import QuestionSpec
+from .reasons import reasons
+
+QUESTIONS = 3  # of an entry
+# The most items of all entries together that are made, to draw from.
+_MOST, _MOST_WITH_IMAGES = 20_000, 500
+_EXAMPLES = 3  # of each reason for which something is left out
+_MOST_VALUES = 8  # accepted spellings of a value to show
+
+
+@dataclass(frozen=True)
+class PreviewedEntry:
+    """An entry of `questions`, as its reader sees it.
+
+    Attributes:
+        question: The entry.
+        why: What its answers and rationales rest on, a line each.
+        items: The number of its questions, of those that are made.
+        left_out: What is left out of it question by question, a line per reason.
+        shown: The questions that are shown.
+        lint: What the lint finds.
+    """
+
+    question: QuestionSpec
+    why: list[str]
+    items: int
+    left_out: list[str]
+    shown: list[Item]
+    lint: LintedEntry
+
+    @property
+    def asks(self) -> str:
+        """What it asks: `binary, painting: title -> painter`."""
+        chain = "; ".join(map(str, self.question.fds))
+        return f"{self.question.type}, {self.question.relation}: {chain}"
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a person reads before signing.
+
+    Attributes:
+        name: Name of the benchmark.
+        spec: Its file, or its name if it is embedded.
+        seed: What the questions were drawn with.
+        entries: The entries, in the order of the specification.
+        types: Question type to the number of questions, of those that are made.
+        possible: The number of questions that the database has, without any limit.
+        is_sampled: Whether fewer questions were made than the specification asks for.
+        personal_data: The reason that the specification gives, if it does.
+        personal: What of that which it asks about is personal, a line each.
+        left_out: What is not asked, and why, a line each.
+    """
+
+    name: str
+    spec: str
+    seed: int
+    entries: list[PreviewedEntry]
+    types: dict[str, int]
+    possible: int
+    is_sampled: bool
+    personal_data: str | None
+    personal: list[str]
+    left_out: list[str]
+
+    @property
+    def items(self) -> int:
+        """The number of questions that were made."""
+        return sum(self.types.values())
+
+    @property
+    def amount(self) -> str:
+        """How many questions there are, for people."""
+        if self.items == self.possible:
+            return f"{self.items:,} questions"
+        why = "; a sample, as the specification asks more" if self.is_sampled else ""
+        return f"{self.items:,} questions, of {self.possible:,} that the database has{why}"
+
+    @property
+    def warnings(self) -> list[str]:
+        """What to look at first."""
+        failed, every = len(self.failed), len(self.entries)
+        found = [f"{failed} of {every} entries fail the lint: change them, or take them out"]
+        reason = f"personal data is asked about; the reason will be published: {self.personal_data}"
+        return found[: bool(failed)] + [reason] * (self.personal_data is not None)
+
+    @property
+    def noted(self) -> int:
+        """The number of entries that pass, though the lint has notes on them."""
+        return sum(bool(e.lint.findings) and not e.lint.failed for e in self.entries)
+
+    @property
+    def failed(self) -> list[PreviewedEntry]:
+        """The entries that should not be asked as they are."""
+        return [entry for entry in self.entries if entry.lint.failed]
+
+
+def preview(
+    benchmark: Benchmark,
+    spec: str,
+    *,
+    questions: int = QUESTIONS,
+    seed: int = 0,
+    watch: Callable[[Collection[Any]], Iterable[Any]] = iter,
+) -> Preview:
+    """Draws questions of every entry, and looks at the others.
+
+    Args:
+        benchmark: The specification and its database.
+        spec: What the user calls it: a file, or an embedded name.
+        questions: The number of questions of each entry to show.
+        seed: Decides which are shown, and what `generate` decides with it.
+        watch: Sees the entries pass the lint: such as a progress bar.
+
+    Raises:
+        InputError: The specification asks about personal data without a reason, a template is
+            missing or malformed, or the database cannot be read.
+    """
+    asked = benchmark.spec
+    read = (benchmark.path, benchmark.relations, benchmark.engine)
+    refuse_personal_data(asked, *read)
+    found = personal_data(*read) if asked.personal_data is not None else []
+    personal = [f"{what}: {data}" for _, what, data in found]
+    drawn = [_Drawn(f"{seed} {index}", questions) for index in range(len(asked.questions))]
+    types: Counter[str] = Counter()
+    most = _MOST_WITH_IMAGES if asked.has_images else _MOST
+    limit = min(max(most, _fewest(benchmark)), asked.max_items or most)
+    for item in benchmark.items(seed, max_items=limit, demonstrate=not asked.has_images):
+        drawn[benchmark.entry].add(item)
+        types[item.question_type] += 1
+    wanted = min(benchmark.possible, asked.max_items or benchmark.possible)
+    linted = lint(benchmark, most=most, seed=seed, watch=watch)
+    return Preview(
+        name=asked.name,
+        spec=spec,
+        seed=seed,
+        entries=[
+            PreviewedEntry(
+                question=question,
+                why=reasons(question, benchmark.relations[question.relation]),
+                items=of_entry.items,
+                left_out=list(_left_out(benchmark, index)),
+                shown=of_entry.chosen(),
+                lint=linted_entry,
+            )
+            for index, (question, of_entry, linted_entry) in enumerate(
+                zip(asked.questions, drawn, linted, strict=True)
+            )
+        ],
+        types=dict(types),
+        possible=benchmark.possible,
+        is_sampled=benchmark.expected < wanted,
+        personal_data=asked.personal_data,
+        personal=list(dict.fromkeys(personal)),
+        left_out=list(benchmark.omissions.lines(_EXAMPLES)),
+    )
+
+
+def _fewest(benchmark: Benchmark) -> int:
+    """Returns how many items there must be, so that each entry has a determinant."""
+    return sum(question.items_each for question in benchmark.spec.questions)
+
+
+def _left_out(benchmark: Benchmark, index: int) -> Iterator[str]:
+    for (entry, kind), examples in benchmark.omissions.left_out.items():
+        if entry == index:
+            yield f"{examples.count:,} questions, since {WHY_LEFT_OUT[kind]}"
+
+
+class _Drawn:
+    """The questions of an entry that may be shown; few of them are held.
+
+    Of each wording and right answer those of the entities that are drawn first are held, so that
+    each question that is shown can be of another entity, and of another kind than the one before.
+    """
+
+    def __init__(self, seed: str, most: int) -> None:
+        self.items = 0
+        self._seed = seed
+        self._most = most
+        self._of_kind: dict[tuple[str, int, str], dict[str, Item]] = {}
+
+    def add(self, item: Item) -> None:
+        """Counts an item, and holds it if its entity is among the first."""
+        self.items += 1
+        held = self._of_kind.setdefault((item.question_type, item.variant, item.answer), {})
+        held[item.entity_id] = min(held.get(item.entity_id, item), item, key=self._rank)
+        if len(held) > self._most:
+            del held[max(held, key=self._place)]
+
+    def _place(self, entity_id: str) -> str:
+        return stable_hash([self._seed, entity_id])
+
+    def _rank(self, item: Item) -> str:
+        return stable_hash([self._seed, item.id])
+
+    def chosen(self) -> list[Item]:
+        """Returns what is shown: the kinds in turn, and as many entities as possible."""
+        waiting = [sorted(held.values(), key=self._rank) for held in self._of_kind.values()]
+        shown: list[Item] = []
+        for items in cycle(waiting):
+            if len(shown) == self._most or not any(waiting):
+                break
+            if items:
+                used = {item.entity_id for item in shown}
+                fresh = next((item for item in items if item.entity_id not in used), items[0])
+                items.remove(fresh)
+                shown.append(fresh)
+        return shown
+
+
+def mention(element: RationaleElement) -> str:
+    """Says what a rationale must mention at one hop: `painter: 'Goya' or 'Francisco Goya'`."""
+    shown = [repr(value) for value in element.values[:_MOST_VALUES]]
+    more = len(element.values) - len(shown)
+    shown += [f"{more:,} more"] if more else []
+    is_all = element.match == "all" and len(shown) > 1
+    hop = f" (hop {element.hop})" if element.hop > 1 else ""
+    values = (" and " if is_all else " or ").join(shown) or "nothing"
+    return f"{element.attribute}{hop}: {'all of ' * is_all}{values}"
