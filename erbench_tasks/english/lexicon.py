@@ -150,9 +150,9 @@ PERSONS = words_of(
 PLACES = words_of(
     "address airfield airport area arena avenue base basin bay beach birthland birthplace"
     " borough building campus canton canyon capital castle cathedral cave cemetery church"
-    " circuit city coast colony commune constituency continent country county course courthouse"
-    " crater dam department depot desert destination diocese district farm field forest fort"
-    " fortress galaxy gallery garden ground gulf habitat hall hamlet harbor harbour headquarters"
+    " circuit city coast colony commune constituency continent country county courthouse crater"
+    " dam department depot desert destination diocese district farm field forest fort fortress"
+    " galaxy gallery garden ground gulf habitat hall hamlet harbor harbour headquarters"
     " hemisphere hill home homeland hometown hospital hotel house island isle kingdom laboratory"
     " lake landmark library lighthouse locality location mansion metropolis mine monastery"
     " monument mosque motherland motorway mountain municipality museum nation neighborhood"

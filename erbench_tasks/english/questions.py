@@ -212,9 +212,8 @@ def statement_question(
     if by == "holds":
         basic, denial, named = *property_of(this, way[-1] if way else subject, last), [*way]
     elif by == "value":
-        shown, named = value(replace(last, variable=said)), [*chain]
-        basic = f"Is {shown} the {last.words} of {this}?"
-        denial = f"{shown} is not the {last.words} of {this}"
+        basic, denial = _claim(this, thing, replace(last, variable=said))
+        named = [*chain]
     else:
         basic, denial = _statement(this, thing, last, by, variable(said), fact)
         # A measure is known to nobody to the last digit: what it is of has to be named.
@@ -223,6 +222,47 @@ def statement_question(
     name = naming(*named, facts=facts) if named else ""
     order = f" {name[:1].upper()}{name[1:]}." if name else ""
     return {"basic": f"{basic}{order}", "negated": f"Is it true that {denial}?{order}"}
+
+
+def _claim(this: str, thing: Thing, attribute: Attribute) -> tuple[str, str]:
+    """Returns a question for whether an attribute has a value, and the denial."""
+    if told := _predicate(thing, attribute):
+        return inverted(this, *told), denied(this, *told)
+    words, shown = called(attribute), value(attribute)
+    if _is_stated_of(attribute):
+        be = is_or_are(words)
+        return f"{be.capitalize()} the {words} of {this} {shown}?", (
+            f"the {words} of {this} {be} not {shown}"
+        )
+    return f"Is {shown} the {words} of {this}?", f"{shown} is not the {words} of {this}"
+
+
+def _is_stated_of(attribute: Attribute) -> bool:
+    """Tells whether a value is a number or a date, which no sentence begins with."""
+    return attribute.thing is None and attribute.asks not in (Asks.WHO, Asks.WHERE, Asks.WHICH)
+
+
+def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
+    """Returns a verb and what is behind it: `was composed`, `by {{ composer }}`; None if none fits.
+
+    Args:
+        thing: What the attribute is one of.
+        attribute: The attribute.
+    """
+    shown = value(attribute)
+    if fact := _fact(attribute, thing):
+        is_named = fact.noun and attribute.asks not in (Asks.YEAR, Asks.WHEN)
+        parts = (fact.preposition, f"the {fact.noun}" if is_named else "", shown)
+        return fact.verb, " ".join(filter(None, parts))
+    whole = belonging("it", thing, attribute)
+    if whole and "belongs to?" in whole["basic"]:
+        return "belongs to", f"the {attribute.words} {shown}"
+    if whole and "is on?" in whole["basic"]:
+        return "is on", f"the {attribute.words} {shown}"
+    verb = _verb_of(attribute, thing)
+    if verb and " " not in verb:
+        return f"was {'written' if verb == 'wrote' else verb}", f"by {shown}"
+    return None
 
 
 def _coded(attribute: Attribute, by: str) -> Attribute:
@@ -256,8 +296,6 @@ def _statement(
         before = "" if fact.verb.endswith("from") else "in"
         rest = f"{before} {where}".strip()
         return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
-    if last.asks is Asks.HOW_MANY and is_or_are(words) == "are":
-        words = f"number of {words}"
     be = is_or_are(words)
     value_of = f"the {words} of {this}"
     rest = where if by == "range" else f"in {where}"
@@ -319,17 +357,7 @@ def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
     """Returns a statement with a verb, where one fits."""
     if option.several:
         return f"{its} {many(option.words)} include {value(option)}."
-    if fact := _fact(option, thing):
-        before = fact.preposition or ""
-        where = "" if not fact.noun or option.asks in (Asks.YEAR, Asks.WHEN) else f"the {fact.noun}"
-        shown = " ".join(filter(None, [before, where, value(option)]))
-        return f"{it} {fact.verb} {shown}."
-    part = belonging(it, thing, option)
-    if part and " belongs to?" in part["basic"]:
-        return f"{it} belongs to the {option.words} {value(option)}."
-    if verb := _verb_of(option, thing):
-        passive = {"wrote": "written", "built": "built"}.get(verb, verb)
-        if " " not in verb:
-            return f"{it} was {passive} by {value(option)}."
+    if told := _predicate(thing, option):
+        return f"{it} {' '.join(told)}."
     words = called(option)
     return f"The {words} {is_or_are(words)} {value(option)}."

@@ -279,8 +279,8 @@ def inverted(subject: str, verb: str, rest: str) -> str:
     first, _, more = verb.partition(" ")
     if first in ("was", "is", "were", "are", "has"):
         return " ".join(filter(None, [first.capitalize(), subject, more, rest])) + "?"
-    if first == "comes":
-        return f"Does {subject} come {more} {rest}?"
+    if first.endswith("s"):
+        return " ".join(filter(None, ["Does", subject, first[:-1], more, rest])) + "?"
     return " ".join(filter(None, ["Did", subject, lexicon.base(first), more, rest])) + "?"
 
 
@@ -289,8 +289,8 @@ def denied(subject: str, verb: str, rest: str) -> str:
     first, _, more = verb.partition(" ")
     if first in ("was", "is", "were", "are", "has"):
         return " ".join(filter(None, [subject, first, "not", more, rest]))
-    if first == "comes":
-        return f"{subject} does not come {more} {rest}"
+    if first.endswith("s"):
+        return " ".join(filter(None, [subject, "does not", first[:-1], more, rest]))
     return " ".join(filter(None, [subject, "did not", lexicon.base(first), more, rest]))
 
 
@@ -325,6 +325,9 @@ def called(attribute: Attribute) -> str:
     """Returns an attribute as a noun: what was `founded` has a year of foundation."""
     what = {Asks.YEAR: "year", Asks.WHEN: "date"}.get(attribute.asks)
     words = attribute.words.split()
+    if attribute.asks is Asks.HOW_MANY and not attribute.thing and is_plural(words[-1]):
+        counted = words[0] == "number" or " number of " in attribute.words
+        return attribute.words if counted else f"number of {attribute.words}"
     if what is None or {"year", "date", "day", "vintage", "season"} & set(words) or attribute.thing:
         return attribute.words
     happened_then = lexicon.HAPPENED.get(words[0]) if len(words) == 1 else None
