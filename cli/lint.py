@@ -72,9 +72,10 @@ def _print(
 ) -> None:
     console.print(_table(questions, entries))
     for entry in entries:
-        if entry.findings:
-            console.print()
-            console.print(plain(f"questions[{entry.index}]: {_named(questions[entry.index])}"))
+        if not entry.findings:
+            continue
+        console.print()
+        console.print(plain(f"questions[{entry.index}]: {_named(questions[entry.index])}"))
         for line in _lines(entry):
             console.print(plain(line), soft_wrap=True)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..core.files import cache_folder, write_text
-from .judge_settings import judge_settings
 
 if TYPE_CHECKING:
     from ..filters.judge.protocol import Judge
@@ -104,7 +103,7 @@ def quality(
 
 def _judges(names: list[str], metadata: str | None) -> list[Judge]:
     from ..filters.judge.choose import open_judge
-    from ..plugin.tasks.settings import check_judge_settings
+    from ..plugin.tasks.settings import check_judge_settings, judge_settings
 
     settings = judge_settings(metadata)
     check_judge_settings(settings)

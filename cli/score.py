@@ -9,8 +9,6 @@ from typing import Annotated
 
 import typer
 
-from .judge_settings import judge_settings
-
 
 def score(
     samples: Annotated[
@@ -74,6 +72,7 @@ def score(
     if not sys.stderr.isatty():
         os.environ.setdefault("TQDM_DISABLE", "1")
     from ..plugin.scoring import result_files, scoring
+    from ..plugin.tasks.settings import judge_settings
 
     settings = judge_settings(metadata)
     if judge is not None:

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 
 from ..core.errors import InputError
-from .judge_settings import judge_settings
 
 
 def track(
@@ -110,6 +109,7 @@ def track(
     from ..plugin.study.models import read_model_args
     from ..plugin.study.plan import class_arguments, plan
     from ..plugin.study.study import Study, run_study
+    from ..plugin.tasks.settings import judge_settings
 
     register()
     stages = plan(*(_listed(text) for text in (scenarios, methods, kas)))

@@ -112,8 +112,8 @@ WANTED = {
     "northwind": ("supplier", "product"),
     "world": ("country", "capital", "district"),
 }
-UNWANTED = {"chinook": "byte|price|customer|playlist", "worldcup": "link|birth", "northwind": "fax",
-            "world": "gnp|president|[A-Z]{3} "}  # fmt: skip
+# Bookkeeping, what changes, and what an exact answer to is known to nobody.
+UNWANTED = re.compile("byte|price|customer|link|birth|fax|gnp|president|head_of_state|population$")
 
 
 def test_what_people_want_to_know_is_asked(proposed):
@@ -121,4 +121,4 @@ def test_what_people_want_to_know_is_asked(proposed):
     texts = " ".join({item.question for item in items})
     for wanted in WANTED[name]:
         assert re.search(wanted, texts), wanted
-    assert not re.search(UNWANTED[name], texts, re.IGNORECASE)
+    assert not [item.fd for item in items if any(map(UNWANTED.search, item.fd.split(", ")))]

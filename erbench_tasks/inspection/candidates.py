@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import sqlalchemy
@@ -235,23 +235,29 @@ class Candidates:
         return self._judged[entity.name][entity.label[-1]]
 
     def _multiple_choice(self, entity: Entity) -> Iterator[Candidate]:
-        """Asks which of several statements about a row is false."""
+        """Asks which of several statements about a row is false; one may give another away."""
         told = {part.columns for part in entity.also}
         keys = [Path((key,)) for key in self._keys(entity.schema) if key.columns not in told]
         own = [Path((), column) for column in entity.columns if _can_be_named(column)]
         own = [path for path in own if not self._is_told_by_name(entity, path.column)]
+        paths = [path for path in keys + own if self._is_an_option(entity, path)][:OPTIONS]
+        if len(paths) > 1:
+            yield self._choice(entity, paths)
+        if len(paths) > 2:
+            yield from (
+                self._choice(entity, [*some]) for some in combinations(paths, len(paths) - 1)
+            )
+
+    def _choice(self, entity: Entity, paths: Sequence[Path]) -> Candidate:
         draft = self._draft(entity.schema)
         subject = draft.subject()
         draft.entity = variables(subject)
-        paths = [path for path in keys + own if self._is_an_option(entity, path)][:OPTIONS]
         options = [self._chain(draft, path)[0] for path in paths]
-        if len(options) < 2:
-            return
         fd = f"{_listed(subject)} -> {_listed(*options)}"
         templates = english.multiple_choice(subject, options)
         content = {"type": "multiple_choice", "fd": fd, "templates": templates}
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
-        yield Candidate(draft, content, "multiple choice", worth)
+        return Candidate(draft, content, "multiple choice", worth)
 
     def _is_an_option(self, entity: Entity, path: Path) -> bool:
         """Tells whether most rows have a value, and not most of them the same."""

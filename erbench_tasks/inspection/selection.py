@@ -18,7 +18,7 @@ LOOKED_AT = 5 * ENTRIES
 SHOWN = 2 * ENTRIES
 # What another entry about the same table, of the same form, or for the same value is worth.
 _SAME_TABLE, _SAME_FORM, _SAME_VALUE = 0.6, 0.85, 0.5
-_ALTERED = "altered"
+_ALTERED, _CHOICE = "altered", "multiple_choice"
 # The first entry of a type of question is worth so much more.
 _NEW_TYPE = 1.3
 
@@ -106,11 +106,17 @@ def select(
 
 
 def _may_follow(candidate: Candidate, passed: Sequence[Chosen]) -> bool:
-    """Tells whether an entry may be added: of three others one may have a false premise."""
-    if candidate.content["type"] != _ALTERED:
+    """Tells whether an entry may be added.
+
+    To three others there may be one with a false premise; of a table one multiple choice is enough.
+    """
+    kind = candidate.content["type"]
+    same = [c for c in passed if c.candidate.content["type"] == kind]
+    if kind == _CHOICE:
+        return all(c.candidate.table != candidate.table for c in same)
+    if kind != _ALTERED:
         return True
-    altered = [c for c in passed if c.candidate.content["type"] == _ALTERED]
-    return 4 * len(altered) + 3 <= len(passed)
+    return 4 * len(same) + 3 <= len(passed)
 
 
 class _Ranking:

@@ -128,13 +128,11 @@ class Values:
 
 
 def _place(value: Any) -> tuple[int, str]:
-    # Engines write one number as 1, 1.0 and 1.00.
-    text = value if type(value) is str else str(_as_float(value))
+    if isinstance(value, int | float | Decimal):
+        # Engines write one number as 1, 1.0 and 1.00; Python's hash of it is the same.
+        return hash(value) * 2654435761 & 0xFFFFFFFF, ""
+    text = str(value)
     return crc32(text.encode(errors="surrogatepass")), text
-
-
-def _as_float(value: Any) -> Any:
-    return float(value) if isinstance(value, int | float | Decimal) else value
 
 
 def read_values(column: Sequence[Any]) -> Values:

@@ -131,7 +131,8 @@ def _special(question: QuestionSpec) -> Iterator[str]:
 def _statements(question: QuestionSpec, spec: RelationSpec) -> Iterator[str]:
     asked = [name for fd in question.fds for name in fd.dependent]
     for name, statement in spec.statements_of(asked).items():
-        yield f"{name} is the {statement.by} of {statement.of}."
+        if statement.by != "value":
+            yield f"{name} is the {statement.by} of {statement.of}."
     for column, value in spec.ask_where.items():
         yield f"Asked only where {column} is {value!r}."
 

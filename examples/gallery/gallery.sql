@@ -1,4 +1,4 @@
--- Famous paintings, for docs/tutorial.md: written for this project from general knowledge.
+-- Famous paintings, for docs/tutorial/database_to_benchmark.md: written for this project from general knowledge.
 -- The years are those in which the paintings were finished.
 
 create table museum (
@@ -37,7 +37,10 @@ insert into museum values
   (11, 'National Gallery', 'London'),
   (12, 'Hamburger Kunsthalle', 'Hamburg'),
   (13, 'Van Gogh Museum', 'Amsterdam'),
-  (14, 'Mauritshuis', 'The Hague');
+  (14, 'Mauritshuis', 'The Hague'),
+  (15, 'Phillips Collection', 'Washington'),
+  (16, 'Museo de Arte Moderno', 'Mexico City'),
+  (17, 'Uffizi', 'Florence');
 
 insert into painter values
   (1, 'Rembrandt', 1606, 'Netherlands'),
@@ -57,7 +60,20 @@ insert into painter values
   (15, 'Caspar David Friedrich', 1774, 'Germany'),
   (16, 'Théodore Géricault', 1791, 'France'),
   (17, 'James McNeill Whistler', 1834, 'United States'),
-  (18, 'Jean-François Millet', 1814, 'France');
+  (18, 'Jean-François Millet', 1814, 'France'),
+  (19, 'Jacques-Louis David', 1748, 'France'),
+  (20, 'Jean-Auguste-Dominique Ingres', 1780, 'France'),
+  (21, 'John Constable', 1776, 'United Kingdom'),
+  (22, 'Gustave Courbet', 1819, 'France'),
+  (23, 'Andrew Wyeth', 1917, 'United States'),
+  (24, 'Mary Cassatt', 1844, 'United States'),
+  (25, 'Winslow Homer', 1836, 'United States'),
+  (26, 'Pierre-Auguste Renoir', 1841, 'France'),
+  (27, 'Henri Rousseau', 1844, 'France'),
+  (28, 'Henri Matisse', 1869, 'France'),
+  (29, 'Frida Kahlo', 1907, 'Mexico'),
+  (30, 'Caravaggio', 1571, 'Italy'),
+  (31, 'Johannes Vermeer', 1632, 'Netherlands');
 
 insert into painting (painting_id, title, year, painter_id, museum_id) values
   (1, 'The Night Watch', 1642, 1, 1),
@@ -82,4 +98,26 @@ insert into painting (painting_id, title, year, painter_id, museum_id) values
   (20, 'Wanderer above the Sea of Fog', 1818, 15, 12),
   (21, 'The Raft of the Medusa', 1819, 16, 9),
   (22, 'Whistler''s Mother', 1871, 17, 7),
-  (23, 'The Gleaners', 1857, 18, 7);
+  (23, 'The Gleaners', 1857, 18, 7),
+  (24, 'Oath of the Horatii', 1784, 19, 9),
+  (25, 'La Grande Odalisque', 1814, 20, 9),
+  (26, 'The Hay Wain', 1821, 21, 11),
+  (27, 'The Painter''s Studio', 1855, 22, 7),
+  (28, 'Christina''s World', 1948, 23, 2),
+  (29, 'The Child''s Bath', 1893, 24, 10),
+  (30, 'The Herring Net', 1885, 25, 10),
+  (31, 'Bal du moulin de la Galette', 1876, 26, 7),
+  (32, 'Luncheon of the Boating Party', 1881, 26, 15),
+  (33, 'The Sleeping Gypsy', 1897, 27, 2),
+  (34, 'The Dream', 1910, 27, 2),
+  (35, 'The Red Studio', 1911, 28, 2),
+  (36, 'The Two Fridas', 1939, 29, 16),
+  (37, 'The Supper at Emmaus', 1601, 30, 11),
+  (38, 'Medusa', 1597, 30, 17),
+  (39, 'Girl with a Pearl Earring', 1665, 31, 14),
+  (40, 'Wheatfield with Crows', 1890, 2, 13),
+  (41, 'Almond Blossom', 1890, 2, 13),
+  (42, 'Judith I', 1901, 9, 8),
+  (43, 'The Sea of Ice', 1824, 15, 12),
+  (44, 'The Syndics of the Drapers'' Guild', 1662, 1, 1),
+  (45, 'The Luncheon on the Grass', 1863, 8, 7);

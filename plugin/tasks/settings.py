@@ -8,6 +8,7 @@ that silently does nothing. `docs/reference/tasks.md` and `judges.md` show this 
 from __future__ import annotations
 
 import inspect
+import json
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -348,6 +349,21 @@ def check_given(
     for name in NAMES:
         if given.get(name) is not None and not _is_taken(name, asked):
             _warn(f"--metadata: {name}: no task of this run takes it{_reason(name, asked)}")
+
+
+def judge_settings(metadata: str | None) -> dict[str, Any]:
+    """Returns the settings in the text of `--metadata`; empty without it.
+
+    Raises:
+        InputError: The text is not a JSON object.
+    """
+    try:
+        settings = json.loads(metadata or "{}")
+    except ValueError as error:
+        raise InputError(f"--metadata: not JSON: {error}") from error
+    if not isinstance(settings, dict):
+        raise InputError('--metadata: not a JSON object such as {"judge_max_calls": 1000}')
+    return settings
 
 
 def check_judge_settings(given: Mapping[str, Any]) -> None:
