@@ -19,7 +19,7 @@ _LONGEST, _MOST = 40, 6
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _INSIDE = {"of", "to", "in", "by", "on", "at", "and", "per", "for"}
 _FIRST_ONLY = {"is", "no", "has", "yr", "nb"}
-_LAST_ONLY = {"id", "no", "cd", "nm", "yr"}
+_LAST_ONLY = {"id", "no", "cd", "nm", "yr", "by"}
 # Names that end in *name* and are not the name of what stands before it.
 _NAMES = {
     "first", "given", "last", "family", "full", "middle", "brand", "common", "scientific", "local",
