@@ -251,7 +251,8 @@ def linked_question(sought: Attribute, known: Attribute) -> Blocks | None:
     if whole := belonging(described(known), known.thing, sought):
         return whole
     before = preposition(known, sought.thing)
-    holds = not known.thing.is_work or head(known.thing.noun) in _HOLDING
+    is_in_work = sought.thing.is_person or sought.thing.is_work
+    holds = not known.thing.is_work or (is_in_work and head(known.thing.noun) in _HOLDING)
     if head(known.thing.noun) == head(sought.thing.noun):
         return None
     if before in ("with", "at") or not holds or (sought.thing.is_place and known.thing.is_work):

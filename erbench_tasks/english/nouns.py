@@ -379,7 +379,7 @@ def _without_s(word: str) -> str:
     for one in (str(found) if found else "", *ends):
         if one in known and one != word and not (word in known and not word.endswith("s")):
             return str(one)
-    if re.search(r"([^aeious]|[lt]e)s$", word) and len(word) > 4:
+    if re.search(r"([^aeious]|[lt]e)s$", word) and len(word) > 3:
         return word[:-1]
     return f"{word[:-3]}y" if word.endswith("ies") and len(word) > 5 else ""
 
