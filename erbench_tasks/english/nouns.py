@@ -19,7 +19,7 @@ _LONGEST, _MOST = 40, 6
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _INSIDE = {"of", "to", "in", "by", "on", "at", "and", "per", "for"}
 _FIRST_ONLY = {"is", "no", "has", "yr", "nb"}
-_LAST_ONLY = {"id", "no", "cd", "nm", "yr"}
+_LAST_ONLY = {"id", "no", "cd", "nm", "yr", "by"}
 # Names that end in *name* and are not the name of what stands before it.
 _NAMES = {
     "first", "given", "last", "family", "full", "middle", "brand", "common", "scientific", "local",
@@ -379,7 +379,7 @@ def _without_s(word: str) -> str:
     for one in (str(found) if found else "", *ends):
         if one in known and one != word and not (word in known and not word.endswith("s")):
             return str(one)
-    if re.search(r"([^aeious]|[lt]e)s$", word) and len(word) > 4:
+    if re.search(r"([^aeious]|[lt]e)s$", word) and len(word) > 3:
         return word[:-1]
     return f"{word[:-3]}y" if word.endswith("ies") and len(word) > 5 else ""
 
