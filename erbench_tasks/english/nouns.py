@@ -368,6 +368,10 @@ def _is_known(word: str) -> bool:
     )
 
 
+# A name whose words are written together, and that only names a key: `festcode`.
+_KEY_AT_END = re.compile(r".(id|code|key|nr|num)$")
+
+
 @lru_cache(maxsize=4096)
 def _without_s(word: str) -> str:
     """Returns the singular of a regular plural; empty if it is none, or no English word."""

@@ -34,7 +34,8 @@ def reason_against(column: sqlalchemy.ColumnElement[Any]) -> str:
     if isinstance(column.type, _BYTES_OF_TEXT):
         return "bytes or identifiers"
     whole = isinstance(column.type, types.Integer)
-    if whole and (said & _KEY or (column.primary_key and not said & _NATURAL)):
+    # `yearID` is a year, and `isbn_key` an ISBN.
+    if whole and not said & _NATURAL and (said & _KEY or column.primary_key):
         return "surrogate key"
     moment = isinstance(column.type, types.DateTime | types.Date)
     if (said & _CHANGED and (moment or said & _MARKS)) or said == {"timestamp"}:
