@@ -9,6 +9,7 @@ from pathlib import Path
 from ...core.jinja import environment
 from ...core.untrusted_text import visible
 from ..items.item import Item
+from ..spec.spec_file import is_embedded
 from .preview import Preview, mention
 
 _MOST_BYTES = 150_000  # of an image
@@ -27,8 +28,9 @@ def _commands(preview: Preview) -> str:
         shlex.quote(visible(preview.spec)),
         f" --seed {preview.seed}" if preview.seed else "",
     )
+    database = "" if is_embedded(preview.spec) else " --database URL"
     return (
-        f"erbench-track generate erbench --benchmark {spec} --database URL{seed} -o DIR\n"
+        f"erbench-track generate erbench --benchmark {spec}{database}{seed} -o DIR\n"
         "erbench-track publish DIR --repo-id USER/NAME --license ID --reviewed"
     )
 

@@ -24,7 +24,6 @@ def test_the_page_is_written_to_a_file(command, tmp_path):
 def test_options_and_images_are_shown_as_the_model_gets_them(command):
     _, out, _ = command("preview", "movie_mm", "--items", 1)
     assert "An image (title_card) stands before the question." in out
-    _, out, _ = command("preview", "music", "--items", 1)
     assert "Option 1: " in out
 
 

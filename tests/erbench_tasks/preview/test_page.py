@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from functools import cache
 
 import pytest
 from report_page import Page
@@ -37,8 +38,13 @@ questions:
 """
 
 
-def _page(name, **options):
-    return html(preview(Benchmark.open(name), name, **options))
+@cache
+def _preview(name):
+    return preview(Benchmark.open(name), name, questions=1)
+
+
+def _page(name):
+    return html(_preview(name))
 
 
 @pytest.fixture
@@ -78,21 +84,21 @@ def test_the_page_needs_no_network_and_no_script():
 
 def test_the_page_says_what_is_asked_and_how_to_sign():
     text = _page("movie")
-    assert text.count("<article>") == 15
+    assert text.count("<article>") == 5
     assert "--reviewed" in text
     assert "1 of 5 entries fail the lint" in text
     assert "must mention" in text
 
 
 def test_links_within_the_page_lead_somewhere():
-    page = Page(_page("soccer"))
+    page = Page(_page("movie"))
     ids = {value for name, value in page.attributes if name == "id"}
     links = [value for name, value in page.attributes if name == "href"]
     assert {link.removeprefix("#") for link in links} <= ids
 
 
 def test_small_images_are_in_the_page():
-    text = _page("movie_mm", questions=1)
+    text = _page("movie_mm")
     images = re.findall(r'<img src="(data:image/png;base64,[^"]+)" alt="([^"]+)"', text)
     assert images
     assert all("title_card" in alt for _, alt in images)
@@ -100,6 +106,6 @@ def test_small_images_are_in_the_page():
 
 def test_large_images_are_named(monkeypatch):
     monkeypatch.setattr("erbench_track.erbench_tasks.preview.page._MOST_BYTES", 10)
-    text = _page("movie_mm", questions=1)
+    text = _page("movie_mm")
     assert "<img" not in text
     assert "An image (title_card) stands before the question." in text

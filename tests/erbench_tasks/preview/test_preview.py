@@ -36,11 +36,9 @@ def test_what_is_shown_is_what_generate_makes(movie):
 
 
 def test_the_seed_decides_what_is_shown(movie):
-    again = preview(Benchmark.open("movie"), "movie", questions=4, seed=1)
     other = preview(Benchmark.open("movie"), "movie", questions=4, seed=2)
-    shown = [item.id for item in movie.entries[0].shown]
-    assert [item.id for item in again.entries[0].shown] == shown
-    assert [item.id for item in other.entries[0].shown] != shown
+    entities = {item.entity_id for item in other.entries[0].shown}
+    assert entities != {item.entity_id for item in movie.entries[0].shown}
 
 
 def test_a_table_with_few_entities_shows_what_there_is(toy):
