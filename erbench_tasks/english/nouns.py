@@ -72,6 +72,11 @@ def split(name: str) -> list[str]:
     Args:
         name: Any name, such as `releaseYear`, `RELEASE_YEAR` or `releaseyear`.
     """
+    return [*_split(name)]
+
+
+@lru_cache(maxsize=16384)
+def _split(name: str) -> tuple[str, ...]:
     spaced = _CAMEL.sub(" ", _INNER_ID.sub(" id ", name)) if not name.isupper() else name
     found: list[str] = []
     for word in re.split(r"[\W_]+", spaced):
@@ -80,7 +85,7 @@ def split(name: str) -> list[str]:
             found.append(low)
         else:
             found += [w for part in _PARTS.findall(low) for w in _joined(part)]
-    return found
+    return tuple(found)
 
 
 def expanded(tokens: Sequence[str]) -> list[str]:
@@ -101,6 +106,7 @@ def spelled(words: Iterable[str]) -> str:
     )
 
 
+@lru_cache(maxsize=16384)
 def singular(word: str) -> str:
     """Returns the singular of one word, which may be one already, or in another language."""
     low = word.lower()
