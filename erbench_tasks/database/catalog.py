@@ -427,8 +427,9 @@ class Catalog:
         found = {key[1]: TableInfo(self._columns(some)) for key, some in columns.items()}
         for (_, name), primary_key in keys.items():
             if primary_key and name in found:  # MariaDB has None for a view
-                key = primary_key["constrained_columns"]
-                found[name].primary_key.extend(map(self._column_name, key))
+                key = [*map(self._column_name, primary_key["constrained_columns"])]
+                if set(key) <= set(found[name].columns):
+                    found[name].primary_key.extend(key)
         return found
 
     def _columns(self, found: list[ReflectedColumn]) -> dict[str, ColumnInfo]:
@@ -438,6 +439,7 @@ class Catalog:
                 comparable_type(column["type"], dialect), column["nullable"]
             )
             for column in found
+            if column["name"].strip()  # SQLite allows none, and SQLAlchemy does not
         }
 
     def _column_name(self, name: str) -> str:
@@ -475,6 +477,7 @@ def _quietly() -> Iterator[None]:
     """Keeps SQLAlchemy from warning of unknown types, and of keys that we read ourselves."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Did not recognize type", SAWarning)
+        warnings.filterwarnings("ignore", "Could not instantiate type", SAWarning)  # INTEGER(1)
         warnings.filterwarnings("ignore", "Unknown schema content", SAWarning)  # MySQL's keys
         yield
 

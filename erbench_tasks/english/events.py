@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .nouns import expanded, head, singular, split
+from .nouns import expanded, head, plural, singular, split
 from .wording import (
     OWN_EVENTS,
     Blocks,
@@ -119,6 +119,7 @@ _FRAMES: dict[str, _Frame] = {
         ("election", "candidacy", "candidate"),
         _Frame("ran", before={"office": "for"}, subjects=("person", "organisation")),
     ),
+    "contract": _Frame("was under contract", before={"organisation": "with"}, subjects=("person",)),
     "appointment": _Frame("was appointed", subjects=("person",)),
     "reign": _Frame("reigned", before={"place": "in"}, subjects=("person",)),
     **dict.fromkeys(
@@ -162,7 +163,10 @@ _FRAMES: dict[str, _Frame] = {
 }  # fmt: skip
 # Events of which a number is worn, and those of which it is said where one finished.
 _WORN = ("shirt number", "jersey number", "uniform number", "squad number", "bib number")
-_PLACES = ("position", "rank", "place", "placing", "finish position", "ranking", "final position")
+_PLACES = (
+    "position", "rank", "place", "placing", "ranking", "finish position", "final position",
+    "rank number", "position number", "position order",
+)  # fmt: skip
 _FROM = ("origin", "departure", "source", "from", "previous", "old", "former")
 _TO = ("destination", "arrival", "target", "to", "new")
 
@@ -203,7 +207,8 @@ def _recorded(
 ) -> tuple[str, str]:
     """Returns a question that fits any event, and its denial."""
     records = f"the {' '.join(nouns)} records".replace("record records", "records")
-    things = [described(attribute) for attribute in known if attribute.thing]
+    events = [a for a in known if a.thing and a.thing.is_event]
+    things = [described(a) for a in known if a.thing and a not in events]
     own = [attribute for attribute in known if not attribute.thing]
     values = [f"the {a.words} {value(a)}" for a in own if adjunct(a).startswith("with ")]
     when = [adjunct(a) for a in own if not adjunct(a).startswith("with ")]
@@ -211,6 +216,7 @@ def _recorded(
         *([f"for {listed(things)}"] if things else []),
         *([f"with {listed(values)}"] if values else []),
         *when,
+        *map(adjunct, events),
     ])  # fmt: skip
     basic = f"Do {records} show {article(sought.words)} {parts}?"
     return basic, f"{records} show no {sought.words} {parts}"
@@ -245,7 +251,8 @@ def linked_question(sought: Attribute, known: Attribute) -> Blocks | None:
     if whole := belonging(described(known), known.thing, sought):
         return whole
     before = preposition(known, sought.thing)
-    holds = not known.thing.is_work or head(known.thing.noun) in _HOLDING
+    is_in_work = sought.thing.is_person or sought.thing.is_work
+    holds = not known.thing.is_work or (is_in_work and head(known.thing.noun) in _HOLDING)
     if head(known.thing.noun) == head(sought.thing.noun):
         return None
     if before in ("with", "at") or not holds or (sought.thing.is_place and known.thing.is_work):
@@ -268,6 +275,8 @@ def _told(
     verb, done_to, rest = _verb(frame, nouns, thing, sought, others)
     told = frame if verb.startswith(frame.verb.split()[0]) else _Frame(verb)
     by = [_adjunct(told, attribute, thing) for attribute in sorted(rest, key=_order)]
+    if table := _of_table(told, nouns, [sought, *known]):
+        by.insert(sum(_is_position(attribute) for attribute in rest), table)
     said = " ".join([verb, *([described(done_to)] if done_to and done_to is not sought else [])])
     if told.verb in ("flies", "moved"):
         sought_words = _without_direction(sought).words
@@ -286,9 +295,19 @@ def _told(
     return sought_words, " ".join([front, described(subject), said, *by])
 
 
+def _of_table(frame: _Frame, nouns: Sequence[str], every: Sequence[Attribute]) -> str:
+    """Returns in which standings, or results, one finished; empty if the question says it."""
+    if frame.verb != "finished" or len(nouns) < 2:
+        return ""
+    said = {_noun(attribute) for attribute in every}
+    is_said = nouns[-1] not in ("standing", "ranking") and set(nouns[:-1]) <= said
+    return "" if is_said else f"in the {plural(' '.join(nouns))}"
+
+
 def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) -> _Frame | None:
     """Returns how an event is told; what was done to a work is told by who did it."""
     every = [sought, *known]
+    is_ranked = any(_is_position(a) for a in every)
     has_work = any(a.thing and a.thing.is_work for a in every)
     has_person = any(_is(a, "person") for a in every)
     # `manager_appointments` are more about managers than about appointments.
@@ -297,12 +316,14 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
     for noun in reversed([*vague, *telling]):
         if noun in lexicon.AGENTS and has_person and (has_work or noun in _MAKERS):
             return _Frame(lexicon.AGENTS[noun], _ANY, subjects=("person", "organisation"))
-        if noun in _PLACED and not any(_is_position(a) for a in every):
+        if noun in ("scorer", "goalscorer") and is_ranked:
+            return None
+        if noun in _PLACED and not is_ranked:
             has_event = any(a.thing and a.thing.is_event for a in every)
             return _TAKING_PART if has_event else None
         if noun in _FRAMES:
             return _FRAMES[noun]
-    return None
+    return _FRAMES["squad"] if has_person and any(a.words in _WORN for a in every) else None
 
 
 def _subject(frame: _Frame, attributes: Sequence[Attribute]) -> Attribute | None:
@@ -347,7 +368,7 @@ def _verb(
         return "played", None, [*others]
     if frame is _FRAMES["squad"] and any(_is_position(a) for a in every):
         return "played", None, [*others]
-    if worn and frame is _FRAMES["squad"]:
+    if worn and frame in (_FRAMES["squad"], _FRAMES["contract"]):
         return "wore", worn, [a for a in others if a is not worn]
     if frame is _FRAMES["squad"] and not any(_is(a, "organisation") for a in every):
         return "was in a squad", None, [*others]

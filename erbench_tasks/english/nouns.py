@@ -18,8 +18,8 @@ _PARTS = re.compile(r"[^\W\d_]+|\d+")
 _LONGEST, _MOST = 40, 6
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _INSIDE = {"of", "to", "in", "by", "on", "at", "and", "per", "for"}
-_FIRST_ONLY = {"is", "no", "has"}
-_LAST_ONLY = {"id", "no", "cd", "nm"}
+_FIRST_ONLY = {"is", "no", "has", "yr", "nb"}
+_LAST_ONLY = {"id", "no", "cd", "nm", "yr", "by"}
 # Names that end in *name* and are not the name of what stands before it.
 _NAMES = {
     "first", "given", "last", "family", "full", "middle", "brand", "common", "scientific", "local",
@@ -111,9 +111,11 @@ def singular(word: str) -> str:
     return _without_s(low) or word
 
 
-def is_plural(word: str) -> bool:
-    """Tells whether a word is a plural that is not its own singular."""
-    return singular(word) != word
+def is_plural(text: str) -> bool:
+    """Tells whether the last word is a plural that is not its own singular, nor a group's name."""
+    last = text.split()[-1]
+    one = singular(last)
+    return one != last and " " not in one
 
 
 def plural(text: str) -> str:
@@ -158,6 +160,7 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
         {"surname", "forename", "family", "given", "maiden"} & (named | has)
     )
     is_person = is_person or {"first", "last"} <= has | named
+    is_person = is_person or "fullname" in "".join(split(label))
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
     is_work = not is_person and _is_work(last, named, has)
@@ -345,7 +348,7 @@ def _cost(part: str, start: int, last: bool) -> int:
             or (part in _LAST_ONLY and last)
         )
         return 14 if fits else 0
-    if part in lexicon.vocabulary() or part in lexicon.PLURALS:
+    if part in lexicon.every_word() or part in lexicon.PLURALS:
         return 10 + 2 * (len(part) == 3)
     if part in lexicon.ABBREVIATIONS or part in lexicon.ACRONYMS:
         return 13
@@ -376,7 +379,7 @@ def _without_s(word: str) -> str:
     for one in (str(found) if found else "", *ends):
         if one in known and one != word and not (word in known and not word.endswith("s")):
             return str(one)
-    if re.search(r"([^aeious]|[lt]e)s$", word) and len(word) > 4:
+    if re.search(r"([^aeious]|[lt]e)s$", word) and len(word) > 3:
         return word[:-1]
     return f"{word[:-3]}y" if word.endswith("ies") and len(word) > 5 else ""
 

@@ -145,7 +145,7 @@ def _of_whole(attribute: Attribute, thing: Thing | None, kind: str, subject: Thi
         return "in"
     if (thing and thing.is_organisation) or kind in lexicon.ORGANISATIONS:
         return "for" if subject and subject.is_person else "of"
-    return "in" if thing and thing.is_place else "with"
+    return "at" if thing and thing.is_place else "with"
 
 
 def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
@@ -199,7 +199,7 @@ def happened(attribute: Attribute, thing: Thing) -> Fact | None:
     verbs = {fact[1]: fact[0] for fact in lexicon.HAPPENED.values()}
     found = lexicon.HAPPENED.get(rest[0]) if len(rest) == 1 else None
     verb = found[0] if found else verbs.get(" ".join(rest), "")
-    if not verb and len(rest) == 1 and rest[0].endswith("ed") and len(rest[0]) > 4:
+    if not verb and len(rest) == 1 and rest[0].endswith("ed") and is_english(rest[0]):
         verb = f"was {rest[0]}"
     if not verb:
         return None
@@ -302,23 +302,25 @@ def article(noun: str) -> str:
 
 def naming(*attributes: Attribute, facts: Sequence[Fact | None] = ()) -> str:
     """Returns what has to be named: `name the director and state the year of birth`."""
-    parts: list[str] = []
-    before = ""
+    verbs: dict[str, list[str]] = {}
     for index, attribute in enumerate(attributes):
-        fact = facts[index] if index < len(facts) else None
+        fact = facts[index] if index < len(facts) and len(attributes) == 1 else None
         verb = "state" if _is_stated(attribute) else "name"
-        noun = called(attribute)
-        if fact and len(attributes) == 1:
-            noun = fact.noun or ("date" if attribute.asks is Asks.WHEN else noun)
-            if related(attribute):
-                noun = "place" if fact.adverb == "where" else "it"
-        if attribute.several:
-            text = f"at least one {noun}" if not is_plural(noun) else f"at least one of the {noun}"
-        else:
-            text = f"the {noun}" if noun != "it" else noun
-        parts.append(text if verb == before else f"{verb} {text}")
-        before = verb
-    return listed(parts)
+        verbs.setdefault(verb, []).append(_to_name(attribute, fact))
+    orders = [f"{verb} {listed(nouns)}" for verb, nouns in verbs.items()]
+    return (", and " if any(len(nouns) > 1 for nouns in verbs.values()) else " and ").join(orders)
+
+
+def _to_name(attribute: Attribute, fact: Fact | None) -> str:
+    """Returns what of an attribute has to be named: `the year` in which something happened."""
+    noun = called(attribute)
+    if attribute.several:
+        return f"at least one {noun}" if not is_plural(noun) else f"at least one of the {noun}"
+    if fact and related(attribute):
+        return "the place" if fact.adverb == "where" else "it"
+    if fact:
+        noun = fact.noun or ("date" if attribute.asks is Asks.WHEN else noun)
+    return f"the {noun}"
 
 
 def called(attribute: Attribute) -> str:
@@ -350,7 +352,7 @@ def listed(parts: Sequence[str]) -> str:
 
 def is_or_are(words: str) -> str:
     """Returns `are` for a plural."""
-    return "are" if head(words) != _main(words) else "is"
+    return "are" if is_plural(_main(words)) else "is"
 
 
 def _main(words: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -354,7 +354,8 @@ class Candidates:
             said = draft.part(known, self._judged[table.name])
             wanted = draft.part(sought, self._judged[table.name])
             draft.entity = variables(said)
-            template = english.find_question(wanted, str(table.table.name), [said])
+            one = replace(wanted, several=True)
+            template = english.find_question(one, str(table.table.name), [said])
             content = {
                 "type": "binary",
                 "fd": f"{_listed(said)} -> {wanted.variable}",

@@ -22,8 +22,8 @@ from .values import Values, read_values
 
 # A column with a larger share of NULL would cost too many tuples.
 MOSTLY = 0.8
-# As many values, and as many characters of each, are shown to people.
-EXAMPLES = 4
+# As many values are kept: for telling what is personal, and for people.
+EXAMPLES = 50
 # As many tell what kind of values they are.
 GUESSED = 50
 
@@ -169,7 +169,7 @@ class _Found:
     ) -> None:
         self.name = str(column.name)
         self.type = column.type
-        self.parts = names.tokens(self.name)
+        self.parts = names.tokens(self.name) or ["value"]
         self.said = set(self.parts)
         self.is_key = (column.name,) in table.keys
         self.is_linking = table.is_linking(column.name)
@@ -381,6 +381,7 @@ def _no_answer(found: _Found, listed: float) -> str:
     if reason := _identifies(found):
         return reason
     for words, reason in (
+        (names.NOTES, "free text"),
         (names.CONTACT, "an address, by its name"),
         (names.TECHNICAL, "technical, by its name"),
         (names.POSTAL, "postal codes"),

@@ -90,8 +90,13 @@ class RelationDraft:
             told_apart: Whether to add what tells rows of one name apart, too.
         """
         target = self.entities[key.table]
-        words = role(key.columns, target.thing.noun)
-        return self._mention(self.follow(table, key), target, words, told_apart)
+        return self._mention(self.follow(table, key), target, self._role(key), told_apart)
+
+    def _role(self, key: ForeignKey) -> str:
+        """Returns what a foreign key refers to: a column `year` may refer to a tournament."""
+        noun = self.entities[key.table].thing.noun
+        found = role(key.columns, noun)
+        return noun if found in ("year", "date", "season") else found
 
     def follow(self, table: str, key: ForeignKey) -> str:
         """Joins the table that a foreign key refers to; returns the relation's name for it."""
@@ -99,7 +104,7 @@ class RelationDraft:
         if known is not None:
             return known
         target = self.entities[key.table]
-        name = identifier(role(key.columns, target.thing.noun), self._schemas)
+        name = identifier(self._role(key), self._schemas)
         return self.join(name, target.schema, table, key)
 
     def join(self, name: str, schema: TableSchema, source: str, key: ForeignKey) -> str:

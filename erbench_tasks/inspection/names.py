@@ -173,6 +173,11 @@ def _is_done(parts: list[str], verbs: frozenset[str]) -> bool:
     return len(said) == 1 and (said[0] in verbs or _RUN_ON.sub("", said[0]) in verbs)
 
 
+NOTES = _set(
+    "note notes comment comments remark remarks memo memos annotation annotations observation"
+    " observations bemerkung bemerkungen notiz notizen anmerkung anmerkungen commentaire"
+    " commentaires remarque remarques nota notas observaciones observación opmerking"
+)
 # In a key, they say when.
 DATED = _set("year season date edition term month quarter jahr saison año ano année since from")
 # Who holds them, and how many there are, is another matter every few years.
