@@ -78,11 +78,10 @@ def inspect(
     Reads tables, keys and foreign keys, and values. What is about private people is left out. The
     questions that an entry would give are looked at before it is proposed: those that give their
     answer away, repeat themselves or are the same for nearly all rows stay comments, with the
-    reason. The database is only read. Then read the questions, and edit the file:
+    reason. The database is only read. Then read the questions (`erbench-track preview`), and edit
+    the file.
 
-    erbench-track inspect sqlite:///shop.db -o shop.yaml
-
-    erbench-track preview shop.yaml --database sqlite:///shop.db
+    Example: erbench-track inspect sqlite:///shop.db -o shop.yaml
     """
     if output.exists() and not overwrite:
         raise InputError(f"{output}: exists already; give another file, or --overwrite")
