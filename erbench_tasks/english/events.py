@@ -50,6 +50,7 @@ _MATCHES = lexicon.words_of("match game fixture bout fight final")
 # Anything but an event.
 _ANY = lexicon.words_of("*")
 _MAKERS = lexicon.words_of("architect builder designer discoverer founder inventor")
+_NOTED = " records show "
 _VAGUE = lexicon.words_of(
     "appointment entry appearance result selection participant participation start finish"
 )
@@ -202,6 +203,11 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
     }
 
 
+def is_told(question: Blocks) -> bool:
+    """Tells whether a question of `find_question` says what happened, and not that it was noted."""
+    return _NOTED not in question["basic"]
+
+
 def _recorded(
     nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]
 ) -> tuple[str, str]:
@@ -218,7 +224,7 @@ def _recorded(
         *when,
         *map(adjunct, events),
     ])  # fmt: skip
-    basic = f"Do {records} show {article(sought.words)} {parts}?"
+    basic = f"Do {records.removesuffix(' records')}{_NOTED}{article(sought.words)} {parts}?"
     return basic, f"{records} show no {sought.words} {parts}"
 
 

@@ -234,6 +234,8 @@ def role(columns: Sequence[str], target: str) -> str:
         return str(lexicon.PHRASES[text])
     if not words or words == ["code"] or set(words) == set(own) or _is_short_for(parts, own):
         return target
+    if len(words) == 1 and not _is_known(words[0]) and _KEY_AT_END.search(words[0]):
+        return target
     if words[-1].isdecimal() and _is_short_for(parts[:-1], own):
         return spelled(_numbered([*own, words[-1]]))
     text = _unusual(words) or spelled(_numbered(words))

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .events import find_question
+from .events import find_question, is_told
 from .flags import property_of
 from .nouns import attribute_words, head, is_plural, role
 from .wording import (
@@ -41,6 +41,7 @@ __all__ = [
     "attribute_words",
     "described",
     "find_question",
+    "is_told",
     "multiple_choice",
     "role",
     "statement_question",

@@ -333,10 +333,13 @@ class Candidates:
         draft.entity = variables(wanted)
         fd = f"{_listed(*said)} -> {wanted.variable}"
         template = english.find_question(wanted, str(table.table.name), said)
+        told = english.is_told(template)
+        if not told and sought.key is None:
+            return
         content = {"type": "binary", "fd": fd, "template": template}
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
-        worth = (0.6 if few else 1.2) * _WORTH[wanted.asks]
+        worth = (0.6 if few else 1.2) * (1 if told else 0.4) * _WORTH[wanted.asks]
         yield Candidate(draft, content, "event", worth)
         replaced = [attribute.variable for attribute in said if not attribute.also]
         if replaced:
