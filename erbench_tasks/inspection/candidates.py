@@ -13,6 +13,7 @@ import sqlalchemy
 from ..dependencies.small import small_dependencies
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
+from ..english.nouns import singular, split
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
 from .entities import Entity, Part, is_link
@@ -23,6 +24,8 @@ OPTIONS = 4
 HOPS = 3
 # A question for one of several, such as an actor of a film, is a guess if there are very many.
 _SEVERAL = 6
+_PUBLISHERS = {"publisher", "verlag", "éditeur", "editeur", "editorial", "editora", "editore"}
+_EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "auflage"}
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What happened once under its determinant: so few rows share one.
 _ONCE = 1.3
@@ -128,7 +131,7 @@ class Candidates:
         # What tells two of one name apart is in every question.
         told = {part.columns for part in entity.also}
         for path in self._paths(entity):
-            if path.first not in told and not self._is_told_by_name(entity, path.column):
+            if path.first not in told and self._says_something(entity, path):
                 yield from self._attribute(entity, path)
                 yield from self._stated(entity, path)
         yield from self._multiple_choice(entity)
@@ -149,6 +152,15 @@ class Candidates:
                         if key.table != entity.name:
                             further.append(((*keys, key), target))
             ends = further
+
+    def _says_something(self, entity: Entity, path: Path) -> bool:
+        """Tells whether a value is about the row, and is not told by its name already."""
+        first = {word for column in path.first for word in split(column)}
+        every = {word for column in entity.judged for word in split(column.name)}
+        # A work has many publishers, of which an edition has one.
+        is_of_edition = bool(first & _PUBLISHERS and every & _EDITIONS)
+        called = {singular(word) for word in first} == {entity.thing.noun}
+        return not (is_of_edition or called or self._is_told_by_name(entity, path.column))
 
     def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
         """Tells whether names such as `1998 World Cup` tell what happened when."""
@@ -182,6 +194,8 @@ class Candidates:
         content = {"type": "binary", "fd": fd, "template": template}
         worth = _WORTH[attribute.asks]
         yield Candidate(draft, content, "attribute", worth)
+        if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
+            return  # other words may be true as well: "democracy" of a "federal republic"
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
         template = english.statement_question(subject, [attribute], "value", variable)
@@ -239,8 +253,8 @@ class Candidates:
         told = {part.columns for part in entity.also}
         keys = [Path((key,)) for key in self._keys(entity.schema) if key.columns not in told]
         own = [Path((), column) for column in entity.columns if _can_be_named(column)]
-        own = [path for path in own if not self._is_told_by_name(entity, path.column)]
-        paths = [path for path in keys + own if self._is_an_option(entity, path)][:OPTIONS]
+        paths = [path for path in keys + own if self._says_something(entity, path)]
+        paths = [path for path in paths if self._is_an_option(entity, path)][:OPTIONS]
         if len(paths) > 1:
             yield self._choice(entity, paths)
         if len(paths) > 2:
@@ -333,18 +347,12 @@ class Candidates:
         draft.entity = variables(wanted)
         fd = f"{_listed(*said)} -> {wanted.variable}"
         template = english.find_question(wanted, str(table.table.name), said)
-        told = english.is_told(template)
-        if not told and sought.key is None:
+        if not english.is_told(template) or _is_open(said, wanted):
             return
         content = {"type": "binary", "fd": fd, "template": template}
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
-        worth = (0.6 if few else 1.2) * (1 if told else 0.4) * _WORTH[wanted.asks]
-        yield Candidate(draft, content, "event", worth)
-        replaced = [attribute.variable for attribute in said if not attribute.also]
-        if replaced:
-            altered = {"type": "altered", "fd": fd, "replaced": replaced, "template": template}
-            yield Candidate(draft, altered, "altered", 0.5 * worth)
+        yield Candidate(draft, content, "event", (0.6 if few else 1.2) * _WORTH[wanted.asks])
 
     # Through many-to-many links.
 
@@ -357,8 +365,12 @@ class Candidates:
             said = draft.part(known, self._judged[table.name])
             wanted = draft.part(sought, self._judged[table.name])
             draft.entity = variables(said)
+            if _is_open([said], wanted):
+                continue
             one = replace(wanted, several=True)
             template = english.find_question(one, str(table.table.name), [said])
+            if not english.is_told(template):
+                template = english.attribute_question(said, one)
             content = {
                 "type": "binary",
                 "fd": f"{_listed(said)} -> {wanted.variable}",
@@ -366,6 +378,16 @@ class Candidates:
                 "template": template,
             }
             yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks])
+
+
+def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:
+    """Tells whether a table can hardly have all answers: what a person wrote, or took part in.
+
+    That an author has one book here does not mean that there is no other.
+    """
+    by_person = any(attribute.thing and attribute.thing.is_person for attribute in known)
+    thing = sought.thing
+    return by_person and thing is not None and (thing.is_work or thing.is_event)
 
 
 def _can_be_named(column: Column) -> bool:

@@ -27,6 +27,9 @@ EXAMPLES = 50
 # As many tell what kind of values they are.
 GUESSED = 50
 
+# So many first days of a year are none by chance.
+_ONLY_YEARS = 0.05
+
 Quantity = Literal["year", "count", "money", "duration", "measure", "ordinal", ""]
 
 

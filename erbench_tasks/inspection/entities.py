@@ -97,7 +97,7 @@ def find_entities(
     Returns:
         The entities by the name of their table.
     """
-    labels = {name: _label(table, judged[name]) for name, table in tables.items()}
+    labels = {name: label_of(table, judged[name]) for name, table in tables.items()}
     named = {name: label for name, label in labels.items() if label}
     prefixes = _prefixes(str(table.table.name) for table in tables.values())
     found = {}
@@ -116,7 +116,8 @@ def is_link(table: TableSchema) -> bool:
     return len(table.foreign_keys) >= 2 and bool(table.key) and set(table.key) <= linking
 
 
-def _label(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
+def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
+    """Returns the columns that name the rows of a table: one, or two; none if there are none."""
     names = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
     parts = {c.name: {*split(c.name), *words(c.name)} for c in names}
     last = [c for c in names if _LAST & parts[c.name]]
@@ -128,6 +129,8 @@ def _label(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     if not ranked:
         return ()
     best = ranked[0]
+    if best.are_codes:
+        return ()
     # Without a telling name a column names its rows only if hardly two of them share a value.
     telling = _rank(table, best)[0] < len(_LABELS) + 2
     return (best.name,) if telling or best.distinct >= 0.9 * best.present else ()

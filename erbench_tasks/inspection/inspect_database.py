@@ -23,7 +23,7 @@ from ..spec.spec import BenchmarkSpec
 from .candidates import Candidates
 from .columns import Column, judge_columns
 from .drafts import Candidate
-from .entities import find_entities
+from .entities import find_entities, label_of
 from .name_tables import name_tables
 from .other_names import other_names
 from .schema import Tables, TableSchema, read_schema
@@ -163,6 +163,24 @@ def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Col
     return found
 
 
+def _follow_names(
+    connection: sqlalchemy.Connection,
+    tables: Tables,
+    judged: dict[str, list[Column]],
+    left_out: Mapping[str, str],
+    max_null: float,
+) -> None:
+    """Takes keys to tables without names for what they hold: a year that refers to seasons."""
+    named = {name for name, table in tables.items() if label_of(table, judged[name])}
+    for name, schema in list(tables.items()):
+        unnamed = [k for k in schema.foreign_keys if k.table in tables.keys() - named - {*left_out}]
+        if unnamed and len(unnamed[0].columns) == 1:
+            kept = tuple(key for key in schema.foreign_keys if key not in unnamed)
+            tables[name] = replace(schema, foreign_keys=kept)
+            columns = _unless_personal(tables[name], judge_columns(connection, tables[name]))
+            judged[name] = [_unless_null(column, max_null) for column in columns]
+
+
 def _unless_null(column: Column, max_null: float) -> Column:
     """Says of a column without a value in most rows that it is not asked about."""
     missing = 1 - column.present / column.rows if column.rows else 0.0
@@ -187,6 +205,7 @@ def _look(
     judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
     for name, columns in judged.items():
         judged[name] = [_unless_null(column, max_null) for column in columns]
+    _follow_names(connection, tables, judged, left_out, max_null)
     for other in name_tables(tables, judged):
         left_out.setdefault(other.table, f"other names of the rows of {other.key.table}")
     asked = {name: table for name, table in tables.items() if name not in left_out}
@@ -197,7 +216,7 @@ def _look(
 def _settings(schema: str | None) -> dict[str, Any]:
     """Returns what the specification says of all entries."""
     found: dict[str, Any] = {"schema": schema} if schema else {}
-    return found | {"leave_out": ["value_in_question", "asked_twice"]}
+    return found | {"leave_out": ["value_in_question", "asked_twice", "short_value"]}
 
 
 class _Lint:

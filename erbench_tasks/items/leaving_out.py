@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from .given_away import content_key, given_away, text_key
 from .item import Item
 
-VALUE_IN_QUESTION, ASKED_TWICE = "value_in_question", "asked_twice"
+VALUE_IN_QUESTION, ASKED_TWICE, SHORT_VALUE = "value_in_question", "asked_twice", "short_value"
+# A value of so few letters is found in a rationale by chance; one of so many signs is a name.
+_SHORT = 2
+_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def short_value(item: Item) -> str:
+    """Returns a value of one or two characters that a rationale must mention; empty if none is."""
+    own = (element.values[0] for element in item.rationale if element.values)
+    return next((v for v in own if len(v) <= _SHORT and not _IDEOGRAPH.search(v)), "")
 
 
 class Repetitions:
@@ -68,6 +78,7 @@ class LeavingOut:
             every: Makes all questions, of all entries.
         """
         self._gives_away = VALUE_IN_QUESTION in kinds
+        self._leaves_short = SHORT_VALUE in kinds
         self._repetitions = None
         if ASKED_TWICE in kinds:
             self._repetitions = Repetitions(every())
@@ -76,6 +87,8 @@ class LeavingOut:
         """Returns the kind that a question is of; empty if it is kept."""
         if self._is_given_away(item):
             return VALUE_IN_QUESTION
+        if self._is_short(item):
+            return SHORT_VALUE
         if self._repetitions is not None and self._repetitions.is_one(item):
             return ASKED_TWICE
         return ""
@@ -87,7 +100,7 @@ class LeavingOut:
             items: The questions.
             leave_out: Gets each of the others, with its kind.
         """
-        if not self._gives_away and self._repetitions is None:
+        if not (self._gives_away or self._leaves_short) and self._repetitions is None:
             return items
         return self._passing(items, leave_out)
 
@@ -99,6 +112,9 @@ class LeavingOut:
                 leave_out(kind, item)
             else:
                 yield item
+
+    def _is_short(self, item: Item) -> bool:
+        return self._leaves_short and short_value(item) != ""
 
     def _is_given_away(self, item: Item) -> bool:
         return self._gives_away and given_away(item) is not None

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from ..items.item import Item
+from ..items.leaving_out import SHORT_VALUE, short_value
 from ..privacy.personal import personal_column
 from ..spec.spec import BinarySpec, KnowledgeSpec
 from .findings import Finding
@@ -26,9 +27,7 @@ MOST_SHORT = 0.05
 FEW = 0.05
 # If more answers are right on average, one of them can be guessed.
 MOST_ANSWERS = 8
-SHORT = 2  # characters
 LONGEST_QUESTION = 500  # characters
-_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 Check = Callable[[LookedAt], Iterable[Finding]]
 
@@ -94,19 +93,16 @@ def one_answer(entry: LookedAt) -> Iterator[Finding]:
 
 def short_values(entry: LookedAt) -> Iterator[Finding]:
     """A value of one or two characters is mentioned by accident."""
-    found = [(i, value) for i in entry.items if (value := _short(i))]
+    found = [(i, value) for i in entry.every if (value := short_value(i))]
+    leaves_out = SHORT_VALUE in entry.leave_out
     if found:
         yield Finding(
-            "value of one or two characters", len(found), len(entry.items),
+            "value of one or two characters", len(found), len(entry.every),
             f"{found[0][1]!r} for: {_shown(found[0][0])}",
-            fails=len(found) > MOST_SHORT * len(entry.items),
-            remedy="ask for something that has a name: its label instead of its code",
+            fails=len(found) > (MOST_LEFT_OUT if leaves_out else MOST_SHORT) * len(entry.every),
+            remedy="leave these questions out (leave_out: short_value), or ask for something that "
+            "has a name: its label instead of its code",
         )  # fmt: skip
-
-
-def _short(item: Item) -> str:
-    own = (element.values[0] for element in item.rationale if element.values)
-    return next((v for v in own if len(v) <= SHORT and not _IDEOGRAPH.search(v)), "")
 
 
 def unaskable_columns(entry: LookedAt) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from ..items.given_away import content_key, given_away, text_key
 from ..items.item import Item
+from ..items.leaving_out import ASKED_TWICE, SHORT_VALUE, VALUE_IN_QUESTION, short_value
 from ..spec.spec import FunctionalDependency, QuestionSpec
 
 Column = Counter[str]
@@ -59,10 +60,13 @@ class LookedAt:
 
     @cached_property
     def _candidates(self) -> list[Item]:
-        """The items, without those that are left out since they give their answer away."""
-        if "value_in_question" not in self.leave_out:
-            return list(self.every)
-        return [item for item in self.every if item.id not in self.given_away]
+        """The items, without those that are left out for what each of them is."""
+        found = list(self.every)
+        if VALUE_IN_QUESTION in self.leave_out:
+            found = [item for item in found if item.id not in self.given_away]
+        if SHORT_VALUE in self.leave_out:
+            found = [item for item in found if not short_value(item)]
+        return found
 
     @cached_property
     def contents(self) -> dict[int, set[int]]:
@@ -91,7 +95,7 @@ class LookedAt:
     @cached_property
     def items(self) -> list[Item]:
         """The items that were looked at, without those that the generator leaves out."""
-        if "asked_twice" not in self.leave_out:
+        if ASKED_TWICE not in self.leave_out:
             return self._candidates
         return [item for item in self._candidates if item.id not in self.repeated]
 

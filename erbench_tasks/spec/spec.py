@@ -605,7 +605,7 @@ QuestionSpec = Annotated[
 ]
 
 
-LeaveOut = Literal["value_in_question", "asked_twice"]
+LeaveOut = Literal["value_in_question", "asked_twice", "short_value"]
 
 
 class BenchmarkSpec(Strict):
@@ -620,8 +620,8 @@ class BenchmarkSpec(Strict):
         aliases: Attribute name to its aliases.
         kinds: Attribute name to the kind of its values, where the guess is wrong.
         leave_out: What kinds of questions are left out one by one, and counted:
-            `value_in_question`, whose text has a value that they ask for, and `asked_twice`, whose
-            text stood before.
+            `value_in_question`, whose text has a value that they ask for, `asked_twice`, whose
+            text stood before, and `short_value`, one of whose values has one or two characters.
         max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
     """
