@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
 from operator import mul
 from pathlib import Path
@@ -69,6 +70,7 @@ class Benchmark:
         path: Path,
         engine: sqlalchemy.Engine,
         images: Path | None = None,
+        known: sqlalchemy.MetaData | None = None,
     ) -> None:
         """Looks up the relations; their tuples are read by `items()`.
 
@@ -77,6 +79,7 @@ class Benchmark:
             path: Its file, beside which its templates are looked for first.
             engine: The database.
             images: Folder of images to show in place of those of the specification, named by id.
+            known: Tables that are reflected already.
 
         Raises:
             InputError: The specification does not fit the database, or shows no image although
@@ -100,7 +103,7 @@ class Benchmark:
         with errors_in(path):
             self._aliases = Aliases(engine, spec.aliases, spec.database_schema)
             self.relations = {
-                name: Relation(engine, name, relation, spec.database_schema)
+                name: Relation(engine, name, relation, spec.database_schema, known)
                 for name, relation in spec.relations.items()
                 if name in used
             }
@@ -125,6 +128,12 @@ class Benchmark:
         spec, path = read_spec(benchmark)
         folder = None if images is None else Path(images)
         return cls(spec, path, open_database(database or path.parent), folder)
+
+    def looking_at(self, relation: Relation) -> Benchmark:
+        """Returns the same benchmark with a sample of one relation in place of it."""
+        some = copy(self)
+        some.relations = {**self.relations, relation.name: relation}
+        return some
 
     def items(
         self,

@@ -78,6 +78,9 @@ def reflect_table(bind: Bind, name: str, metadata: MetaData, schema: str | None 
         NoSuchTableError: It does not exist.
         InputError: The database, or the table, cannot be read.
     """
+    known = metadata.tables.get(_key((schema, name)))
+    if known is not None:
+        return known
     with connected(bind) as connection:
         catalog = Catalog(connection)
         (table,) = reflect(catalog, [name], schema, metadata)

@@ -17,6 +17,7 @@ from ..dependencies.inclusions import find_inclusions
 from ..generator import Benchmark
 from ..lint.findings import LintedEntry
 from ..lint.lint import lint
+from ..lint.row_samples import RowSamples
 from ..privacy.personal import is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..spec.spec import BenchmarkSpec
@@ -98,12 +99,12 @@ def inspect_database(
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
             hints = list(_undeclared(connection, {name: tables[name] for name in asked}))
-        selection = select(
-            possible,
-            _Lint(engine, name, tables.schema, max_null),
-            entries=entries,
-            watch=lambda steps: watch("Looking at questions", steps),
-        )
+            selection = select(
+                possible,
+                _Lint(RowSamples(connection), name, tables, max_null),
+                entries=entries,
+                watch=lambda steps: watch("Looking at questions", steps),
+            )
     except SQLAlchemyError as error:
         raise InputError(f"the database cannot be read: {driver_message(error)}") from error
     active = [chosen for chosen in selection.chosen if chosen.active]
@@ -222,13 +223,12 @@ def _settings(schema: str | None) -> dict[str, Any]:
 class _Lint:
     """Lints one candidate at a time."""
 
-    def __init__(
-        self, engine: sqlalchemy.Engine, name: str, schema: str | None, max_null: float
-    ) -> None:
-        self._engine = engine
+    def __init__(self, samples: RowSamples, name: str, tables: Tables, max_null: float) -> None:
+        self._samples = samples
+        self._known = next(iter(tables.values())).table.metadata
         self._most_lost = max(max_null, MAX_NULL)
         self._name = name
-        self._schema = schema
+        self._schema = tables.schema
 
     def __call__(self, relation: str, candidate: Candidate) -> LintedEntry:
         content = {
@@ -238,8 +238,11 @@ class _Lint:
             "questions": [candidate.entry(relation)],
         }
         spec = BenchmarkSpec.model_validate(content)
-        benchmark = Benchmark(spec, Path("proposal.yaml"), self._engine)
-        (linted,) = lint(benchmark, most=LOOKED_AT, most_lost=self._most_lost)
+        engine = self._samples.connection.engine
+        benchmark = Benchmark(spec, Path("proposal.yaml"), engine, known=self._known)
+        (linted,) = lint(
+            benchmark, most=LOOKED_AT, most_lost=self._most_lost, samples=self._samples
+        )
         return linted
 
 

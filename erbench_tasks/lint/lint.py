@@ -29,6 +29,7 @@ from .bookkeeping import reason_against
 from .checks import findings
 from .findings import LintedEntry
 from .looked_at import MOST_LOST, Column, LookedAt
+from .row_samples import RowSamples
 from .score import score
 
 # Items of an entry that are looked at; of more, a sample.
@@ -44,17 +45,20 @@ def lint(
     most_lost: float = MOST_LOST,
     seed: int = 0,
     watch: Callable[[Collection[Any]], Iterable[Any]] = iter,
+    samples: RowSamples | None = None,
 ) -> list[LintedEntry]:
     """Looks at the items of every entry of a specification.
 
     Args:
         benchmark: The specification and its database.
         most: The most items of an entry to look at; if there are more, those of a sample of its
-            determinants, drawn under the seed.
+            determinants, drawn under the seed. Of a table with many more rows a sample is taken
+            before anything is counted (`row_samples`).
         most_lost: The largest share of rows that an entry may lose, since a value is NULL or a
             joined table has no match, in [0, 1].
         seed: Decides which determinants are sampled, and which options are false.
         watch: Sees the entries pass: such as a progress bar.
+        samples: Takes the samples through its connection, and remembers those of an earlier lint.
 
     Returns:
         What was found, entry by entry, in the order of the specification.
@@ -62,9 +66,14 @@ def lint(
     Raises:
         InputError: A template is missing or malformed, or the database cannot be read.
     """
-    with snapshot(benchmark.engine) as connection:
-        reader = _Reader(benchmark, connection, most, seed, most_lost)
-        return [reader.linted(index) for index in watch(range(len(benchmark.spec.questions)))]
+    if samples is None:
+        with snapshot(benchmark.engine) as connection:
+            return lint(
+                benchmark, most=most, most_lost=most_lost, seed=seed, watch=watch,
+                samples=RowSamples(connection),
+            )  # fmt: skip
+    reader = _Reader(benchmark, samples, most, seed, most_lost)
+    return [reader.linted(index) for index in watch(range(len(benchmark.spec.questions)))]
 
 
 class _Reader:
@@ -73,18 +82,19 @@ class _Reader:
     def __init__(
         self,
         benchmark: Benchmark,
-        connection: sqlalchemy.Connection,
+        samples: RowSamples,
         most: int,
         seed: int,
         most_lost: float,
     ) -> None:
         self._benchmark = benchmark
-        self._connection = connection
+        self._samples = samples
+        self._connection = samples.connection
         self._most = most
         self._most_lost = most_lost
         self._seed = seed
         self._earlier: dict[int, int] = {}
-        self._lost: dict[str, int] = {}
+        self._rows: dict[str, tuple[int, int]] = {}
         self._checks: dict[tuple[str, ...], DependencyCheck] = {}
 
     def linted(self, index: int) -> LintedEntry:
@@ -100,17 +110,19 @@ class _Reader:
 
     def _look(self, question: QuestionSpec) -> tuple[LookedAt, int]:
         """Returns an entry with the items that are looked at, and how many there are."""
-        name, first = question.relation, question.fds[0]
-        relation = self._benchmark.relations[name]
+        relation, first = self._benchmark.relations[question.relation], question.fds[0]
+        sample = self._samples.determinants(relation, first.determinant, self._most)
+        benchmark = self._benchmark.looking_at(sample.relation)
         dependents = [fd.dependent for fd in self._strict(question)]
-        checks = [self._holds(name, first.determinant, dependent) for dependent in dependents]
-        every = self._holds(name, first.determinant, [])
+        checks = [self._holds(sample.relation, first.determinant, d) for d in dependents]
+        every = self._holds(sample.relation, first.determinant, [])
         violating = max((check.violating for check in checks), default=0)
         expected = (every.determinants - violating) * question.items_each
         limit = max(1, self._most // question.items_each) if expected > self._most else None
         source = _Watching(self._connection, self._seed, _named(question))
-        generator = self._benchmark.generator(question, source, self._seed, limit)
+        generator = benchmark.generator(question, source, self._seed, limit)
         items: list[Item] = list(generator.items(Omissions()))
+        tuples, lost = self._kept_and_lost(relation)
         entry = LookedAt(
             question=question,
             every=items,
@@ -120,13 +132,15 @@ class _Reader:
             asked=every.determinants,
             violating=violating,
             most_lost=self._most_lost,
-            tuples=every.tuples,
-            lost=self._lost_of(relation),
-            smaller=self._smaller(question, every.tuples),
+            tuples=tuples,
+            lost=lost,
+            # What a part of them determines is not to be seen in a sample of whole determinants.
+            smaller=self._smaller(question, tuples) if sample.one_of == 1 else None,
             columns=source.columns,
             reasons=dict(_reasons(relation, _named(question))),
         )
-        return entry, len(items) if limit is None else expected
+        looked_at = len(items) if limit is None else expected
+        return entry, looked_at * sample.one_of
 
     def _strict(self, question: QuestionSpec) -> Iterator[FunctionalDependency]:
         """Yields the dependencies that must hold where something is asked."""
@@ -145,35 +159,39 @@ class _Reader:
         if tuples > _MOST_TUPLES or is_identification or accepts:
             return None
         smallest = fd.determinant
-        while part := self._part_that_determines(question.relation, smallest, fd.dependent):
+        relation = self._benchmark.relations[question.relation]
+        while part := self._part_that_determines(relation, smallest, fd.dependent):
             smallest = part
         if smallest == fd.determinant:
             return None
         return FunctionalDependency(determinant=smallest, dependent=fd.dependent)
 
     def _part_that_determines(
-        self, name: str, determinant: Sequence[str], dependent: Sequence[str]
+        self, relation: Relation, determinant: Sequence[str], dependent: Sequence[str]
     ) -> list[str]:
         if len(determinant) < 2:
             return []
         parts = map(list, combinations(determinant, len(determinant) - 1))
-        return next((part for part in parts if self._holds(name, part, dependent).holds), [])
+        return next((part for part in parts if self._holds(relation, part, dependent).holds), [])
 
     def _holds(
-        self, name: str, determinant: Sequence[str], dependent: Sequence[str]
+        self, relation: Relation, determinant: Sequence[str], dependent: Sequence[str]
     ) -> DependencyCheck:
-        key = (name, *determinant, "->", *dependent)
+        # Which rows are sampled follows from the determinant.
+        key = (relation.name, *determinant, "->", *dependent)
         if key not in self._checks:
-            relation = self._benchmark.relations[name]
             left, right = ([relation.label(a) for a in side] for side in (determinant, dependent))
             self._checks[key] = holds(self._connection, relation.tuples(), left, right, ASKED)
         return self._checks[key]
 
-    def _lost_of(self, relation: Relation) -> int:
-        if relation.name not in self._lost:
-            missing = relation.incomplete(self._connection)
-            self._lost[relation.name] = missing + relation.unmatched(self._connection)
-        return self._lost[relation.name]
+    def _kept_and_lost(self, relation: Relation) -> tuple[int, int]:
+        """Counts the tuples that are complete, and the others, in a sample of the rows."""
+        if relation.name not in self._rows:
+            some = self._samples.rows(relation, self._most)
+            kept = holds(self._connection, some.tuples(), [], [], ASKED).tuples
+            lost = some.incomplete(self._connection) + some.unmatched(self._connection)
+            self._rows[relation.name] = kept, lost
+        return self._rows[relation.name]
 
 
 class _Watching(TupleSource):

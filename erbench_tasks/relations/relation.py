@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 import sqlalchemy
@@ -36,10 +37,16 @@ class Relation:
         source: The joined tables.
         asked: Expression for whether questions are asked about a tuple.
         complete: Expression for whether every required attribute has a value that says something.
+        taken: Expression for whether a row is in a sample, if it is one (`where`).
     """
 
     def __init__(
-        self, engine: sqlalchemy.Engine, name: str, spec: RelationSpec, schema: str | None = None
+        self,
+        engine: sqlalchemy.Engine,
+        name: str,
+        spec: RelationSpec,
+        schema: str | None = None,
+        known: sqlalchemy.MetaData | None = None,
     ) -> None:
         """Looks up the tables and their foreign keys; reads no tuple.
 
@@ -48,6 +55,7 @@ class Relation:
             name: Name of the relation in the specification, for errors.
             spec: The relation.
             schema: Schema of the tables; by default the connection's.
+            known: Tables that are reflected already.
 
         Raises:
             InputError: A table or column does not exist or cannot be asked about, or it is not
@@ -56,7 +64,7 @@ class Relation:
         self.name = name
         self.spec = spec
         try:
-            self.tables = _reflect(engine, name, spec, schema)
+            self.tables = _reflect(engine, name, spec, schema, known)
         except SQLAlchemyError as error:
             raise InputError(
                 f"relations.{name}: cannot be read: {driver_message(error)}"
@@ -73,6 +81,7 @@ class Relation:
             for key, image in spec.images.items()
             if image.column
         }
+        self.taken: ColumnElement[bool] = sqlalchemy.true()
         self.asked: ColumnElement[bool] = sqlalchemy.and_(
             sqlalchemy.true(),
             *(self._column(column) == value for column, value in spec.ask_where.items()),
@@ -91,6 +100,12 @@ class Relation:
         column = self._column(name)
         return sqlalchemy.or_(column.is_(None), column.not_in(values))
 
+    def where(self, taken: ColumnElement[bool]) -> Relation:
+        """Returns the same relation with some of its rows only."""
+        some = copy(self)
+        some.taken = taken
+        return some
+
     def known(self, attribute: str) -> ColumnElement[Any]:
         """Returns an attribute's column, with NULL in place of values that stand for one."""
         column, columns = self.columns[attribute], self.spec.attributes[attribute]
@@ -104,7 +119,7 @@ class Relation:
         """Returns the complete tuples: a column per attribute and image (`label`), and `asked`."""
         columns = [column.label(name) for name, column in self._labelled()]
         query = sqlalchemy.select(*columns, self.asked.label(ASKED))
-        return query.select_from(self.source).where(self.complete).subquery()
+        return query.select_from(self.source).where(self.complete, self.taken).subquery()
 
     def label(self, attribute: str) -> str:
         """Returns the name of an attribute's or image's column in `tuples`."""
@@ -121,16 +136,17 @@ class Relation:
             return 0
         first = self.tables[self.spec.tables[0].name]
         key: list[ColumnElement[Any]] = [*(first.primary_key or first.columns)]
-        kept = sqlalchemy.select(*key).select_from(self.source).distinct().subquery()
-        rows: sqlalchemy.FromClause = first
+        rows = sqlalchemy.select(*key).select_from(first)
+        kept = sqlalchemy.select(*key).select_from(self.source).distinct()
         if not list(first.primary_key):
-            rows = sqlalchemy.select(*key).distinct().subquery()
-        return _count(connection, rows) - _count(connection, kept)
+            rows = rows.distinct()
+        every, matched = (_count(connection, q.where(self.taken).subquery()) for q in (rows, kept))
+        return every - matched
 
     def incomplete(self, connection: sqlalchemy.Connection) -> int:
         """Counts the tuples that lack an attribute."""
         missing = sqlalchemy.select(sqlalchemy.literal(1)).select_from(self.source)
-        return _count(connection, missing.where(~self.complete).subquery())
+        return _count(connection, missing.where(~self.complete, self.taken).subquery())
 
     def _attribute(self, columns: Sequence[str]) -> ColumnElement[Any]:
         found = [self._column(column) for column in columns]
@@ -270,10 +286,14 @@ def _count(connection: sqlalchemy.Connection, rows: sqlalchemy.FromClause) -> in
 
 
 def _reflect(
-    engine: sqlalchemy.Engine, name: str, spec: RelationSpec, schema: str | None
+    engine: sqlalchemy.Engine,
+    name: str,
+    spec: RelationSpec,
+    schema: str | None,
+    known: sqlalchemy.MetaData | None,
 ) -> dict[str, sqlalchemy.FromClause]:
     """Returns the tables by the specification's names for them, each as an alias of its own."""
-    metadata = sqlalchemy.MetaData()
+    metadata = sqlalchemy.MetaData() if known is None else known
     return {
         table.name: _table(engine, name, table, table.database_schema or schema, metadata).alias(
             f"t{number}"

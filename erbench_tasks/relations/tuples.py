@@ -143,7 +143,7 @@ class TupleSource:
     def everywhere(self, relation: Relation, attributes: Sequence[str]) -> Iterator[Row]:
         """Yields some attributes of every row of a relation, also where others are NULL."""
         columns = (relation.known(name).label(relation.label(name)) for name in attributes)
-        query = select(*columns).select_from(relation.source)
+        query = select(*columns).select_from(relation.source).where(relation.taken)
         for batch in stream(self.connection, query):
             yield from (dict(zip(attributes, row, strict=True)) for row in batch)
 
