@@ -220,6 +220,7 @@ CLASSES = words_of(
 KIN = words_of("child father heir husband mother parent partner predecessor spouse successor wife")
 # What somebody does to what they are the ... of.
 AGENTS = {
+    "artist": "made", "band": "made", "performer": "performed", "singer": "sang",
     "adapter": "adapted", "animator": "animated", "arranger": "arranged", "architect": "designed",
     "author": "wrote", "builder": "built", "choreographer": "choreographed",
     "composer": "composed", "conductor": "conducted", "creator": "created", "designer": "designed",
