@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, quote_plus
@@ -134,6 +135,8 @@ def _sqlite(path: Path) -> sqlalchemy.Engine:
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
         connection.execute("pragma query_only = on")
+        # It keeps any bytes as a text, and one wrong value is no reason to read no other.
+        connection.text_factory = partial(str, encoding="utf-8", errors="replace")
         return connection
 
     return _new_engine(URL.create("sqlite", database=str(path)), creator=connect)
@@ -241,6 +244,7 @@ def _server_engine(url: URL, secrets: dict[str, str], **connect: Any) -> sqlalch
         sqlalchemy.event.listen(engine, "handle_error", _forget_lost_result)
     elif engine.driver == "psycopg":
         sqlalchemy.event.listen(engine, "connect", _strip_padding)
+        sqlalchemy.event.listen(engine, "connect", _read_any_date)
     return engine
 
 
@@ -284,6 +288,30 @@ def _strip_padding(connection: Any, _: object) -> None:
             return text.rstrip(" ") if isinstance(text, str) else text.rstrip(b" ")
 
     connection.adapters.register_loader("bpchar", Unpadded)
+
+
+def _read_any_date(connection: Any, _: object) -> None:
+    """Reads dates that Python has none of, such as `infinity` or one before Christ, as a text."""
+    from psycopg import DataError
+    from psycopg.types import datetime as dates
+
+    def lenient(loader: type[Any]) -> type[Any]:
+        class Lenient(loader):  # type: ignore[misc]
+            def load(self, data: Any) -> Any:
+                try:
+                    return super().load(data)
+                except DataError:
+                    return bytes(data).decode()
+
+        return Lenient
+
+    loaders = {
+        "date": dates.DateLoader,
+        "timestamp": dates.TimestampLoader,
+        "timestamptz": dates.TimestamptzLoader,
+    }
+    for name, loader in loaders.items():
+        connection.adapters.register_loader(name, lenient(loader))
 
 
 def _new_engine(url: URL, **options: Any) -> sqlalchemy.Engine:

@@ -12,6 +12,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import FunctionElement
 
 _MYSQL = ("mysql", "mariadb")
+_DATES = (sqlalchemy.Date, sqlalchemy.DateTime)
 
 
 class _CodePoints(FunctionElement[str]):
@@ -130,13 +131,14 @@ def _unpadded(column: ColumnElement[Any]) -> ColumnElement[Any]:
 
 
 def finite(column: ColumnElement[Any], dialect: str) -> ColumnElement[Any]:
-    """Returns a column's value, and NULL in place of what is no number, or infinite."""
+    """Returns a column's value, and NULL in place of what is no number, or is infinite."""
     is_float = isinstance(column.type, sqlalchemy.Float)
+    is_date = isinstance(column.type, _DATES) and dialect in ("postgresql", "duckdb")
     there: ColumnElement[bool]
     if dialect == "postgresql" and isinstance(column.type, (sqlalchemy.Float, sqlalchemy.Numeric)):
         text = sqlalchemy.cast(column, sqlalchemy.Text)
         there = text.not_in(["NaN", "Infinity", "-Infinity"])
-    elif dialect == "duckdb" and is_float:
+    elif is_date or (dialect == "duckdb" and is_float):
         there = sqlalchemy.func.isfinite(column)
     elif dialect == "sqlite" and is_float:
         there = sqlalchemy.func.abs(column) < sqlalchemy.literal_column("9e999")
@@ -155,19 +157,40 @@ def seeded_rank(seed: int, columns: Sequence[ColumnElement[Any]]) -> ColumnEleme
 
     On SQLite, `register_md5` has to be called for the connection.
     """
-    return sqlalchemy.func.md5(joined([sqlalchemy.literal(str(seed)), *columns], "\x1f"))
+    return _Md5(joined([sqlalchemy.literal(str(seed)), *columns], "\x1f"))
+
+
+class _Md5(FunctionElement[str]):
+    """The hexadecimal MD5 of a text in UTF-8."""
+
+    inherit_cache = True
+    type = sqlalchemy.Text()
+
+
+@compiles(_Md5)
+def _md5(element: _Md5, compiler: SQLCompiler, **options: Any) -> str:
+    return f"md5({compiler.process(element.clauses, **options)})"
+
+
+@compiles(_Md5, "sqlite")
+def _md5_of_bytes(element: _Md5, compiler: SQLCompiler, **options: Any) -> str:
+    # Its texts may be bytes in no encoding, which no function in Python could take as a text.
+    return f"md5(CAST({compiler.process(element.clauses, **options)} AS BLOB))"
 
 
 def register_md5(connection: sqlalchemy.Connection) -> None:
     """Gives SQLite the function that the other engines have."""
-    if connection.dialect.name == "sqlite":
-        driver: Any = connection.connection.driver_connection
-        driver.create_function("md5", 1, _md5, deterministic=True)
-
-
-def _md5(text: str | None) -> str | None:
     import hashlib
 
-    if text is None:
-        return None
-    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+    if connection.dialect.name != "sqlite":
+        return
+    encoding = str(connection.exec_driver_sql("pragma encoding").scalar_one())
+
+    def md5(text: bytes | None) -> str | None:
+        if text is None:
+            return None
+        encoded = text if encoding == "UTF-8" else text.decode(encoding, "replace").encode()
+        return hashlib.md5(encoded, usedforsecurity=False).hexdigest()
+
+    driver: Any = connection.connection.driver_connection
+    driver.create_function("md5", 1, md5, deterministic=True)

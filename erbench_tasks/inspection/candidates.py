@@ -356,10 +356,19 @@ class Candidates:
 
     # Through many-to-many links.
 
+    def _is_closed(self, table: TableSchema, known: Part, sought: Part) -> bool:
+        """Tells whether a table may list all that there is: the actors of a film, not his films.
+
+        Of two things that are linked, that with more rows has fewer of the other one each.
+        """
+        judged = self._judged[table.name]
+        mine, others = (max(judged[c].distinct for c in p.columns) for p in (known, sought))
+        return mine >= others
+
     def _through_link(self, table: TableSchema, near: Part, far: Part) -> Iterator[Candidate]:
         """Asks for one of the several that a link ties to a row, such as an actor of a film."""
         for known, sought in ((near, far), (far, near)):
-            if known.key is None:
+            if known.key is None or not self._is_closed(table, known, sought):
                 continue
             draft = self._draft(table)
             said = draft.part(known, self._judged[table.name])
@@ -390,15 +399,25 @@ def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:
     return by_person and thing is not None and (thing.is_work or thing.is_event)
 
 
-def _can_be_named(column: Column) -> bool:
-    """Tells whether a rationale can be asked to name a value.
+def why_not_named(column: Column) -> str:
+    """Returns why a rationale cannot be asked to name a value of a column; empty if it can.
 
-    What is counted or measured changes, and nobody knows it to the last digit: it is stated as a
-    range instead. Nobody answers with a code, such as DEU for Germany.
+    Args:
+        column: A column that is worth asking about.
     """
     if column.are_codes:
-        return False
-    return column.kind in (Kind.NAME, Kind.CATEGORY, Kind.DATE) or column.asks is Asks.YEAR
+        return "codes, with which nobody answers"
+    if column.kind is Kind.FLAG:
+        return "a yes or no, which can only end a chain"
+    if column.kind is not Kind.NUMBER or column.asks is Asks.YEAR:
+        return ""
+    if column.quantity == "ordinal":
+        return "a place or number, by which others are asked for"
+    return "a number that nobody knows to the last digit, which can only end a chain, as a range"
+
+
+def _can_be_named(column: Column) -> bool:
+    return not why_not_named(column)
 
 
 def _listed(*attributes: Attribute) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..english.asked import Asks, Attribute
+from ..english.nouns import is_english
 from ..english.questions import attribute_words, role
 from ..english.words import identifier
 from .columns import Column
@@ -96,7 +97,7 @@ class RelationDraft:
         """Returns what a foreign key refers to: a column `year` may refer to a tournament."""
         noun = self.entities[key.table].thing.noun
         found = role(key.columns, noun)
-        return noun if found in ("year", "date", "season") else found
+        return noun if found in ("year", "date", "season") or not is_english(found) else found
 
     def follow(self, table: str, key: ForeignKey) -> str:
         """Joins the table that a foreign key refers to; returns the relation's name for it."""

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy
 from sqlalchemy import func, select, types
 
-from ..database.sql_text import joined, register_md5, seeded_rank
+from ..database.sql_text import finite, joined, register_md5, seeded_rank
 from .schema import TableSchema
 
 # The most rows of a table that are read to judge its columns.
@@ -55,7 +55,8 @@ def sample_table(
     """
     if not columns:
         return TableSample(0, 0, {})
-    query = select(*map(_beginning, columns)).select_from(table.table)
+    dialect = connection.dialect.name
+    query = select(*(_beginning(column, dialect) for column in columns)).select_from(table.table)
     rows = connection.execute(query.limit(most + 1)).all()
     of_rows = len(rows)
     if of_rows > most:
@@ -76,10 +77,10 @@ def _rank(table: TableSchema) -> sqlalchemy.ColumnElement[str]:
     return seeded_rank(0, values)
 
 
-def _beginning(column: sqlalchemy.Column[Any]) -> sqlalchemy.ColumnElement[Any]:
+def _beginning(column: sqlalchemy.Column[Any], dialect: str) -> sqlalchemy.ColumnElement[Any]:
     kind = column.type
     if not isinstance(kind, types.String) or isinstance(kind, types.Enum):
-        return column
+        return finite(column, dialect)
     if kind.length is not None and kind.length <= CHARACTERS:
         return column
     return func.substr(column, 1, CHARACTERS, type_=kind)

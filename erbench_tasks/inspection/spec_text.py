@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from ..lint.findings import LintedEntry
+from .candidates import why_not_named
 from .columns import Column
 from .entities import Entity
 from .schema import TableSchema
@@ -131,6 +132,10 @@ def _about(found: Found, name: str) -> Iterator[str]:
     skipped = [f"{_inert(c.name)} ({c.reason})" for c in judged if c.kind is None]
     if skipped:
         yield from _comments([f"Not asked about: {', '.join(skipped)}"], "  ")
+    unnamed = [(c, why_not_named(c)) for c in judged if c.kind is not None]
+    told = [f"{_inert(column.name)} ({reason})" for column, reason in unnamed if reason]
+    if told:
+        yield from _comments([f"Not asked for: {', '.join(told)}"], "  ")
     kinds = [f"{_inert(c.name)} ({c.values})" for c in judged if c.kind is not None]
     told = [text for text in kinds if not text.endswith("(other)")]
     if told:

@@ -47,6 +47,7 @@ _PERSON = re.compile(
     r"[^\W\d_a-z][\w.'\u2019-]*( ((de|da|do|dos|di|del|della|van|von|der|den|la|le|el|al|bin|ibn)"
     r"|[^\W\d_a-z][\w.'\u2019-]*)){1,4}"
 )
+_UNDECODED = "\N{REPLACEMENT CHARACTER}"  # in place of bytes that are none of UTF-8
 _UNSPACED = re.compile(r"[^\W\d][,;|][^\W\d]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
 _NOTHING = {
@@ -260,6 +261,8 @@ def _as_flag(value: Any) -> str:
 
 def unreadable(values: Values) -> str:
     """Returns why texts cannot be asked about; empty if they can."""
+    if any(_UNDECODED in text for text in values.texts):
+        return "texts that are not all in UTF-8"
     for test, share, reason in _UNREADABLE:
         if values.mostly(test, share):
             return reason

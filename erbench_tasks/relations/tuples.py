@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime, time
 from functools import partial
 from itertools import chain, groupby, islice
 from operator import itemgetter
@@ -122,7 +123,8 @@ class TupleSource:
         )
         query = select(values.c.v).where(values.c.v.is_not(None))
         query = query.order_by(seeded_rank(self._seed, [values.c.v])).limit(most)
-        return [row[0] for batch in stream(self.connection, query) for row in batch]
+        rewrite = _rewriting(column.type) or (lambda value: value)
+        return [rewrite(row[0]) for batch in stream(self.connection, query) for row in batch]
 
     def count(self, relation: Relation, determinant: Sequence[str]) -> int:
         """Counts the determinants that are asked about."""
@@ -143,9 +145,14 @@ class TupleSource:
     def everywhere(self, relation: Relation, attributes: Sequence[str]) -> Iterator[Row]:
         """Yields some attributes of every row of a relation, also where others are NULL."""
         columns = (relation.known(name).label(relation.label(name)) for name in attributes)
+<<<<<<< HEAD
         query = select(*columns).select_from(relation.source).where(relation.taken)
+=======
+        query = select(*columns).select_from(relation.source)
+        plain = _Rewriting(relation.columns[name].type for name in attributes).plain
+>>>>>>> h-harden
         for batch in stream(self.connection, query):
-            yield from (dict(zip(attributes, row, strict=True)) for row in batch)
+            yield from (dict(zip(attributes, row, strict=True)) for row in plain(batch))
 
     def _query(
         self, relation: Relation, names: Sequence[str], width: int, most: int | None
@@ -225,16 +232,12 @@ class _Shape:
         )
         self._has_image = len(names) > len(order)
         types = [{**relation.columns, **relation.images}[name].type for name in names]
-        self._padded = [i for i, kind in enumerate(types) if isinstance(kind, sqlalchemy.CHAR)]
+        self.plain = _Rewriting(types).plain
 
     def ordered_with_image(self, row: Values) -> Values:
         """Returns the values in the specification's order, and what the image's column holds."""
         image = row[-2]
         return (*self.ordered(row), image.digest if isinstance(image, Picture) else image)
-
-    def plain(self, rows: Iterable[Values]) -> Iterable[Values]:
-        """Removes the spaces with which some engines pad a CHAR(n)."""
-        return map(self._stripped, rows) if self._padded else rows
 
     def group(self, key: Values, rows: list[Values]) -> Group:
         """Makes a group of the rows that share a determinant."""
@@ -252,11 +255,36 @@ class _Shape:
         """Returns what rows are sorted by; if they have an image, it comes last."""
         return [*map(str, self.ordered_with_image(row) if self._has_image else self.ordered(row))]
 
-    def _stripped(self, row: Values) -> Values:
+
+class _Rewriting:
+    """How the values of a row are written."""
+
+    def __init__(self, types: Iterable[sqlalchemy.types.TypeEngine[Any]]) -> None:
+        every = [(i, _rewriting(kind)) for i, kind in enumerate(types)]
+        self._rewritten = [(i, rewrite) for i, rewrite in every if rewrite]
+
+    def plain(self, rows: Iterable[Sequence[Any]]) -> Iterable[Any]:
+        """Writes values as a person would: no padding of a CHAR(n), no time of a mere date."""
+        return map(self._rewrite, rows) if self._rewritten else rows
+
+    def _rewrite(self, row: Sequence[Any]) -> Values:
         values = list(row)
-        for index in self._padded:
-            values[index] = values[index].rstrip(" ") if values[index] else values[index]
+        for index, rewrite in self._rewritten:
+            values[index] = rewrite(values[index])
         return tuple(values)
+
+
+def _rewriting(kind: sqlalchemy.types.TypeEngine[Any]) -> Callable[[Any], Any] | None:
+    """Returns how values of a type are written; None if it is as they are."""
+    if isinstance(kind, sqlalchemy.CHAR):
+        return lambda value: value.rstrip(" ") if value else value
+    return _date_at_midnight if isinstance(kind, sqlalchemy.DateTime) else None
+
+
+def _date_at_midnight(value: Any) -> Any:
+    """Returns the date of a time stamp that has no time of day."""
+    is_date = isinstance(value, datetime) and value.time() == time()
+    return value.date() if is_date else value
 
 
 def _with_image(rows: Iterable[Values], shown: Illustration) -> Iterator[Values]:

@@ -113,3 +113,36 @@ def test_the_text_of_a_number_is_read_as_the_same_number(number):
     assert again == value
     assert len(str(read)) <= 25
     assert "E" not in str(read) or not 1e-6 <= math.fabs(value) < 1e16
+
+
+@pytest.mark.parametrize("writable", ["postgresql", "duckdb"], indirect=True)
+@pytest.mark.parametrize("kind", ["date", "timestamp", "timestamp with time zone"])
+def test_an_infinite_date_is_none_and_stops_nothing(writable, kind):
+    day = "2004-05-06 00:00:00+00" if "zone" in kind else "2004-05-06"
+    engine = run(
+        writable,
+        f"create table t (id integer primary key, x {kind})",
+        f"insert into t values (1, '{day}'), (2, 'infinity'), (3, '-infinity')",
+    )
+    assert read(engine, "x") == ({1: "2004-05-06"}, 2)
+
+
+@pytest.mark.parametrize("writable", ["postgresql"], indirect=True)
+def test_a_date_that_python_has_none_of_is_read_as_the_database_writes_it(writable):
+    engine = run(
+        writable,
+        "create table t (id integer primary key, x date)",
+        "insert into t values (1, '2004-05-06'), (2, '0044-03-15 BC'), (3, '12004-01-01')",
+    )
+    expected = {1: "2004-05-06", 2: "0044-03-15 BC", 3: "12004-01-01"}
+    assert read(engine, "x") == (expected, 0)
+
+
+def test_a_time_stamp_at_midnight_is_written_as_its_date(writable):
+    kind = "timestamp" if writable.kind in ("postgresql", "duckdb") else "datetime"
+    engine = run(
+        writable,
+        f"create table t (id integer primary key, x {kind} null)",
+        "insert into t values (1, '2008-04-30 00:00:00'), (2, '2008-04-30 16:45:00')",
+    )
+    assert read(engine, "x") == ({1: "2008-04-30", 2: "2008-04-30 16:45:00"}, 0)

@@ -1,6 +1,7 @@
 """Which rows of a table are read: the same on every engine, at any order of the rows."""
 
 import random
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -87,3 +88,24 @@ def test_columns_are_judged_alike_on_every_engine(writable, tmp_path):
     kinds = {name: kind for name, kind, *_ in verdicts[0]}
     assert kinds["height"] is Kind.NUMBER
     assert kinds["open"] is Kind.FLAG
+
+
+def test_a_text_that_is_not_in_utf_8_stops_nothing_and_is_the_reason(tmp_path):
+    path = tmp_path / "old.sqlite"
+    engine = sqlalchemy.create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("create table thing (id integer primary key, title text, h int)")
+        connection.exec_driver_sql(
+            "with recursive n(i) as (select 1 union all select i + 1 from n where i < 300) "
+            "insert into thing select i, cast(x'43616665E9' || i as text), i * 7 from n"
+        )
+    engine.dispose()
+    engine = open_database(path)
+    table = read_schema(engine)["thing"]
+    with snapshot(engine) as connection:
+        whole = judge_columns(connection, table)
+        sampled = sample_table(connection, replace(table, key=()), list(table.table.columns), 100)
+    reasons = {column.name: column.reason for column in whole}
+    assert reasons["title"] == "texts that are not all in UTF-8"
+    assert reasons["h"] == ""
+    assert sampled.rows == 100
