@@ -145,12 +145,8 @@ class TupleSource:
     def everywhere(self, relation: Relation, attributes: Sequence[str]) -> Iterator[Row]:
         """Yields some attributes of every row of a relation, also where others are NULL."""
         columns = (relation.known(name).label(relation.label(name)) for name in attributes)
-<<<<<<< HEAD
         query = select(*columns).select_from(relation.source).where(relation.taken)
-=======
-        query = select(*columns).select_from(relation.source)
         plain = _Rewriting(relation.columns[name].type for name in attributes).plain
->>>>>>> h-harden
         for batch in stream(self.connection, query):
             yield from (dict(zip(attributes, row, strict=True)) for row in plain(batch))
 
