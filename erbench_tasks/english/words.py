@@ -109,6 +109,11 @@ def is_of_things(variable: str) -> bool:
     return not parts or parts[-1] not in _NO_THINGS
 
 
+def is_asked(variable: str) -> bool:
+    """Tells whether a question may ask for a variable: nobody wants the name of what is named."""
+    return variable not in ("name", "label", "text", "value")
+
+
 def identifier(name: str, taken: Collection[str] = ()) -> str:
     """Returns a name that a template can use, unlike those that are taken.
 
