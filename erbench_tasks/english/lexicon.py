@@ -26,6 +26,7 @@ def every_word() -> frozenset[str]:
 
 
 ABBREVIATIONS = {
+    "adj": "adjective", "qual": "qualification", "prereq": "prerequisite",
     "mens": "men's", "womens": "women's", "abbr": "abbreviation", "abbrev": "abbreviation",
     "acct": "account", "addr": "address", "admin": "administrator", "alt": "altitude",
     "amt": "amount", "approx": "approximate", "arr": "arrival", "assoc": "association",

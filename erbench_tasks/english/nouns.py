@@ -10,6 +10,7 @@ from itertools import takewhile
 from ...core.folding import fold
 from . import lexicon
 from .asked import Asks, Thing
+from .translations import translated
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 _INNER_ID = re.compile(r"(?<=[a-z])ID(?=[a-z]{3})")
@@ -187,7 +188,10 @@ def noun_of(table: str, comment: str = "") -> str:
         words = expanded(_table_words(table))
     if not words:
         return "thing"
-    if not described_by(comment, table) and not is_english(table) and len(words) == 1:
+    is_foreign = not described_by(comment, table) and not is_english(table)
+    if is_foreign and translated(words):
+        return translated(words)
+    if is_foreign and len(words) == 1:
         # No English word: a noun such as `Buch` stays as it is.
         one = singular(words[0])
         return one if table.isupper() or one != words[0] else _same_case(table, words[0])
@@ -211,9 +215,14 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
     if not words:
         return "value"
     text = lexicon.PHRASES.get(" ".join(words)) or _unusual(words)
+    if not text and not is_english(column):
+        text = translated(words)
     if not text and len(words) == 1 and not is_english(column):
         return words[0].upper() if _is_initials(words[0]) else _same_case(column, words[0])
     return text or spelled(_numbered(words))
+
+
+_LETTERS = ("a", "b")
 
 
 def role(columns: Sequence[str], target: str) -> str:
@@ -236,6 +245,8 @@ def role(columns: Sequence[str], target: str) -> str:
         return target
     if len(words) == 1 and not _is_known(words[0]) and _KEY_AT_END.search(words[0]):
         return target
+    if len(words) > 1 and words[-1] in _LETTERS:  # `drug_a` and `drug_b`
+        words = [*words[:-1], str(_LETTERS.index(words[-1]) + 1)]
     if words[-1].isdecimal() and _is_short_for(parts[:-1], own):
         return spelled(_numbered([*own, words[-1]]))
     text = _unusual(words) or spelled(_numbered(words))

@@ -8,6 +8,8 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from .lexicon import words_of
+
 if TYPE_CHECKING:
     import inflect
 
@@ -17,6 +19,15 @@ _JINJA = {"and", "else", "false", "if", "in", "is", "none", "not", "or", "true"}
 _NO_PLURALS = {"alias", "analysis", "atlas", "basis", "bias", "bus", "canvas", "gas", "lens"}
 # Participles that do not end in -ed.
 _PARTICIPLES = {"begun", "born", "bought", "built", "died", "made", "sold", "won", "written"}
+# Words at the end of a name that is no noun, such as `until`, `needs` and `sold_at`.
+_NO_NOUNS = words_of(
+    "about after and are as at be before by can did do does during for from get gets had has have"
+    " how if in include includes into is its needs not of off on onto or out over owns per requires"
+    " since than that the these this those till to under until up uses via was were what when where"
+    " which who whom whose why with"
+)
+# What lists such as those of codes hold: nobody asks about them.
+_NO_THINGS = words_of("code codes lookup parameter row setting thing value")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 
 
@@ -80,6 +91,27 @@ def _singular(text: str) -> str | Literal[False]:
     if text.split()[-1].lower() in _NO_PLURALS:
         return False
     return _english().singular_noun(text)
+
+
+def is_speakable(variable: str) -> bool:
+    """Tells whether a variable is made of words that can be said, and ends in what may be a noun.
+
+    The name of a column such as `c11`, `from`, `until` or `x_m` does not.
+    """
+    parts = [part for part in variable.split("_") if part and not part.isdecimal()]
+    letters = [part for part in parts if len(part) == 1 and part.islower() and part != "s"]
+    return bool(parts) and parts[-1] not in _NO_NOUNS and not letters
+
+
+def is_of_things(variable: str) -> bool:
+    """Tells whether a variable may be what people ask about, and is no row of a list of codes."""
+    parts = [part for part in variable.split("_") if part and not part.isdecimal()]
+    return not parts or parts[-1] not in _NO_THINGS
+
+
+def is_asked(variable: str) -> bool:
+    """Tells whether a question may ask for a variable: nobody wants the name of what is named."""
+    return variable not in ("name", "label", "text", "value")
 
 
 def identifier(name: str, taken: Collection[str] = ()) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from ..english.asked import Asks, Attribute
 from ..english.nouns import is_english
 from ..english.questions import attribute_words, role
-from ..english.words import identifier
+from ..english.words import identifier, is_asked, is_of_things, is_speakable
 from .columns import Column
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
@@ -191,6 +191,15 @@ class Candidate:
     def table(self) -> str:
         """The table that it is about."""
         return self.relation.base.name
+
+    @property
+    def unspeakable(self) -> str:
+        """The first of its attributes whose name is no noun that a question could say; or empty."""
+        for name in self.relation.attributes:
+            is_entity = name in self.relation.entity
+            if not is_speakable(name) or not (is_of_things(name) if is_entity else is_asked(name)):
+                return name
+        return ""
 
     def entry(self, relation: str) -> dict[str, Any]:
         """Returns the entry as the specification has it.

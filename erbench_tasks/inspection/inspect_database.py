@@ -15,7 +15,7 @@ from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import find_inclusions
 from ..generator import Benchmark
-from ..lint.findings import LintedEntry
+from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
 from ..lint.row_samples import RowSamples
 from ..privacy.personal import is_of_people, personal_column
@@ -231,6 +231,11 @@ class _Lint:
         self._schema = tables.schema
 
     def __call__(self, relation: str, candidate: Candidate) -> LintedEntry:
+        if name := candidate.unspeakable:
+            remedy = "name the attribute in words, and say it so in `template`"
+            said = f"{name!r} is no noun that says what it is"
+            finding = Finding("reads badly", 1, 1, said, fails=True, remedy=remedy)
+            return LintedEntry(0, 0, 0, (finding,), 0.0)
         content = {
             **_settings(self._schema),
             "name": self._name,

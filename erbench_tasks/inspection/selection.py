@@ -19,6 +19,8 @@ SHOWN = 2 * ENTRIES
 # What another entry about the same table, of the same form, or for the same value is worth.
 _SAME_TABLE, _SAME_FORM, _SAME_VALUE = 0.6, 0.85, 0.5
 _ALTERED, _CHOICE = "altered", "multiple_choice"
+# What names cannot be put into words is looked at last.
+_UNSPEAKABLE = 0.001
 # The first entry of a type of question is worth so much more.
 _NEW_TYPE = 1.3
 
@@ -136,6 +138,7 @@ class _Ranking:
         )
         known = candidate.content["type"] in self._types
         found = candidate.worth * (1 if known else _NEW_TYPE)
+        found *= _UNSPEAKABLE if candidate.unspeakable else 1
         for factor, times in same:
             found *= factor**times
         return found

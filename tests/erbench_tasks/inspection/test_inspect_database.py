@@ -12,6 +12,7 @@ from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.english.words import (
     identifier,
     is_plural,
+    is_speakable,
     phrase,
     plural,
     singular,
@@ -240,24 +241,24 @@ def test_values_that_mean_unknown_are_left_out(database, inspect):
 
 def test_cycles_of_foreign_keys_end(database, inspect):
     path = database(
-        "create table a (id integer primary key, name text unique, kind text,"
-        " b_id integer references b (id));"
-        "create table b (id integer primary key, name text unique, kind text,"
-        " a_id integer references a (id));",
-        a=[(i, f"Ann{i}", f"kind {i % 4}", i) for i in range(19)],
-        b=[(i, f"Bob{i}", f"sort {i % 4}", (i + 1) % 19) for i in range(19)],
+        "create table author (id integer primary key, name text unique, kind text,"
+        " band_id integer references band (id));"
+        "create table band (id integer primary key, name text unique, kind text,"
+        " author_id integer references author (id));",
+        author=[(i, f"Ann{i}", f"kind {i % 4}", i) for i in range(19)],
+        band=[(i, f"Bob{i}", f"sort {i % 4}", (i + 1) % 19) for i in range(19)],
     )
     _, spec = inspect(path)
     assert items_of(spec, path)[0]
 
 
-HOSTILE = 'sel"ect; drop table "x" -- {{ 1 }} [bold] : % \' \\ é\n#'
+HOSTILE = 'sel"ect; drop table "xx" -- {{ 1 }} [bold] : % \' \\ né\n#'
 
 
 def test_hostile_names_are_inert(database, inspect):
     quoted = HOSTILE.replace('"', '""')
     path = database(
-        f'create table "{quoted}" ("order" text primary key, "{quoted} 2" text, "mood.b" text,'
+        f'create table "{quoted}" ("order" text primary key, "{quoted} 2" text, "mood.tone" text,'
         ' "{% raw %}" integer);',
     )
     with sqlite3.connect(path) as connection:
@@ -387,3 +388,44 @@ def test_an_existing_specification_is_kept_unless_it_may_be_replaced(
     assert code == 0
     assert "erbench-track preview" in out
     assert yaml.safe_load(spec.read_text())["name"] == "library"
+
+
+LIGHTHOUSES = """
+create table lighthouse (
+  id integer primary key, name text, until text, c11 text, architect text, zone text
+);
+"""
+
+
+def test_what_has_no_name_in_words_is_not_asked_about_and_says_why(database, inspect):
+    rows = [
+        (
+            i,
+            f"Light {i}",
+            f"Keeper {i % 12}",
+            f"Mark {i % 12}",
+            f"Ann Lee {i % 12}",
+            f"Zone {i % 9}",
+        )
+        for i in range(36)
+    ]
+    text, _ = inspect(database(LIGHTHOUSES, lighthouse=rows))
+    asked = yaml.safe_load(text)["questions"]
+    assert "architect" in str(asked)
+    assert "until" not in str(asked)
+    assert "c_11" not in str(asked)
+    assert "reads badly" in text
+    assert "'c_11' is no noun that says what it is" in text
+    assert "'until' is no noun that says what it is" in text
+
+
+@pytest.mark.parametrize(
+    "variable", ["home_team", "drug_2", "men_s_race", "名", "year_built", "_7"]
+)
+def test_a_variable_of_words_can_be_said(variable):
+    assert is_speakable(variable) is (variable != "_7")
+
+
+@pytest.mark.parametrize("variable", ["c_11", "until", "sold_at", "rotor_x", "from_", "_7"])
+def test_a_variable_that_is_no_noun_cannot_be_said(variable):
+    assert not is_speakable(variable)
