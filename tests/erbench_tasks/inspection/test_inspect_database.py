@@ -83,25 +83,11 @@ def books(database):
 def test_an_unedited_specification_generates_grammatical_questions(books, inspect):
     _, spec = inspect(books)
     items, _ = items_of(spec, books)
-    questions = {item.question for item in items if item.entity == "Book 7"}
-    assert (
-        questions
-        == {
-            'Is there anyone who wrote the book "Book 7"? If so, name the author.',
-            'Is it true that nobody wrote the book "Book 7"? If not, name the author.',
-            'What is the false option about the book "Book 7"? Provide an explanation.',
-            'Which option regarding the book "Book 7" is wrong? Provide an explanation.',
-            'What\'s the inaccurate option about the book "Book 7"? Provide an explanation.',
-            'Is the publisher of the book "Book 7" known? If so, name the publisher.',
-            'Is the publisher of the book "Book 7" unknown? If not, name the publisher.',
-            'Does the name of the publisher of the book "Book 7" begin with the letter C? '
-            "Name the publisher.",
-            'Is it known in which city the publisher of the book "Book 7" is located? If so, '
-            "name the city.",
-        }
-        & questions
-    )
-    assert len(questions) >= 7
+    # Which publisher is meant is not said by the title: a row is an edition.
+    assert {item.question for item in items if item.entity == "Book 7"} == {
+        'Is there anyone who wrote the book "Book 7"? If so, name the author.',
+        'Is it true that nobody wrote the book "Book 7"? If not, name the author.',
+    }
 
 
 def test_what_is_not_asked_about_is_named_with_its_reason(books, inspect):
@@ -176,7 +162,7 @@ def test_a_many_to_many_link_asks_for_any_of_several(database, inspect):
     _, spec = inspect(path)
     items = [item for item in items_of(spec, path)[0] if "appeared in" in item.question]
     assert items[0].question == (
-        'Is there an actor who appeared in the film "Film 0"? If so, name the actor.'
+        'Is there an actor who appeared in the film "Film 0"? If so, name at least one actor.'
     )
     assert items[0].rationale[0].values == ("Actor 1", "Actor 3")
 
@@ -212,19 +198,18 @@ def test_what_happened_is_asked_for_by_the_fewest_others_that_determine_it(datab
 
 def test_an_altered_question_has_a_premise_that_no_row_fits(database, inspect):
     path = database(
-        FILMS,
-        film=[(i, f"Film {i}", 1950 + i * 2, f"mood {i % 5}") for i in range(30)],
-        actor=[(i, f"Actor {i}") for i in range(4)],
-        film_actor=[(i, j) for i in range(30) for j in range(4) if (i + j) % 2],
+        "create table studio (id integer primary key, name text unique, town text);"
+        "create table film (id integer primary key, title text unique, year integer,"
+        " studio_id integer references studio (id), mood text);",
+        studio=[(i, f"Studio {i}", f"Town {i % 5}") for i in range(12)],
+        film=[(i, f"Film {i}", 1950 + i, i % 12, f"mood {i % 5}") for i in range(60)],
     )
     _, spec = inspect(path)
     altered = [i for i in items_of(spec, path)[0] if i.question_type == "bn_altered"]
     assert altered
     for item in altered:
-        asked = item.question.split(" the ")[-1][:4]
-        ((element,),) = [item.rationale]
         assert item.answer == "no"
-        assert element.attribute != "year" or asked[:3] != element.values[0][:3]
+        assert not any(value in item.question for e in item.rationale for value in e.values)
 
 
 def test_people_who_are_customers_are_left_out(database, inspect):
@@ -273,15 +258,15 @@ HOSTILE = 'sel"ect; drop table "xx" -- {{ 1 }} [bold] : % \' \\ né\n#'
 def test_hostile_names_are_inert(database, inspect):
     quoted = HOSTILE.replace('"', '""')
     path = database(
-        f'create table "{quoted}" ("order" text primary key, "{quoted}" text, "mood.tone" text,'
+        f'create table "{quoted}" ("order" text primary key, "{quoted} 2" text, "mood.tone" text,'
         ' "{% raw %}" integer);',
     )
     with sqlite3.connect(path) as connection:
         connection.executemany(
             f'insert into "{quoted}" values (?, ?, ?, ?)',
             [
-                (f"name {i}", "{{ 7 * 7 }} times" if i % 2 else "b", f"case {i % 3}", i % 5)
-                for i in range(12)
+                (f"name {i}", f"{{{{ 7 * 7 }}}} times {i % 4}", f"case {i % 3}", i % 5)
+                for i in range(48)
             ],
         )
     _, spec = inspect(path)
@@ -318,12 +303,12 @@ def test_an_empty_table_beside_a_full_one_is_named(database, inspect):
 
 def test_a_table_without_a_key_is_asked_about_by_its_names(database, inspect):
     path = database(
-        "create table city (name text, country text, mayor text);",
-        city=[(f"C{i // 2}", f"Land {i % 2}", f"Mayor {i % 7}") for i in range(40)],
+        "create table city (name text, country text, patron text);",
+        city=[(f"Town{i // 2}ville", f"Land {i % 2}", f"Patron {i % 7}") for i in range(40)],
     )
     _, spec = inspect(path)
     items, omissions = items_of(spec, path)
-    assert "the city C1 in Land 0" in " ".join(item.question for item in items)
+    assert "the city Town1ville in Land 0" in " ".join(item.question for item in items)
     assert not list(omissions.lines())
 
 
@@ -346,16 +331,16 @@ def test_two_hundred_tables_are_inspected(database, inspect):
         + (f" references t{i - 1} (name));" if i else ");")
         for i in range(200)
     )
-    rows = [(f"n{j}", f"kind {j % 6}", f"n{j}") for j in range(12)]
+    rows = [(f"name {j}", f"kind {j % 6}", f"name {(5 * j + 3) % 12}") for j in range(12)]
     text, spec = inspect(database(sql, **{f"t{i}": rows for i in range(200)}))
     assert len(yaml.safe_load(spec.read_text())["questions"]) == 12
     assert "more entries are possible" in text
 
 
 def test_tables_can_be_chosen(books, inspect):
-    text, _ = inspect(books, only=["book", "publisher"])
-    assert "table: author" not in text
-    assert "table: publisher" in text
+    text, _ = inspect(books, only=["author", "book"])
+    assert "table: publisher" not in text
+    assert "table: author" in text
     with pytest.raises(InputError, match="no table 'books'; there is author, book, publisher"):
         inspect(books, only=["books"])
 
@@ -444,3 +429,17 @@ def test_a_variable_of_words_can_be_said(variable):
 @pytest.mark.parametrize("variable", ["c_11", "until", "sold_at", "rotor_x", "from_", "_7"])
 def test_a_variable_that_is_no_noun_cannot_be_said(variable):
     assert not is_speakable(variable)
+
+
+def test_the_modules_that_tables_belong_to_are_not_said(database, inspect):
+    tables = ["harbour_pier", "harbour_crane", "harbour_ship", "market_stall", "market_goods",
+              "market_hall", "crew_member", "crew_payroll"]  # fmt: skip
+    sql = "".join(
+        f"create table {t} (id integer primary key, name text, colour text);" for t in tables
+    )
+    colours = ["red", "green", "blue", "black", "white"]
+    rows = {t: [(i, f"{t[-4:]} {i}", colours[i % 5]) for i in range(20)] for t in tables}
+    text, _ = inspect(database(sql, **rows))
+    asked = str(yaml.safe_load(text)["questions"])
+    assert "the colour of the crane {{ crane }}" in asked
+    assert "harbour" not in asked.replace("harbour_", "")

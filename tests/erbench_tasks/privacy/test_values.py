@@ -121,7 +121,8 @@ INNOCENT = {
 
 @pytest.mark.parametrize(
     "groups",
-    [(3, 3, 3), (3, 3, 4), (4, 4), (2, 2, 2, 2), (3, 2, 4), (5, 5), (3, 7), (6, 2), (2, 7)],
+    # Not (3, 2, 4): so are the numbers of the American social security written.
+    [(3, 3, 3), (3, 3, 4), (4, 4), (2, 2, 2, 2), (5, 5), (3, 7), (6, 2), (2, 7)],
 )
 @pytest.mark.parametrize("gap", "- .")
 def test_codes_in_groups_are_no_phone_numbers(groups, gap):

@@ -100,10 +100,12 @@ def test_inspect_phrases_what_it_proposes_and_keeps_it_if_the_model_cannot(
     assert "kept: " in err
     assert "tokens sent" in err
     assert KEY not in out + err
-    question = "Is there a city alias whose city is {{ city }}?"
+    question = (
+        "Is it known in which country the city {{ city }} is located? If so, name the country."
+    )
     assert question in proposed
-    reply = {"basic": "Does {{ city }} have another name?"}
-    reply["negated"] = "Is it true that {{ city }} has no other name?"
+    reply = {"basic": "Is {{ city }} in any country? If so, in which?"}
+    reply["negated"] = "Is it true that {{ city }} is in no country? If not, in which is it?"
     server.replies(json.dumps(reply))
     code, out, _ = command("inspect", toy, "-o", spec, "--overwrite", "--phrase-with", "some-model")
     assert f'+      basic: "{reply["basic"]}"' in out
