@@ -27,7 +27,7 @@ _NO_NOUNS = words_of(
     " which who whom whose why with"
 )
 # What lists such as those of codes hold: nobody asks about them.
-_NO_THINGS = words_of("code codes lookup parameter row setting thing value")
+_NO_THINGS = words_of("code codes lookup name parameter row setting thing value")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 
 
