@@ -115,13 +115,13 @@ def test_hostile_names_are_asked_about_on_every_engine(writable, tmp_path, run):
     table.metadata.create_all(writable.engine)
     with writable.engine.begin() as connection:
         for n in range(12):
-            values = {"name": f"row {n}", "group": f"g{n % 4}", QUOTES: f"q{n % 3}"}
-            connection.execute(table.insert(), {**values, STRANGE: f"p{n % 2}"})
+            values = {"name": f"row {n}", "group": f"band {n % 4}", QUOTES: f"quote {n % 3}"}
+            connection.execute(table.insert(), {**values, STRANGE: f"thing {n % 3}"})
     writable.engine.dispose()
     spec, items = tmp_path / "spec.yaml", tmp_path / "items"
     run("inspect", writable.location, "-o", spec)
     run("generate", "erbench", "--benchmark", spec, "--database", writable.location, "-o", items)
-    assert Manifest.read(items).question_types["mc"].items == 36
+    assert sum(part.items for part in Manifest.read(items).question_types.values()) >= 36
 
 
 def test_a_column_of_a_type_that_is_not_supported_is_named_and_left_out(
@@ -192,8 +192,9 @@ def test_a_connection_that_is_lost_half_way_leaves_nothing_behind(postgresql_ser
 
 
 def test_a_task_may_ask_a_sample_of_any_database(inspected, any_database):
-    name, spec, items, whole = inspected
+    name, spec, _, whole = inspected
     options = {"benchmark": str(spec), "database": any_database(name), "sample_entities": 4}
     asked = dataset.load(name, "mc", **options)["test"]
     assert 0 < len(asked) < whole.question_types["mc"].items
-    assert set(asked["id"]) <= set(dataset.load(name, "mc", dataset=str(items))["test"]["id"])
+    every = dataset.load(name, "mc", benchmark=str(spec), database=any_database(name))["test"]
+    assert set(asked["id"]) <= set(every["id"])

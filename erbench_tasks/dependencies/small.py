@@ -13,9 +13,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import sqlalchemy
-from sqlalchemy import select
+from sqlalchemy import func, select
 
-from .check import holds
+from ..database.drawing import are_whole, is_drawn, prime
+from .check import DependencyCheck, holds
 from .mining import NULL, MiningSource, count_rows, read_codes
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 # The most rows that are read; of a larger table, so many are sampled.
 ROWS = 100_000
+# In a larger table a dependency is counted for about so many rows first; where it fails by so much
+# for so many values there, the others need not be counted.
+_FIRST, _MARGIN, _ENOUGH = 50_000, 0.05, 1000
 
 
 @dataclass(frozen=True)
@@ -94,23 +98,29 @@ def small_dependencies(
     """
     names = list(dict.fromkeys((*determinants, *dependents)))
     source = _source(table, names)
-    codes = read_codes(connection, source, rows)
+    of_rows = count_rows(connection, source)
+    read = source if of_rows <= rows else _source(table, names, prime(of_rows // rows))
+    codes = read_codes(connection, read, rows)
     codes.columns = names
-    is_whole = len(codes) < rows or count_rows(connection, source) == len(codes)
+    whole = _Whole(connection, source, of_rows, share)
     varied = [d for d in dict.fromkeys(dependents) if codes[d][codes[d] != NULL].nunique() > 1]
     found: list[SmallDependency] = []
     for left in _up_to(list(dict.fromkeys(determinants)), most + 1):
         for seen in _in_rows(codes, left, [d for d in varied if _may_add(left, d, found)]):
             if _holds(seen, most, share):
-                counted = seen if is_whole else _in_table(connection, source, left, seen.dependent)
+                counted = seen if of_rows <= rows else whole.counted(left, seen.dependent)
                 found += [counted] if _holds(counted, most, share) else []
     return sorted(found, key=lambda each: varied.index(each.dependent))
 
 
-def _source(table: sqlalchemy.Table, names: Sequence[str]) -> MiningSource:
+def _source(table: sqlalchemy.Table, names: Sequence[str], one_of: int = 1) -> MiningSource:
+    """Returns the rows of a table; where their keys can tell, one of so many."""
     labels = {name: f"a{index}" for index, name in enumerate(names)}
-    columns = [table.c[name].label(label) for name, label in labels.items()]
-    return MiningSource(select(*columns).subquery(), labels, nulls_are_values=False)
+    rows = select(*(table.c[name].label(label) for name, label in labels.items()))
+    key = list(table.primary_key)
+    if one_of > 1 and len(key) == 1 and are_whole(key):
+        rows = rows.where(is_drawn(key, one_of))
+    return MiningSource(rows.subquery(), labels, nulls_are_values=False)
 
 
 def _up_to(names: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
@@ -171,14 +181,60 @@ def _counted(
     return SmallDependency(left, dependent, share, count, len(groups), repeated)
 
 
-def _in_table(
-    connection: sqlalchemy.Connection,
-    source: MiningSource,
-    left: tuple[str, ...],
-    dependent: str,
-) -> SmallDependency:
-    """Counts a dependency in the whole table."""
-    rows = source.present((*left, dependent))
-    check = holds(connection, rows, source.labels(left), source.labels([dependent]))
-    kept = 1 - check.violating / check.determinants if check.determinants else 0.0
-    return SmallDependency(left, dependent, kept, check.determinants, check.tuples, check.repeated)
+class _Whole:
+    """Counts dependencies in the whole of a large table."""
+
+    def __init__(
+        self, connection: sqlalchemy.Connection, source: MiningSource, rows: int, share: float
+    ) -> None:
+        self._connection = connection
+        self._source = source
+        self._one_of = prime(rows // _FIRST) if rows > 2 * _FIRST else 1
+        self._share = share
+        self._keys: dict[tuple[str, ...], bool] = {}
+
+    def counted(self, left: tuple[str, ...], dependent: str) -> SmallDependency:
+        """Counts a dependency; one that does not hold perhaps in some of the rows only."""
+        there = self._source.present((*left, dependent))
+        first = self._first(there, left, dependent)
+        if first.determinants >= _ENOUGH and _kept(first) < self._share - _MARGIN:
+            return _small(left, dependent, first)
+        if first.tuples and first.is_key and self._is_key(left):
+            rows = int(self._connection.scalar(select(func.count()).select_from(there)) or 0)
+            return SmallDependency(left, dependent, float(rows > 0), rows, rows, 0)
+        return _small(left, dependent, self._check(there, left, dependent))
+
+    def _first(
+        self, there: sqlalchemy.FromClause, left: tuple[str, ...], dependent: str
+    ) -> DependencyCheck:
+        """Counts it where numbers among the values of the determinant draw them."""
+        columns = [there.c[label] for label in self._source.labels(left)]
+        whole = [column for column in columns if are_whole([column])]
+        if self._one_of == 1 or not whole:
+            return _NOT_COUNTED
+        some = select(there).where(is_drawn(whole, self._one_of)).subquery()
+        return self._check(some, left, dependent)
+
+    def _is_key(self, left: tuple[str, ...]) -> bool:
+        if left not in self._keys:
+            self._keys[left] = self._check(self._source.present(left), left).is_key
+        return self._keys[left]
+
+    def _check(
+        self, rows: sqlalchemy.FromClause, left: Sequence[str], *dependent: str
+    ) -> DependencyCheck:
+        labels = self._source.labels
+        return holds(self._connection, rows, labels(left), labels(dependent))
+
+
+_NOT_COUNTED = DependencyCheck(0, 0, 0, 0, 0, 0, 0)
+
+
+def _small(left: tuple[str, ...], dependent: str, check: DependencyCheck) -> SmallDependency:
+    return SmallDependency(
+        left, dependent, _kept(check), check.determinants, check.tuples, check.repeated
+    )
+
+
+def _kept(check: DependencyCheck) -> float:
+    return 1 - check.violating / check.determinants if check.determinants else 0.0

@@ -105,7 +105,7 @@ def _looked_at(linted: LintedEntry) -> Iterator[str]:
     """Says what a lint found about an entry."""
     sampled = "" if linted.looked_at == linted.items else f", {linted.looked_at:,} looked at"
     verdict = "Not asked, because of what its questions are" if linted.failed else "Good"
-    yield f"{verdict}: {linted.items:,} items{sampled}."
+    yield f"{verdict}: {'about ' * bool(sampled)}{linted.items:,} items{sampled}."
     for finding in linted.findings:
         yield f"{'Bad' if finding.fails else 'Note'}: {_inert(str(finding))}"
 

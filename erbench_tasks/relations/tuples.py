@@ -55,7 +55,11 @@ class TupleSource:
     """
 
     def __init__(
-        self, connection: sqlalchemy.Connection, seed: int = 0, sample: int | None = None
+        self,
+        connection: sqlalchemy.Connection,
+        seed: int = 0,
+        sample: int | None = None,
+        entities: Sequence[Values] | None = None,
     ) -> None:
         """Prepares the connection.
 
@@ -63,12 +67,16 @@ class TupleSource:
             connection: A snapshot of the database.
             seed: Decides which entities and values are sampled.
             sample: Number of entities of each relation to ask about; None for all.
+            entities: The entities to ask about, of the one relation that is read, as they compare;
+                few, since they stand in each query.
         """
         self.connection = connection
         self.fingerprint = Fingerprint()
         self.kept: dict[str, str] = {}
         self._seed = seed
         self._sample = sample
+        self._entities = entities
+        self._counts: dict[tuple[str, ...], int] = {}
         register_md5(connection)
 
     def groups(
@@ -128,8 +136,11 @@ class TupleSource:
 
     def count(self, relation: Relation, determinant: Sequence[str]) -> int:
         """Counts the determinants that are asked about."""
-        chosen = self._chosen(relation, determinant)
-        return int(self.connection.scalar(select(func.count()).select_from(chosen)) or 0)
+        key = (relation.name, *determinant)
+        if key not in self._counts:
+            query = select(func.count()).select_from(self._chosen(relation, determinant))
+            self._counts[key] = int(self.connection.scalar(query) or 0)
+        return self._counts[key]
 
     def first(self, relation: Relation, most: int) -> TupleSource:
         """Returns a source of the entities that are drawn first, and leaves them out here."""
@@ -137,10 +148,12 @@ class TupleSource:
         entity = _comparable(tuples, relation, relation.spec.entity)
         every = select(*(column.label(f"e{i}") for i, column in enumerate(entity)))
         candidates = every.where(tuples.c[ASKED]).distinct().subquery()
-        ranks = select(seeded_rank(self._seed, list(candidates.c)).label("rank"))
-        first = ranks.order_by("rank").limit(most).subquery()
-        self.kept[relation.name] = self.connection.scalar(select(func.max(first.c.rank))) or ""
-        return TupleSource(self.connection, self._seed, most)
+        # Ranking all of them takes long, so it is done once.
+        ranked = select(*candidates.c, seeded_rank(self._seed, list(candidates.c)).label("rank"))
+        first = self.connection.execute(ranked.order_by("rank").limit(most)).all()
+        self.kept[relation.name] = first[-1].rank if first else ""
+        entities = [tuple(row[:-1]) for row in first]
+        return TupleSource(self.connection, self._seed, entities=entities)
 
     def everywhere(self, relation: Relation, attributes: Sequence[str]) -> Iterator[Row]:
         """Yields some attributes of every row of a relation, also where others are NULL."""
@@ -156,7 +169,7 @@ class TupleSource:
         tuples = relation.tuples()
         columns = [tuples.c[relation.label(name)] for name in names]
         query = select(*columns, tuples.c[ASKED])
-        if self._sample is not None or most is not None:
+        if any(part is not None for part in (self._sample, self._entities, most)):
             pick = self._chosen if most is None else partial(self._drawn, most=most)
             chosen = pick(relation, names[:width])
             same = (
@@ -169,6 +182,16 @@ class TupleSource:
         """Returns the determinants of the entities that are asked about, or of a sample of them."""
         tuples = relation.tuples()
         wanted: sqlalchemy.FromClause = tuples
+        condition: ColumnElement[bool] = tuples.c[ASKED]
+        if self._entities is not None:
+            entity = _comparable(tuples, relation, relation.spec.entity)
+            condition &= sqlalchemy.or_(
+                sqlalchemy.false(),
+                *(
+                    sqlalchemy.and_(*(a == value for a, value in zip(entity, values, strict=True)))
+                    for values in self._entities
+                ),
+            )
         if self._sample is not None:
             entity = _comparable(tuples, relation, relation.spec.entity)
             every = select(*(column.label(f"e{i}") for i, column in enumerate(entity)))
@@ -179,7 +202,7 @@ class TupleSource:
             wanted = tuples.join(sampled, sqlalchemy.and_(*same))
         columns = _comparable(tuples, relation, determinant)
         query = select(*(column.label(f"d{i}") for i, column in enumerate(columns)))
-        return query.select_from(wanted).where(tuples.c[ASKED]).distinct().subquery()
+        return query.select_from(wanted).where(condition).distinct().subquery()
 
     def _drawn(
         self, relation: Relation, determinant: Sequence[str], most: int

@@ -60,7 +60,7 @@ _ASKS_ON = re.compile(
     r"(?:\n|\b)(?:question|user|human|instruction|input|prompt|q)\s?\d*\W{0,3}(?:[:\n]|\d)"
 )
 # "No. 12 Angry Men." is a no, unless "No. 12" turns out to be a number.
-_NO_BEFORE_NUMBER = re.compile(r"[\W_]*(No)\.\s(?=\d{1,4}(?:\s?[A-Z]|[:.]|\s?\[|\W*$))")
+_NO_BEFORE_NUMBER = re.compile(r"[\W_]*(No)\.\s(?=\d{1,4}(?:\s?[A-Z]|[:.]|[-/]\d|\s?\[|\W*$))")
 # "Option 1 is the wrong option. The correct answer is option 2": what is correct is true.
 _CALLED_WRONG = re.compile(
     r"\boption\W{0,3}([1-9])\b[^.?!\n]{0,200}?\bis (?:therefore |thus |indeed )?the"
