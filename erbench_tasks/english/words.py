@@ -23,11 +23,11 @@ _PARTICIPLES = {"begun", "born", "bought", "built", "died", "made", "sold", "won
 _NO_NOUNS = words_of(
     "about after and are as at be before by can did do does during for from get gets had has have"
     " how if in include includes into is its needs not of off on onto or out over owns per requires"
-    " since than that the these this those till to under until up uses via was were what when where"
+    " since than that the these this those till to under until uses via was were what when where"
     " which who whom whose why with"
 )
 # What lists such as those of codes hold: nobody asks about them.
-_NO_THINGS = words_of("code codes lookup parameter row setting thing value")
+_NO_THINGS = words_of("code codes lookup name parameter row setting thing value")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -99,7 +99,7 @@ def find_entities(
     """
     labels = {name: label_of(table, judged[name]) for name, table in tables.items()}
     named = {name: label for name, label in labels.items() if label}
-    prefixes = _prefixes(str(table.table.name) for table in tables.values())
+    prefixes = _prefixes({name.rpartition(".")[2] for name in judged})
     found = {}
     for name in watch(named):
         entity = _named(tables[name], judged[name], named[name], prefixes)
@@ -155,12 +155,13 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     return len(_LABELS) + 2, -column.distinct
 
 
-def _prefixes(names: Iterable[str]) -> set[str]:
+def _prefixes(names: Collection[str]) -> set[str]:
     """Returns what most tables' names begin with, several of them each: modules, not things."""
     first = Counter(name.partition("_")[0] for name in names if "_" in name)
-    shared = {prefix: count for prefix, count in first.items() if count >= _MODULE}
-    are_modules = len(shared) > 1 and sum(shared.values()) > sum(first.values()) / 2
-    return set(shared) if are_modules else set()
+    first = Counter({prefix: n for prefix, n in first.items() if n > 1 and prefix not in names})
+    modules = [prefix for prefix, count in first.items() if count >= _MODULE]
+    are_modules = len(modules) > 1 and first.total() > len(names) / 2
+    return set(first) if are_modules else set()
 
 
 def _named(

@@ -274,9 +274,10 @@ def test_hostile_names_are_inert(database, inspect):
                 for i in range(48)
             ],
         )
-    _, spec = inspect(path)
+    text, spec = inspect(path)
     items, _ = items_of(spec, path)
-    assert any("{{ 7 * 7 }}" in " ".join((i.question, *i.options)) for i in items)
+    assert "is '{{ 7 * 7 }} times 0'" in text  # why it is not asked
+    assert items
     assert not any("49" in " ".join((i.question, *i.options)) for i in items)
     with sqlite3.connect(path) as connection:
         assert connection.execute(f'select count(*) from "{quoted}"').fetchone() == (48,)
@@ -434,3 +435,17 @@ def test_a_variable_of_words_can_be_said(variable):
 @pytest.mark.parametrize("variable", ["c_11", "until", "sold_at", "rotor_x", "from_", "_7"])
 def test_a_variable_that_is_no_noun_cannot_be_said(variable):
     assert not is_speakable(variable)
+
+
+def test_the_modules_that_tables_belong_to_are_not_said(database, inspect):
+    tables = ["harbour_pier", "harbour_crane", "harbour_ship", "market_stall", "market_goods",
+              "market_hall", "crew_member", "crew_payroll"]  # fmt: skip
+    sql = "".join(
+        f"create table {t} (id integer primary key, name text, colour text);" for t in tables
+    )
+    colours = ["red", "green", "blue", "black", "white"]
+    rows = {t: [(i, f"{t[-4:]} {i}", colours[i % 5]) for i in range(20)] for t in tables}
+    text, _ = inspect(database(sql, **rows))
+    asked = str(yaml.safe_load(text)["questions"])
+    assert "the colour of the crane {{ crane }}" in asked
+    assert "harbour" not in asked.replace("harbour_", "")
