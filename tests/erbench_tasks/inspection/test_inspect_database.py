@@ -265,14 +265,14 @@ def test_hostile_names_are_inert(database, inspect):
         connection.executemany(
             f'insert into "{quoted}" values (?, ?, ?, ?)',
             [
-                (f"name {i}", "{{ 7 * 7 }}" if i == 5 else f"kind {i % 4}", f"case {i % 3}", i)
+                ("{{ 7 * 7 }}" if i == 5 else f"name {i}", f"kind {i % 4}", f"case {i % 3}", i)
                 for i in range(48)
             ],
         )
-    text, spec = inspect(path)
+    _, spec = inspect(path)
     items, _ = items_of(spec, path)
-    assert "{{ 7 * 7 }}" in text or any("{{ 7 * 7 }}" in str(item) for item in items)
-    assert not any("49" in " ".join((i.question, *i.options)) for i in items)
+    assert any("{{ 7 * 7 }}" in item.question for item in items)
+    assert not any(" 49" in " ".join((i.question, *i.options)) for i in items)
     with sqlite3.connect(path) as connection:
         assert connection.execute(f'select count(*) from "{quoted}"').fetchone() == (48,)
 
