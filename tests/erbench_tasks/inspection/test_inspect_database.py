@@ -274,9 +274,8 @@ def test_hostile_names_are_inert(database, inspect):
                 for i in range(48)
             ],
         )
-    text, spec = inspect(path)
+    _, spec = inspect(path)
     items, _ = items_of(spec, path)
-    assert "is '{{ 7 * 7 }} times 0'" in text  # why it is not asked
     assert items
     assert not any("49" in " ".join((i.question, *i.options)) for i in items)
     with sqlite3.connect(path) as connection:
