@@ -258,26 +258,21 @@ HOSTILE = 'sel"ect; drop table "xx" -- {{ 1 }} [bold] : % \' \\ né\n#'
 def test_hostile_names_are_inert(database, inspect):
     quoted = HOSTILE.replace('"', '""')
     path = database(
-        f'create table "{quoted}" ("order" text primary key, "{quoted} 2" text, "mood.tone" text,'
+        f'create table "{quoted}" ("order" text primary key, mood text, "mood.tone" text,'
         ' "{% raw %}" integer);',
     )
     with sqlite3.connect(path) as connection:
         connection.executemany(
             f'insert into "{quoted}" values (?, ?, ?, ?)',
             [
-                (
-                    f"name {i}",
-                    f"{{{{ 7 * 7 }}}} {i}" if i == 5 else f"kind {i % 4}",
-                    f"case {i % 3}",
-                    i,
-                )
+                ("{{ 7 * 7 }}" if i == 5 else f"name {i}", f"kind {i % 4}", f"case {i % 3}", i)
                 for i in range(48)
             ],
         )
     _, spec = inspect(path)
     items, _ = items_of(spec, path)
-    assert items
-    assert not any("49" in " ".join((i.question, *i.options)) for i in items)
+    assert any("{{ 7 * 7 }}" in item.question for item in items)
+    assert not any(" 49" in " ".join((i.question, *i.options)) for i in items)
     with sqlite3.connect(path) as connection:
         assert connection.execute(f'select count(*) from "{quoted}"').fetchone() == (48,)
 
