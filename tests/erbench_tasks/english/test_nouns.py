@@ -7,6 +7,7 @@ from erbench_track.erbench_tasks.english.nouns import (
     asks,
     attribute_words,
     described_by,
+    is_english,
     noun_of,
     plural,
     role,
@@ -117,6 +118,11 @@ ROLES = [
 @pytest.mark.parametrize(("columns", "target", "expected"), ROLES)
 def test_a_foreign_key_is_called_by_its_role(columns, target, expected):
     assert role(columns, target) == expected
+
+
+@pytest.mark.parametrize("words", ["runner up", "challenger", "librettist", "home team"])
+def test_roles_that_people_have_are_english(words):
+    assert is_english(words)
 
 
 def test_words_that_end_in_s_and_are_no_plurals_stay():
