@@ -83,7 +83,7 @@ def each(values, count=60):
         ("photo", "text", [f"photos/{i}.jpg" for i in range(60)], "files"),
         ("stored_in", "text", [f"/srv/data/{i}/x" for i in range(60)], "addresses"),
         ("info", "text", [f"https://example.org/{i}" for i in range(60)], "addresses"),
-        ("remarks", "text", [f"{NAMES[i]} " * 20 for i in range(60)], "long texts"),
+        ("remarks", "text", [f"{NAMES[i]} " * 20 for i in range(60)], "free text"),
         ("details", "text", [f'{{"a": {i}}}' for i in range(60)], "text for programs"),
         ("tags", "text", [", ".join(each(NAMES[:5], i % 3 + i % 2 + 1)) for i in range(60)],
          "lists"),
