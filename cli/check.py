@@ -23,19 +23,23 @@ from ..erbench_tasks.declared_dependencies import (
 from ..erbench_tasks.dependencies.check import ViolatingDeterminant
 from ..erbench_tasks.generator import Benchmark
 
+# What `lint` and `preview` take as well.
+SpecArgument = Annotated[
+    str, typer.Argument(help="Specification (YAML file), or the name of an embedded domain.")
+]
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV. "
+        "By default the specification's own folder.",
+        show_default=False,
+    ),
+]
+
 
 def check(
-    spec: Annotated[
-        str, typer.Argument(help="Specification (YAML file), or the name of an embedded domain.")
-    ],
-    database: Annotated[
-        str | None,
-        typer.Option(
-            help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV. "
-            "By default the specification's own folder.",
-            show_default=False,
-        ),
-    ] = None,
+    spec: SpecArgument,
+    database: DatabaseOption = None,
     show: Annotated[
         int, typer.Option(min=0, help="Number of violating determinants to show per dependency.")
     ] = 3,

@@ -20,20 +20,12 @@ from ..erbench_tasks.generator import Benchmark
 from ..erbench_tasks.lint import lint as linting
 from ..erbench_tasks.lint.findings import LintedEntry
 from ..erbench_tasks.spec.spec import QuestionSpec
+from .check import DatabaseOption, SpecArgument
 
 
 def lint(
-    spec: Annotated[
-        str, typer.Argument(help="Specification (YAML file), or the name of an embedded domain.")
-    ],
-    database: Annotated[
-        str | None,
-        typer.Option(
-            help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV. "
-            "By default the specification's own folder.",
-            show_default=False,
-        ),
-    ] = None,
+    spec: SpecArgument,
+    database: DatabaseOption = None,
     most: Annotated[
         int, typer.Option(min=1, help="Items of an entry to look at; of more, a sample is drawn.")
     ] = linting.MOST,

@@ -16,6 +16,7 @@ from ..erbench_tasks.generator import Benchmark
 from ..erbench_tasks.items.item import Item
 from ..erbench_tasks.preview import preview as previewing
 from ..erbench_tasks.preview.preview import Preview, mention
+from .check import DatabaseOption, SpecArgument
 
 SIGNING = (
     "Where something is wrong, edit the specification and look again; --items and --seed show "
@@ -24,17 +25,8 @@ SIGNING = (
 
 
 def preview(
-    spec: Annotated[
-        str, typer.Argument(help="Specification (YAML file), or the name of an embedded domain.")
-    ],
-    database: Annotated[
-        str | None,
-        typer.Option(
-            help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV. "
-            "By default the specification's own folder.",
-            show_default=False,
-        ),
-    ] = None,
+    spec: SpecArgument,
+    database: DatabaseOption = None,
     items: Annotated[
         int, typer.Option(min=1, help="Questions of each entry to show.")
     ] = previewing.QUESTIONS,

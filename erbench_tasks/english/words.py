@@ -50,17 +50,6 @@ def phrase(name: str) -> str:
     return " ".join(words(name)) or "thing"
 
 
-def measure(name: str, what: str) -> str:
-    """Returns a name as words for a number: what was `founded` has a `year founded`.
-
-    Args:
-        name: Name of the column.
-        what: `date`, `year` or `number`.
-    """
-    text = phrase(name)
-    return f"{what} {text}" if is_participle(text.split()[-1]) else text
-
-
 def is_participle(word: str) -> bool:
     """Tells whether a word says what was done to something, and is not a noun."""
     return word in _PARTICIPLES or (word.endswith("ed") and len(word) > 4)

@@ -22,8 +22,6 @@ from .schema import ForeignKey, TableSchema
 # As many options as the paper's questions have at most, and as many hops.
 OPTIONS = 4
 HOPS = 3
-# A question for one of several, such as an actor of a film, is a guess if there are very many.
-_SEVERAL = 6
 _PUBLISHERS = {"publisher", "verlag", "éditeur", "editeur", "editorial", "editora", "editore"}
 _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "auflage"}
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")

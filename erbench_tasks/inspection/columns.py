@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import IntEnum
@@ -14,14 +14,12 @@ from sqlalchemy import types
 from ...filters.rationale.values import Kind as Value
 from ...filters.rationale.values import guess
 from ..english.asked import Asks
-from ..english.words import is_participle, is_plural, measure, phrase
+from ..english.words import is_participle, is_plural
 from . import names, values
 from .sample import ROWS, TableSample, sample_table
 from .schema import TableSchema
 from .values import Values, read_values
 
-# A column with a larger share of NULL would cost too many tuples.
-MOSTLY = 0.8
 # As many values are kept: for telling what is personal, and for people.
 EXAMPLES = 50
 # As many tell what kind of values they are.
@@ -99,23 +97,9 @@ class Column:
     label: str = ""
 
     @property
-    def called(self) -> str:
-        """What the column is called in a question."""
-        if self.kind is Kind.DATE:
-            return measure(self.name, "date")
-        if self.kind is Kind.NUMBER:
-            return measure(self.name, "year" if self.are_years else "number")
-        return phrase(self.name)
-
-    @property
     def is_unique(self) -> bool:
         """Whether no two of the rows had the same value."""
         return self.rows > 0 and self.distinct == self.rows
-
-    @property
-    def is_mostly_there(self) -> bool:
-        """Whether few of the rows have no value."""
-        return self.present >= MOSTLY * self.rows
 
 
 def judge_columns(
@@ -161,7 +145,7 @@ def _judged(column: sqlalchemy.Column[Any], table: TableSchema, sample: TableSam
         return found.column(None, reason)
     if found.numbers is not None:
         return _number(found)
-    return _text(found) if found.dates is None else found.column(Kind.DATE, asks=Asks.WHEN)
+    return _text(found) if found.dates is None else _date(found.dates, found)
 
 
 class _Found:
@@ -354,6 +338,13 @@ _QUANTITIES: tuple[tuple[frozenset[str], Quantity], ...] = (
     (names.COUNT, "count"),
     (names.DURATION, "measure"),
 )
+
+
+def _date(days: Mapping[date, int], found: _Found) -> Column:
+    first = sum(rows for day, rows in days.items() if (day.month, day.day) == (1, 1))
+    if first > _ONLY_YEARS * sum(days.values()):
+        return found.column(None, "dates of which many are only years (January 1)")
+    return found.column(Kind.DATE, asks=Asks.WHEN)
 
 
 def _text(found: _Found) -> Column:

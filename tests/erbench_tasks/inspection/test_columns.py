@@ -84,6 +84,7 @@ def each(values, count=60):
         ("stored_in", "text", [f"/srv/data/{i}/x" for i in range(60)], "addresses"),
         ("info", "text", [f"https://example.org/{i}" for i in range(60)], "addresses"),
         ("remarks", "text", [f"{NAMES[i]} " * 20 for i in range(60)], "free text"),
+        ("opened", "date", [f"{1830 + i}-{i % 3 + 1:02}-01" for i in range(60)], "only years"),
         ("details", "text", [f'{{"a": {i}}}' for i in range(60)], "text for programs"),
         ("tags", "text", [", ".join(each(NAMES[:5], i % 3 + i % 2 + 1)) for i in range(60)],
          "lists"),
