@@ -55,6 +55,14 @@ _VAGUE = lexicon.words_of(
 )
 _PLACED = lexicon.words_of("finish result classification standing ranking")
 _TAKING_PART = _Frame("took part", before={"event": "in"})
+# Where one was after a part of a series: *in position 3 in the driver standings after the race*.
+_STANDING = _Frame("was", before={"event": "after"})
+_ROUNDS = lexicon.words_of("race round match stage rally game leg week heat fixture grandprix prix")
+# What one does for a country.
+_FOR_COUNTRY = (
+    "wore", "was in a squad", "was in the squad", "scored a goal", "took a penalty kick",
+    "took a penalty", "took part", "played", "won", "finished", "was booked", "competed",
+)  # fmt: skip
 _FRAMES: dict[str, _Frame] = {
     **dict.fromkeys(
         ("winner", "laureate", "award", "prize", "medal", "medalist", "medallist", "honour",
@@ -237,6 +245,8 @@ def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
     words = attribute.words
     if attribute.thing is None and words in ("name", "title") and nouns[-1] in lexicon.AWARDS:
         return replace(attribute, words=nouns[-1])
+    if words == "number" and (nouns[-1] in _FRAMES or nouns[-1] in _VAGUE):
+        return attribute
     if attribute.thing is None and words in ("name", "number", "title", "code", "type"):
         return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
     first, _, rest = attribute.words.partition(" ")
@@ -282,7 +292,7 @@ def _told(
 
 def _of_table(frame: _Frame, nouns: Sequence[str], every: Sequence[Attribute]) -> str:
     """Returns in which standings, or results, one finished; empty if the question says it."""
-    if frame.verb != "finished" or len(nouns) < 2:
+    if (frame.verb != "finished" and frame is not _STANDING) or len(nouns) < 2:
         return ""
     said = {_noun(attribute) for attribute in every}
     is_said = nouns[-1] not in ("standing", "ranking") and set(nouns[:-1]) <= said
@@ -306,6 +316,8 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
         if noun in _PLACED and not is_ranked:
             has_event = any(a.thing and a.thing.is_event for a in every)
             return _TAKING_PART if has_event else None
+        if noun in ("standing", "ranking") and any(_noun(a) in _ROUNDS for a in every):
+            return _STANDING
         if noun in _FRAMES:
             return _FRAMES[noun]
     return _FRAMES["squad"] if has_person and any(a.words in _WORN for a in every) else None
@@ -412,6 +424,8 @@ def _before(frame: _Frame, attribute: Attribute) -> str:
     if frame.verb in ("flies", "moved") and first in _TO:
         return "to"
     kind = _kind(attribute)
+    if kind == "place" and frame.verb in _FOR_COUNTRY and _noun(attribute) in ("country", "nation"):
+        return "for"
     if kind == "character" and "character" in frame.before:
         return "as" if attribute.words == "character" else "in"
     return frame.before.get(kind, "")

@@ -30,6 +30,7 @@ from .wording import (
     is_or_are,
     located,
     many,
+    named,
     naming,
     related,
     there_is,
@@ -62,6 +63,10 @@ _NAMED = lexicon.PERSONS.union(
     lexicon.words_of("currency disease instrument language product religion river sport"),
 )  # fmt: skip
 _UNNAMED = lexicon.words_of("name title nationality address location place origin position")
+_TO_EVENTS = {
+    "winner": "won", "champion": "won", "host": "hosted", "organiser": "organised",
+    "organizer": "organized",
+}  # fmt: skip
 _SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}
 _WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole", "cap"}
 _PLAYED = {"game", "match", "inning", "appearance", "set"}
@@ -90,7 +95,7 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
     if attribute.several:
         few = many(attribute.words)
         return blocks(f"Does {this} have any {few}?", f"{this} has no {few}", name)
-    for say in (_done_by, belonging, _counted, _measured):
+    for say in (_done_to_event, _done_by, belonging, _counted, _measured, _of_kind):
         if said := say(this, thing, attribute):
             return said
     if linked := verb_between(subject, attribute):
@@ -173,6 +178,29 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
         return lexicon.AGENTS.get(last, "") if last in ("designer", "developer") else ""
     things = () if thing.is_organisation or thing.is_event else more
     return lexicon.AGENTS[last] if last in (*made, *things) else ""
+
+
+def _event_verb(attribute: Attribute, thing: Thing) -> str:
+    """Returns what somebody did to an event: `won`, `hosted`; empty if no verb says it."""
+    first, _, rest = attribute.words.partition(" ")
+    is_place = rest in ("", "country", "city", "nation")
+    return _TO_EVENTS.get(first, "") if thing.is_event and is_place else ""
+
+
+def _done_to_event(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks who won or hosted an event."""
+    verb = _event_verb(attribute, thing)
+    who = "who" if " " not in attribute.words else f"which {head(attribute.words)}"
+    return _known(f"{who} {verb} {this}", naming(attribute)) if verb else None
+
+
+def _of_kind(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks what kind of thing something is."""
+    if attribute.words not in ("kind", "sort", "type") or not this.startswith("the "):
+        return None
+    if thing.names != "after the noun":
+        return None
+    return _known(f"what {attribute.words} of {this.removeprefix('the ')} is", naming(attribute))
 
 
 def _counted(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
@@ -274,14 +302,17 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
     shown = value(attribute)
     if fact := _fact(attribute, thing):
         is_named = fact.noun and attribute.asks not in (Asks.YEAR, Asks.WHEN)
-        parts = (fact.preposition, f"the {fact.noun}" if is_named else "", shown)
-        return fact.verb, " ".join(filter(None, parts))
+        if is_named and fact.noun == attribute.words:
+            shown = named(attribute)
+        elif is_named:
+            shown = f"the {fact.noun} {shown}"
+        return fact.verb, f"{fact.preposition} {shown}".strip()
     whole = belonging("it", thing, attribute)
     if whole and "belongs to?" in whole["basic"]:
-        return "belongs to", f"the {attribute.words} {shown}"
+        return "belongs to", named(attribute)
     if whole and "is on?" in whole["basic"]:
-        return "is on", f"the {attribute.words} {shown}"
-    verb = _verb_of(attribute, thing)
+        return "is on", named(attribute)
+    verb = _verb_of(attribute, thing) or _event_verb(attribute, thing)
     if verb and " " not in verb:
         return f"was {'written' if verb == 'wrote' else verb}", f"by {shown}"
     return None
@@ -320,7 +351,8 @@ def _statement(
         return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
     be = is_or_are(words)
     value_of = f"the {words} of {this}"
-    rest = where if by == "range" else f"in {where}"
+    before = "from" if by == "continent" and head(words) in lexicon.PERSONS else "in"
+    rest = where if by == "range" else f"{before} {where}"
     return f"{be.capitalize()} {value_of} {rest}?", f"{value_of} {be} not {rest}"
 
 

@@ -37,6 +37,7 @@ _WORDS = {
     "character": "personaje personagem personnage personaggio figur",
     "church": "iglesia igreja eglise chiesa kirche",
     "cinema": "kino cine",
+    "circuit": "circuito autodromo rennstrecke",
     "city": "ciudad cidade citta stadt ville localidad",
     "class": "clase classe klasse",
     "club": "verein",

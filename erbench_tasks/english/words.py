@@ -100,7 +100,7 @@ def is_of_things(variable: str) -> bool:
 
 def is_asked(variable: str) -> bool:
     """Tells whether a question may ask for a variable: nobody wants the name of what is named."""
-    return variable not in ("name", "label", "text", "value")
+    return variable not in ("name", "label", "text", "value", "adjective")
 
 
 def identifier(name: str, taken: Collection[str] = ()) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..english.asked import Asks, Attribute
-from ..english.nouns import are_common_nouns, is_english
+from ..english.nouns import are_common_nouns, by_values, is_english
 from ..english.questions import attribute_words, role
 from ..english.words import identifier, is_asked, is_of_things, is_speakable
-from .columns import Column
+from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
 
@@ -84,6 +84,9 @@ class RelationDraft:
         schema = self._schemas[table]
         comment = schema.column_comments.get(column.name, "")
         words = attribute_words(column.name, str(schema.table.name), comment)
+        are_countries = column.values == "country" and not column.are_codes
+        are_numbers = column.kind is Kind.NUMBER
+        words = by_values(words, are_countries=are_countries, are_numbers=are_numbers)
         self._check(words, column)
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
