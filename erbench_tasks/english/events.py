@@ -50,6 +50,13 @@ _MATCHES = lexicon.words_of("match game fixture bout fight final")
 _ANY = lexicon.words_of("*")
 _MAKERS = lexicon.words_of("architect builder designer discoverer founder inventor")
 _NOTED = " records show "
+_GRID = ("grid", "grid position", "starting position")
+# What one does something *with*.
+_SAID_WITH = lexicon.words_of(
+    "bib card club grid jersey mark medal number opponent partner pick points position rank score"
+    " result shirt time role character part award prize laureate category grade vote weight height"
+    " goals runs pages rating job"
+)
 _VAGUE = lexicon.words_of(
     "appointment entry appearance result selection participant participation start finish"
 )
@@ -265,6 +272,8 @@ def _told(
     subject = _subject(frame, [sought, *known]) if frame else None
     if frame is None or subject is None:
         return None
+    if _is_vague(subject, sought, known):
+        return None
     others = [attribute for attribute in known if attribute is not subject]
     thing = subject.thing or Thing(subject.words, is_person=subject.asks is Asks.WHO)
     verb, done_to, rest = _verb(frame, nouns, thing, sought, others)
@@ -288,6 +297,18 @@ def _told(
     if told is _TAKING_PART and front.startswith("in "):
         by = [adjunct(attribute, thing) for attribute in sorted(rest, key=_order)]
     return sought_words, " ".join([front, described(subject), said, *by])
+
+
+def _is_vague(subject: Attribute, sought: Attribute, known: Sequence[Attribute]) -> bool:
+    """Tells whether nothing says what a value is to what happened: *with the performance X*."""
+    own = [a for a in (sought, *known) if a.thing is None and a is not subject]
+    is_worn = any(a.words in _WORN for a in own)
+    if is_worn and not (_is(subject, "person") or any(_is(a, "person") for a in known)):
+        return True
+    texts = [a for a in own if a is not sought and adjunct(a).startswith("with the ")]
+    texts += [sought] if sought in own and fronted(sought).startswith("with ") else []
+    texts = [a for a in texts if a.asks is Asks.WHICH]
+    return any(head(a.words) not in _SAID_WITH and a.words not in _WORN for a in texts)
 
 
 def _of_table(frame: _Frame, nouns: Sequence[str], every: Sequence[Attribute]) -> str:
@@ -357,18 +378,8 @@ def _verb(
 ) -> tuple[str, Attribute | None, list[Attribute]]:
     """Returns the verb, its object, and what else is known."""
     every = [sought, *others]
-    worn = next((a for a in every if a.words in _WORN and a.thing is None), None)
-    part = next((a for a in every if a.words == "character"), None)
-    if part and frame.verb == "appeared":
-        return "played", part, [a for a in others if a is not part]
-    if frame is _TAKING_PART and any(a.words == "opponent" for a in every):
-        return "played", None, [*others]
-    if frame is _FRAMES["squad"] and any(_is_position(a) for a in every):
-        return "played", None, [*others]
-    if worn and frame in (_FRAMES["squad"], _FRAMES["contract"]):
-        return "wore", worn, [a for a in others if a is not worn]
-    if frame is _FRAMES["squad"] and not any(_is(a, "organisation") for a in every):
-        return "was in a squad", None, [*others]
+    if special := _special_verb(frame, every, others):
+        return special
     done_to = next((a for a in every if _is_object(a, frame, subject)), None)
     if done_to is None and frame.verb == "won":
         part = next((a for a in others if a.words in nouns and not a.thing), None)
@@ -384,6 +395,27 @@ def _verb(
         return f"set {article(' '.join(nouns))}", None, [*others]
     verb = frame.verb if done_to or not frame.object else frame.otherwise or frame.verb
     return verb, done_to, [a for a in others if a is not done_to]
+
+
+def _special_verb(
+    frame: _Frame, every: Sequence[Attribute], others: Sequence[Attribute]
+) -> tuple[str, Attribute | None, list[Attribute]] | None:
+    """Returns the verb that a number or a part asks for: one *wore* a shirt, *played* a part."""
+    worn = next((a for a in every if a.words in _WORN and a.thing is None), None)
+    part = next((a for a in every if a.words == "character"), None)
+    if part and frame.verb == "appeared":
+        return "played", part, [a for a in others if a is not part]
+    if frame is _TAKING_PART and any(a.words == "opponent" for a in every):
+        return "played", None, [*others]
+    if frame is _TAKING_PART and any(a.words in _GRID for a in others):
+        return "started", None, [*others]
+    if frame is _FRAMES["squad"] and any(_is_position(a) for a in every):
+        return "played", None, [*others]
+    if worn and frame in (_FRAMES["squad"], _FRAMES["contract"]):
+        return "wore", worn, [a for a in others if a is not worn]
+    if frame is _FRAMES["squad"] and not any(_is(a, "organisation") for a in every):
+        return "was in a squad", None, [*others]
+    return None
 
 
 def _noun(attribute: Attribute) -> str:

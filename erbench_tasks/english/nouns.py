@@ -266,6 +266,12 @@ def by_values(words: str, *, are_countries: bool = False, are_numbers: bool = Fa
     return words
 
 
+def without_owner(noun: str, owner: str) -> str:
+    """Returns the `language` of a book for a `book language`."""
+    rest = noun.removeprefix(f"{owner} ")
+    return noun if rest in ("class", "number", "order", "type") else rest
+
+
 _LETTERS = ("a", "b")
 
 

@@ -34,9 +34,9 @@ _EVENTS = lexicon.words_of(
 )
 # What has the article before its name.
 _DEFINITE = lexicon.words_of(
-    "alliance association award canal committee confederation council desert federation gallery gulf"
-    " hotel league museum ocean orchestra organisation organization party peninsula prize river sea"
-    " strait theater theatre treaty union war"
+    "alliance association award canal committee confederation council desert federation gallery"
+    " gulf hotel league museum ocean orchestra organisation organization party peninsula prize"
+    " river sea strait theater theatre treaty union war"
 )
 # What is told by a year, and needs the noun behind it.
 _DATED = lexicon.words_of("edition game games season")

@@ -48,10 +48,12 @@ __all__ = [
     "multiple_choice",
     "no_verb",
     "role",
+    "says_little",
     "statement_question",
     "unconnected",
 ]
 
+_APPLIES = 'Does the description "'
 # What a thing is said to *have*, and not to be known for.
 _OWN = lexicon.words_of(
     "capital currency motto anthem mascot nickname slogan symbol sponsor flag captain"
@@ -63,6 +65,7 @@ _NAMED = lexicon.PERSONS.union(
     lexicon.words_of("currency disease instrument language product religion river sport"),
 )  # fmt: skip
 _UNNAMED = lexicon.words_of("name title nationality address location place origin position")
+_TEAMS = lexicon.words_of("team club side")
 _TO_EVENTS = {
     "winner": "won", "champion": "won", "host": "hosted", "organiser": "organised",
     "organizer": "organized",
@@ -170,6 +173,8 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
     last = head(attribute.words)
     if attribute.words != last or thing.is_person:
         return ""
+    if last in ("artist", "band") and head(thing.noun) in ("song", "track", "single"):
+        return "recorded"
     if thing.is_work:
         return lexicon.AGENTS.get(last, "") if last != "curator" else ""
     made = ("architect", "builder", "cofounder", "discoverer", "founder", "inventor", "sculptor")
@@ -274,6 +279,13 @@ def statement_question(
     return {"basic": f"{basic}{order}", "negated": f"Is it true that {denial}?{order}"}
 
 
+def says_little(question: Blocks) -> str:
+    """Returns why a question about a yes or no says nothing; empty if it is one in English."""
+    if _APPLIES not in question["basic"]:
+        return ""
+    return "its name does not say in English what is true or not: write the templates yourself"
+
+
 def _claim(this: str, thing: Thing, attribute: Attribute) -> tuple[str, str]:
     """Returns a question for whether an attribute has a value, and the denial."""
     if told := _predicate(thing, attribute):
@@ -345,13 +357,16 @@ def _statement(
         number = f"the number of {many(words)} of {this}"
         return f"Is {number} {said}?", f"{number} is not {said}"
     where = f"the {said}" if by in ("decade", "century") else said
+    if by == "continent" and last.words in ("nationality", "citizenship"):
+        return f"Is {this} from {said}?", f"{this} is not from {said}"
     if fact and by != "range":
         before = "" if fact.verb.endswith("from") else "in"
         rest = f"{before} {where}".strip()
         return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
     be = is_or_are(words)
     value_of = f"the {words} of {this}"
-    before = "from" if by == "continent" and head(words) in lexicon.PERSONS else "in"
+    is_from = by == "continent" and head(words) in lexicon.PERSONS | _TEAMS
+    before = "from" if is_from else "in"
     rest = where if by == "range" else f"{before} {where}"
     return f"{be.capitalize()} {value_of} {rest}?", f"{value_of} {be} not {rest}"
 

@@ -117,6 +117,8 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
         return f"{fact.verb.removeprefix('was ')} {fact.preposition} {value(also)}"
     if fact and fact.verb != "is from":
         return f"that {fact.verb} {fact.preposition} {value(also)}"
+    if also.asks is Asks.YEAR and thing.is_organisation:
+        return f"in {value(also)}"
     if also.asks is Asks.YEAR:
         return f"from the year {value(also)}"
     if also.asks is Asks.WHEN:
@@ -178,6 +180,8 @@ def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
         return f"{'in' if last in _IN_PARTS else 'on'} {last} {shown}"
     if attribute.thing is None and attribute.words in _PLACINGS:
         return f"{'with' if attribute.words == 'rank' else 'in'} {attribute.words} {shown}"
+    if attribute.words in ("grid", "grid position", "starting position"):
+        return f"from {attribute.words.removesuffix(' position')} position {shown}"
     if attribute.asks is Asks.HOW_MANY and is_plural(attribute.words):
         return f"with {shown} {attribute.words}"
     if attribute.words.startswith("number of "):

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...core.folding import fold
 from ..english.asked import Asks, Attribute
-from ..english.nouns import are_common_nouns, by_values, is_english
+from ..english.nouns import are_common_nouns, by_values, is_english, without_owner
 from ..english.questions import attribute_words, role
 from ..english.words import identifier, is_asked, is_of_things, is_speakable
 from .columns import Column, Kind
@@ -105,6 +106,9 @@ class RelationDraft:
         """Returns what a foreign key refers to: a column `year` may refer to a tournament."""
         noun = self.entities[key.table].thing.noun
         found = role(key.columns, noun)
+        base = self.entities.get(self.base.name)
+        if base is not None and found == noun:
+            found = without_owner(found, base.thing.noun)
         return noun if found in ("year", "date", "season") or not is_english(found) else found
 
     def follow(self, table: str, key: ForeignKey) -> str:
@@ -158,6 +162,8 @@ class RelationDraft:
             words: What a question calls it.
             column: Where its values are.
         """
+        if not words.isascii() and not is_english(fold(words)):
+            self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
         if not self.is_foreign:
             return
         values = column.examples if column is not None and column.kind is not None else ()
