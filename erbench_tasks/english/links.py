@@ -22,7 +22,7 @@ _READ = (
     " thesis report"
 )
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
-_LAND = "country state province region county district territory nation department canton island"
+_LAND = "country state province region county district territory nation department canton"
 # Who or what, what it does, and to whom or what.
 _LINKS: tuple[tuple[str, str, str], ...] = (
     ("actor actress performer star extra", "appeared in", _SHOWN),
@@ -36,6 +36,7 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
     ("WORK", "won", "award prize medal trophy honour"),
     ("WORK", "was shown at", "festival exhibition fair"),
     ("WORK", "deals with", "subject topic theme"),
+    ("airport", "serves", "city town region"),
     ("river stream", "flows into", "sea ocean lake gulf bay river"),
     ("river stream", "flows through", "city town village " + _LAND),
     ("PLACE country", "has a coast on", "sea ocean gulf"),
@@ -46,11 +47,15 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
         "lies in",
         "city town village " + _LAND + " continent",
     ),
-    ("mountain peak volcano hill", "lies on", "island"),
+    (
+        "mountain peak volcano hill lake city town village airport castle forest lighthouse port",
+        "lies on",
+        "island",
+    ),
+    ("river stream", "flows across", "island"),
     ("mountain peak", "belongs to", "range mountains"),
     ("island", "lies in", "sea ocean lake gulf archipelago"),
     ("bridge tunnel", "crosses", "river strait bay valley road"),
-    ("airport", "serves", "city town region"),
     ("airline carrier", "flies to", "airport city destination country"),
     ("train line bus tram route", "stops at", "station stop"),
     ("language dialect", "is spoken in", "PLACE country region"),
