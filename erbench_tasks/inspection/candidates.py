@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
+from math import prod
 from typing import Any
 
 import sqlalchemy
 
-from ..dependencies.small import small_dependencies
+from ..dependencies.small import SmallDependency, small_dependencies
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.nouns import singular, split
@@ -27,6 +28,8 @@ _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "a
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What happened once under its determinant: so few rows share one.
 _ONCE = 1.3
+# That no two rows share a determinant says something if so many would do by mere chance.
+_SHARED = 5
 # Of a wide table, so many parts are combined.
 _PARTS = 9
 # How much people want to ask for a value, by what a question for it asks.
@@ -295,7 +298,9 @@ class Candidates:
             known = [p for p in parts if set(p.columns) & set(dependency.determinant)]
             if all(part.key is None for part in (*known, sought[dependency.dependent])):
                 continue  # nothing says what these values are of
-            cost = self._unnatural(table, known)
+            if self._is_by_chance(table, dependency):
+                continue
+            cost = self._unnatural(table, known, sought[dependency.dependent])
             if self._tells(known, sought[dependency.dependent]):
                 continue
             if dependency.dependent not in best or cost < best[dependency.dependent][0]:
@@ -318,12 +323,43 @@ class Candidates:
             return True
         return _can_be_named(self._judged[table.name][part.columns[0]])
 
-    def _unnatural(self, table: TableSchema, known: Sequence[Part]) -> float:
+    def _is_by_chance(self, table: TableSchema, found: SmallDependency) -> bool:
+        """Tells whether a determinant may determine a value in these rows only.
+
+        Two people meet in many finals, even if in these rows they met in one each year. What a
+        table declares as unique is no chance; else rows whose values were independent of each other
+        would have to share some. Where a table says by several columns what happened when, a
+        question that leaves out one of them (`men's` or `women's`) is of several events.
+        """
+        if any(set(key) <= set(found.determinant) for key in table.keys):
+            return False
+        told = {*found.determinant, found.dependent}
+        if any(len(key) > 1 and not set(key) <= told for key in table.keys) and not found.is_key:
+            return True
+        judged = [self._judged[table.name][name] for name in found.determinant]
+        if any(column.quantity == "ordinal" for column in judged):
+            return False  # one comes first, and one wears the number 10
+        values = prod(column.distinct for column in judged)
+        return found.is_key and found.rows**2 < 2 * _SHARED * values
+
+    def _unnatural(self, table: TableSchema, known: Sequence[Part], sought: Part) -> float:
         """Returns how unlike a question of people's it is to know these; the more, the worse."""
+        columns = {column for part in known for column in part.columns}
+        if any(set(key) <= columns for key in table.keys):
+            return 0  # the table itself says that this is what happens once
         own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
         dates = sum(column.kind is Kind.DATE for column in own)
         nothing_but_values = len(own) == len(known)
-        return len(known) + 0.3 * len(own) + dates + 2 * nothing_but_values
+        # Who won is asked for by the event, not by who lost.
+        of_its_kind = sum(self._is_of_a_kind(table, part, sought) for part in known)
+        return len(known) + 0.3 * len(own) + dates + 2 * nothing_but_values + of_its_kind
+
+    def _is_of_a_kind(self, table: TableSchema, part: Part, other: Part) -> bool:
+        """Tells whether two parts of a row are of one kind: two teams, two persons."""
+        if part.key is not None and other.key is not None:
+            return part.key.table == other.key.table
+        columns = [self._judged[table.name][each.columns[0]] for each in (part, other)]
+        return part.key is other.key and all(column.asks is Asks.WHO for column in columns)
 
     def _tells(self, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether one of the things that are known is told apart by what is sought."""

@@ -35,7 +35,9 @@ def reason_against(column: sqlalchemy.ColumnElement[Any]) -> str:
         return "bytes or identifiers"
     whole = isinstance(column.type, types.Integer)
     # `yearID` is a year, and `isbn_key` an ISBN.
-    if whole and not said & _NATURAL and (said & _KEY or column.primary_key):
+    # So is one of several columns of a key: the season of a final.
+    alone = column.primary_key and len(column.table.primary_key) == 1
+    if whole and not said & _NATURAL and (said & _KEY or alone):
         return "surrogate key"
     moment = isinstance(column.type, types.DateTime | types.Date)
     if (said & _CHANGED and (moment or said & _MARKS)) or said == {"timestamp"}:

@@ -1,6 +1,7 @@
 """What `erbench-track inspect` proposes, and that it works as it is."""
 
 import sqlite3
+from itertools import product
 
 import pytest
 import yaml
@@ -194,6 +195,33 @@ def test_what_happened_is_asked_for_by_the_fewest_others_that_determine_it(datab
     assert "the race Oslo Race 0" in first.question
     assert "1990" in first.question
     assert first.question.endswith("? If so, name the driver.")
+
+
+_CLUBS = [
+    (word, town) for word in ("Rovers", "United", "Wanderers") for town in
+    ("Aldham", "Brook", "Corley", "Dunmow", "Elsted", "Farley", "Gorsty", "Hexby", "Ilmer", "Jevin")
+]  # fmt: skip
+
+
+def test_what_a_few_rows_determine_by_chance_is_not_asked_for(database, inspect):
+    """Who lost to whom in a year says which final only until they meet again."""
+    path = database(
+        "create table club (id integer primary key, name text);"
+        "create table winner (trophy text, season integer, category text,"
+        " club_id integer references club, rival_id integer references club,"
+        " primary key (trophy, season, category))",
+        club=[(i, f"{word} {town}") for i, (word, town) in enumerate(_CLUBS)],
+        winner=[
+            (trophy, 1960 + i, category, (7 * i + j) % 30, (11 * i + j + 15) % 30)
+            for i in range(16)
+            for j, (trophy, category) in enumerate(
+                product(("Spring Cup", "City Cup"), ["women", "men"])
+            )
+        ],
+    )
+    text, _ = inspect(path)
+    (entry,) = yaml.safe_load(text)["questions"]
+    assert entry["fd"] == "trophy, season, category -> club"
 
 
 def test_an_altered_question_has_a_premise_that_no_row_fits(database, inspect):
