@@ -168,6 +168,10 @@ _PLACES = (
     "position", "rank", "place", "placing", "ranking", "finish position", "final position",
     "rank number", "position number", "position order",
 )  # fmt: skip
+# Who was there as well, but is not who did it.
+_OPPONENTS = lexicon.words_of("opponent rival loser challenger adversary opposition") | {
+    "runner up"
+}
 _FROM = ("origin", "departure", "source", "from", "previous", "old", "former")
 _TO = ("destination", "arrival", "target", "to", "new")
 
@@ -335,7 +339,7 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
 def _subject(frame: _Frame, attributes: Sequence[Attribute]) -> Attribute | None:
     """Returns who did it: what is sought, if there are several who may have."""
     for kind in frame.subjects:
-        able = [a for a in attributes if _is(a, kind) and a.words != "opponent"]
+        able = [a for a in attributes if _is(a, kind) and a.words not in _OPPONENTS]
         first = [a for a in able if _noun(a) not in frame.object]
         if able:
             return [*first, *able][0]

@@ -91,13 +91,19 @@ class RelationDraft:
             told_apart: Whether to add what tells rows of one name apart, too.
         """
         target = self.entities[key.table]
-        return self._mention(self.follow(table, key), target, self._role(key), told_apart)
+        return self._mention(self.follow(table, key), target, self._role(table, key), told_apart)
 
-    def _role(self, key: ForeignKey) -> str:
-        """Returns what a foreign key refers to: a column `year` may refer to a tournament."""
+    def _role(self, table: str, key: ForeignKey) -> str:
+        """Returns what a foreign key refers to: a column `year` may refer to a tournament.
+
+        Of several keys to one table each has a role of its own, even if that is no English word.
+        """
         noun = self.entities[key.table].thing.noun
         found = role(key.columns, noun)
-        return noun if found in ("year", "date", "season") or not is_english(found) else found
+        known = found not in ("year", "date", "season") and is_english(found)
+        keys = self._schemas[table].foreign_keys
+        alone = sum(other.table == key.table for other in keys) == 1
+        return noun if alone and not known else found
 
     def follow(self, table: str, key: ForeignKey) -> str:
         """Joins the table that a foreign key refers to; returns the relation's name for it."""
@@ -105,7 +111,7 @@ class RelationDraft:
         if known is not None:
             return known
         target = self.entities[key.table]
-        name = identifier(self._role(key), self._schemas)
+        name = identifier(self._role(table, key), self._schemas)
         return self.join(name, target.schema, table, key)
 
     def join(self, name: str, schema: TableSchema, source: str, key: ForeignKey) -> str:
