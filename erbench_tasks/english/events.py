@@ -169,9 +169,9 @@ _PLACES = (
     "rank number", "position number", "position order",
 )  # fmt: skip
 # Who was there as well, but is not who did it.
-_OPPONENTS = lexicon.words_of("opponent rival loser challenger adversary opposition") | {
-    "runner up"
-}
+_OPPONENTS = {"opponent", "rival", "loser", "challenger", "adversary", "opposition", "runner up"}
+# Whose an event's they are: *the winner of the final*.
+_OF_EVENTS = {"winner", "champion", "host", "organiser", "organizer", "sponsor", *_OPPONENTS}
 _FROM = ("origin", "departure", "source", "from", "previous", "old", "former")
 _TO = ("destination", "arrival", "target", "to", "new")
 
@@ -279,7 +279,7 @@ def _told(
     frame = _frame(nouns, sought, known)
     subject = _subject(frame, [sought, *known]) if frame else None
     if frame is None or subject is None:
-        return None
+        return _of_event(nouns, sought, known)
     others = [attribute for attribute in known if attribute is not subject]
     thing = subject.thing or Thing(subject.words, is_person=subject.asks is Asks.WHO)
     verb, done_to, rest = _verb(frame, nouns, thing, sought, others)
@@ -303,6 +303,16 @@ def _told(
     if told is _TAKING_PART and front.startswith("in "):
         by = [adjunct(attribute, thing) for attribute in sorted(rest, key=_order)]
     return sought_words, " ".join([front, described(subject), said, *by])
+
+
+def _of_event(
+    nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]
+) -> tuple[str, str] | None:
+    """Asks for the winner of a final, without a verb; None if it is no event's."""
+    if sought.words not in _OF_EVENTS or nouns[-1] not in OWN_EVENTS:
+        return None
+    told = [adjunct(attribute) for attribute in sorted(known, key=_order)]
+    return sought.words, " ".join(["of the", " ".join([*nouns[:-1], singular(nouns[-1])]), *told])
 
 
 def _of_table(frame: _Frame, nouns: Sequence[str], every: Sequence[Attribute]) -> str:
