@@ -270,7 +270,8 @@ class Candidates:
         options = [self._chain(draft, path)[0] for path in paths]
         fd = f"{_listed(subject)} -> {_listed(*options)}"
         templates = english.multiple_choice(subject, options)
-        content = {"type": "multiple_choice", "fd": fd, "templates": templates}
+        content: dict[str, Any] = {"type": "multiple_choice", "fd": fd, "distractors": "near"}
+        content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         return Candidate(draft, content, "multiple choice", worth)
 
