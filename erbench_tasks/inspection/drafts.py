@@ -123,8 +123,11 @@ class RelationDraft:
             source: The relation's name of the table that refers.
             key: The foreign key.
         """
-        along = [f"{source}.{column}" for column in key.columns]
-        self.tables.append(_entry(name, schema, along=along))
+        mine = [f"{source}.{column}" for column in key.columns]
+        equal = dict(zip(mine, (f"{name}.{column}" for column in key.target), strict=True))
+        self.tables.append(
+            _entry(name, schema, **{"along": mine} if key.declared else {"on": equal})
+        )
         self._joined[source, key.columns] = name
         self._schemas[name] = schema
         return name

@@ -128,7 +128,8 @@ def _about(found: Found, name: str) -> Iterator[str]:
             yield from _comments([f"A key, so a functional dependency: {fd}"], "  ")
     for foreign in table.foreign_keys:
         target = f"{_inert(foreign.table)} ({_names(foreign.target)})"
-        yield from _comments([f"Foreign key: {_names(foreign.columns)} -> {target}"], "  ")
+        what = "Foreign key" if foreign.declared else "Foreign key, not declared"
+        yield from _comments([f"{what}: {_names(foreign.columns)} -> {target}"], "  ")
     skipped = [f"{_inert(c.name)} ({c.reason})" for c in judged if c.kind is None]
     if skipped:
         yield from _comments([f"Not asked about: {', '.join(skipped)}"], "  ")

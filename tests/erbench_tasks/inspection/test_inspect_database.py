@@ -368,6 +368,31 @@ def test_two_hundred_tables_are_inspected(database, inspect):
     assert "more entries are possible" in text
 
 
+KEYLESS = """
+create table harbour (id integer, name text, province text);
+create table lighthouse (id integer, name text, harbour_id integer, harbour_type_id integer);
+"""
+
+
+def test_keys_that_nobody_declared_are_followed_if_that_is_asked_for(database, inspect):
+    """A column that is called after a table and has only keys of it; not one that looks like it."""
+    harbours = [
+        (i, f"Port {town}", ("Moray", "Angus", "Fife")[i % 3])
+        for i, (_, town) in enumerate(_CLUBS[:10])
+    ]
+    towers = [(i, f"{word} {town}", i % 10, i % 3) for i, (word, town) in enumerate(_CLUBS)]
+    path = database(KEYLESS, harbour=harbours, lighthouse=towers)
+    text, _ = inspect(path)
+    assert "(--undeclared-keys follows it)" in text
+    assert "lighthouse -> harbour" not in text
+    text, spec = inspect(path, undeclared=True)
+    items, _ = items_of(spec, path)
+    found = {i.rationale[0].values[0] for i in items if i.fd == "lighthouse -> harbour"}
+    assert found == {name for _, name, _ in harbours}
+    assert "lighthouse.harbour_id: harbour.id" in text
+    assert "- {table: harbour, on: {lighthouse.harbour_type_id: harbour.id}}" in text
+
+
 def test_tables_can_be_chosen(books, inspect):
     text, _ = inspect(books, only=["author", "book"])
     assert "table: publisher" not in text
