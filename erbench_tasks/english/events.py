@@ -7,19 +7,18 @@ from dataclasses import dataclass, field, replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .nouns import expanded, head, plural, singular, split
+from .links import link_question
+from .nouns import expanded, head, is_english, plural, singular, split
+from .translations import agent
 from .wording import (
     OWN_EVENTS,
     Blocks,
     adjunct,
     article,
-    belonging,
     described,
     fronted,
     listed,
     naming,
-    preposition,
-    there_is,
     value,
 )
 
@@ -55,11 +54,6 @@ _VAGUE = lexicon.words_of(
     "appointment entry appearance result selection participant participation start finish"
 )
 _PLACED = lexicon.words_of("finish result classification standing ranking")
-# Works that other things are in.
-_HOLDING = lexicon.words_of(
-    "album playlist soundtrack single series show book journal magazine newspaper anthology film"
-    " movie opera play episode musical game programme"
-)
 _TAKING_PART = _Frame("took part", before={"event": "in"})
 _FRAMES: dict[str, _Frame] = {
     **dict.fromkeys(
@@ -187,12 +181,12 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
     Returns:
         The blocks `basic` and `negated` of a template.
     """
-    nouns = [word if word in _FRAMES else singular(word) for word in expanded(split(event))]
+    nouns = event_nouns(event)
     sought = _plain(sought, nouns)
     known = [_plain(attribute, nouns) for attribute in known]
     name = naming(sought)
     told = _told(nouns, sought, known)
-    if told is None and len(known) == 1 and (linked := linked_question(sought, known[0])):
+    if told is None and len(known) == 1 and (linked := link_question(sought, known[0], nouns)):
         return linked
     if told is None:
         basic, denial = _recorded(nouns, sought, known)
@@ -205,6 +199,12 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
         "basic": f"{basic} If so, {name}.",
         "negated": f"Is it true that {denial}? If not, {name}.",
     }
+
+
+def event_nouns(table: str) -> list[str]:
+    """Returns the words of the name of a table that says what happened, in English."""
+    found = (word if word in _FRAMES else singular(word) for word in expanded(split(table)))
+    return [word if is_english(word) else agent(word) or word for word in found]
 
 
 def is_told(question: Blocks) -> bool:
@@ -238,36 +238,15 @@ def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
     Without a number in its role: the second country is a country; and with what it is the name
     or number of.
     """
-    if attribute.thing is None and attribute.words in ("name", "number", "title", "code", "type"):
+    words = attribute.words
+    if attribute.thing is None and words in ("name", "title") and nouns[-1] in lexicon.AWARDS:
+        return replace(attribute, words=nouns[-1])
+    if attribute.thing is None and words in ("name", "number", "title", "code", "type"):
         return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
     first, _, rest = attribute.words.partition(" ")
     if attribute.thing and rest == attribute.thing.noun and first in ("first", "second"):
         return replace(attribute, words=rest)
     return attribute
-
-
-def linked_question(sought: Attribute, known: Attribute) -> Blocks | None:
-    """Asks for what is linked to a thing, where it belongs to it or is in it.
-
-    Args:
-        sought: What must be named.
-        known: The thing.
-
-    Returns:
-        The blocks; None if it does not say which of the two belongs to the other.
-    """
-    if known.thing is None or sought.thing is None:
-        return None
-    if whole := belonging(described(known), known.thing, sought):
-        return whole
-    before = preposition(known, sought.thing)
-    is_in_work = sought.thing.is_person or sought.thing.is_work
-    holds = not known.thing.is_work or (is_in_work and head(known.thing.noun) in _HOLDING)
-    if head(known.thing.noun) == head(sought.thing.noun):
-        return None
-    if before in ("with", "at") or not holds or (sought.thing.is_place and known.thing.is_work):
-        return None
-    return there_is(sought.words, f"{before} {described(known)}", naming(sought))
 
 
 def _told(

@@ -14,7 +14,8 @@ import sqlalchemy
 from ..dependencies.small import SmallDependency, small_dependencies
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
-from ..english.nouns import singular, split
+from ..english.nouns import is_english, singular, split
+from ..english.translations import are_foreign
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
 from .entities import Entity, Part, is_link
@@ -86,6 +87,8 @@ class Candidates:
         self._entities = entities
         self._tables = tables
         self._judged = {name: {c.name: c for c in columns} for name, columns in judged.items()}
+        names = [*tables, *(c.name for columns in judged.values() for c in columns)]
+        self._is_foreign = are_foreign(names, is_english)
 
     def of(self, name: str) -> Iterator[Candidate]:
         """Yields what may be asked of a table; of an empty one that is nothing.
@@ -114,7 +117,7 @@ class Candidates:
         return inside if whole and ends and self._is_named(table, inside[1]) else []
 
     def _draft(self, table: TableSchema) -> RelationDraft:
-        return RelationDraft(table, self._entities)
+        return RelationDraft(table, self._entities, is_foreign=self._is_foreign)
 
     def _keys(self, table: TableSchema) -> list[ForeignKey]:
         """Returns the foreign keys to tables whose rows have a name."""
@@ -194,14 +197,15 @@ class Candidates:
         fd = f"{_listed(subject)} -> {attribute.variable}"
         content = {"type": "binary", "fd": fd, "template": template}
         worth = _WORTH[attribute.asks]
-        yield Candidate(draft, content, "attribute", worth)
+        unsaid = english.unconnected(subject, attribute)
+        yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
         template = english.statement_question(subject, [attribute], "value", variable)
         altered = {"type": "altered", "fd": fd, "replaced": [variable], "template": template}
-        yield Candidate(draft, altered, "altered", 0.7 * worth)
+        yield Candidate(draft, altered, "altered", 0.7 * worth, unsaid)
 
     def _begun(
         self, entity: Entity, path: Path
@@ -230,7 +234,9 @@ class Candidates:
         content["template"] = template
         form = f"{content['type']} by {by}"
         if len(chain) > 1 or by != "initial":  # else to ask who it is says more
-            yield Candidate(draft, content, form, _STATED[by] + 0.05 * (len(verified) > 1))
+            unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
+            worth = _STATED[by] + 0.05 * (len(verified) > 1)
+            yield Candidate(draft, content, form, worth, unsaid)
 
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
@@ -273,7 +279,8 @@ class Candidates:
         content: dict[str, Any] = {"type": "multiple_choice", "fd": fd, "distractors": "near"}
         content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
-        return Candidate(draft, content, "multiple choice", worth)
+        unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
+        return Candidate(draft, content, "multiple choice", worth, unsaid)
 
     def _is_an_option(self, entity: Entity, path: Path) -> bool:
         """Tells whether most rows have a value, and not most of them the same."""
@@ -412,16 +419,16 @@ class Candidates:
             if _is_open([said], wanted):
                 continue
             one = replace(wanted, several=True)
-            template = english.find_question(one, str(table.table.name), [said])
-            if not english.is_told(template):
-                template = english.attribute_question(said, one)
+            told = english.linking_question(one, str(table.table.name), said)
+            unsaid = "" if told else english.no_verb(said, wanted)
+            template = told or english.attribute_question(said, one)
             content = {
                 "type": "binary",
                 "fd": f"{_listed(said)} -> {wanted.variable}",
                 "several_values": "accept",
                 "template": template,
             }
-            yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks])
+            yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid)
 
 
 def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:

@@ -250,9 +250,8 @@ class _Lint:
         self._schema = tables.schema
 
     def __call__(self, relation: str, candidate: Candidate) -> LintedEntry:
-        if name := candidate.unspeakable:
+        if said := candidate.unspeakable:
             remedy = "name the attribute in words, and say it so in `template`"
-            said = f"{name!r} is no noun that says what it is"
             finding = Finding("reads badly", 1, 1, said, fails=True, remedy=remedy)
             return LintedEntry(0, 0, 0, (finding,), 0.0)
         content = {
