@@ -342,6 +342,8 @@ class Candidates:
         if any(set(key) <= set(found.determinant) for key in table.keys):
             return False
         told = {*found.determinant, found.dependent}
+        if len(told) == 2 and not found.is_key and not table.is_linking(found.determinant[0]):
+            return True  # two prizes of one year went to one film
         if any(len(key) > 1 and not set(key) <= told for key in table.keys) and not found.is_key:
             return True
         judged = [self._judged[table.name][name] for name in found.determinant]
