@@ -94,6 +94,13 @@ _RELATIONAL = lexicon.KIN | lexicon.words_of(
     " property side sponsor symbol symptom synonym tag trait weakness strength"
 )
 _ENTITIES = lexicon.PERSONS | lexicon.PLACES | lexicon.WORKS | lexicon.EVENTS
+# Who makes a work without being a person.
+_MAKERS = ("coproducer", "producer", "developer", "artist", "performer", "founder")
+# What is in what: a country that has a province is not located in it.
+_SIZES = {
+    "city": 1, "town": 1, "village": 1, "municipality": 1, "county": 2, "district": 2,
+    "province": 3, "state": 3, "country": 4, "nation": 4, "continent": 5,
+}  # fmt: skip
 # What says nothing about how a person is connected with a thing.
 _ANYBODY = lexicon.words_of("person individual human man woman people somebody")
 # Of what there are several in a country, and which is nobody's: a river has its source in
@@ -121,9 +128,10 @@ def link_question(sought: Attribute, known: Attribute, table: Sequence[str] = ()
         return _asked(sought, f"{_who(sought)} {verb} {described(known)}")
     for left, verb, right in _LINKS:
         if _is(sought, left) and _is(known, right):
-            return _asked(sought, f"{_who(sought)} {verb} {described(known)}")
+            one = _called(sought, left)
+            return _asked(one, f"{_who(sought)} {verb} {described(known)}")
         if _is(known, left) and _is(sought, right):
-            return _asked(sought, f"that {described(known)} {verb}")
+            return _asked(_called(sought, right), f"that {described(known)} {verb}")
     return _part(sought, known)
 
 
@@ -167,7 +175,10 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
         The reason; empty if a question may say *of*.
     """
     last = head(attribute.words)
-    is_unsaid = last in _ANYBODY or (last in _FEATURES and verb_between(subject, attribute) is None)
+    thing = subject.thing
+    is_smaller = thing is not None and _SIZES.get(head(thing.noun), 0) > _SIZES.get(last, 9)
+    is_feature = last in _FEATURES and verb_between(subject, attribute) is None
+    is_unsaid = last in _ANYBODY or is_feature or (is_smaller and attribute.words == last)
     return no_verb(subject, attribute) if is_unsaid else ""
 
 
@@ -187,13 +198,13 @@ def _acting(
     """Returns who made a work, and how: by their role, or by the name of the table."""
     thing = known.thing or Thing(known.words)
     last = head(sought.words)
-    if not thing.is_work or not (_is(sought, "PERSON") or last in lexicon.AGENTS):
+    if not thing.is_work or not (_is(sought, "PERSON BODY PLACE") or last in lexicon.AGENTS):
         return None
     if last in lexicon.AGENTS and last not in ("artist", "band", "performer", "singer", "curator"):
         return sought, lexicon.AGENTS[last]
     for word in table:
         role = word if word in lexicon.AGENTS else agent(word)
-        if role in lexicon.AGENTS:
+        if role in lexicon.AGENTS and (_is(sought, "PERSON") or role in _MAKERS):
             is_plain = last in _ANYBODY
             return replace(sought, words=role) if is_plain else sought, lexicon.AGENTS[role]
         if role == "actor" and _is(known, _SHOWN):
@@ -225,6 +236,14 @@ def _asked(sought: Attribute, clause: str) -> Blocks:
         there = there_is(sought.words, clause, name)["basic"].removesuffix(f" If so, {name}.")
         return blocks(there, f"no {sought.words} {done}", name)
     return there_is(sought.words, clause, naming(sought))
+
+
+def _called(attribute: Attribute, what: str) -> Attribute:
+    """Returns what is sought, called by what it is where its role is something else: a symbol."""
+    thing, nouns = attribute.thing, what.split()
+    by_role = head(attribute.words) in {*nouns, *lexicon.PERSONS}
+    is_plain = thing is not None and head(thing.noun) in nouns and not by_role
+    return replace(attribute, words=thing.noun) if thing and is_plain else attribute
 
 
 def _who(attribute: Attribute) -> str:

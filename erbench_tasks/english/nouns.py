@@ -244,6 +244,34 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
     return text or spelled(_numbered(words))
 
 
+# What a column of countries may be called.
+_REGIONS = lexicon.words_of("area land nation place region territory zone")
+# What has a number on it.
+_NUMBERED = lexicon.words_of("bib jersey shirt uniform")
+
+
+def by_values(words: str, *, are_countries: bool = False, are_numbers: bool = False) -> str:
+    """Returns what an attribute is called, if its values say more than its name.
+
+    Args:
+        words: What its column is called.
+        are_countries: Whether its values are countries: a `region` is a `country`.
+        are_numbers: Whether they are numbers: a `shirt` is a `shirt number`.
+    """
+    if are_numbers and words in _NUMBERED:
+        return f"{words} number"
+    at = _head(words.split())
+    if are_countries and words.split()[at] in _REGIONS:
+        return " ".join([*words.split()[:at], "country", *words.split()[at + 1 :]])
+    return words
+
+
+def without_owner(noun: str, owner: str) -> str:
+    """Returns the `language` of a book for a `book language`."""
+    rest = noun.removeprefix(f"{owner} ")
+    return noun if rest in ("class", "number", "order", "type") else rest
+
+
 _LETTERS = ("a", "b")
 
 

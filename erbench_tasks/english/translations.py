@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from ...core.folding import fold
+from .lexicon import every_word
 
 # English to words of other languages, in the singular and without accents.
 _WORDS = {
@@ -37,6 +38,7 @@ _WORDS = {
     "character": "personaje personagem personnage personaggio figur",
     "church": "iglesia igreja eglise chiesa kirche",
     "cinema": "kino cine",
+    "circuit": "circuito autodromo rennstrecke",
     "city": "ciudad cidade citta stadt ville localidad",
     "class": "clase classe klasse",
     "club": "verein",
@@ -136,6 +138,7 @@ _WORDS = {
     "series": "serie",
     "shelf": "estanteria regal",
     "singer": "sanger cantante cantor chanteur",
+    "size": "grosse taille tamano tamanho dimensione",
     "site": "sede standort",
     "song": "cancion canzone chanson lied cancao musica",
     "speciality": "especialidad fachgebiet specialite especialidade specialita",
@@ -196,6 +199,7 @@ _DOING = {
     " dirigiu realizado realizou diretto directs direct directed directing",
     "illustrator": "illustre ilustra illustriert illustrates illustrated",
     "painter": "peint pinta malt gemalt dipinge dipinto paints painted",
+    "coproducer": "coproduit coproduce coprodujo koproduziert coproduz coproduzido",
     "producer": "produit produce produjo produziert produz produces produced",
     "singer": "chante canta singt sings sang",
     "translator": "traduit traduce tradujo ubersetzt traduz translates translated",
@@ -278,6 +282,8 @@ def _plain(word: str) -> str:
 @lru_cache(maxsize=4096)
 def _noun(word: str) -> str:
     plain = _plain(word)
+    if plain != word and plain in every_word():
+        return plain  # `opéra`
     stems = [plain.removesuffix(end) for end in _ENDINGS if plain.endswith(end)]
     stems += [plain[:-1] + end for end in _ITALIAN.get(plain[-1:], ())]
     stems += [f"{plain[:-3]}{end}" for end in ("ao", "al") if plain.endswith(("oes", "aux"))]

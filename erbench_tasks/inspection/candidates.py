@@ -235,6 +235,7 @@ class Candidates:
         form = f"{content['type']} by {by}"
         if len(chain) > 1 or by != "initial":  # else to ask who it is says more
             unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
+            unsaid = unsaid or english.says_little(template)
             worth = _STATED[by] + 0.05 * (len(verified) > 1)
             yield Candidate(draft, content, form, worth, unsaid)
 

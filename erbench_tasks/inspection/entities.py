@@ -12,7 +12,8 @@ from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
 from ..english.asked import Asks, Thing
-from ..english.nouns import attribute_words, is_english, noun_of, split, thing
+from ..english.nouns import attribute_words, by_values, is_english, noun_of, split, thing
+from ..english.own_names import with_names
 from ..english.words import singular, words
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
@@ -174,11 +175,14 @@ def _named(
     name = str(table.table.name)
     prefix, _, rest = name.partition("_")
     name = rest if prefix in prefixes and rest else name
+    first = next(column for column in judged if column.name == label[0])
     called = attribute_words(label[0], name)
+    called = by_values(called, are_countries=first.values == "country" and not first.are_codes)
     is_named = len(label) == 1 and is_english(called) and called not in _LABELS
     if is_named and not is_english(noun_of(name)):
         name = called  # the `region` of an `noc`
     what = thing(name, label[0], [column.name for column in judged], table.comment)
+    what = with_names(what, first.examples)
     return Entity(table, what, label, (), tuple(others), tuple(judged))
 
 
