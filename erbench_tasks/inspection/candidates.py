@@ -16,6 +16,8 @@ from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.nouns import is_english, singular, split
 from ..english.translations import are_foreign
+from ..lint.checks import FEWEST_OPTIONS
+from ..questions.overlap import why_not_false
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
 from .entities import Entity, Part, is_link
@@ -39,7 +41,9 @@ _WORTH = {
     Asks.HOW_MANY: 0.4, Asks.HOW_LONG: 0.4, Asks.HOW_MUCH: 0.3, Asks.WHETHER: 0.2,
 }  # fmt: skip
 # The same for a coarser statement.
-_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "range": 0.5, "initial": 0.4}
+_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "range": 0.5, "initial": 0.02}
+
+_BY_INITIAL = "multi_hop by initial"
 
 
 @dataclass(frozen=True)
@@ -201,6 +205,8 @@ class Candidates:
         yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
+        if self._may_also_hold(entity, path):
+            return
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
         template = english.statement_question(subject, [attribute], "value", variable)
@@ -265,7 +271,7 @@ class Candidates:
         paths = [path for path in paths if self._is_an_option(entity, path)][:OPTIONS]
         if len(paths) > 1:
             yield self._choice(entity, paths)
-        if len(paths) > 2:
+        if len(paths) > 3:  # two options are a coin
             yield from (
                 self._choice(entity, [*some]) for some in combinations(paths, len(paths) - 1)
             )
@@ -281,13 +287,29 @@ class Candidates:
         content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
-        return Candidate(draft, content, "multiple choice", worth, unsaid)
+        few = len(options) < FEWEST_OPTIONS  # the lint refuses it; others are looked at before
+        comments = ("Two options are a coin: a third attribute is needed.",) if few else ()
+        return Candidate(
+            draft, content, "multiple choice", worth * (0.01 if few else 1), unsaid, comments
+        )
+
+    def _may_also_hold(self, entity: Entity, path: Path) -> bool:
+        """Tells whether a value may be true of a row beside its own (`why_not_false`)."""
+        target = self._entities[path.keys[-1].table] if path.column is None else None
+        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        if column.kind in (Kind.NUMBER, Kind.DATE):
+            return False
+        words = {singular(word) for name in path.first for word in split(name)}
+        words |= {*target.thing.noun.split()} if target else set()
+        is_place = column.asks is Asks.WHERE or (target is not None and target.thing.is_place)
+        return bool(why_not_false(words, column.examples, entity.thing, is_place=is_place))
 
     def _is_an_option(self, entity: Entity, path: Path) -> bool:
         """Tells whether most rows have a value, and not most of them the same."""
         columns = [self._judged[entity.name][name] for name in path.first]
         there = all(column.present >= 0.5 * column.rows for column in columns)
-        return there and (len(columns) > 1 or columns[0].share <= 0.5)
+        varied = len(columns) > 1 or columns[0].share <= 0.5
+        return there and varied and not self._may_also_hold(entity, path)
 
     # About what happened: rows that have no name of their own, such as results and awards.
 
@@ -442,6 +464,17 @@ def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:
     by_person = any(attribute.thing and attribute.thing.is_person for attribute in known)
     thing = sought.thing
     return by_person and thing is not None and (thing.is_work or thing.is_event)
+
+
+def without_initials(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Leaves out chains that end in the first letter of a name, if one ends in something better.
+
+    Args:
+        candidates: What may be asked of a database.
+    """
+    chains = {c.form for c in candidates if c.content["type"] == "multi_hop"}
+    better = chains - {_BY_INITIAL}
+    return [c for c in candidates if not better or c.form != _BY_INITIAL]
 
 
 def why_not_named(column: Column) -> str:

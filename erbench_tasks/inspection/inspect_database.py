@@ -21,7 +21,7 @@ from ..lint.row_samples import RowSamples
 from ..privacy.personal import is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..spec.spec import BenchmarkSpec
-from .candidates import Candidates
+from .candidates import Candidates, without_initials
 from .columns import Column, judge_columns
 from .drafts import Candidate
 from .entities import find_entities, label_of
@@ -105,7 +105,7 @@ def inspect_database(
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
             hints = list(_hints(connection, {name: tables[name] for name in asked}))
             selection = select(
-                possible,
+                without_initials(possible),
                 _Lint(RowSamples(connection), name, tables, max_null),
                 entries=entries,
                 watch=lambda steps: watch("Looking at questions", steps),
@@ -236,7 +236,7 @@ def _look(
 def _settings(schema: str | None) -> dict[str, Any]:
     """Returns what the specification says of all entries."""
     found: dict[str, Any] = {"schema": schema} if schema else {}
-    return found | {"leave_out": ["value_in_question", "asked_twice", "short_value"]}
+    return found | {"leave_out": ["value_in_question", "asked_twice", "short_value", "nameless"]}
 
 
 class _Lint:

@@ -5,19 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ..items.names import PLACEHOLDERS
+
 _HASH = re.compile(
     r"(?=.*\d)(?:0x)?[0-9a-fA-F]{16,}|\{?[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?"
 )
 _TOKEN = re.compile(r"(?=(?:\D*\d){3})(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/_-]{20,}={0,2}")
-_PLACEHOLDERS = frozenset({
-    "", "n/a", "n.a.", "#n/a", "nan", "null", "none", "nil", "undefined", "unknown", "not known",
-    "not available", "not applicable", "not specified", "unspecified", "not set", "no data",
-    "tbd", "tba", "tbc", "?", "??", "???", "-", "--", "---", ".", "..", "...", "_", "*", "(none)",
-    "(unknown)", "(null)", "<unknown>", "<null>", "<none>", "[unknown]", "unbekannt",
-    "keine angabe", "k.a.", "inconnu", "inconnue", "non renseigné", "desconocido", "desconocida",
-    "sin datos", "no aplica", "s/n", "sconosciuto", "desconhecido", "onbekend", "okänd",
-    "nieznany", "неизвестно", "不明", "未知",
-})  # fmt: skip
 _PLACEHOLDER_DATE = re.compile(
     r"(?:9999|2999|0001|0000|1753|1900)-(?:12-31|01-01|00-00)(?:[ T].*)?|31\.12\.9999|0000"
 )
@@ -38,7 +31,7 @@ def is_hash(text: str) -> bool:
 def is_placeholder(text: str) -> bool:
     """Tells whether a value stands for there being none: `N/A`, `unknown`, `9999-12-31`, ``."""
     bare = text.strip().casefold()
-    return bare in _PLACEHOLDERS or bool(_PLACEHOLDER_DATE.fullmatch(bare))
+    return bare in PLACEHOLDERS or bool(_PLACEHOLDER_DATE.fullmatch(bare))
 
 
 def is_moment(text: str) -> bool:

@@ -18,8 +18,8 @@ from .wrong_values import WrongValues
 Read = Callable[..., Iterable[tuple[Any, ...]]]
 # So many values tell which columns divide them, and so many are kept, of a column of more.
 _LOOKED_AT, _KEPT = 2000, 50_000
-# In a group there must be so many others for most values; so many columns are used.
-_OTHERS, _MOST, _COLUMNS = 3, 0.5, 3
+# So many values must have so many others in their group; so many columns are used.
+_MANY, _OTHERS, _COLUMNS = 0.3, 2, 3
 # A column divides the values if each of them is, nearly always, in one group.
 _PURE = 0.9
 # Where nothing is shared, one of so many of the most frequent values is drawn.
@@ -102,14 +102,14 @@ class _Division:
         return not self.is_pure, self.mean_share
 
     def tells(self, values: int) -> bool:
-        """Tells whether most of a number of values have others near them, and others that are not.
+        """Tells whether many of a number of values have others near them, and others that are not.
 
         Args:
             values: The number.
         """
         sizes = [len(group) for group in self.members.values()]
         near = sum(size for size in sizes if size > _OTHERS)
-        return near >= _MOST * values and self.mean_share < 0.9
+        return near >= _MANY * values and self.mean_share < 0.9
 
 
 class _Counted:

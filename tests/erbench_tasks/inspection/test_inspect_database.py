@@ -123,15 +123,18 @@ def test_a_table_that_is_referred_to_twice_is_joined_in_both_roles(database, ins
     path = database(
         "create table club (name text primary key, city text);"
         "create table game (title text primary key, home_id text references club (name),"
-        " guest_id text references club (name));",
+        " guest_id text references club (name), venue text);",
         club=[(f"Club {i}", f"City {i % 4}") for i in range(8)],
-        game=[(f"Game {i}", f"Club {i % 8}", f"Club {(i + 3) % 8}") for i in range(24)],
+        game=[
+            (f"Game {i}", f"Club {i % 8}", f"Club {(i + 3) % 8}", f"Hall {i % 5}")
+            for i in range(24)
+        ],
     )
     _, spec = inspect(path)
     mc = next(item for item in items_of(spec, path)[0] if item.question_type == "mc")
     true = {"The home club is Club 0.", "The guest is Club 3."}
     assert mc.entity == "Game 0"
-    assert len(true & set(mc.options)) == 1
+    assert true & set(mc.options)
 
 
 def test_a_reference_to_its_own_table_becomes_a_role(database, inspect):
@@ -232,7 +235,7 @@ def test_an_altered_question_has_a_premise_that_no_row_fits(database, inspect):
         "create table studio (id integer primary key, name text unique, town text);"
         "create table film (id integer primary key, title text unique, year integer,"
         " studio_id integer references studio (id), mood text);",
-        studio=[(i, f"Studio {i}", f"Town {i % 5}") for i in range(12)],
+        studio=[(i, f"Studio {i:02}", f"Town {i % 5}") for i in range(12)],
         film=[(i, f"Film {i}", 1950 + i, i % 12, f"mood {i % 5}") for i in range(60)],
     )
     _, spec = inspect(path)
