@@ -17,7 +17,7 @@ from ..questions.multiple_choice import NONE_OF_THE_ABOVE
 from ..spec.spec import AlteredSpec, BinarySpec, KnowledgeSpec, MultipleChoiceSpec
 from .findings import Finding
 from .looked_at import Column, LookedAt
-from .unaskable import UNASKABLE
+from .unaskable import UNASKABLE, is_quantity
 
 FEWEST = 10  # items
 # More of an entry's items than this share must not be left out, lost or alike.
@@ -191,6 +191,18 @@ def unaskable_values(entry: LookedAt) -> Iterator[Finding]:
             yield _value_finding(entry, "placeholder as a value", attribute, count, "-1")
 
 
+def measured_values(entry: LookedAt) -> Iterator[Finding]:
+    """Most values are quantities with units: they are measured, not known."""
+    for attribute, counted in entry.values.items():
+        found = {text: count for text, count in counted.items() if is_quantity(text)}
+        if (count := sum(found.values())) > MOST_ALIKE * counted.total():
+            yield Finding(
+                "quantities with units", count, counted.total(),
+                f"{attribute} is {_cut(next(iter(found)))!r}", fails=True,
+                remedy=f"do not use {attribute}", attribute=attribute,
+            )  # fmt: skip
+
+
 def _of_values(entry: LookedAt, name: str, is_so: Callable[[str], bool]) -> Iterator[Finding]:
     for attribute, counted in entry.values.items():
         found = {text: count for text, count in counted.items() if is_so(text)}
@@ -346,6 +358,7 @@ CHECKS: tuple[Check, ...] = (
     asked_twice,
     unaskable_columns,
     unaskable_values,
+    measured_values,
     personal_values,
     vacuous,
     one_answer,

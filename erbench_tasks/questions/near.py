@@ -7,15 +7,15 @@ found in the columns beside the attribute: of those that divide its values, the 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
 from .continents import continent_of, sub_region_of
+from .question_type import Reader
 from .wrong_values import WrongValues
 
-Read = Callable[..., Iterable[tuple[Any, ...]]]
 # So many values tell which columns divide them, and so many are kept, of a column of more.
 _LOOKED_AT, _KEPT = 2000, 50_000
 # So many values must have so many others in their group; so many columns are used.
@@ -30,20 +30,19 @@ _GUESSED = 50
 class Neighbours:
     """The values of an attribute, and which of them are near a value."""
 
-    def __init__(self, readers: Sequence[Read], seed: int) -> None:
+    def __init__(self, readers: Sequence[Reader], seed: int) -> None:
         """Reads the values.
 
         Args:
-            readers: Each yields values with what stands beside them, as texts or None, row by row;
-                gets the numbers of the columns to read beside them, None for all. The values of
-                the first are the usual ones.
+            readers: What reads the relation, then what reads the attribute's own table if it has
+                one.
             seed: Decides which value is drawn.
         """
         self._seed = seed
-        read = [_read(each) for each in readers]
-        counted, _ = read[0]
+        looked_at = [_Counted(each.read(None, one_of=each.one_of), _LOOKED_AT) for each in readers]
+        counted = looked_at[0]
         self.values = [*counted.values]
-        self._divisions = [division for _, found in read for division in found]
+        self._divisions = [*_divided(readers, looked_at)]
         frequent = sorted(counted.values, key=lambda v: (-counted.values[v], _place(v), str(v)))
         self._frequent = WrongValues(frequent[:_FREQUENT], seed)
         self._every = WrongValues(self.values, seed)
@@ -166,16 +165,19 @@ def _place(value: Any) -> int:
     return crc32(str(value).encode(errors="surrogatepass"))
 
 
-def _read(read: Read) -> tuple[_Counted, list[_Division]]:
-    """Returns the values, and how what stands beside them divides them, the finest first."""
-    counted = _Counted(read(None), _LOOKED_AT)
-    chosen = counted.dividing()
-    if counted.is_part:
-        counted, chosen = _Counted(read(chosen), _KEPT), list(range(len(chosen)))
-    divisions = [counted.division(column) for column in chosen]
-    coarser = [further for division in divisions for further in _by_place(division.home)]
-    coarser += _by_place({value: value for value in counted.values if isinstance(value, str)})
-    return counted, sorted([*divisions, *coarser], key=lambda division: division.rank)
+def _divided(readers: Sequence[Reader], looked_at: Sequence[_Counted]) -> Iterator[_Division]:
+    """Yields how what stands beside the values divides them, the finest of a reader first."""
+    chosen = [counted.dividing() for counted in looked_at]
+    for reader, counted, columns in zip(readers, looked_at, chosen, strict=True):
+        if counted.is_part or reader.one_of > 1:
+            if reader is not readers[-1] and chosen[-1]:
+                continue  # their own table tells as much, in fewer rows
+            if columns:
+                counted, columns = _Counted(reader.read(columns), _KEPT), [*range(len(columns))]
+        divisions = [counted.division(column) for column in columns]
+        coarser = [further for division in divisions for further in _by_place(division.home)]
+        coarser += _by_place({value: value for value in counted.values if isinstance(value, str)})
+        yield from sorted([*divisions, *coarser], key=lambda division: division.rank)
 
 
 def _are_countries(names: Iterable[str]) -> bool:

@@ -104,7 +104,7 @@ _BUILT = lexicon.words_of(
     "academy brewery college distillery factory museum school shipyard studio university winery"
 )
 # If so many values contain another one, they are no classes that exclude each other.
-_CONTAINED = 0.1
+_CONTAINED = 0.2
 
 
 def why_not_false(

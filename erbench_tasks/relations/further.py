@@ -19,7 +19,7 @@ _MOST, _LONGEST = 16, 60
 
 def further_columns(
     relation: Relation, attribute: str, *, alone: bool = False
-) -> tuple[sqlalchemy.FromClause, list[ColumnElement[str]]]:
+) -> tuple[sqlalchemy.FromClause, sqlalchemy.FromClause, list[ColumnElement[str]]]:
     """Returns columns whose values may be shared by those of an attribute.
 
     These are texts and foreign keys of the relation's tables, and the texts of what the foreign
@@ -31,11 +31,13 @@ def further_columns(
         alone: Whether to take all rows of the attribute's own table, in place of the relation.
 
     Returns:
-        The tables with those that the foreign keys refer to, and the columns as texts.
+        The tables with those that the foreign keys refer to, the first of them alone, and the
+        columns as texts.
     """
     own = set(relation.spec.attributes[attribute])
     tables = {n: t for n, t in relation.tables.items() if not alone or n in map(table_of, own)}
-    source = next(iter(tables.values())) if alone else relation.source
+    first = next(iter(tables.values()))
+    source = first if alone else relation.source
     found: list[ColumnElement[Any]] = []
     for name, table in tables.items():
         keyed = {e.parent.name for key in _keys(table) for e in key.elements}
@@ -50,7 +52,7 @@ def further_columns(
         source = source.join(target, sqlalchemy.and_(*same), isouter=True)
         found += [column for column in target.columns if _may_group(column, False)]
     texts = (func.substr(joined([c]), 1, _LONGEST, type_=types.String()) for c in found[:_MOST])
-    return source, list(texts)
+    return source, first, list(texts)
 
 
 def stands_alone(relation: Relation, attribute: str) -> bool:
