@@ -60,6 +60,14 @@ def inspect(
             help="Ask about columns that have no value in at most this share of the rows.",
         ),
     ] = MAX_NULL,
+    undeclared_keys: Annotated[
+        bool,
+        typer.Option(
+            "--undeclared-keys",
+            help="Follow foreign keys that nobody declared, too, where a column's name and all of "
+            "its values say so. By default the file only hints at them.",
+        ),
+    ] = False,
     phrase_with: Annotated[
         str | None,
         typer.Option(
@@ -93,6 +101,7 @@ def inspect(
         entries=entries,
         max_items=max_items,
         max_null=max_null,
+        undeclared=undeclared_keys,
         watch=_with_progress,
     )
     write_text(output, found.text)

@@ -7,19 +7,18 @@ from dataclasses import dataclass, field, replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .nouns import expanded, head, plural, singular, split
+from .links import link_question
+from .nouns import expanded, head, is_english, plural, singular, split
+from .translations import agent
 from .wording import (
     OWN_EVENTS,
     Blocks,
     adjunct,
     article,
-    belonging,
     described,
     fronted,
     listed,
     naming,
-    preposition,
-    there_is,
     value,
 )
 
@@ -55,11 +54,6 @@ _VAGUE = lexicon.words_of(
     "appointment entry appearance result selection participant participation start finish"
 )
 _PLACED = lexicon.words_of("finish result classification standing ranking")
-# Works that other things are in.
-_HOLDING = lexicon.words_of(
-    "album playlist soundtrack single series show book journal magazine newspaper anthology film"
-    " movie opera play episode musical game programme"
-)
 _TAKING_PART = _Frame("took part", before={"event": "in"})
 _FRAMES: dict[str, _Frame] = {
     **dict.fromkeys(
@@ -168,6 +162,10 @@ _PLACES = (
     "position", "rank", "place", "placing", "ranking", "finish position", "final position",
     "rank number", "position number", "position order",
 )  # fmt: skip
+# Who was there as well, but is not who did it.
+_OPPONENTS = {"opponent", "rival", "loser", "challenger", "adversary", "opposition", "runner up"}
+# Whose an event's they are: *the winner of the final*.
+_OF_EVENTS = {"winner", "champion", "host", "organiser", "organizer", "sponsor", *_OPPONENTS}
 _FROM = ("origin", "departure", "source", "from", "previous", "old", "former")
 _TO = ("destination", "arrival", "target", "to", "new")
 
@@ -183,12 +181,12 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
     Returns:
         The blocks `basic` and `negated` of a template.
     """
-    nouns = [word if word in _FRAMES else singular(word) for word in expanded(split(event))]
+    nouns = event_nouns(event)
     sought = _plain(sought, nouns)
     known = [_plain(attribute, nouns) for attribute in known]
     name = naming(sought)
     told = _told(nouns, sought, known)
-    if told is None and len(known) == 1 and (linked := linked_question(sought, known[0])):
+    if told is None and len(known) == 1 and (linked := link_question(sought, known[0], nouns)):
         return linked
     if told is None:
         basic, denial = _recorded(nouns, sought, known)
@@ -201,6 +199,12 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
         "basic": f"{basic} If so, {name}.",
         "negated": f"Is it true that {denial}? If not, {name}.",
     }
+
+
+def event_nouns(table: str) -> list[str]:
+    """Returns the words of the name of a table that says what happened, in English."""
+    found = (word if word in _FRAMES else singular(word) for word in expanded(split(table)))
+    return [word if is_english(word) else agent(word) or word for word in found]
 
 
 def is_told(question: Blocks) -> bool:
@@ -234,36 +238,15 @@ def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
     Without a number in its role: the second country is a country; and with what it is the name
     or number of.
     """
-    if attribute.thing is None and attribute.words in ("name", "number", "title", "code", "type"):
+    words = attribute.words
+    if attribute.thing is None and words in ("name", "title") and nouns[-1] in lexicon.AWARDS:
+        return replace(attribute, words=nouns[-1])
+    if attribute.thing is None and words in ("name", "number", "title", "code", "type"):
         return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
     first, _, rest = attribute.words.partition(" ")
     if attribute.thing and rest == attribute.thing.noun and first in ("first", "second"):
         return replace(attribute, words=rest)
     return attribute
-
-
-def linked_question(sought: Attribute, known: Attribute) -> Blocks | None:
-    """Asks for what is linked to a thing, where it belongs to it or is in it.
-
-    Args:
-        sought: What must be named.
-        known: The thing.
-
-    Returns:
-        The blocks; None if it does not say which of the two belongs to the other.
-    """
-    if known.thing is None or sought.thing is None:
-        return None
-    if whole := belonging(described(known), known.thing, sought):
-        return whole
-    before = preposition(known, sought.thing)
-    is_in_work = sought.thing.is_person or sought.thing.is_work
-    holds = not known.thing.is_work or (is_in_work and head(known.thing.noun) in _HOLDING)
-    if head(known.thing.noun) == head(sought.thing.noun):
-        return None
-    if before in ("with", "at") or not holds or (sought.thing.is_place and known.thing.is_work):
-        return None
-    return there_is(sought.words, f"{before} {described(known)}", naming(sought))
 
 
 def _told(
@@ -275,7 +258,7 @@ def _told(
     frame = _frame(nouns, sought, known)
     subject = _subject(frame, [sought, *known]) if frame else None
     if frame is None or subject is None:
-        return None
+        return _of_event(nouns, sought, known)
     others = [attribute for attribute in known if attribute is not subject]
     thing = subject.thing or Thing(subject.words, is_person=subject.asks is Asks.WHO)
     verb, done_to, rest = _verb(frame, nouns, thing, sought, others)
@@ -299,6 +282,16 @@ def _told(
     if told is _TAKING_PART and front.startswith("in "):
         by = [adjunct(attribute, thing) for attribute in sorted(rest, key=_order)]
     return sought_words, " ".join([front, described(subject), said, *by])
+
+
+def _of_event(
+    nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]
+) -> tuple[str, str] | None:
+    """Asks for the winner of a final, without a verb; None if it is no event's."""
+    if sought.words not in _OF_EVENTS or nouns[-1] not in OWN_EVENTS:
+        return None
+    told = [adjunct(attribute) for attribute in sorted(known, key=_order)]
+    return sought.words, " ".join(["of the", " ".join([*nouns[:-1], singular(nouns[-1])]), *told])
 
 
 def _of_table(frame: _Frame, nouns: Sequence[str], every: Sequence[Attribute]) -> str:
@@ -335,7 +328,7 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
 def _subject(frame: _Frame, attributes: Sequence[Attribute]) -> Attribute | None:
     """Returns who did it: what is sought, if there are several who may have."""
     for kind in frame.subjects:
-        able = [a for a in attributes if _is(a, kind) and a.words != "opponent"]
+        able = [a for a in attributes if _is(a, kind) and a.words not in _OPPONENTS]
         first = [a for a in able if _noun(a) not in frame.object]
         if able:
             return [*first, *able][0]

@@ -14,6 +14,7 @@ from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .events import find_question, is_told
 from .flags import property_of
+from .links import has_some, no_verb, unconnected, verb_between
 from .nouns import attribute_words, head, is_plural, role
 from .wording import (
     Blocks,
@@ -42,9 +43,12 @@ __all__ = [
     "described",
     "find_question",
     "is_told",
+    "linking_question",
     "multiple_choice",
+    "no_verb",
     "role",
     "statement_question",
+    "unconnected",
 ]
 
 # What a thing is said to *have*, and not to be known for.
@@ -89,6 +93,8 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
     for say in (_done_by, belonging, _counted, _measured):
         if said := say(this, thing, attribute):
             return said
+    if linked := verb_between(subject, attribute):
+        return linked
     if attribute.asks is Asks.WHO or head(attribute.words) in _OWN | lexicon.KIN | lexicon.PERSONS:
         words = attribute.words
         if is_plural(words.split()[-1]):
@@ -102,6 +108,21 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
         "basic": f"{be} the {words} of {this} known? If so, {name}.",
         "negated": f"{be} the {words} of {this} unknown? If not, {name}.",
     }
+
+
+def linking_question(sought: Attribute, table: str, known: Attribute) -> Blocks | None:
+    """Asks for one of the things that a table links to another.
+
+    Args:
+        sought: What must be named; there may be several.
+        table: Name of the table that links the two.
+        known: The thing.
+
+    Returns:
+        The blocks; None if nothing says how the two are connected, see `no_verb`.
+    """
+    question = find_question(sought, table, [known])
+    return question if is_told(question) else has_some(sought, known)
 
 
 def _phase(this: str, attribute: Attribute) -> str:
@@ -333,24 +354,24 @@ def multiple_choice(subject: Attribute, options: Sequence[Attribute]) -> list[Bl
     )
     statements = (
         {o.variable: _said(it, its, thing, o) for o in options},
-        {o.variable: _value_first(its, o) for o in options},
-        {o.variable: _noun_first(its, o) for o in options},
+        {o.variable: _labelled(o) for o in options},
+        {o.variable: _noun_first(it, its, thing, o) for o in options},
     )
     return [{"question": q, **s} for q, s in zip(questions, statements, strict=True)]
 
 
-def _value_first(its: str, option: Attribute) -> str:
-    its = f"{its[0].lower()}{its[1:]}"
-    if option.several:
-        return f"{value(option)} is one of {its} {many(option.words)}."
-    words = called(option)
-    return f"{value(option)} {is_or_are(words)} {its} {words}."
+def _labelled(option: Attribute) -> str:
+    """Returns a statement that fits one value and several, in any case, as `Genre: rock.` does."""
+    words = many(option.words) if option.several else called(option)
+    return f"{words[0].upper()}{words[1:]}: {value(option)}."
 
 
-def _noun_first(its: str, option: Attribute) -> str:
+def _noun_first(it: str, its: str, thing: Thing, option: Attribute) -> str:
     if option.several:
         return f"{its} {many(option.words)} include {value(option)}."
-    words = called(option)
+    words, told = called(option), _predicate(thing, option)
+    if told and told[1].startswith("by "):
+        return f"{it} {' '.join(told)}."  # there may be several
     return f"{its} {words} {is_or_are(words)} {value(option)}."
 
 

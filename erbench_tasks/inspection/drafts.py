@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..english.asked import Asks, Attribute
-from ..english.nouns import is_english
+from ..english.nouns import are_common_nouns, is_english
 from ..english.questions import attribute_words, role
 from ..english.words import identifier, is_asked, is_of_things, is_speakable
 from .columns import Column
@@ -33,6 +33,8 @@ class RelationDraft:
         entity: The attributes that identify the entity.
         statements: Name of a coarser statement to what it is computed from.
         unknown: Columns to values of theirs that mean that nobody knows.
+        is_foreign: Whether the schema is in another language than English.
+        unsaid: Why English does not say what was added.
     """
 
     base: TableSchema
@@ -42,6 +44,8 @@ class RelationDraft:
     entity: list[str] = field(default_factory=list)
     statements: dict[str, dict[str, Any]] = field(default_factory=dict)
     unknown: dict[str, list[Any]] = field(default_factory=dict)
+    is_foreign: bool = False
+    unsaid: list[str] = field(default_factory=list)
     _joined: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
     _schemas: dict[str, TableSchema] = field(default_factory=dict)
 
@@ -80,6 +84,7 @@ class RelationDraft:
         schema = self._schemas[table]
         comment = schema.column_comments.get(column.name, "")
         words = attribute_words(column.name, str(schema.table.name), comment)
+        self._check(words, column)
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
@@ -91,13 +96,19 @@ class RelationDraft:
             told_apart: Whether to add what tells rows of one name apart, too.
         """
         target = self.entities[key.table]
-        return self._mention(self.follow(table, key), target, self._role(key), told_apart)
+        return self._mention(self.follow(table, key), target, self._role(table, key), told_apart)
 
-    def _role(self, key: ForeignKey) -> str:
-        """Returns what a foreign key refers to: a column `year` may refer to a tournament."""
+    def _role(self, table: str, key: ForeignKey) -> str:
+        """Returns what a foreign key refers to: a column `year` may refer to a tournament.
+
+        Of several keys to one table each has a role of its own, even if that is no English word.
+        """
         noun = self.entities[key.table].thing.noun
         found = role(key.columns, noun)
-        return noun if found in ("year", "date", "season") or not is_english(found) else found
+        known = found not in ("year", "date", "season") and is_english(found)
+        keys = self._schemas[table].foreign_keys
+        alone = sum(other.table == key.table for other in keys) == 1
+        return noun if alone and not known else found
 
     def follow(self, table: str, key: ForeignKey) -> str:
         """Joins the table that a foreign key refers to; returns the relation's name for it."""
@@ -105,7 +116,7 @@ class RelationDraft:
         if known is not None:
             return known
         target = self.entities[key.table]
-        name = identifier(self._role(key), self._schemas)
+        name = identifier(self._role(table, key), self._schemas)
         return self.join(name, target.schema, table, key)
 
     def join(self, name: str, schema: TableSchema, source: str, key: ForeignKey) -> str:
@@ -117,8 +128,11 @@ class RelationDraft:
             source: The relation's name of the table that refers.
             key: The foreign key.
         """
-        along = [f"{source}.{column}" for column in key.columns]
-        self.tables.append(_entry(name, schema, along=along))
+        mine = [f"{source}.{column}" for column in key.columns]
+        equal = dict(zip(mine, (f"{name}.{column}" for column in key.target), strict=True))
+        self.tables.append(
+            _entry(name, schema, **{"along": mine} if key.declared else {"on": equal})
+        )
         self._joined[source, key.columns] = name
         self._schemas[name] = schema
         return name
@@ -138,8 +152,26 @@ class RelationDraft:
             else self.own(table, judged[part.columns[0]])
             for part in (entity.also if told_apart else ())
         )
+        self._check(words, judged[entity.label[-1]])
+        self._check(entity.thing.noun)
         asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
         return Attribute(variable, words, asks, entity.thing, also=also)
+
+    def _check(self, words: str, column: Column | None = None) -> None:
+        """Notes what no English question can say, in a schema in another language.
+
+        Args:
+            words: What a question calls it.
+            column: Where its values are.
+        """
+        if not self.is_foreign:
+            return
+        values = column.examples if column is not None and column.kind is not None else ()
+        if not is_english(words):
+            self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
+        elif are_common_nouns(words, values):
+            some = ", ".join(values[:2])
+            self.unsaid.append(f"values such as {some} are words of another language, and no names")
 
     def _add(self, table: str, columns: Sequence[str], words: str) -> str:
         found = [f"{table}.{column}" for column in columns]
@@ -186,6 +218,7 @@ class Candidate:
         content: The entry, without the name of its relation.
         form: What sort of question it is; those that are proposed are of many forms.
         worth: How much people want to ask it, as far as the schema tells; higher is better.
+        unsaid: Why its wording says nothing; empty if it does.
         comments: What to tell the user about it.
     """
 
@@ -193,6 +226,7 @@ class Candidate:
     content: Mapping[str, Any]
     form: str
     worth: float
+    unsaid: str = ""
     comments: tuple[str, ...] = ()
 
     @property
@@ -202,11 +236,13 @@ class Candidate:
 
     @property
     def unspeakable(self) -> str:
-        """The first of its attributes whose name is no noun that a question could say; or empty."""
+        """Why English does not say it: no verb, or a name that is no noun; empty if it does."""
+        if self.unsaid or self.relation.unsaid:
+            return self.unsaid or self.relation.unsaid[0]
         for name in self.relation.attributes:
             is_entity = name in self.relation.entity
             if not is_speakable(name) or not (is_of_things(name) if is_entity else is_asked(name)):
-                return name
+                return f"{name!r} is no noun that says what it is"
         return ""
 
     def entry(self, relation: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
 from ..english.asked import Asks, Thing
-from ..english.nouns import attribute_words, is_english, split, thing
+from ..english.nouns import attribute_words, is_english, noun_of, split, thing
 from ..english.words import singular, words
 from . import names
 from .columns import Column, Kind
@@ -185,7 +185,8 @@ def _named(
     prefix, _, rest = name.partition("_")
     name = rest if prefix in prefixes and rest else name
     called = attribute_words(label[0], name)
-    if not is_english(name) and is_english(called) and called not in _LABELS:
+    is_named = len(label) == 1 and is_english(called) and called not in _LABELS
+    if is_named and not is_english(noun_of(name)):
         name = called  # the `region` of an `noc`
     what = thing(name, label[0], [column.name for column in judged], table.comment)
     return Entity(table, what, label, (), tuple(others), tuple(judged))

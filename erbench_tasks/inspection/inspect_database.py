@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...core.errors import InputError
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
-from ..dependencies.inclusions import find_inclusions
+from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
 from ..generator import Benchmark
 from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
@@ -28,7 +28,7 @@ from .entities import find_entities, label_of
 from .name_tables import name_tables
 from .other_names import other_names
 from .reasons import PERSONAL, Found, Reasons
-from .schema import Tables, TableSchema, read_schema
+from .schema import ForeignKey, Tables, TableSchema, read_schema
 from .selection import ENTRIES, select
 from .spec_text import spec_text
 
@@ -75,6 +75,7 @@ def inspect_database(
     entries: int = ENTRIES,
     max_items: int = MAX_ITEMS,
     max_null: float = MAX_NULL,
+    undeclared: bool = False,
     watch: Watch = lambda what, steps: steps,
 ) -> Inspection:
     """Looks at a database's schema and values, and proposes what to ask.
@@ -87,6 +88,8 @@ def inspect_database(
         entries: How many entries are asked at most.
         max_items: How many items they give at most.
         max_null: The largest share of rows without a value of what is asked about, in [0, 1].
+        undeclared: Whether to follow foreign keys that nobody declared, where names and all values
+            say that they are there; else they are hints.
         watch: Sees the steps of each part of the work pass: such as a progress bar.
 
     Returns:
@@ -98,11 +101,13 @@ def inspect_database(
     try:
         tables = read_schema(engine, schema, only)
         with snapshot(engine) as connection:
+            if undeclared:
+                _declare(tables, _inclusions(connection, tables).found)
             found = _look(connection, tables, max_null, watch)
             asked = [name for name in tables if name not in found.left_out]
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
-            hints = _undeclared(connection, {name: tables[name] for name in asked})
+            hints = _hints(connection, {name: tables[name] for name in asked})
             found = replace(found, hints=list(hints))
             selection = select(
                 possible,
@@ -129,22 +134,36 @@ def inspect_database(
     )
 
 
-def _undeclared(
-    connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema]
-) -> Iterable[str]:
-    """Says along which columns tables could be joined although no foreign key is declared."""
+def _inclusions(connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema]) -> Inclusions:
+    """Finds foreign keys that nobody declared."""
     unique = {n: [key[0] for key in t.keys if len(key) == 1] for n, t in tables.items()}
-    found = find_inclusions(connection, {n: t.table for n, t in tables.items()}, unique)
+    return find_inclusions(connection, {n: t.table for n, t in tables.items()}, unique)
+
+
+def _declare(tables: Tables, found: Iterable[Inclusion]) -> None:
+    """Takes those that are certain for foreign keys."""
+    for each in found:
+        if each.is_certain and each.table in tables and each.target in tables:
+            key = ForeignKey(each.columns, each.target, each.target_columns, declared=False)
+            keys = (*tables[each.table].foreign_keys, key)
+            keys = tuple(sorted(keys, key=lambda key: key.columns))
+            tables[each.table] = replace(tables[each.table], foreign_keys=keys)
+
+
+def _hints(connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema]) -> Iterable[str]:
+    """Says along which columns tables could be joined although no foreign key is declared."""
+    found = _inclusions(connection, tables)
     for each in found.found:
-        source, target = (
-            f"{each.table}.{each.columns[0]}",
-            f"{each.target}.{each.target_columns[0]}",
-        )
+        (column,), (target,) = each.columns, each.target_columns
+        source, to = f"{each.table}.{column}", f"{each.target}.{target}"
+        if each.table in tables and tables[each.table].is_linking(column):
+            continue  # it is followed
+        sure = " (--undeclared-keys follows it)" if each.is_certain else ""
         yield (
-            f"No foreign key is declared from {source} to {target}, which has {each.share:.1%} of "
-            "its values. To join along it, list among the tables of a relation:"
+            f"No foreign key is declared from {source} to {to}, which has {each.share:.1%} of its "
+            f"values{sure}. To join along it, list among the tables of a relation:"
         )
-        yield f"    - {{table: {each.target}, on: {{{source}: {target}}}}}"
+        yield f"    - {{table: {each.target}, on: {{{source}: {to}}}}}"
     yield from (f"Not compared with other tables: {line}" for line in found.left_out)
 
 
@@ -236,9 +255,8 @@ class _Lint:
         self._schema = tables.schema
 
     def __call__(self, relation: str, candidate: Candidate) -> LintedEntry:
-        if name := candidate.unspeakable:
+        if said := candidate.unspeakable:
             remedy = "name the attribute in words, and say it so in `template`"
-            said = f"{name!r} is no noun that says what it is"
             finding = Finding("reads badly", 1, 1, said, fails=True, remedy=remedy)
             return LintedEntry(0, 0, 0, (finding,), 0.0)
         content = {

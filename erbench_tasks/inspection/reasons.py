@@ -196,7 +196,9 @@ class Reasons:
     def remedies(self) -> list[str]:
         """Returns what a user can do so that there is something to ask, the best first."""
         found = []
-        if self._found.hints:
+        if any("--undeclared-keys" in hint for hint in self._found.hints):
+            found.append("--undeclared-keys follows keys that nobody declared")
+        elif self._found.hints:
             found.append("join tables that declare no key with `on:` (its last lines show how)")
         if self._kinds[_UNFIT]:
             found.append("edit an entry that is a comment, such as its words")

@@ -126,7 +126,8 @@ def _about(found: Found, name: str, reasons: Reasons) -> Iterator[str]:
             yield from _comments([f"A key, so a functional dependency: {fd}"], "  ")
     for foreign in table.foreign_keys:
         target = f"{_inert(foreign.table)} ({_names(foreign.target)})"
-        yield from _comments([f"Foreign key: {_names(foreign.columns)} -> {target}"], "  ")
+        what = "Foreign key" if foreign.declared else "Foreign key, not declared"
+        yield from _comments([f"{what}: {_names(foreign.columns)} -> {target}"], "  ")
     yield from _columns(reasons, name, "  ")
     kinds = [f"{_inert(c.name)} ({c.values})" for c in judged if c.kind is not None]
     told = [text for text in kinds if not text.endswith("(other)")]

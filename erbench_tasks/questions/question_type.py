@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -13,6 +14,7 @@ from ...filters.rationale.values import Kind, guess
 from ..dependencies.check import holds
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
 from ..relations.aliases import Aliases
+from ..relations.further import stands_alone
 from ..relations.illustration import Illustration
 from ..relations.omissions import Omissions
 from ..relations.relation import Relation, Row
@@ -97,10 +99,16 @@ class Facts:
     def kind(self, attribute: str) -> Kind:
         """Returns the kind of an attribute's values, guessed from those of the first groups."""
         if attribute not in self._kinds:
-            values = [str(row[attribute]) for row in self._first if row[attribute] is not None]
-            column = self._relation.spec.attributes[attribute][-1]
-            self._kinds[attribute] = guess(attribute, values, column)
+            values = [row[attribute] for row in self._first if row[attribute] is not None]
+            self._kinds[attribute] = self.kind_of(attribute, values)
         return self._kinds[attribute]
+
+    def kind_of(self, attribute: str, values: Iterable[Any]) -> Kind:
+        """Returns the kind of an attribute's values, guessed from some of them if none is given."""
+        if attribute in self._kinds:
+            return self._kinds[attribute]
+        column = self._relation.spec.attributes[attribute][-1]
+        return guess(attribute, list(map(str, values)), column)
 
     def spellings(self, rows: Iterable[Row], attribute: str) -> tuple[str, ...]:
         """Returns the ways to write the values of an attribute, those of the first row first."""
@@ -118,6 +126,20 @@ class Facts:
         names = [name for key in attributes for name in (key, *self._aliases.matched(key))]
         known = [name for name in dict.fromkeys(names) if name in self._relation.columns]
         return self._source.everywhere(self._relation, known)
+
+    def beside(self, attribute: str) -> list[Callable[..., Iterable[tuple[Any, ...]]]]:
+        """Returns what reads an attribute with what stands beside it (`TupleSource.beside`).
+
+        Args:
+            attribute: The attribute.
+
+        Returns:
+            A function that reads the relation, and one that reads the attribute's own table if it
+            has one; each takes the numbers of columns.
+        """
+        read = partial(self._source.beside, self._relation, attribute)
+        own = stands_alone(self._relation, attribute)
+        return [read, partial(read, alone=True)] if own else [read]
 
     def determines(self, determinant: Sequence[str], dependent: str) -> bool:
         """Tells whether the tuples that agree on some attributes agree on another one."""

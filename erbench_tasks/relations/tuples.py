@@ -21,6 +21,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from ..database.snapshot import stream
 from ..database.sql_text import comparable_column, register_md5, seeded_rank
 from ..items.item import Picture
+from .further import further_columns
 from .illustration import Illustration
 from .relation import ASKED, Relation, Row
 
@@ -162,6 +163,31 @@ class TupleSource:
         plain = _Rewriting(relation.columns[name].type for name in attributes).plain
         for batch in stream(self.connection, query):
             yield from (dict(zip(attributes, row, strict=True)) for row in plain(batch))
+
+    def beside(
+        self,
+        relation: Relation,
+        attribute: str,
+        columns: Sequence[int] | None = None,
+        *,
+        alone: bool = False,
+    ) -> Iterator[Values]:
+        """Yields each value of an attribute with those that stand beside it (`further_columns`).
+
+        Args:
+            relation: The relation.
+            attribute: The attribute; rows where it is NULL are passed over.
+            columns: The numbers of the columns to read beside it; None for all.
+            alone: Whether to read the attribute's own table, and not the relation.
+        """
+        source, texts = further_columns(relation, attribute, alone=alone)
+        value = relation.known(attribute)
+        read = [texts[i] for i in (range(len(texts)) if columns is None else columns)]
+        labelled = [value.label("v"), *(text.label(f"b{i}") for i, text in enumerate(read))]
+        query = select(*labelled).select_from(source).where(value.is_not(None))
+        plain = _Rewriting([relation.columns[attribute].type]).plain
+        for batch in stream(self.connection, query if alone else query.where(relation.taken)):
+            yield from map(tuple, plain(batch))
 
     def _query(
         self, relation: Relation, names: Sequence[str], width: int, most: int | None

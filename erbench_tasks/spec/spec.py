@@ -510,11 +510,14 @@ class MultipleChoiceSpec(_OneDependency):
         relation: Name of the relation.
         image: Name of the relation's image to show, if any.
         fd: The functional dependency; each dependent attribute becomes an option.
+        distractors: What stands in place of a true value: `any` value of the attribute, as in the
+            paper, or a `near` one, such as another city of the same country.
         templates: One template per paraphrase, with a block `question` and one block per
             dependent attribute.
     """
 
     type: Literal["multiple_choice"]
+    distractors: Literal["any", "near"] = "any"
     templates: list[TemplateSpec] = Field(min_length=1)
 
     @property

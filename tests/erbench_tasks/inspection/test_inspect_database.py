@@ -1,6 +1,7 @@
 """What `erbench-track inspect` proposes, and that it works as it is."""
 
 import sqlite3
+from itertools import product
 
 import pytest
 import yaml
@@ -195,6 +196,36 @@ def test_what_happened_is_asked_for_by_the_fewest_others_that_determine_it(datab
     assert first.question.endswith("? If so, name the driver.")
 
 
+_CLUBS = [
+    (word, town) for word in ("Rovers", "United", "Wanderers") for town in
+    ("Aldham", "Brook", "Corley", "Dunmow", "Elsted", "Farley", "Gorsty", "Hexby", "Ilmer", "Jevin")
+]  # fmt: skip
+
+
+def test_what_a_few_rows_determine_by_chance_is_not_asked_for(database, inspect):
+    """Who lost to whom in a year says which final only until they meet again."""
+    path = database(
+        "create table club (id integer primary key, name text);"
+        "create table winner (trophy text, season integer, category text,"
+        " club_id integer references club, rival_id integer references club,"
+        " primary key (trophy, season, category))",
+        club=[(i, f"{word} {town}") for i, (word, town) in enumerate(_CLUBS)],
+        winner=[
+            (trophy, 1960 + i, category, (7 * i + j) % 30, (11 * i + j + 15) % 30)
+            for i in range(16)
+            for j, (trophy, category) in enumerate(
+                product(("Spring Cup", "City Cup"), ["women", "men"])
+            )
+        ],
+    )
+    text, _ = inspect(path)
+    asked = {entry["fd"] for entry in yaml.safe_load(text)["questions"]}
+    assert asked == {
+        "trophy, season, category -> club",
+        "club, trophy, category -> season",
+    }
+
+
 def test_an_altered_question_has_a_premise_that_no_row_fits(database, inspect):
     path = database(
         "create table studio (id integer primary key, name text unique, town text);"
@@ -326,6 +357,31 @@ def test_two_hundred_tables_are_inspected(database, inspect):
     text, spec = inspect(database(sql, **{f"t{i}": rows for i in range(200)}))
     assert len(yaml.safe_load(spec.read_text())["questions"]) == 12
     assert "more entries are possible" in text
+
+
+KEYLESS = """
+create table harbour (id integer, name text, province text);
+create table lighthouse (id integer, name text, harbour_id integer, harbour_type_id integer);
+"""
+
+
+def test_keys_that_nobody_declared_are_followed_if_that_is_asked_for(database, inspect):
+    """A column that is called after a table and has only keys of it; not one that looks like it."""
+    harbours = [
+        (i, f"Port {town}", ("Moray", "Angus", "Fife")[i % 3])
+        for i, (_, town) in enumerate(_CLUBS[:10])
+    ]
+    towers = [(i, f"{word} {town}", i % 10, i % 3) for i, (word, town) in enumerate(_CLUBS)]
+    path = database(KEYLESS, harbour=harbours, lighthouse=towers)
+    text, _ = inspect(path)
+    assert "(--undeclared-keys follows it)" in text
+    assert "lighthouse -> harbour" not in text
+    text, spec = inspect(path, undeclared=True)
+    items, _ = items_of(spec, path)
+    found = {i.rationale[0].values[0] for i in items if i.fd == "lighthouse -> harbour"}
+    assert found == {name for _, name, _ in harbours}
+    assert "lighthouse.harbour_id: harbour.id" in text
+    assert "- {table: harbour, on: {lighthouse.harbour_type_id: harbour.id}}" in text
 
 
 def test_tables_can_be_chosen(books, inspect):
