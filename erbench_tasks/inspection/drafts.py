@@ -191,6 +191,14 @@ class RelationDraft:
         self.attributes[name] = found
         return name
 
+    @property
+    def columns(self) -> set[tuple[str, str]]:
+        """The columns that it takes or joins along, each with the name of its table."""
+        taken = (c.partition(".") for columns in self.attributes.values() for c in columns)
+        found = {(self._schemas[table].name, column) for table, _, column in taken}
+        along = ((self._schemas[table].name, key) for table, key in self._joined)
+        return found | {(table, column) for table, key in along for column in key}
+
     def content(self) -> dict[str, Any]:
         """Returns the relation as the specification has it."""
         columns = {name: c[0] if len(c) == 1 else c for name, c in self.attributes.items()}

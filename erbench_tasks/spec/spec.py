@@ -65,6 +65,12 @@ def _must_be_a_reason(text: str) -> str:
     return " ".join(text.split())
 
 
+def _must_be_written(value: Any) -> Any:
+    if value is None:
+        raise ValueError("there is none yet; write one, or take the `#` from one that is a comment")
+    return value
+
+
 def one_or_several(value: Any) -> Any:
     """Wraps a single text in a list."""
     return [value] if isinstance(value, str) else value
@@ -608,6 +614,7 @@ QuestionSpec = Annotated[
 ]
 
 
+_WRITTEN = BeforeValidator(_must_be_written)
 LeaveOut = Literal["value_in_question", "asked_twice", "short_value", "nameless"]
 
 
@@ -633,12 +640,12 @@ class BenchmarkSpec(Strict):
     name: str = Field(min_length=1)
     personal_data: Annotated[str, AfterValidator(_must_be_a_reason)] | None = None
     database_schema: str | None = Field(default=None, alias="schema")
-    relations: dict[str, RelationSpec] = Field(min_length=1)
+    relations: Annotated[dict[str, RelationSpec], _WRITTEN] = Field(min_length=1)
     aliases: dict[str, AliasSpec] = Field(default={})
     kinds: dict[str, Annotated[Kind, BeforeValidator(_must_be_kind)]] = Field(default={})
     leave_out: list[LeaveOut] = Field(default=[])
     max_items: Annotated[int, Field(strict=True, ge=1)] | None = None
-    questions: list[QuestionSpec] = Field(min_length=1)
+    questions: Annotated[list[QuestionSpec], _WRITTEN] = Field(min_length=1)
 
     @property
     def has_images(self) -> bool:

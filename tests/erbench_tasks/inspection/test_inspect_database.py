@@ -94,11 +94,10 @@ def test_an_unedited_specification_generates_grammatical_questions(books, inspec
 def test_what_is_not_asked_about_is_named_with_its_reason(books, inspect):
     text, _ = inspect(books)
     for reason in (
-        "id (a surrogate key)",
-        "cover (binary)",
-        "last_update (one value only)",
-        "blurb (one value only)",
-        "author_id (part of a foreign key)",
+        "  # Not asked about:\n  #   id: a surrogate key\n",
+        "#   cover: binary\n",
+        "#   last_update, blurb: one value only\n",
+        "#   publisher_id: refers to publisher, which says nothing more of a row\n",
     ):
         assert reason in text
     assert "A key, so a functional dependency: isbn -> " in text
@@ -311,17 +310,9 @@ def test_hostile_names_are_inert(database, inspect):
         assert connection.execute(f'select count(*) from "{quoted}"').fetchone() == (48,)
 
 
-@pytest.mark.parametrize(
-    ("sql", "message"),
-    [
-        ("", "the database has no tables"),
-        ("create table t (id integer primary key, x blob);", r"nothing to ask about.*t.x: binary"),
-        ("create table t (name text, town text);", "nothing to ask about"),
-    ],
-)
-def test_a_database_with_nothing_to_ask_about_is_one_line(database, inspect, sql, message):
-    with pytest.raises(InputError, match=message) as raised:
-        inspect(database(sql))
+def test_a_database_without_tables_is_one_line(database, inspect):
+    with pytest.raises(InputError, match="the database has no tables") as raised:
+        inspect(database(""))
     assert "\n" not in str(raised.value)
 
 
