@@ -24,9 +24,10 @@ from sqlalchemy.dialects import mysql, postgresql, sqlite
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.types import TypeEngine
 
-_TIME = r"\d\d:\d\d(:\d\d(\.\d{3}(\d{3})?)?)?"
-_DAY = r"\d{4}-\d\d-\d\d"
-_MIDNIGHT = r"[ T]00:00(:00(\.0+)?)?"
+_CLOCK = r"\d\d:\d\d(:\d\d(\.\d{3}(\d{3})?)?)?"
+_TIME = re.compile(_CLOCK, re.ASCII)
+_DAY = re.compile(r"\d{4}-\d\d-\d\d([ T]00:00(:00(\.0+)?)?)?", re.ASCII)
+_MOMENT = re.compile(rf"\d{{4}}-\d\d-\d\d([ T]{_CLOCK})?", re.ASCII)
 _SCALARS = (
     types.String,
     types.Integer,
@@ -111,9 +112,11 @@ def _shortest(value: float, single: bool) -> Decimal | None:
     if single:
         texts = (f"{value:.{digits}g}" for digits in range(6, 10))
         text = next((text for text in texts if _in_four_bytes(text) == _in_four_bytes(value)), text)
-    number = Decimal(text).normalize()
-    if not number:
+    if not value:
         return Decimal(0)  # there is a negative one
+    if "e" not in text:  # which all but a few have: no zero but one stands at their end
+        return Decimal(text.removesuffix(".0"))
+    number = Decimal(text).normalize()
     return Decimal(f"{number:f}") if number.adjusted() < _LARGEST else number
 
 
@@ -217,14 +220,12 @@ class _Date(sqlite.DATE):
         return super().adapt(type(self), **options)  # type: ignore[no-untyped-call]
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        form = f"{_DAY}({_MIDNIGHT})?"
-        return lambda value: _if_it_fits(form, value, lambda text: date.fromisoformat(text[:10]))
+        return lambda value: _if_it_fits(_DAY, value, lambda text: date.fromisoformat(text[:10]))
 
 
 class _DateTime(sqlite.DATETIME):
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        form = f"{_DAY}([ T]{_TIME})?"
-        return lambda value: _if_it_fits(form, value, datetime.fromisoformat)
+        return lambda value: _if_it_fits(_MOMENT, value, datetime.fromisoformat)
 
 
 class _Time(sqlite.TIME):
@@ -258,8 +259,8 @@ class _Decimal(types.NUMERIC[Any]):
         return read
 
 
-def _if_it_fits(form: str, value: Any, read: Callable[[str], Any]) -> Any:
-    if not isinstance(value, str) or not re.fullmatch(form, value, re.ASCII):
+def _if_it_fits(form: re.Pattern[str], value: Any, read: Callable[[str], Any]) -> Any:
+    if not isinstance(value, str) or not form.fullmatch(value):
         return value
     try:
         return read(value)

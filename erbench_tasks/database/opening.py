@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, quote_plus
@@ -136,10 +135,14 @@ def _sqlite(path: Path) -> sqlalchemy.Engine:
         connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
         connection.execute("pragma query_only = on")
         # It keeps any bytes as a text, and one wrong value is no reason to read no other.
-        connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+        connection.text_factory = _decoded
         return connection
 
     return _new_engine(URL.create("sqlite", database=str(path)), creator=connect)
+
+
+def _decoded(text: bytes) -> str:  # in half the time of a `partial`: it is called for every text
+    return text.decode("utf-8", "replace")
 
 
 def _duckdb(path: Path) -> sqlalchemy.Engine:

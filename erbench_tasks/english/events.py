@@ -177,6 +177,10 @@ _PLACES = (
     "position", "rank", "place", "placing", "ranking", "finish position", "final position",
     "rank number", "position number", "position order",
 )  # fmt: skip
+# Who was there as well, but is not who did it.
+_OPPONENTS = {"opponent", "rival", "loser", "challenger", "adversary", "opposition", "runner up"}
+# Whose an event's they are: *the winner of the final*.
+_OF_EVENTS = {"winner", "champion", "host", "organiser", "organizer", "sponsor", *_OPPONENTS}
 _FROM = ("origin", "departure", "source", "from", "previous", "old", "former")
 _TO = ("destination", "arrival", "target", "to", "new")
 
@@ -271,7 +275,7 @@ def _told(
     frame = _frame(nouns, sought, known)
     subject = _subject(frame, [sought, *known]) if frame else None
     if frame is None or subject is None:
-        return None
+        return _of_event(nouns, sought, known)
     if _is_vague(subject, sought, known):
         return None
     others = [attribute for attribute in known if attribute is not subject]
@@ -297,6 +301,16 @@ def _told(
     if told is _TAKING_PART and front.startswith("in "):
         by = [adjunct(attribute, thing) for attribute in sorted(rest, key=_order)]
     return sought_words, " ".join([front, described(subject), said, *by])
+
+
+def _of_event(
+    nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]
+) -> tuple[str, str] | None:
+    """Asks for the winner of a final, without a verb; None if it is no event's."""
+    if sought.words not in _OF_EVENTS or nouns[-1] not in OWN_EVENTS:
+        return None
+    told = [adjunct(attribute) for attribute in sorted(known, key=_order)]
+    return sought.words, " ".join(["of the", " ".join([*nouns[:-1], singular(nouns[-1])]), *told])
 
 
 def _is_vague(subject: Attribute, sought: Attribute, known: Sequence[Attribute]) -> bool:
@@ -347,7 +361,7 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
 def _subject(frame: _Frame, attributes: Sequence[Attribute]) -> Attribute | None:
     """Returns who did it: what is sought, if there are several who may have."""
     for kind in frame.subjects:
-        able = [a for a in attributes if _is(a, kind) and a.words != "opponent"]
+        able = [a for a in attributes if _is(a, kind) and a.words not in _OPPONENTS]
         first = [a for a in able if _noun(a) not in frame.object]
         if able:
             return [*first, *able][0]

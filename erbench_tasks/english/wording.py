@@ -175,6 +175,8 @@ def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
         plain = "in" if attribute.asks is Asks.YEAR else "on"
         if before or attribute.words in ("year", "date"):
             return f"{before or plain} {shown}"
+        if attribute.words in ("season", "school year", "fiscal year", "academic year"):
+            return f"in the {attribute.words} {shown}"
         return f"with the {attribute.words} {shown}"
     if attribute.thing is None and last in _IN_PARTS | _ON_PARTS and attribute.words == last:
         return f"{'in' if last in _IN_PARTS else 'on'} {last} {shown}"

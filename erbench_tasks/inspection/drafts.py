@@ -100,16 +100,22 @@ class RelationDraft:
             told_apart: Whether to add what tells rows of one name apart, too.
         """
         target = self.entities[key.table]
-        return self._mention(self.follow(table, key), target, self._role(key), told_apart)
+        return self._mention(self.follow(table, key), target, self._role(table, key), told_apart)
 
-    def _role(self, key: ForeignKey) -> str:
-        """Returns what a foreign key refers to: a column `year` may refer to a tournament."""
+    def _role(self, table: str, key: ForeignKey) -> str:
+        """Returns what a foreign key refers to: a column `year` may refer to a tournament.
+
+        Of several keys to one table each has a role of its own, even if that is no English word.
+        """
         noun = self.entities[key.table].thing.noun
         found = role(key.columns, noun)
         base = self.entities.get(self.base.name)
         if base is not None and found == noun:
             found = without_owner(found, base.thing.noun)
-        return noun if found in ("year", "date", "season") or not is_english(found) else found
+        known = found not in ("year", "date", "season") and is_english(found)
+        keys = self._schemas[table].foreign_keys
+        alone = sum(other.table == key.table for other in keys) == 1
+        return noun if alone and not known else found
 
     def follow(self, table: str, key: ForeignKey) -> str:
         """Joins the table that a foreign key refers to; returns the relation's name for it."""
@@ -117,7 +123,7 @@ class RelationDraft:
         if known is not None:
             return known
         target = self.entities[key.table]
-        name = identifier(self._role(key), self._schemas)
+        name = identifier(self._role(table, key), self._schemas)
         return self.join(name, target.schema, table, key)
 
     def join(self, name: str, schema: TableSchema, source: str, key: ForeignKey) -> str:
@@ -129,8 +135,11 @@ class RelationDraft:
             source: The relation's name of the table that refers.
             key: The foreign key.
         """
-        along = [f"{source}.{column}" for column in key.columns]
-        self.tables.append(_entry(name, schema, along=along))
+        mine = [f"{source}.{column}" for column in key.columns]
+        equal = dict(zip(mine, (f"{name}.{column}" for column in key.target), strict=True))
+        self.tables.append(
+            _entry(name, schema, **{"along": mine} if key.declared else {"on": equal})
+        )
         self._joined[source, key.columns] = name
         self._schemas[name] = schema
         return name
@@ -181,6 +190,14 @@ class RelationDraft:
         name = identifier(words, self.attributes)
         self.attributes[name] = found
         return name
+
+    @property
+    def columns(self) -> set[tuple[str, str]]:
+        """The columns that it takes or joins along, each with the name of its table."""
+        taken = (c.partition(".") for columns in self.attributes.values() for c in columns)
+        found = {(self._schemas[table].name, column) for table, _, column in taken}
+        along = ((self._schemas[table].name, key) for table, key in self._joined)
+        return found | {(table, column) for table, key in along for column in key}
 
     def content(self) -> dict[str, Any]:
         """Returns the relation as the specification has it."""

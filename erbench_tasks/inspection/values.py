@@ -15,6 +15,8 @@ from statistics import median
 from typing import Any, TypeVar
 from zlib import crc32
 
+from ..lint.unaskable import is_quantity
+
 # The most distinct values that are looked at one by one.
 MOST = 500
 # Longer texts are no answers.
@@ -50,6 +52,7 @@ _PERSON = re.compile(
 )
 _UNDECODED = "\N{REPLACEMENT CHARACTER}"  # in place of bytes that are none of UTF-8
 _UNSPACED = re.compile(r"[^\W\d][,;|][^\W\d]")
+_SEPARATOR = re.compile(r"[,;|]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
 _NOTHING = {
     "", "?", "??", "???", "-", "--", "---", "\u2013", "\u2014", ".", "..", "...", "/", "n/a",
@@ -136,6 +139,8 @@ class Values:
 
 
 def _place(value: Any) -> tuple[int, str]:
+    if type(value) is str:
+        return crc32(value.encode(errors="surrogatepass")), value
     if isinstance(value, _NUMBERS):
         # Engines write one number as 1, 1.0 and 1.00; Python's hash of it is the same.
         return hash(value) * 2654435761 & 0xFFFFFFFF, ""
@@ -145,7 +150,9 @@ def _place(value: Any) -> tuple[int, str]:
 
 def read_values(column: Sequence[Any]) -> Values:
     """Counts the values of a column; texts that say that there is none are left out."""
-    counts = Counter(value for value in column if value is not None and value == value)
+    counts = Counter(column)
+    for missing in [value for value in counts if value is None or value != value]:
+        del counts[missing]
     values = Values(counts, len(column))
     nothing = [v for v in counts if isinstance(v, str) and v.strip().casefold() in _NOTHING]
     # A flag is what it is, and so is one column of marks.
@@ -291,6 +298,7 @@ _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
     (_MARKUP.match, 0.5, "text for programs"),
     (_MOMENT.fullmatch, 0.5, "a time stamp"),
     (_CLOCK.fullmatch, 0.8, "a time of day"),
+    (is_quantity, 0.5, "quantities with units, which are measured and not known"),
     (_is_long, 0.1, "long texts"),
     (_has_no_letter, 0.2, "codes without letters"),
 )
@@ -338,6 +346,8 @@ def list_share(values: Values) -> float:
     In a column of lists the parts recur: on their own, or in other lists. What stands after the
     comma of "Acorn, Inc." or of "Smith, Ann" recurs too, so lists of two do not count alone.
     """
+    if not any(map(_SEPARATOR.search, values.texts)):
+        return 0.0
     parted = [_SEPARATORS.split(text) for text in values.texts]
     several = [parts for parts in parted if len(parts) > 1]
     long = sum(len(parts) > 2 for parts in several)

@@ -28,11 +28,15 @@ _FEW = 4
 _CARD = re.compile(r"(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|3[0478]\d\d|3[689]\d\d|6\d{3})\d{8,15}")
 _BRACKETED = re.compile(r"\(\d{3}\) ?\d{3}-\d{4}\b")
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
+_ACCOUNT = re.compile(r"[A-Za-z][ .-]*[A-Za-z][ .-]*\d[ .-]*\d")
 _DIGITS = re.compile(r"\b\d(?:[ -]?\d){12,18}\b")
 # How much of a text is looked at, and the share of texts that tells.
 _LONGEST_SENTENCE = 2000
 _OFTEN = 0.2
+_IP = re.compile(r"[\da-fA-F]{0,4}[.:]")  # how one begins
 _SSN = re.compile(r"\b\d{3}-\d\d-\d{4}\b")
+# The share of a column's numbers that are of papers, and the fewest figures of one.
+_MOSTLY, _FIGURES = 0.8, 6
 # Identity papers whose check characters other numbers hardly have by chance.
 _PAPERS = (
     "it.codicefiscale", "es.dni", "es.nie", "fr.nir", "pl.pesel", "mx.curp", "fi.hetu", "cn.ric",
@@ -181,16 +185,25 @@ def _cards(texts: Sequence[str]) -> int:
 def _accounts(texts: Sequence[str]) -> int:
     from stdnum import iban
 
-    return sum(text[:2].isalpha() and bool(iban.is_valid(text)) for text in texts)
+    return sum(bool(_ACCOUNT.match(text)) and bool(iban.is_valid(text)) for text in texts)
 
 
 def _papers(texts: Sequence[str]) -> int:
-    """Counts numbers of identity papers, all of one kind."""
+    """Counts numbers of identity papers, all of one kind; fewer than most are none."""
     found = sum(bool(_SSN.fullmatch(text)) for text in texts)
-    digits = [text for text in texts if any(map(str.isdigit, text)) and 9 <= len(text) <= 20]
-    if len(digits) < max(3, 0.8 * len(texts)):
-        return found
-    return max(found, *(sum(map(is_valid, digits)) for is_valid in _checks()))
+    least = max(3, _MOSTLY * len(texts))
+    looking = [t for t in texts if 9 <= len(t) <= 20 and sum(map(str.isdigit, t)) >= _FIGURES]
+    return max(found, *(_valid(looking, check, least) for check in _checks()))
+
+
+def _valid(texts: Sequence[str], is_valid: Callable[[str], bool], least: float) -> int:
+    """Counts the valid texts; 0 as soon as there are too few, since each check takes long."""
+    possible = len(texts)
+    for text in texts:
+        if possible < least:
+            return 0
+        possible -= not is_valid(text)
+    return possible if possible >= least else 0
 
 
 @lru_cache(maxsize=1)
@@ -203,6 +216,8 @@ def _ip_addresses(texts: Sequence[str]) -> int:
 
 
 def _is_ip(text: str) -> bool:
+    if not _IP.match(text):
+        return False
     try:
         ip_address(text)
     except ValueError:
@@ -225,5 +240,5 @@ _KINDS: tuple[tuple[str, float, Callable[[Sequence[str]], int]], ...] = (
     ("numbers of cards", 0.8, _cards),
     ("numbers of accounts", 0.5, _accounts),
     ("phone numbers", 0.5, _phones),
-    ("numbers of identity papers", 0.8, _papers),
+    ("numbers of identity papers", _MOSTLY, _papers),
 )

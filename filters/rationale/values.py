@@ -91,8 +91,10 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
         return "date"
     if _share(some, numbers.read_value) >= _MOSTLY:
         return _of_numbers(named, attribute, some)
+    if named != "country":
+        return "other"
     said = share + _share(some, countries.code_of_adjective)
-    return "country" if named == "country" and said >= _SOME else "other"
+    return "country" if said >= _SOME else "other"
 
 
 def _named(attribute: str, column: str) -> Kind:
