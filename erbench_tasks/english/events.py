@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .links import link_question
-from .nouns import expanded, head, is_english, plural, singular, split
 from .translations import agent
 from .wording import (
     OWN_EVENTS,
@@ -21,6 +20,7 @@ from .wording import (
     naming,
     value,
 )
+from .words import expanded, head, is_english, plural, singular, split
 
 _PEOPLE = ("person", "organisation", "place", "other")
 

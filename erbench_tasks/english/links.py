@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from . import lexicon
 from .asked import Attribute, Thing
-from .nouns import head, is_plural, plural
 from .translations import agent
 from .wording import Blocks, belonging, blocks, described, naming, there_is
+from .words import head, is_plural, plural
 
 # Kinds of things, in capitals; anything else in `_LINKS` are nouns.
 _KINDS = {

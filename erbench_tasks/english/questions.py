@@ -15,7 +15,7 @@ from .asked import Asks, Attribute, Thing
 from .events import find_question, is_told
 from .flags import property_of
 from .links import has_some, no_verb, unconnected, verb_between
-from .nouns import attribute_words, head, is_plural, role
+from .nouns import attribute_words, role
 from .wording import (
     Blocks,
     Fact,
@@ -37,6 +37,7 @@ from .wording import (
     value,
     variable,
 )
+from .words import head, is_plural
 
 __all__ = [
     "attribute_question",

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .nouns import head, is_english, is_plural, plural, singular
-from .words import with_article_by_sound
+from .words import head, is_english, is_plural, plural, singular, with_article_by_sound
 
 Blocks = dict[str, str]
 

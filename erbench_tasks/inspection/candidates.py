@@ -14,8 +14,8 @@ import sqlalchemy
 from ..dependencies.small import SmallDependency, small_dependencies
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
-from ..english.nouns import is_english, singular, split
 from ..english.translations import are_foreign
+from ..english.words import is_english, singular, split
 from ..lint.checks import FEWEST_OPTIONS
 from ..questions.overlap import why_not_false
 from .columns import Column, Kind

@@ -12,9 +12,9 @@ from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
 from ..english.asked import Asks, Thing
-from ..english.nouns import attribute_words, by_values, is_english, noun_of, split, thing
+from ..english.nouns import attribute_words, by_values, noun_of, thing
 from ..english.own_names import with_names
-from ..english.words import singular, words
+from ..english.words import is_english, singular, split, words
 from . import names
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
@@ -150,7 +150,8 @@ def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     """Ranks a column as the one that names the rows: by its name, then by its values."""
-    own, parts = split(singular(str(table.table.name))), split(column.name)
+    own, parts = split(str(table.table.name)), split(column.name)
+    own = [*own[:-1], *(singular(word) for word in own[-1:])]
     for index, label in enumerate(_LABELS):
         if parts == [label]:
             return index, 0

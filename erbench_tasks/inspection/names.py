@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ..english import lexicon
-from ..english.nouns import head, split
+from ..english.words import head, split
 
 # Words that end a name whose beginning is no English word: `asciiname`.
 _ENDS = ("name", "title", "code", "date", "year", "number")
