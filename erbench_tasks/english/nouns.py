@@ -167,14 +167,23 @@ _REGIONS = lexicon.words_of("area land nation place region territory zone")
 _NUMBERED = lexicon.words_of("bib jersey shirt uniform")
 
 
-def by_values(words: str, *, are_countries: bool = False, are_numbers: bool = False) -> str:
+def by_values(
+    words: str,
+    *,
+    are_countries: bool = False,
+    are_numbers: bool = False,
+    are_dates: bool = False,
+) -> str:
     """Returns what an attribute is called, if its values say more than its name.
 
     Args:
         words: What its column is called.
         are_countries: Whether its values are countries: a `region` is a `country`.
         are_numbers: Whether they are numbers: a `shirt` is a `shirt number`.
+        are_dates: Whether they are dates: `data` is Italian for a date.
     """
+    if are_dates and words == "data":
+        return "date"
     if are_numbers and words in _NUMBERED:
         return f"{words} number"
     at = head_at(words.split())

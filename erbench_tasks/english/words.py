@@ -44,7 +44,7 @@ _NOT_ASKED = words_of(
     " text value"
 )
 # What looks like a form of an English word.
-_FRENCH = {"pays", "mois"}
+_FRENCH = {"pays", "prix"}
 
 
 @lru_cache(maxsize=1)

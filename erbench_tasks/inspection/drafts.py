@@ -86,8 +86,12 @@ class RelationDraft:
         comment = schema.column_comments.get(column.name, "")
         words = attribute_words(column.name, str(schema.table.name), comment)
         are_countries = column.values == "country" and not column.are_codes
-        are_numbers = column.kind is Kind.NUMBER
-        words = by_values(words, are_countries=are_countries, are_numbers=are_numbers)
+        words = by_values(
+            words,
+            are_countries=are_countries,
+            are_numbers=column.kind is Kind.NUMBER,
+            are_dates=column.kind is Kind.DATE,
+        )
         self._check(words, column)
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
@@ -108,7 +112,7 @@ class RelationDraft:
         Of several keys to one table each has a role of its own, even if that is no English word.
         """
         noun = self.entities[key.table].thing.noun
-        found = role(key.columns, noun)
+        found = by_values(role(key.columns, noun), are_countries=noun == "country")
         base = self.entities.get(self.base.name)
         if base is not None and found == noun:
             found = without_owner(found, base.thing.noun)

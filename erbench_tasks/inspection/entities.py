@@ -188,11 +188,13 @@ def _named(
     name = rest if prefix in prefixes and rest else name
     first = next(column for column in judged if column.name == label[0])
     called = attribute_words(label[0], name)
-    called = by_values(called, are_countries=first.values == "country" and not first.are_codes)
+    are_countries = first.values == "country" and not first.are_codes
+    called = by_values(called, are_countries=are_countries)
     is_named = len(label) == 1 and is_english(called) and called not in _LABELS
     if is_named and not is_english(noun_of(name)):
         name = called  # the `region` of an `noc`
     what = thing(name, label[0], [column.name for column in judged], table.comment)
+    what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
     what = with_names(what, first.examples)
     return Entity(table, what, label, (), tuple(others), tuple(judged))
 
