@@ -24,7 +24,7 @@ _READ = (
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
 # What an event has, and a life or a firm only with a word more: *the end of his career*.
 _BEGUN = lexicon.words_of("begin beginning start starting end ending finish finishing")
-_LAND = "country state province region county district territory nation department canton island"
+_LAND = "country state province region county district territory nation department canton"
 # Who or what, what it does, and to whom or what.
 _LINKS: tuple[tuple[str, str, str], ...] = (
     ("actor actress performer star extra", "appeared in", _SHOWN),
@@ -38,6 +38,7 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
     ("WORK", "won", "award prize medal trophy honour"),
     ("WORK", "was shown at", "festival exhibition fair"),
     ("WORK", "deals with", "subject topic theme"),
+    ("airport", "serves", "city town region"),
     ("river stream", "flows into", "sea ocean lake gulf bay river"),
     ("river stream", "flows through", "city town village " + _LAND),
     ("PLACE country", "has a coast on", "sea ocean gulf"),
@@ -48,11 +49,15 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
         "lies in",
         "city town village " + _LAND + " continent",
     ),
-    ("mountain peak volcano hill", "lies on", "island"),
+    (
+        "mountain peak volcano hill lake city town village airport castle forest lighthouse port",
+        "lies on",
+        "island",
+    ),
+    ("river stream", "flows across", "island"),
     ("mountain peak", "belongs to", "range mountains"),
     ("island", "lies in", "sea ocean lake gulf archipelago"),
     ("bridge tunnel", "crosses", "river strait bay valley road"),
-    ("airport", "serves", "city town region"),
     ("airline carrier", "flies to", "airport city destination country"),
     ("train line bus tram route", "stops at", "station stop"),
     ("language dialect", "is spoken in", "PLACE country region"),

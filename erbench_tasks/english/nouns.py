@@ -104,9 +104,10 @@ def expanded(tokens: Sequence[str]) -> list[str]:
 
 def spelled(words: Iterable[str]) -> str:
     """Returns words as a text, with acronyms in capitals."""
-    return " ".join(
+    text = " ".join(
         word.upper() if word in lexicon.ACRONYMS or _is_initials(word) else word for word in words
     )
+    return text.replace("runner up", "runner-up")
 
 
 @lru_cache(maxsize=16384)

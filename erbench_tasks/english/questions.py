@@ -65,6 +65,8 @@ _NAMED = lexicon.PERSONS.union(
     lexicon.words_of("currency disease instrument language product religion river sport"),
 )  # fmt: skip
 _UNNAMED = lexicon.words_of("name title nationality address location place origin position")
+# What needs no noun behind *in*, nor an article.
+_TOWNS = lexicon.words_of("city town village municipality continent")
 _TEAMS = lexicon.words_of("team club side")
 _TO_EVENTS = {
     "winner": "won", "champion": "won", "host": "hosted", "organiser": "organised",
@@ -314,6 +316,8 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
     shown = value(attribute)
     if fact := _fact(attribute, thing):
         is_named = fact.noun and attribute.asks not in (Asks.YEAR, Asks.WHEN)
+        if fact.noun in _TOWNS and is_named:
+            return fact.verb, f"{fact.preposition.replace('on', 'in')} {shown}".strip()
         if is_named and fact.noun == attribute.words:
             shown = named(attribute)
         elif is_named:

@@ -194,7 +194,7 @@ def test_what_happened_is_asked_for_by_the_fewest_others_that_determine_it(datab
     entries = [(q["type"], q.get("fd")) for q in yaml.safe_load(text)["questions"]]
     assert ("binary", "race, year, position -> driver") in entries
     first = next(i for i in items if i.fd == "race, year, position -> driver")
-    assert "the race Oslo Race 0" in first.question
+    assert "in Oslo Race 0" in first.question
     assert "1990" in first.question
     assert first.question.endswith("? If so, name the driver.")
 
