@@ -125,13 +125,12 @@ def is_link(table: TableSchema) -> bool:
 
 
 def is_another_name(column: Column) -> bool:
-    """Tells whether texts differ in every row, and are called names: no fact about the rows.
+    """Tells whether texts differ in every row, and are neither persons nor places.
 
-    That of a capital, a mayor or a venue is a fact.
+    They are other names of the rows, or say what these are: no fact about them.
     """
-    said = set(names.tokens(column.name))
-    is_called_so = bool(said & (names.LABEL | names.OTHER_NAME))
-    return column.kind is Kind.NAME and column.is_unique and is_called_so
+    is_fact = column.asks in (Asks.WHO, Asks.WHERE) or set(names.tokens(column.name)) & names.OWNED
+    return column.kind is Kind.NAME and column.is_unique and not is_fact
 
 
 def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
