@@ -11,6 +11,7 @@ import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...core.errors import InputError
+from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import find_inclusions
@@ -93,7 +94,7 @@ def inspect_database(
     """
     try:
         tables = read_schema(engine, schema, only)
-        with snapshot(engine) as connection:
+        with rare_collections(), snapshot(engine) as connection:
             found = _look(connection, tables, max_null, watch)
             asked = [name for name in tables if name not in found.left_out]
             candidates = Candidates(connection, found.entities, tables, found.judged)
