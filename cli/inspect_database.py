@@ -60,6 +60,14 @@ def inspect(
             help="Ask about columns that have no value in at most this share of the rows.",
         ),
     ] = MAX_NULL,
+    undeclared_keys: Annotated[
+        bool,
+        typer.Option(
+            "--undeclared-keys",
+            help="Follow foreign keys that nobody declared, too, where a column's name and all of "
+            "its values say so. By default the file only hints at them.",
+        ),
+    ] = False,
     phrase_with: Annotated[
         str | None,
         typer.Option(
@@ -93,11 +101,13 @@ def inspect(
         entries=entries,
         max_items=max_items,
         max_null=max_null,
+        undeclared=undeclared_keys,
         watch=_with_progress,
     )
     write_text(output, found.text)
-    read_spec(output)
-    if phrase_with is not None:
+    if not found.nothing:
+        read_spec(output)
+    if phrase_with is not None and not found.nothing:
         write_text(output, _phrased(found.text, phrase_with, str(output)))
     for column in found.unsupported:
         typer.echo(f"left out: {visible(column)}: its type is not supported", err=True)
@@ -105,6 +115,11 @@ def inspect(
         shown = ", ".join(map(visible, found.personal[:_SHOWN]))
         more = f" and {len(found.personal) - _SHOWN} more" if len(found.personal) > _SHOWN else ""
         typer.echo(f"left out, personal data: {shown}{more}; {output} says why", err=True)
+    if found.nothing:
+        raise InputError(
+            f"{output} has no question yet: {found.nothing}; it says why, table by table. "
+            f"What may help: {'; '.join(found.remedies)}"
+        )
     typer.echo(
         f"{output}: {found.questions} entries, about {found.items:,} items, of {found.tables} "
         f"tables ({found.refused} were looked at and are not asked: the file says why); read the "

@@ -27,6 +27,8 @@ MOST_UNNAMED = 300
 NAMED, UNNAMED = 0.95, 1.0
 # The least share of a target's values that are referred to, where names say nothing.
 USED = 0.3
+# How alike names are that end alike: `home_team_id`, and the key of `team`.
+_CALLED = 0.75
 # As many values are looked up first.
 _FEW = 20
 
@@ -50,7 +52,7 @@ class Inclusion:
         target_columns: A column that no two rows of that share.
         share: The share of the column's distinct values that occur there, in [0, 1].
         used: The share of the target's values that occur in the column, in [0, 1].
-        plausibility: How far names and figures speak for a foreign key, in [0, 1].
+        likeness: How far the column's name says that it refers to the target, in [0, 1].
     """
 
     table: str
@@ -59,7 +61,18 @@ class Inclusion:
     target_columns: tuple[str, ...]
     share: float
     used: float
-    plausibility: float
+    likeness: float
+
+    @property
+    def plausibility(self) -> float:
+        """How far names and figures speak for a foreign key, in [0, 1]."""
+        used = min(1.0, 2 * self.used)
+        return round(self.share * (0.2 + 0.6 * self.likeness + 0.2 * used), 3)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether all values occur in the target, and the name ends in what that is called."""
+        return self.share == 1 and self.likeness >= _CALLED
 
     @property
     def on(self) -> dict[str, str]:
@@ -214,7 +227,7 @@ class _Finder:
             return None
         return Inclusion(
             str(column.table.name), (column.name,), str(target.table.name), (target.name,),
-            share, used, round(share * (0.2 + 0.6 * likeness + 0.2 * min(1.0, used * 2)), 3),
+            share, used, likeness,
         )  # fmt: skip
 
     def _counts(self, column: _Column, target: _Column) -> tuple[int, int]:
@@ -269,7 +282,7 @@ def _likeness(column: _Column, target: _Column) -> float:
     if mine in _wanted(target)[:-1]:
         return 1.0
     if any(mine[-len(words) :] == words for words in _wanted(target)):
-        return 0.75
+        return _CALLED
     return 0.5 if any(mine[: len(words)] == words for words in _wanted(target)[:-1]) else 0.0
 
 

@@ -7,19 +7,18 @@ from dataclasses import dataclass, field, replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .nouns import expanded, head, plural, singular, split
+from .links import link_question
+from .nouns import expanded, head, is_english, plural, singular, split
+from .translations import agent
 from .wording import (
     OWN_EVENTS,
     Blocks,
     adjunct,
     article,
-    belonging,
     described,
     fronted,
     listed,
     naming,
-    preposition,
-    there_is,
     value,
 )
 
@@ -51,16 +50,26 @@ _MATCHES = lexicon.words_of("match game fixture bout fight final")
 _ANY = lexicon.words_of("*")
 _MAKERS = lexicon.words_of("architect builder designer discoverer founder inventor")
 _NOTED = " records show "
+_GRID = ("grid", "grid position", "starting position")
+# What one does something *with*.
+_SAID_WITH = lexicon.words_of(
+    "bib card club grid jersey mark medal number opponent partner pick points position rank score"
+    " result shirt time role character part award prize laureate category grade vote weight height"
+    " goals runs pages rating job"
+)
 _VAGUE = lexicon.words_of(
     "appointment entry appearance result selection participant participation start finish"
 )
 _PLACED = lexicon.words_of("finish result classification standing ranking")
-# Works that other things are in.
-_HOLDING = lexicon.words_of(
-    "album playlist soundtrack single series show book journal magazine newspaper anthology film"
-    " movie opera play episode musical game programme"
-)
 _TAKING_PART = _Frame("took part", before={"event": "in"})
+# Where one was after a part of a series: *in position 3 in the driver standings after the race*.
+_STANDING = _Frame("was", before={"event": "after"})
+_ROUNDS = lexicon.words_of("race round match stage rally game leg week heat fixture grandprix prix")
+# What one does for a country.
+_FOR_COUNTRY = (
+    "wore", "was in a squad", "was in the squad", "scored a goal", "took a penalty kick",
+    "took a penalty", "took part", "played", "won", "finished", "was booked", "competed",
+)  # fmt: skip
 _FRAMES: dict[str, _Frame] = {
     **dict.fromkeys(
         ("winner", "laureate", "award", "prize", "medal", "medalist", "medallist", "honour",
@@ -168,6 +177,10 @@ _PLACES = (
     "position", "rank", "place", "placing", "ranking", "finish position", "final position",
     "rank number", "position number", "position order",
 )  # fmt: skip
+# Who was there as well, but is not who did it.
+_OPPONENTS = {"opponent", "rival", "loser", "challenger", "adversary", "opposition", "runner up"}
+# Whose an event's they are: *the winner of the final*.
+_OF_EVENTS = {"winner", "champion", "host", "organiser", "organizer", "sponsor", *_OPPONENTS}
 _FROM = ("origin", "departure", "source", "from", "previous", "old", "former")
 _TO = ("destination", "arrival", "target", "to", "new")
 
@@ -183,12 +196,12 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
     Returns:
         The blocks `basic` and `negated` of a template.
     """
-    nouns = [word if word in _FRAMES else singular(word) for word in expanded(split(event))]
+    nouns = event_nouns(event)
     sought = _plain(sought, nouns)
     known = [_plain(attribute, nouns) for attribute in known]
     name = naming(sought)
     told = _told(nouns, sought, known)
-    if told is None and len(known) == 1 and (linked := linked_question(sought, known[0])):
+    if told is None and len(known) == 1 and (linked := link_question(sought, known[0], nouns)):
         return linked
     if told is None:
         basic, denial = _recorded(nouns, sought, known)
@@ -201,6 +214,12 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
         "basic": f"{basic} If so, {name}.",
         "negated": f"Is it true that {denial}? If not, {name}.",
     }
+
+
+def event_nouns(table: str) -> list[str]:
+    """Returns the words of the name of a table that says what happened, in English."""
+    found = (word if word in _FRAMES else singular(word) for word in expanded(split(table)))
+    return [word if is_english(word) else agent(word) or word for word in found]
 
 
 def is_told(question: Blocks) -> bool:
@@ -234,36 +253,17 @@ def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
     Without a number in its role: the second country is a country; and with what it is the name
     or number of.
     """
-    if attribute.thing is None and attribute.words in ("name", "number", "title", "code", "type"):
+    words = attribute.words
+    if attribute.thing is None and words in ("name", "title") and nouns[-1] in lexicon.AWARDS:
+        return replace(attribute, words=nouns[-1])
+    if words == "number" and (nouns[-1] in _FRAMES or nouns[-1] in _VAGUE):
+        return attribute
+    if attribute.thing is None and words in ("name", "number", "title", "code", "type"):
         return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
     first, _, rest = attribute.words.partition(" ")
     if attribute.thing and rest == attribute.thing.noun and first in ("first", "second"):
         return replace(attribute, words=rest)
     return attribute
-
-
-def linked_question(sought: Attribute, known: Attribute) -> Blocks | None:
-    """Asks for what is linked to a thing, where it belongs to it or is in it.
-
-    Args:
-        sought: What must be named.
-        known: The thing.
-
-    Returns:
-        The blocks; None if it does not say which of the two belongs to the other.
-    """
-    if known.thing is None or sought.thing is None:
-        return None
-    if whole := belonging(described(known), known.thing, sought):
-        return whole
-    before = preposition(known, sought.thing)
-    is_in_work = sought.thing.is_person or sought.thing.is_work
-    holds = not known.thing.is_work or (is_in_work and head(known.thing.noun) in _HOLDING)
-    if head(known.thing.noun) == head(sought.thing.noun):
-        return None
-    if before in ("with", "at") or not holds or (sought.thing.is_place and known.thing.is_work):
-        return None
-    return there_is(sought.words, f"{before} {described(known)}", naming(sought))
 
 
 def _told(
@@ -275,6 +275,8 @@ def _told(
     frame = _frame(nouns, sought, known)
     subject = _subject(frame, [sought, *known]) if frame else None
     if frame is None or subject is None:
+        return _of_event(nouns, sought, known)
+    if _is_vague(subject, sought, known):
         return None
     others = [attribute for attribute in known if attribute is not subject]
     thing = subject.thing or Thing(subject.words, is_person=subject.asks is Asks.WHO)
@@ -301,9 +303,31 @@ def _told(
     return sought_words, " ".join([front, described(subject), said, *by])
 
 
+def _of_event(
+    nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]
+) -> tuple[str, str] | None:
+    """Asks for the winner of a final, without a verb; None if it is no event's."""
+    if sought.words not in _OF_EVENTS or nouns[-1] not in OWN_EVENTS:
+        return None
+    told = [adjunct(attribute) for attribute in sorted(known, key=_order)]
+    return sought.words, " ".join(["of the", " ".join([*nouns[:-1], singular(nouns[-1])]), *told])
+
+
+def _is_vague(subject: Attribute, sought: Attribute, known: Sequence[Attribute]) -> bool:
+    """Tells whether nothing says what a value is to what happened: *with the performance X*."""
+    own = [a for a in (sought, *known) if a.thing is None and a is not subject]
+    is_worn = any(a.words in _WORN for a in own)
+    if is_worn and not (_is(subject, "person") or any(_is(a, "person") for a in known)):
+        return True
+    texts = [a for a in own if a is not sought and adjunct(a).startswith("with the ")]
+    texts += [sought] if sought in own and fronted(sought).startswith("with ") else []
+    texts = [a for a in texts if a.asks is Asks.WHICH]
+    return any(head(a.words) not in _SAID_WITH and a.words not in _WORN for a in texts)
+
+
 def _of_table(frame: _Frame, nouns: Sequence[str], every: Sequence[Attribute]) -> str:
     """Returns in which standings, or results, one finished; empty if the question says it."""
-    if frame.verb != "finished" or len(nouns) < 2:
+    if (frame.verb != "finished" and frame is not _STANDING) or len(nouns) < 2:
         return ""
     said = {_noun(attribute) for attribute in every}
     is_said = nouns[-1] not in ("standing", "ranking") and set(nouns[:-1]) <= said
@@ -327,6 +351,8 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
         if noun in _PLACED and not is_ranked:
             has_event = any(a.thing and a.thing.is_event for a in every)
             return _TAKING_PART if has_event else None
+        if noun in ("standing", "ranking") and any(_noun(a) in _ROUNDS for a in every):
+            return _STANDING
         if noun in _FRAMES:
             return _FRAMES[noun]
     return _FRAMES["squad"] if has_person and any(a.words in _WORN for a in every) else None
@@ -335,7 +361,7 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
 def _subject(frame: _Frame, attributes: Sequence[Attribute]) -> Attribute | None:
     """Returns who did it: what is sought, if there are several who may have."""
     for kind in frame.subjects:
-        able = [a for a in attributes if _is(a, kind) and a.words != "opponent"]
+        able = [a for a in attributes if _is(a, kind) and a.words not in _OPPONENTS]
         first = [a for a in able if _noun(a) not in frame.object]
         if able:
             return [*first, *able][0]
@@ -366,18 +392,8 @@ def _verb(
 ) -> tuple[str, Attribute | None, list[Attribute]]:
     """Returns the verb, its object, and what else is known."""
     every = [sought, *others]
-    worn = next((a for a in every if a.words in _WORN and a.thing is None), None)
-    part = next((a for a in every if a.words == "character"), None)
-    if part and frame.verb == "appeared":
-        return "played", part, [a for a in others if a is not part]
-    if frame is _TAKING_PART and any(a.words == "opponent" for a in every):
-        return "played", None, [*others]
-    if frame is _FRAMES["squad"] and any(_is_position(a) for a in every):
-        return "played", None, [*others]
-    if worn and frame in (_FRAMES["squad"], _FRAMES["contract"]):
-        return "wore", worn, [a for a in others if a is not worn]
-    if frame is _FRAMES["squad"] and not any(_is(a, "organisation") for a in every):
-        return "was in a squad", None, [*others]
+    if special := _special_verb(frame, every, others):
+        return special
     done_to = next((a for a in every if _is_object(a, frame, subject)), None)
     if done_to is None and frame.verb == "won":
         part = next((a for a in others if a.words in nouns and not a.thing), None)
@@ -393,6 +409,27 @@ def _verb(
         return f"set {article(' '.join(nouns))}", None, [*others]
     verb = frame.verb if done_to or not frame.object else frame.otherwise or frame.verb
     return verb, done_to, [a for a in others if a is not done_to]
+
+
+def _special_verb(
+    frame: _Frame, every: Sequence[Attribute], others: Sequence[Attribute]
+) -> tuple[str, Attribute | None, list[Attribute]] | None:
+    """Returns the verb that a number or a part asks for: one *wore* a shirt, *played* a part."""
+    worn = next((a for a in every if a.words in _WORN and a.thing is None), None)
+    part = next((a for a in every if a.words == "character"), None)
+    if part and frame.verb == "appeared":
+        return "played", part, [a for a in others if a is not part]
+    if frame is _TAKING_PART and any(a.words == "opponent" for a in every):
+        return "played", None, [*others]
+    if frame is _TAKING_PART and any(a.words in _GRID for a in others):
+        return "started", None, [*others]
+    if frame is _FRAMES["squad"] and any(_is_position(a) for a in every):
+        return "played", None, [*others]
+    if worn and frame in (_FRAMES["squad"], _FRAMES["contract"]):
+        return "wore", worn, [a for a in others if a is not worn]
+    if frame is _FRAMES["squad"] and not any(_is(a, "organisation") for a in every):
+        return "was in a squad", None, [*others]
+    return None
 
 
 def _noun(attribute: Attribute) -> str:
@@ -433,6 +470,8 @@ def _before(frame: _Frame, attribute: Attribute) -> str:
     if frame.verb in ("flies", "moved") and first in _TO:
         return "to"
     kind = _kind(attribute)
+    if kind == "place" and frame.verb in _FOR_COUNTRY and _noun(attribute) in ("country", "nation"):
+        return "for"
     if kind == "character" and "character" in frame.before:
         return "as" if attribute.words == "character" else "in"
     return frame.before.get(kind, "")

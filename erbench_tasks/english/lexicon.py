@@ -63,10 +63,10 @@ ABBREVIATIONS = {
     "fname": "first name", "lname": "last name", "mname": "middle name",
 }  # fmt: skip
 ACRONYMS = words_of(
-    "abv ad bc bmi cas co2 cpu dna doi ean ec era eu fda fide fifa fips gdp gmt gnp gpa gps gpu"
-    " h2o hdi hp html iata ibu icao imdb imo ioc ip isbn iso issn iucn json mlb mvp nasa nato"
-    " nba ncaa ncbi nfl nhl nms pdf pga ph ram rbi rna rpm sat sku ssn tv uci uefa uk un unesco"
-    " upc url us usa utc vat vin wc xml"
+    "abv ad bbc bc bmi cas co2 cpu dna dvd doi ean ec era eu fda fide fifa fips gdp gmt"
+    " gnp gpa gps gpu h2o hdi hp html iata ibu icao imdb imo ioc ip isbn iso issn iucn json"
+    " mlb mvp nasa nato nba ncaa ncbi nfl nhl nms pdf pga ph ram rbi rna rpm sat sku ssn tv"
+    " uci uefa uk un unesco upc url us usa utc vat vin wc xml"
 )
 # Parts of a name that say how it is stored, not what it is.
 PREFIXES = words_of(
@@ -233,6 +233,7 @@ AGENTS = {
     "screenwriter": "wrote", "sculptor": "sculpted", "songwriter": "wrote",
     "translator": "translated", "writer": "wrote", "cofounder": "co-founded",
     "cinematographer": "filmed", "dramatist": "wrote", "novelist": "wrote", "shipbuilder": "built",
+    "coproducer": "co-produced",
     "curator": "curated", "referee": "refereed", "discoverers": "discovered",
 }  # fmt: skip
 # Participles in names such as `directed_by`, to the noun for whoever did it.

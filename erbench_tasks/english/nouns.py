@@ -149,6 +149,28 @@ def is_english(name: str) -> bool:
     return bool(tokens) and all(_is_known(token) or token.isdecimal() for token in tokens)
 
 
+# What is said by common nouns, and not by names.
+_KINDS = lexicon.words_of(
+    "category class classification color colour condition form format genre group kind keyword"
+    " language level material medium method nationality phase quality rank religion role season"
+    " sex shape sport stage state status style subject tag theme topic type version"
+)
+
+
+def are_common_nouns(words: str, values: Sequence[str]) -> bool:
+    """Tells whether values are common nouns or adjectives, which differ between languages.
+
+    Args:
+        words: What they are called: `genre`; persons, places and works have names.
+        values: Some of them.
+    """
+    last = head(words)
+    if last in lexicon.PERSONS | lexicon.PLACES | lexicon.WORKS or words.endswith("formula"):
+        return False
+    lower = [text for text in values if text[:1].islower()]
+    return bool(values) and (last in _KINDS or 2 * len(lower) > len(values))
+
+
 def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str = "") -> Thing:
     """Returns what a row of a table is.
 
@@ -222,6 +244,34 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
     return text or spelled(_numbered(words))
 
 
+# What a column of countries may be called.
+_REGIONS = lexicon.words_of("area land nation place region territory zone")
+# What has a number on it.
+_NUMBERED = lexicon.words_of("bib jersey shirt uniform")
+
+
+def by_values(words: str, *, are_countries: bool = False, are_numbers: bool = False) -> str:
+    """Returns what an attribute is called, if its values say more than its name.
+
+    Args:
+        words: What its column is called.
+        are_countries: Whether its values are countries: a `region` is a `country`.
+        are_numbers: Whether they are numbers: a `shirt` is a `shirt number`.
+    """
+    if are_numbers and words in _NUMBERED:
+        return f"{words} number"
+    at = _head(words.split())
+    if are_countries and words.split()[at] in _REGIONS:
+        return " ".join([*words.split()[:at], "country", *words.split()[at + 1 :]])
+    return words
+
+
+def without_owner(noun: str, owner: str) -> str:
+    """Returns the `language` of a book for a `book language`."""
+    rest = noun.removeprefix(f"{owner} ")
+    return noun if rest in ("class", "number", "order", "type") else rest
+
+
 _LETTERS = ("a", "b")
 
 
@@ -233,10 +283,9 @@ def role(columns: Sequence[str], target: str) -> str:
             to a room.
         target: What the rows of the table that they refer to are called: `employee`.
     """
-    parts = _common([_without_prefix(split(column)) for column in columns])
-    while len(parts) > 1 and parts[-1] in (lexicon.KEYS | {"name", "nm"}):
-        parts.pop()
-    parts = [part for part in parts if part not in lexicon.ONLY_KEYS]
+    parts = _referring(columns)
+    if not is_english(" ".join(parts)) and (found := translated(parts)):
+        return target if found in target.split() else found
     words, own = _less_than_target(expanded(parts), target.split()), target.split()
     text = " ".join(words)
     if text in lexicon.PHRASES:
@@ -255,6 +304,17 @@ def role(columns: Sequence[str], target: str) -> str:
     if _is_adjective(words[-1]):
         return f"{text} {own[-1]}"
     return text
+
+
+def _referring(columns: Sequence[str]) -> list[str]:
+    """Returns the words that the columns of a key have in common, without what says *key*."""
+    parts = _common([_without_prefix(split(column)) for column in columns])
+    while len(parts) > 1 and parts[-1] in (lexicon.KEYS | {"name", "nm"}):
+        parts.pop()
+    parts = [part for part in parts if part not in lexicon.ONLY_KEYS]
+    while len(parts) > 1 and parts[0] in lexicon.KEYS:
+        parts = parts[1:]
+    return parts
 
 
 def _less_than_target(words: list[str], own: list[str]) -> list[str]:
@@ -375,7 +435,7 @@ def _cost(part: str, start: int, last: bool) -> int:
 
 
 def _is_known(word: str) -> bool:
-    return (
+    return word not in _FRENCH and (
         word in lexicon.every_word()
         or word in lexicon.ABBREVIATIONS
         or word in lexicon.ACRONYMS
@@ -387,6 +447,8 @@ def _is_known(word: str) -> bool:
     )
 
 
+# What looks like a form of an English word.
+_FRENCH = {"pays", "mois"}
 # A name whose words are written together, and that only names a key: `festcode`.
 _KEY_AT_END = re.compile(r".(id|code|key|nr|num)$")
 

@@ -14,6 +14,7 @@ from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .events import find_question, is_told
 from .flags import property_of
+from .links import has_some, no_verb, unconnected, verb_between
 from .nouns import attribute_words, head, is_plural, role
 from .wording import (
     Blocks,
@@ -29,6 +30,7 @@ from .wording import (
     is_or_are,
     located,
     many,
+    named,
     naming,
     related,
     there_is,
@@ -42,11 +44,16 @@ __all__ = [
     "described",
     "find_question",
     "is_told",
+    "linking_question",
     "multiple_choice",
+    "no_verb",
     "role",
+    "says_little",
     "statement_question",
+    "unconnected",
 ]
 
+_APPLIES = 'Does the description "'
 # What a thing is said to *have*, and not to be known for.
 _OWN = lexicon.words_of(
     "capital currency motto anthem mascot nickname slogan symbol sponsor flag captain"
@@ -58,6 +65,11 @@ _NAMED = lexicon.PERSONS.union(
     lexicon.words_of("currency disease instrument language product religion river sport"),
 )  # fmt: skip
 _UNNAMED = lexicon.words_of("name title nationality address location place origin position")
+_TEAMS = lexicon.words_of("team club side")
+_TO_EVENTS = {
+    "winner": "won", "champion": "won", "host": "hosted", "organiser": "organised",
+    "organizer": "organized",
+}  # fmt: skip
 _SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}
 _WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole", "cap"}
 _PLAYED = {"game", "match", "inning", "appearance", "set"}
@@ -86,9 +98,11 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
     if attribute.several:
         few = many(attribute.words)
         return blocks(f"Does {this} have any {few}?", f"{this} has no {few}", name)
-    for say in (_done_by, belonging, _counted, _measured):
+    for say in (_done_to_event, _done_by, belonging, _counted, _measured, _of_kind):
         if said := say(this, thing, attribute):
             return said
+    if linked := verb_between(subject, attribute):
+        return linked
     if attribute.asks is Asks.WHO or head(attribute.words) in _OWN | lexicon.KIN | lexicon.PERSONS:
         words = attribute.words
         if is_plural(words.split()[-1]):
@@ -102,6 +116,21 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
         "basic": f"{be} the {words} of {this} known? If so, {name}.",
         "negated": f"{be} the {words} of {this} unknown? If not, {name}.",
     }
+
+
+def linking_question(sought: Attribute, table: str, known: Attribute) -> Blocks | None:
+    """Asks for one of the things that a table links to another.
+
+    Args:
+        sought: What must be named; there may be several.
+        table: Name of the table that links the two.
+        known: The thing.
+
+    Returns:
+        The blocks; None if nothing says how the two are connected, see `no_verb`.
+    """
+    question = find_question(sought, table, [known])
+    return question if is_told(question) else has_some(sought, known)
 
 
 def _phase(this: str, attribute: Attribute) -> str:
@@ -144,6 +173,8 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
     last = head(attribute.words)
     if attribute.words != last or thing.is_person:
         return ""
+    if last in ("artist", "band") and head(thing.noun) in ("song", "track", "single"):
+        return "recorded"
     if thing.is_work:
         return lexicon.AGENTS.get(last, "") if last != "curator" else ""
     made = ("architect", "builder", "cofounder", "discoverer", "founder", "inventor", "sculptor")
@@ -152,6 +183,29 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
         return lexicon.AGENTS.get(last, "") if last in ("designer", "developer") else ""
     things = () if thing.is_organisation or thing.is_event else more
     return lexicon.AGENTS[last] if last in (*made, *things) else ""
+
+
+def _event_verb(attribute: Attribute, thing: Thing) -> str:
+    """Returns what somebody did to an event: `won`, `hosted`; empty if no verb says it."""
+    first, _, rest = attribute.words.partition(" ")
+    is_place = rest in ("", "country", "city", "nation")
+    return _TO_EVENTS.get(first, "") if thing.is_event and is_place else ""
+
+
+def _done_to_event(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks who won or hosted an event."""
+    verb = _event_verb(attribute, thing)
+    who = "who" if " " not in attribute.words else f"which {head(attribute.words)}"
+    return _known(f"{who} {verb} {this}", naming(attribute)) if verb else None
+
+
+def _of_kind(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks what kind of thing something is."""
+    if attribute.words not in ("kind", "sort", "type") or not this.startswith("the "):
+        return None
+    if thing.names != "after the noun":
+        return None
+    return _known(f"what {attribute.words} of {this.removeprefix('the ')} is", naming(attribute))
 
 
 def _counted(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
@@ -225,6 +279,13 @@ def statement_question(
     return {"basic": f"{basic}{order}", "negated": f"Is it true that {denial}?{order}"}
 
 
+def says_little(question: Blocks) -> str:
+    """Returns why a question about a yes or no says nothing; empty if it is one in English."""
+    if _APPLIES not in question["basic"]:
+        return ""
+    return "its name does not say in English what is true or not: write the templates yourself"
+
+
 def _claim(this: str, thing: Thing, attribute: Attribute) -> tuple[str, str]:
     """Returns a question for whether an attribute has a value, and the denial."""
     if told := _predicate(thing, attribute):
@@ -253,14 +314,17 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
     shown = value(attribute)
     if fact := _fact(attribute, thing):
         is_named = fact.noun and attribute.asks not in (Asks.YEAR, Asks.WHEN)
-        parts = (fact.preposition, f"the {fact.noun}" if is_named else "", shown)
-        return fact.verb, " ".join(filter(None, parts))
+        if is_named and fact.noun == attribute.words:
+            shown = named(attribute)
+        elif is_named:
+            shown = f"the {fact.noun} {shown}"
+        return fact.verb, f"{fact.preposition} {shown}".strip()
     whole = belonging("it", thing, attribute)
     if whole and "belongs to?" in whole["basic"]:
-        return "belongs to", f"the {attribute.words} {shown}"
+        return "belongs to", named(attribute)
     if whole and "is on?" in whole["basic"]:
-        return "is on", f"the {attribute.words} {shown}"
-    verb = _verb_of(attribute, thing)
+        return "is on", named(attribute)
+    verb = _verb_of(attribute, thing) or _event_verb(attribute, thing)
     if verb and " " not in verb:
         return f"was {'written' if verb == 'wrote' else verb}", f"by {shown}"
     return None
@@ -293,13 +357,17 @@ def _statement(
         number = f"the number of {many(words)} of {this}"
         return f"Is {number} {said}?", f"{number} is not {said}"
     where = f"the {said}" if by in ("decade", "century") else said
+    if by == "continent" and last.words in ("nationality", "citizenship"):
+        return f"Is {this} from {said}?", f"{this} is not from {said}"
     if fact and by != "range":
         before = "" if fact.verb.endswith("from") else "in"
         rest = f"{before} {where}".strip()
         return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
     be = is_or_are(words)
     value_of = f"the {words} of {this}"
-    rest = where if by == "range" else f"in {where}"
+    is_from = by == "continent" and head(words) in lexicon.PERSONS | _TEAMS
+    before = "from" if is_from else "in"
+    rest = where if by == "range" else f"{before} {where}"
     return f"{be.capitalize()} {value_of} {rest}?", f"{value_of} {be} not {rest}"
 
 
@@ -333,24 +401,24 @@ def multiple_choice(subject: Attribute, options: Sequence[Attribute]) -> list[Bl
     )
     statements = (
         {o.variable: _said(it, its, thing, o) for o in options},
-        {o.variable: _value_first(its, o) for o in options},
-        {o.variable: _noun_first(its, o) for o in options},
+        {o.variable: _labelled(o) for o in options},
+        {o.variable: _noun_first(it, its, thing, o) for o in options},
     )
     return [{"question": q, **s} for q, s in zip(questions, statements, strict=True)]
 
 
-def _value_first(its: str, option: Attribute) -> str:
-    its = f"{its[0].lower()}{its[1:]}"
-    if option.several:
-        return f"{value(option)} is one of {its} {many(option.words)}."
-    words = called(option)
-    return f"{value(option)} {is_or_are(words)} {its} {words}."
+def _labelled(option: Attribute) -> str:
+    """Returns a statement that fits one value and several, in any case, as `Genre: rock.` does."""
+    words = many(option.words) if option.several else called(option)
+    return f"{words[0].upper()}{words[1:]}: {value(option)}."
 
 
-def _noun_first(its: str, option: Attribute) -> str:
+def _noun_first(it: str, its: str, thing: Thing, option: Attribute) -> str:
     if option.several:
         return f"{its} {many(option.words)} include {value(option)}."
-    words = called(option)
+    words, told = called(option), _predicate(thing, option)
+    if told and told[1].startswith("by "):
+        return f"{it} {' '.join(told)}."  # there may be several
     return f"{its} {words} {is_or_are(words)} {value(option)}."
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from .lexicon import words_of
+from .lexicon import ACRONYMS, UNITS, every_word, words_of
 
 if TYPE_CHECKING:
     import inflect
@@ -22,6 +22,7 @@ _PARTICIPLES = {"begun", "born", "bought", "built", "died", "made", "sold", "won
 # Words at the end of a name that is no noun, such as `until`, `needs` and `sold_at`.
 _NO_NOUNS = words_of(
     "about after and are as at be before by can did do does during for from get gets had has have"
+    " having being"
     " how if in include includes into is its needs not of off on onto or out over owns per requires"
     " since than that the these this those till to under until uses via was were what when where"
     " which who whom whose why with"
@@ -89,7 +90,17 @@ def is_speakable(variable: str) -> bool:
     """
     parts = [part for part in variable.split("_") if part and not part.isdecimal()]
     letters = [part for part in parts if len(part) == 1 and part.islower() and part != "s"]
+    letters += [part for part in parts if _is_cryptic(part)]
     return bool(parts) and parts[-1] not in _NO_NOUNS and not letters
+
+
+def _is_cryptic(part: str) -> bool:
+    """Tells whether a part is an abbreviation that few know: `rt`."""
+    return bool(re.fullmatch("[bcdfghjklmnpqrstvwxz]{2,4}", part)) and not _is_word(part)
+
+
+def _is_word(part: str) -> bool:
+    return part in ACRONYMS or part in UNITS or part in every_word()
 
 
 def is_of_things(variable: str) -> bool:
@@ -100,7 +111,7 @@ def is_of_things(variable: str) -> bool:
 
 def is_asked(variable: str) -> bool:
     """Tells whether a question may ask for a variable: nobody wants the name of what is named."""
-    return variable not in ("name", "label", "text", "value")
+    return variable not in ("name", "label", "text", "value", "adjective")
 
 
 def identifier(name: str, taken: Collection[str] = ()) -> str:

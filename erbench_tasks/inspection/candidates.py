@@ -6,14 +6,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
+from math import prod
 from typing import Any
 
 import sqlalchemy
 
-from ..dependencies.small import small_dependencies
+from ..dependencies.small import SmallDependency, small_dependencies
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
-from ..english.nouns import singular, split
+from ..english.nouns import is_english, singular, split
+from ..english.translations import are_foreign
+from ..lint.checks import FEWEST_OPTIONS
+from ..questions.overlap import why_not_false
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
 from .entities import Entity, Part, is_link
@@ -27,6 +31,8 @@ _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "a
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What happened once under its determinant: so few rows share one.
 _ONCE = 1.3
+# That no two rows share a determinant says something if so many would do by mere chance.
+_SHARED = 5
 # Of a wide table, so many parts are combined.
 _PARTS = 9
 # How much people want to ask for a value, by what a question for it asks.
@@ -35,7 +41,9 @@ _WORTH = {
     Asks.HOW_MANY: 0.4, Asks.HOW_LONG: 0.4, Asks.HOW_MUCH: 0.3, Asks.WHETHER: 0.2,
 }  # fmt: skip
 # The same for a coarser statement.
-_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "range": 0.5, "initial": 0.4}
+_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "range": 0.5, "initial": 0.02}
+
+_BY_INITIAL = "multi_hop by initial"
 
 
 @dataclass(frozen=True)
@@ -83,6 +91,8 @@ class Candidates:
         self._entities = entities
         self._tables = tables
         self._judged = {name: {c.name: c for c in columns} for name, columns in judged.items()}
+        names = [*tables, *(c.name for columns in judged.values() for c in columns)]
+        self._is_foreign = are_foreign(names, is_english)
 
     def of(self, name: str) -> Iterator[Candidate]:
         """Yields what may be asked of a table; of an empty one that is nothing.
@@ -111,7 +121,7 @@ class Candidates:
         return inside if whole and ends and self._is_named(table, inside[1]) else []
 
     def _draft(self, table: TableSchema) -> RelationDraft:
-        return RelationDraft(table, self._entities)
+        return RelationDraft(table, self._entities, is_foreign=self._is_foreign)
 
     def _keys(self, table: TableSchema) -> list[ForeignKey]:
         """Returns the foreign keys to tables whose rows have a name."""
@@ -191,14 +201,17 @@ class Candidates:
         fd = f"{_listed(subject)} -> {attribute.variable}"
         content = {"type": "binary", "fd": fd, "template": template}
         worth = _WORTH[attribute.asks]
-        yield Candidate(draft, content, "attribute", worth)
+        unsaid = english.unconnected(subject, attribute)
+        yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
+        if self._may_also_hold(entity, path):
+            return
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
         template = english.statement_question(subject, [attribute], "value", variable)
         altered = {"type": "altered", "fd": fd, "replaced": [variable], "template": template}
-        yield Candidate(draft, altered, "altered", 0.7 * worth)
+        yield Candidate(draft, altered, "altered", 0.7 * worth, unsaid)
 
     def _begun(
         self, entity: Entity, path: Path
@@ -227,7 +240,10 @@ class Candidates:
         content["template"] = template
         form = f"{content['type']} by {by}"
         if len(chain) > 1 or by != "initial":  # else to ask who it is says more
-            yield Candidate(draft, content, form, _STATED[by] + 0.05 * (len(verified) > 1))
+            unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
+            unsaid = unsaid or english.says_little(template)
+            worth = _STATED[by] + 0.05 * (len(verified) > 1)
+            yield Candidate(draft, content, form, worth, unsaid)
 
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
@@ -255,7 +271,7 @@ class Candidates:
         paths = [path for path in paths if self._is_an_option(entity, path)][:OPTIONS]
         if len(paths) > 1:
             yield self._choice(entity, paths)
-        if len(paths) > 2:
+        if len(paths) > 3:  # two options are a coin
             yield from (
                 self._choice(entity, [*some]) for some in combinations(paths, len(paths) - 1)
             )
@@ -267,15 +283,33 @@ class Candidates:
         options = [self._chain(draft, path)[0] for path in paths]
         fd = f"{_listed(subject)} -> {_listed(*options)}"
         templates = english.multiple_choice(subject, options)
-        content = {"type": "multiple_choice", "fd": fd, "templates": templates}
+        content: dict[str, Any] = {"type": "multiple_choice", "fd": fd, "distractors": "near"}
+        content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
-        return Candidate(draft, content, "multiple choice", worth)
+        unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
+        few = len(options) < FEWEST_OPTIONS  # the lint refuses it; others are looked at before
+        comments = ("Two options are a coin: a third attribute is needed.",) if few else ()
+        return Candidate(
+            draft, content, "multiple choice", worth * (0.01 if few else 1), unsaid, comments
+        )
+
+    def _may_also_hold(self, entity: Entity, path: Path) -> bool:
+        """Tells whether a value may be true of a row beside its own (`why_not_false`)."""
+        target = self._entities[path.keys[-1].table] if path.column is None else None
+        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        if column.kind in (Kind.NUMBER, Kind.DATE):
+            return False
+        words = {singular(word) for name in path.first for word in split(name)}
+        words |= {*target.thing.noun.split()} if target else set()
+        is_place = column.asks is Asks.WHERE or (target is not None and target.thing.is_place)
+        return bool(why_not_false(words, column.examples, entity.thing, is_place=is_place))
 
     def _is_an_option(self, entity: Entity, path: Path) -> bool:
         """Tells whether most rows have a value, and not most of them the same."""
         columns = [self._judged[entity.name][name] for name in path.first]
         there = all(column.present >= 0.5 * column.rows for column in columns)
-        return there and (len(columns) > 1 or columns[0].share <= 0.5)
+        varied = len(columns) > 1 or columns[0].share <= 0.5
+        return there and varied and not self._may_also_hold(entity, path)
 
     # About what happened: rows that have no name of their own, such as results and awards.
 
@@ -295,7 +329,9 @@ class Candidates:
             known = [p for p in parts if set(p.columns) & set(dependency.determinant)]
             if all(part.key is None for part in (*known, sought[dependency.dependent])):
                 continue  # nothing says what these values are of
-            cost = self._unnatural(table, known)
+            if self._is_by_chance(table, dependency):
+                continue
+            cost = self._unnatural(table, known, sought[dependency.dependent])
             if self._tells(known, sought[dependency.dependent]):
                 continue
             if dependency.dependent not in best or cost < best[dependency.dependent][0]:
@@ -318,12 +354,45 @@ class Candidates:
             return True
         return _can_be_named(self._judged[table.name][part.columns[0]])
 
-    def _unnatural(self, table: TableSchema, known: Sequence[Part]) -> float:
+    def _is_by_chance(self, table: TableSchema, found: SmallDependency) -> bool:
+        """Tells whether a determinant may determine a value in these rows only.
+
+        Two people meet in many finals, even if in these rows they met in one each year. What a
+        table declares as unique is no chance; else rows whose values were independent of each other
+        would have to share some. Where a table says by several columns what happened when, a
+        question that leaves out one of them (`men's` or `women's`) is of several events.
+        """
+        if any(set(key) <= set(found.determinant) for key in table.keys):
+            return False
+        told = {*found.determinant, found.dependent}
+        if len(told) == 2 and not found.is_key and not table.is_linking(found.determinant[0]):
+            return True  # two prizes of one year went to one film
+        if any(len(key) > 1 and not set(key) <= told for key in table.keys) and not found.is_key:
+            return True
+        judged = [self._judged[table.name][name] for name in found.determinant]
+        if any(column.quantity == "ordinal" for column in judged):
+            return False  # one comes first, and one wears the number 10
+        values = prod(column.distinct for column in judged)
+        return found.is_key and found.rows**2 < 2 * _SHARED * values
+
+    def _unnatural(self, table: TableSchema, known: Sequence[Part], sought: Part) -> float:
         """Returns how unlike a question of people's it is to know these; the more, the worse."""
+        columns = {column for part in known for column in part.columns}
+        if any(set(key) <= columns for key in table.keys):
+            return 0  # the table itself says that this is what happens once
         own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
         dates = sum(column.kind is Kind.DATE for column in own)
         nothing_but_values = len(own) == len(known)
-        return len(known) + 0.3 * len(own) + dates + 2 * nothing_but_values
+        # Who won is asked for by the event, not by who lost.
+        of_its_kind = sum(self._is_of_a_kind(table, part, sought) for part in known)
+        return len(known) + 0.3 * len(own) + dates + 2 * nothing_but_values + of_its_kind
+
+    def _is_of_a_kind(self, table: TableSchema, part: Part, other: Part) -> bool:
+        """Tells whether two parts of a row are of one kind: two teams, two persons."""
+        if part.key is not None and other.key is not None:
+            return part.key.table == other.key.table
+        columns = [self._judged[table.name][each.columns[0]] for each in (part, other)]
+        return part.key is other.key and all(column.asks is Asks.WHO for column in columns)
 
     def _tells(self, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether one of the things that are known is told apart by what is sought."""
@@ -375,16 +444,16 @@ class Candidates:
             if _is_open([said], wanted):
                 continue
             one = replace(wanted, several=True)
-            template = english.find_question(one, str(table.table.name), [said])
-            if not english.is_told(template):
-                template = english.attribute_question(said, one)
+            told = english.linking_question(one, str(table.table.name), said)
+            unsaid = "" if told else english.no_verb(said, wanted)
+            template = told or english.attribute_question(said, one)
             content = {
                 "type": "binary",
                 "fd": f"{_listed(said)} -> {wanted.variable}",
                 "several_values": "accept",
                 "template": template,
             }
-            yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks])
+            yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid)
 
 
 def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:
@@ -395,6 +464,17 @@ def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:
     by_person = any(attribute.thing and attribute.thing.is_person for attribute in known)
     thing = sought.thing
     return by_person and thing is not None and (thing.is_work or thing.is_event)
+
+
+def without_initials(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Leaves out chains that end in the first letter of a name, if one ends in something better.
+
+    Args:
+        candidates: What may be asked of a database.
+    """
+    chains = {c.form for c in candidates if c.content["type"] == "multi_hop"}
+    better = chains - {_BY_INITIAL}
+    return [c for c in candidates if not better or c.form != _BY_INITIAL]
 
 
 def why_not_named(column: Column) -> str:

@@ -71,6 +71,7 @@ class Column:
         list_share: The share of its values that list several, such as `Ann, Bob, Cy`, in [0, 1].
         is_other_name: Whether it has another name of what the row is about: an accepted spelling.
         label: Of codes, the column that says what they stand for, and is asked about instead.
+        scarce: What it holds, if it is not asked about since few rows have a value.
     """
 
     name: str
@@ -95,6 +96,12 @@ class Column:
     list_share: float = 0.0
     is_other_name: bool = False
     label: str = ""
+    scarce: Kind | None = None
+
+    @property
+    def missing(self) -> float:
+        """The share of the rows that have no value, in [0, 1]."""
+        return 1 - self.present / self.rows if self.rows else 0.0
 
     @property
     def is_unique(self) -> bool:

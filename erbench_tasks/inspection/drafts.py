@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...core.folding import fold
 from ..english.asked import Asks, Attribute
-from ..english.nouns import is_english
+from ..english.nouns import are_common_nouns, by_values, is_english, without_owner
 from ..english.questions import attribute_words, role
 from ..english.words import identifier, is_asked, is_of_things, is_speakable
-from .columns import Column
+from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
 
@@ -33,6 +34,8 @@ class RelationDraft:
         entity: The attributes that identify the entity.
         statements: Name of a coarser statement to what it is computed from.
         unknown: Columns to values of theirs that mean that nobody knows.
+        is_foreign: Whether the schema is in another language than English.
+        unsaid: Why English does not say what was added.
     """
 
     base: TableSchema
@@ -42,6 +45,8 @@ class RelationDraft:
     entity: list[str] = field(default_factory=list)
     statements: dict[str, dict[str, Any]] = field(default_factory=dict)
     unknown: dict[str, list[Any]] = field(default_factory=dict)
+    is_foreign: bool = False
+    unsaid: list[str] = field(default_factory=list)
     _joined: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
     _schemas: dict[str, TableSchema] = field(default_factory=dict)
 
@@ -80,6 +85,10 @@ class RelationDraft:
         schema = self._schemas[table]
         comment = schema.column_comments.get(column.name, "")
         words = attribute_words(column.name, str(schema.table.name), comment)
+        are_countries = column.values == "country" and not column.are_codes
+        are_numbers = column.kind is Kind.NUMBER
+        words = by_values(words, are_countries=are_countries, are_numbers=are_numbers)
+        self._check(words, column)
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
@@ -91,13 +100,22 @@ class RelationDraft:
             told_apart: Whether to add what tells rows of one name apart, too.
         """
         target = self.entities[key.table]
-        return self._mention(self.follow(table, key), target, self._role(key), told_apart)
+        return self._mention(self.follow(table, key), target, self._role(table, key), told_apart)
 
-    def _role(self, key: ForeignKey) -> str:
-        """Returns what a foreign key refers to: a column `year` may refer to a tournament."""
+    def _role(self, table: str, key: ForeignKey) -> str:
+        """Returns what a foreign key refers to: a column `year` may refer to a tournament.
+
+        Of several keys to one table each has a role of its own, even if that is no English word.
+        """
         noun = self.entities[key.table].thing.noun
         found = role(key.columns, noun)
-        return noun if found in ("year", "date", "season") or not is_english(found) else found
+        base = self.entities.get(self.base.name)
+        if base is not None and found == noun:
+            found = without_owner(found, base.thing.noun)
+        known = found not in ("year", "date", "season") and is_english(found)
+        keys = self._schemas[table].foreign_keys
+        alone = sum(other.table == key.table for other in keys) == 1
+        return noun if alone and not known else found
 
     def follow(self, table: str, key: ForeignKey) -> str:
         """Joins the table that a foreign key refers to; returns the relation's name for it."""
@@ -105,7 +123,7 @@ class RelationDraft:
         if known is not None:
             return known
         target = self.entities[key.table]
-        name = identifier(self._role(key), self._schemas)
+        name = identifier(self._role(table, key), self._schemas)
         return self.join(name, target.schema, table, key)
 
     def join(self, name: str, schema: TableSchema, source: str, key: ForeignKey) -> str:
@@ -117,8 +135,11 @@ class RelationDraft:
             source: The relation's name of the table that refers.
             key: The foreign key.
         """
-        along = [f"{source}.{column}" for column in key.columns]
-        self.tables.append(_entry(name, schema, along=along))
+        mine = [f"{source}.{column}" for column in key.columns]
+        equal = dict(zip(mine, (f"{name}.{column}" for column in key.target), strict=True))
+        self.tables.append(
+            _entry(name, schema, **{"along": mine} if key.declared else {"on": equal})
+        )
         self._joined[source, key.columns] = name
         self._schemas[name] = schema
         return name
@@ -138,8 +159,28 @@ class RelationDraft:
             else self.own(table, judged[part.columns[0]])
             for part in (entity.also if told_apart else ())
         )
+        self._check(words, judged[entity.label[-1]])
+        self._check(entity.thing.noun)
         asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
         return Attribute(variable, words, asks, entity.thing, also=also)
+
+    def _check(self, words: str, column: Column | None = None) -> None:
+        """Notes what no English question can say, in a schema in another language.
+
+        Args:
+            words: What a question calls it.
+            column: Where its values are.
+        """
+        if not words.isascii() and not is_english(fold(words)):
+            self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
+        if not self.is_foreign:
+            return
+        values = column.examples if column is not None and column.kind is not None else ()
+        if not is_english(words):
+            self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
+        elif are_common_nouns(words, values):
+            some = ", ".join(values[:2])
+            self.unsaid.append(f"values such as {some} are words of another language, and no names")
 
     def _add(self, table: str, columns: Sequence[str], words: str) -> str:
         found = [f"{table}.{column}" for column in columns]
@@ -149,6 +190,14 @@ class RelationDraft:
         name = identifier(words, self.attributes)
         self.attributes[name] = found
         return name
+
+    @property
+    def columns(self) -> set[tuple[str, str]]:
+        """The columns that it takes or joins along, each with the name of its table."""
+        taken = (c.partition(".") for columns in self.attributes.values() for c in columns)
+        found = {(self._schemas[table].name, column) for table, _, column in taken}
+        along = ((self._schemas[table].name, key) for table, key in self._joined)
+        return found | {(table, column) for table, key in along for column in key}
 
     def content(self) -> dict[str, Any]:
         """Returns the relation as the specification has it."""
@@ -178,6 +227,7 @@ class Candidate:
         content: The entry, without the name of its relation.
         form: What sort of question it is; those that are proposed are of many forms.
         worth: How much people want to ask it, as far as the schema tells; higher is better.
+        unsaid: Why its wording says nothing; empty if it does.
         comments: What to tell the user about it.
     """
 
@@ -185,6 +235,7 @@ class Candidate:
     content: Mapping[str, Any]
     form: str
     worth: float
+    unsaid: str = ""
     comments: tuple[str, ...] = ()
 
     @property
@@ -194,11 +245,13 @@ class Candidate:
 
     @property
     def unspeakable(self) -> str:
-        """The first of its attributes whose name is no noun that a question could say; or empty."""
+        """Why English does not say it: no verb, or a name that is no noun; empty if it does."""
+        if self.unsaid or self.relation.unsaid:
+            return self.unsaid or self.relation.unsaid[0]
         for name in self.relation.attributes:
             is_entity = name in self.relation.entity
             if not is_speakable(name) or not (is_of_things(name) if is_entity else is_asked(name)):
-                return name
+                return f"{name!r} is no noun that says what it is"
         return ""
 
     def entry(self, relation: str) -> dict[str, Any]:

@@ -12,8 +12,10 @@ from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
 from ..english.asked import Asks, Thing
-from ..english.nouns import attribute_words, is_english, split, thing
+from ..english.nouns import attribute_words, by_values, is_english, noun_of, split, thing
+from ..english.own_names import with_names
 from ..english.words import singular, words
+from . import names
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
 
@@ -116,16 +118,26 @@ def is_link(table: TableSchema) -> bool:
     return len(table.foreign_keys) >= 2 and bool(table.key) and set(table.key) <= linking
 
 
+def is_another_name(column: Column) -> bool:
+    """Tells whether texts differ in every row, and are called names: no fact about the rows.
+
+    That of a capital, a mayor or a venue is a fact.
+    """
+    said = set(names.tokens(column.name))
+    is_called_so = bool(said & (names.LABEL | names.OTHER_NAME))
+    return column.kind is Kind.NAME and column.is_unique and is_called_so
+
+
 def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     """Returns the columns that name the rows of a table: one, or two; none if there are none."""
-    names = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
-    parts = {c.name: {*split(c.name), *words(c.name)} for c in names}
-    last = [c for c in names if _LAST & parts[c.name]]
-    first = [c for c in names if _FIRST & parts[c.name]]
-    first += [c for c in names if _FIRST_OF_LAST & parts[c.name] and last]
+    texts = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
+    parts = {c.name: {*split(c.name), *words(c.name)} for c in texts}
+    last = [c for c in texts if _LAST & parts[c.name]]
+    first = [c for c in texts if _FIRST & parts[c.name]]
+    first += [c for c in texts if _FIRST_OF_LAST & parts[c.name] and last]
     if first and last and first[0] is not last[0]:
         return (first[0].name, last[0].name)
-    ranked = sorted(names, key=lambda column: _rank(table, column))
+    ranked = sorted(texts, key=lambda column: _rank(table, column))
     if not ranked:
         return ()
     best = ranked[0]
@@ -155,12 +167,12 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     return len(_LABELS) + 2, -column.distinct
 
 
-def _prefixes(names: Collection[str]) -> set[str]:
+def _prefixes(tables: Collection[str]) -> set[str]:
     """Returns what most tables' names begin with, several of them each: modules, not things."""
-    first = Counter(name.partition("_")[0] for name in names if "_" in name)
-    first = Counter({prefix: n for prefix, n in first.items() if n > 1 and prefix not in names})
+    first = Counter(name.partition("_")[0] for name in tables if "_" in name)
+    first = Counter({prefix: n for prefix, n in first.items() if n > 1 and prefix not in tables})
     modules = [prefix for prefix, count in first.items() if count >= _MODULE]
-    are_modules = len(modules) > 1 and first.total() > len(names) / 2
+    are_modules = len(modules) > 1 and first.total() > len(tables) / 2
     return set(first) if are_modules else set()
 
 
@@ -169,15 +181,18 @@ def _named(
 ) -> Entity:
     others = [c for c in judged if c.kind is not None and c.name not in label]
     others.sort(key=lambda column: column.kind if column.kind is not None else 0)
-    # Text that is unique says what another name of the row is, no fact about it.
-    others = [c for c in others if not (c.kind is Kind.NAME and c.is_unique)]
+    others = [c for c in others if not is_another_name(c)]
     name = str(table.table.name)
     prefix, _, rest = name.partition("_")
     name = rest if prefix in prefixes and rest else name
+    first = next(column for column in judged if column.name == label[0])
     called = attribute_words(label[0], name)
-    if not is_english(name) and is_english(called) and called not in _LABELS:
+    called = by_values(called, are_countries=first.values == "country" and not first.are_codes)
+    is_named = len(label) == 1 and is_english(called) and called not in _LABELS
+    if is_named and not is_english(noun_of(name)):
         name = called  # the `region` of an `noc`
     what = thing(name, label[0], [column.name for column in judged], table.comment)
+    what = with_names(what, first.examples)
     return Entity(table, what, label, (), tuple(others), tuple(judged))
 
 

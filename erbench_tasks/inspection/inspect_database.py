@@ -14,7 +14,7 @@ from ...core.errors import InputError
 from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
-from ..dependencies.inclusions import find_inclusions
+from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
 from ..generator import Benchmark
 from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
@@ -22,21 +22,21 @@ from ..lint.row_samples import RowSamples
 from ..privacy.personal import is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..spec.spec import BenchmarkSpec
-from .candidates import Candidates
+from .candidates import Candidates, without_initials
 from .columns import Column, judge_columns
 from .drafts import Candidate
 from .entities import find_entities, label_of
 from .name_tables import name_tables
 from .other_names import other_names
-from .schema import Tables, TableSchema, read_schema
-from .selection import ENTRIES, Chosen, Selection, select
-from .spec_text import Found, spec_text
+from .reasons import PERSONAL, Found, Reasons
+from .schema import ForeignKey, Tables, TableSchema, read_schema
+from .selection import ENTRIES, select
+from .spec_text import spec_text
 
 MAX_ITEMS = 10_000
 # So many items of a candidate are looked at, of more a sample: most candidates are not chosen.
 LOOKED_AT = 5_000
 MAX_NULL = 0.5
-_PERSONAL = "personal data"
 Watch = Callable[[str, Sequence[Any]], Iterable[Any]]
 
 
@@ -45,13 +45,15 @@ class Inspection:
     """What was found.
 
     Attributes:
-        text: The specification.
+        text: The specification; without a question, it says what there is and why it is unfit.
         tables: Number of tables that were looked at.
         questions: Number of question entries that are asked.
         refused: Number of those that are not, because of what the lint found.
         items: About how many items they give.
         personal: Tables, and columns as `table.column`, of personal data.
         unsupported: Columns of a type that is not supported, as `table.column`.
+        nothing: Why nothing is asked; empty if something is.
+        remedies: What to do then, each in a few words.
     """
 
     text: str
@@ -61,6 +63,8 @@ class Inspection:
     items: int
     personal: tuple[str, ...]
     unsupported: tuple[str, ...]
+    nothing: str = ""
+    remedies: tuple[str, ...] = ()
 
 
 def inspect_database(
@@ -72,6 +76,7 @@ def inspect_database(
     entries: int = ENTRIES,
     max_items: int = MAX_ITEMS,
     max_null: float = MAX_NULL,
+    undeclared: bool = False,
     watch: Watch = lambda what, steps: steps,
 ) -> Inspection:
     """Looks at a database's schema and values, and proposes what to ask.
@@ -84,24 +89,29 @@ def inspect_database(
         entries: How many entries are asked at most.
         max_items: How many items they give at most.
         max_null: The largest share of rows without a value of what is asked about, in [0, 1].
+        undeclared: Whether to follow foreign keys that nobody declared, where names and all values
+            say that they are there; else they are hints.
         watch: Sees the steps of each part of the work pass: such as a progress bar.
 
     Returns:
         The specification, and the counts to report with it.
 
     Raises:
-        InputError: The database cannot be read, or there is nothing in it to ask about.
+        InputError: The database cannot be read.
     """
     try:
         tables = read_schema(engine, schema, only)
         with rare_collections(), snapshot(engine) as connection:
+            if undeclared:
+                _declare(tables, _inclusions(connection, tables).found)
             found = _look(connection, tables, max_null, watch)
             asked = [name for name in tables if name not in found.left_out]
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
-            hints = list(_undeclared(connection, {name: tables[name] for name in asked}))
+            hints = _hints(connection, {name: tables[name] for name in asked})
+            found = replace(found, hints=list(hints))
             selection = select(
-                possible,
+                without_initials(possible),
                 _Lint(RowSamples(connection), name, tables, max_null),
                 entries=entries,
                 watch=lambda steps: watch("Looking at questions", steps),
@@ -109,47 +119,62 @@ def inspect_database(
     except SQLAlchemyError as error:
         raise InputError(f"the database cannot be read: {driver_message(error)}") from error
     active = [chosen for chosen in selection.chosen if chosen.active]
-    if not active:
-        raise InputError(_nothing(found.judged, selection))
     settings = _settings(tables.schema) | {"max_items": max_items}
+    reasons = Reasons(found, selection)
     aliases = other_names(selection, found.judged, found.entities)
     return Inspection(
-        text=spec_text(name, selection, found, settings, aliases, hints),
+        text=spec_text(name, selection, found, settings, aliases),
         tables=len(tables),
         questions=len(active),
         refused=sum(1 for c in selection.chosen if c.linted is not None and c.linted.failed),
         items=min(max_items, sum(c.linted.items for c in active if c.linted is not None)),
         personal=tuple(_personal(found)),
         unsupported=tuple(_unsupported(found.judged)),
+        nothing="" if active else reasons.of_nothing(),
+        remedies=() if active else tuple(reasons.remedies()),
     )
 
 
-def _undeclared(
-    connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema]
-) -> Iterable[str]:
-    """Says along which columns tables could be joined although no foreign key is declared."""
+def _inclusions(connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema]) -> Inclusions:
+    """Finds foreign keys that nobody declared."""
     unique = {n: [key[0] for key in t.keys if len(key) == 1] for n, t in tables.items()}
-    found = find_inclusions(connection, {n: t.table for n, t in tables.items()}, unique)
+    return find_inclusions(connection, {n: t.table for n, t in tables.items()}, unique)
+
+
+def _declare(tables: Tables, found: Iterable[Inclusion]) -> None:
+    """Takes those that are certain for foreign keys."""
+    for each in found:
+        if each.is_certain and each.table in tables and each.target in tables:
+            key = ForeignKey(each.columns, each.target, each.target_columns, declared=False)
+            keys = (*tables[each.table].foreign_keys, key)
+            keys = tuple(sorted(keys, key=lambda key: key.columns))
+            tables[each.table] = replace(tables[each.table], foreign_keys=keys)
+
+
+def _hints(connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema]) -> Iterable[str]:
+    """Says along which columns tables could be joined although no foreign key is declared."""
+    found = _inclusions(connection, tables)
     for each in found.found:
-        source, target = (
-            f"{each.table}.{each.columns[0]}",
-            f"{each.target}.{each.target_columns[0]}",
-        )
+        (column,), (target,) = each.columns, each.target_columns
+        source, to = f"{each.table}.{column}", f"{each.target}.{target}"
+        if each.table in tables and tables[each.table].is_linking(column):
+            continue  # it is followed
+        sure = " (--undeclared-keys follows it)" if each.is_certain else ""
         yield (
-            f"No foreign key is declared from {source} to {target}, which has {each.share:.1%} of "
-            "its values. To join along it, list among the tables of a relation:"
+            f"No foreign key is declared from {source} to {to}, which has {each.share:.1%} of its "
+            f"values{sure}. To join along it, list among the tables of a relation:"
         )
-        yield f"    - {{table: {each.target}, on: {{{source}: {target}}}}}"
+        yield f"    - {{table: {each.target}, on: {{{source}: {to}}}}}"
     yield from (f"Not compared with other tables: {line}" for line in found.left_out)
 
 
 def _personal(found: Found) -> Iterable[str]:
     """Yields the tables, and the columns of other tables, that are left out as personal."""
     for name, columns in found.judged.items():
-        if found.left_out.get(name, "").startswith(_PERSONAL):
+        if found.left_out.get(name, "").startswith(PERSONAL):
             yield name
         else:
-            yield from (f"{name}.{c.name}" for c in columns if c.reason.startswith(_PERSONAL))
+            yield from (f"{name}.{c.name}" for c in columns if c.reason.startswith(PERSONAL))
 
 
 def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Column]:
@@ -159,7 +184,7 @@ def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Col
     for column in columns:
         comment = schema.column_comments.get(column.name, "")
         data = personal_column(column.name, column.examples, of_people=of_people, comment=comment)
-        reason = f"{_PERSONAL}: {data}"
+        reason = f"{PERSONAL}: {data}"
         personal = replace(column, kind=None, reason=reason, is_other_name=False, label="")
         found.append(personal if data else column)
     return found
@@ -185,11 +210,10 @@ def _follow_names(
 
 def _unless_null(column: Column, max_null: float) -> Column:
     """Says of a column without a value in most rows that it is not asked about."""
-    missing = 1 - column.present / column.rows if column.rows else 0.0
-    if column.kind is None or missing <= max_null:
+    if column.kind is None or column.missing <= max_null:
         return column
-    reason = f"NULL or unknown in {missing:.0%} of the rows; --max-null {missing:.2f} asks about it"
-    return replace(column, kind=None, reason=reason)
+    reason = f"NULL or unknown in {column.missing:.0%} of the rows"
+    return replace(column, kind=None, reason=reason, scarce=column.kind)
 
 
 def _look(
@@ -203,7 +227,7 @@ def _look(
     personal = personal_tables(LinkedTable.of(schema.table) for schema in tables.values())
     for name, schema in tables.items():
         if finding := personal.get(schema.table.name):
-            left_out[name] = f"{_PERSONAL}: {finding}"
+            left_out[name] = f"{PERSONAL}: {finding}"
     judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
     for name, columns in judged.items():
         judged[name] = [_unless_null(column, max_null) for column in columns]
@@ -218,7 +242,7 @@ def _look(
 def _settings(schema: str | None) -> dict[str, Any]:
     """Returns what the specification says of all entries."""
     found: dict[str, Any] = {"schema": schema} if schema else {}
-    return found | {"leave_out": ["value_in_question", "asked_twice", "short_value"]}
+    return found | {"leave_out": ["value_in_question", "asked_twice", "short_value", "nameless"]}
 
 
 class _Lint:
@@ -232,9 +256,8 @@ class _Lint:
         self._schema = tables.schema
 
     def __call__(self, relation: str, candidate: Candidate) -> LintedEntry:
-        if name := candidate.unspeakable:
+        if said := candidate.unspeakable:
             remedy = "name the attribute in words, and say it so in `template`"
-            said = f"{name!r} is no noun that says what it is"
             finding = Finding("reads badly", 1, 1, said, fails=True, remedy=remedy)
             return LintedEntry(0, 0, 0, (finding,), 0.0)
         content = {
@@ -257,30 +280,3 @@ def _unsupported(judged: Mapping[str, Sequence[Column]]) -> Iterable[str]:
         for column in columns:
             if column.kind is None and "not supported" in column.reason:
                 yield f"{table}.{column.name}"
-
-
-def _nothing(judged: Mapping[str, Sequence[Column]], selection: Selection) -> str:
-    """Says why nothing is proposed: by what a lint found, or by the columns."""
-    refused = [c for c in selection.chosen if c.linted is not None]
-    if refused:
-        reasons = [f"{c.relation}: {_first_finding(c)}" for c in refused]
-        return f"nothing fit to be asked: {_some(reasons)}"
-    reasons = [
-        f"{table}.{column.name}: {column.reason}"
-        for table, columns in judged.items()
-        for column in columns
-        if column.kind is None
-    ]
-    return (
-        "nothing to ask about: no table has both a column that names its rows (text such as a name "
-        f"or a title) and another that can be asked for ({_some(reasons) or 'they are empty'})"
-    )
-
-
-def _first_finding(chosen: Chosen) -> str:
-    findings = chosen.linted.findings if chosen.linted is not None else ()
-    return next((str(finding) for finding in findings if finding.fails), "")
-
-
-def _some(reasons: Sequence[str]) -> str:
-    return "; ".join(reasons[:8]) + ("; ..." if len(reasons) > 8 else "")

@@ -27,12 +27,14 @@ class ForeignKey:
         table: The table that they refer to, called as `TableSchema.name` calls it.
         target: Its columns, in the same order.
         schema: The schema of that table; None if it is of the first one that is read.
+        declared: Whether the database declares it; else names and values alone say so.
     """
 
     columns: tuple[str, ...]
     table: str
     target: tuple[str, ...]
     schema: str | None = None
+    declared: bool = True
 
 
 @dataclass(frozen=True)

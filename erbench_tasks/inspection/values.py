@@ -15,6 +15,8 @@ from statistics import median
 from typing import Any, TypeVar
 from zlib import crc32
 
+from ..lint.unaskable import is_quantity
+
 # The most distinct values that are looked at one by one.
 MOST = 500
 # Longer texts are no answers.
@@ -296,6 +298,7 @@ _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
     (_MARKUP.match, 0.5, "text for programs"),
     (_MOMENT.fullmatch, 0.5, "a time stamp"),
     (_CLOCK.fullmatch, 0.8, "a time of day"),
+    (is_quantity, 0.5, "quantities with units, which are measured and not known"),
     (_is_long, 0.1, "long texts"),
     (_has_no_letter, 0.2, "codes without letters"),
 )

@@ -35,9 +35,15 @@ def reason_against(column: sqlalchemy.ColumnElement[Any]) -> str:
         return "bytes or identifiers"
     whole = isinstance(column.type, types.Integer)
     # `yearID` is a year, and `isbn_key` an ISBN.
-    if whole and not said & _NATURAL and (said & _KEY or column.primary_key):
+    if whole and not said & _NATURAL and (said & _KEY or _is_key(column)):
         return "surrogate key"
     moment = isinstance(column.type, types.DateTime | types.Date)
     if (said & _CHANGED and (moment or said & _MARKS)) or said == {"timestamp"}:
         return "timestamp of the bookkeeping"
     return "secret or checksum" if said & _TECHNICAL else ""
+
+
+def _is_key(column: sqlalchemy.ColumnElement[Any]) -> bool:
+    """Tells whether it numbers the rows: a season that is a part of a key says when."""
+    table = getattr(column, "table", None)
+    return column.primary_key and (table is None or len(table.primary_key) == 1)

@@ -19,15 +19,13 @@ from ..relations.tuples import Group
 from ..spec.spec import AlteredSpec
 from ..spec.wording import Wordings
 from .claims import Claim, Claims
-from .multiple_choice import MOST_VALUES
-from .plausible import PlausibleValues, tolerance
+from .plausible import Plausible, PlausibleValues, tolerance
 from .premises import Premises
 from .question_type import Facts, draw
 from .statements import UnstatedError, stated
+from .wrong_values import MOST_VALUES
 
 _NEAREST_STATEMENTS = 3
-# A work of December has the next year elsewhere.
-_MARGIN_OF_YEARS = 1
 
 
 class AlteredQuestions:
@@ -89,16 +87,12 @@ class AlteredQuestions:
         """Returns the attribute that a name is, or states something about."""
         return self._statements[name].of if name in self._statements else name
 
-    def _others(self, name: str) -> PlausibleValues:
+    def _others(self, name: str) -> Plausible | PlausibleValues:
         """Returns what to put in place of a value or statement."""
-        values = sorted(self._facts.sample(self._base(name), MOST_VALUES), key=str)
-        if name not in self._statements:
-            is_year = self._facts.kind(name) == "date"
-            # Premises are compared by cells of the tolerance's size: two of them lie between.
-            margin = 2 * tolerance(values) or (_MARGIN_OF_YEARS if is_year else 0)
-            return PlausibleValues({v: v for v in values}, self._seed, margin=margin)
+        if name not in self._statements or self._statements[name].by == "value":
+            return Plausible(self._facts, self._base(name), self._seed)
         texts: dict[Any, Any] = {}
-        for value in values:
+        for value in sorted(self._facts.sample(self._base(name), MOST_VALUES), key=str):
             with suppress(UnstatedError):
                 texts.setdefault(stated(self._statements[name], value), value)
         return PlausibleValues(texts, self._seed, _NEAREST_STATEMENTS)
@@ -128,7 +122,7 @@ class AlteredQuestions:
         self,
         group: Group,
         claim: Claim,
-        others: Mapping[str, PlausibleValues],
+        others: Mapping[str, Plausible | PlausibleValues],
         premises: Premises,
     ) -> _Altered | None:
         """Draws what is replaced by what, so that no row fits; None if there is nothing."""
@@ -136,13 +130,29 @@ class AlteredQuestions:
         names, entity = self._spec.replaced, (self._facts.domain, *group.determinant)
         first = draw(len(names), self._seed, *entity)
         for name in names[first:] + names[:first]:
-            true = claim.row[self._base(name)]
-            for value in others[name].instead_of(true, *entity, name):
+            for value in self._instead(others[name], group, claim, name, *entity):
                 row = {**claim.row, name: value}
                 question = render(row)
                 if question != render(claim.row) and not premises.fits(row):
                     return _Altered(claim.row, name, question)
         return None
+
+    def _instead(
+        self,
+        others: Plausible | PlausibleValues,
+        group: Group,
+        claim: Claim,
+        name: str,
+        *entity: object,
+    ) -> Iterator[Any]:
+        """Yields what may stand in place of a value or statement."""
+        base = self._base(name)
+        if isinstance(others, PlausibleValues):
+            yield from others.instead_of(claim.row[base], *entity, name)
+            return
+        true = self._facts.spellings([claim.row, *group.facts], base)
+        found = others.instead_of(claim.row[base], true, *entity, name)
+        yield from map(str, found) if name in self._statements else found
 
     def _rationale(self, group: Group, name: str) -> tuple[RationaleElement, ...]:
         return (self._facts.rationale(group, group.asked[0], self._base(name)),)

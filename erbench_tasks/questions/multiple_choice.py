@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from bisect import bisect
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,11 +12,11 @@ from ..relations.relation import Row
 from ..relations.tuples import Group
 from ..spec.spec import MultipleChoiceSpec
 from ..spec.wording import Wordings
+from .plausible import Plausible
 from .question_type import Facts, draw
+from .wrong_values import MOST_VALUES, WrongValues
 
 NONE_OF_THE_ABOVE = "none of the above"
-# Wrong values are drawn from at most this many values of a column, to save memory.
-MOST_VALUES = 1000
 
 
 class MultipleChoiceQuestions:
@@ -54,10 +52,7 @@ class MultipleChoiceQuestions:
 
     def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields one question per entity and paraphrase; all have the same false statement."""
-        columns = {
-            name: WrongValues(self._values(name, omissions), self._seed)
-            for name in self._spec.fd.dependent
-        }
+        columns = {name: self._wrong(name, omissions) for name in self._spec.fd.dependent}
         for group in self._facts.groups(omissions):
             violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
             if violation:
@@ -74,6 +69,12 @@ class MultipleChoiceQuestions:
                 continue
             yield from self._ask(group, falsehood, omissions)
 
+    def _wrong(self, attribute: str, omissions: Omissions) -> Plausible | WrongValues:
+        """Returns what draws a wrong value of an attribute."""
+        if self._spec.distractors == "near" and attribute not in self._facts.shown:
+            return Plausible(self._facts, attribute, self._seed)
+        return WrongValues(self._values(attribute, omissions), self._seed)
+
     def _values(self, attribute: str, omissions: Omissions) -> list[Any]:
         """Returns the values to draw a wrong one from; of a shown attribute those with an image."""
         values = self._facts.sample(attribute, MOST_VALUES)
@@ -89,7 +90,9 @@ class MultipleChoiceQuestions:
         drawn = draw(10**9, self._seed, self._facts.domain, NONE_OF_THE_ABOVE, *determinant)
         return drawn < self._none_share * 10**9
 
-    def _falsehood(self, group: Group, columns: Mapping[str, WrongValues]) -> _Falsehood | None:
+    def _falsehood(
+        self, group: Group, columns: Mapping[str, Plausible | WrongValues]
+    ) -> _Falsehood | None:
         """Draws the false option; attributes whose values are all true are passed over."""
         names = self._spec.fd.dependent
         first = draw(len(names), self._seed, self._facts.domain, *group.determinant)
@@ -99,14 +102,17 @@ class MultipleChoiceQuestions:
                 return _Falsehood(name, value)
         return None
 
-    def _false_value(self, group: Group, attribute: str, column: WrongValues) -> Any:
+    def _false_value(self, group: Group, attribute: str, column: Plausible | WrongValues) -> Any:
         """Draws a value of the column that no tuple makes true; None if there is none."""
         accepted = self._facts.rationale(group, group.asked[0], attribute).values
         true = {text.casefold() for text in accepted}
-        for value in column.drawn(self._facts.domain, attribute, *group.determinant):
-            if str(value).casefold() not in true:
-                return value
-        return None
+        entity = (self._facts.domain, attribute, *group.determinant)
+        values = (
+            column.drawn(*entity)
+            if isinstance(column, WrongValues)
+            else column.instead_of(group.asked[0][attribute], accepted, *entity)
+        )
+        return next((value for value in values if str(value).casefold() not in true), None)
 
     def _ask(
         self, group: Group, falsehood: _Falsehood | None, omissions: Omissions
@@ -153,50 +159,3 @@ class _Falsehood:
 
     attribute: str
     value: Any
-
-
-class WrongValues:
-    """The values of a column, on a circle.
-
-    Each value has a place on the circle, which its hash decides, and so has each entity. An entity
-    gets the value that comes next. A value that is added to a column of n takes over about one
-    n-th of the questions, and the others keep their options: with a numbered list, an insertion
-    would shift them all.
-    """
-
-    def __init__(self, values: Iterable[Any], seed: int) -> None:
-        """Places the values.
-
-        Args:
-            values: Distinct values, in any order.
-            seed: Decides where the places are.
-        """
-        self._seed = str(seed)
-        placed = sorted(((self._place(str(value)), value) for value in values), key=lambda p: p[0])
-        self._places = [place for place, _ in placed]
-        self._values = [value for _, value in placed]
-        self._place_of = {value: place for place, value in placed}
-
-    def drawn(self, *entity: object) -> Iterator[Any]:
-        """Yields every value, from the one that an entity gets on.
-
-        Args:
-            *entity: What identifies the entity.
-        """
-        start = bisect(self._places, self._place(*map(str, entity)))
-        for index in range(start, start + len(self._values)):
-            yield self._values[index % len(self._values)]
-
-    def drawn_among(self, values: Iterable[Any], *entity: object) -> Iterator[Any]:
-        """Yields some of the values, from the one that an entity gets on.
-
-        Args:
-            values: Which ones.
-            *entity: What identifies the entity.
-        """
-        placed = sorted(values, key=self._place_of.__getitem__)
-        start = bisect(placed, self._place(*map(str, entity)), key=self._place_of.__getitem__)
-        yield from placed[start:] + placed[:start]
-
-    def _place(self, *texts: str) -> bytes:
-        return hashlib.sha256("\x1f".join((self._seed, *texts)).encode()).digest()

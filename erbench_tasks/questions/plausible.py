@@ -1,14 +1,17 @@
-"""Values to put in place of a true one: near it if they have an order, and otherwise any."""
+"""Values to put in place of a true one: near it if they have an order, or share something."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, NamedTuple
 
-from .multiple_choice import WrongValues
+from .near import Neighbours
+from .overlap import Overlaps
+from .question_type import Facts, draw
+from .wrong_values import MOST_VALUES, WrongValues
 
 # So many values on either side of the true one are near it.
 NEAREST = 10
@@ -62,6 +65,7 @@ class PlausibleValues:
         seed: int,
         nearest: int = NEAREST,
         margin: Decimal | int = 0,
+        scale: Scale | None = None,
     ) -> None:
         """Places the values.
 
@@ -71,13 +75,21 @@ class PlausibleValues:
             seed: Decides which one is drawn.
             nearest: How many on either side of the true one are near it.
             margin: How far from the true one a value has to be.
+            scale: How far from the true one those are that are tried first.
         """
         self._circle = WrongValues(values, seed)
         self._nearest = nearest
         self._margin = margin
+        self._scale = scale
+        self._seed = seed
         places = {value: place_of(base) for value, base in values.items()}
         known = sorted((place, str(v), v) for v, place in places.items() if place is not None)
         self._ordered = known if len(known) == len(places) else []
+
+    @property
+    def are_ordered(self) -> bool:
+        """Whether all values are numbers or dates."""
+        return bool(self._ordered)
 
     def instead_of(self, value: Any, *entity: object) -> Iterator[Any]:
         """Yields values to put in place of the true one, near ones first; it may be among them.
@@ -90,9 +102,103 @@ class PlausibleValues:
         if place is None or not self._ordered:
             yield from self._circle.drawn(*entity)
             return
-        below = bisect_left(self._ordered, place - self._margin, key=lambda known: known[0])
-        above = bisect_right(self._ordered, place + self._margin, key=lambda known: known[0])
+        if self._scale is not None:
+            yield from self._on_scale(self._scale, value, place, *entity)
+        below, above = self._beside(place, Decimal(self._margin))
         for nearest in (self._nearest, 10 * self._nearest, len(self._ordered)):
             near = self._ordered[max(below - nearest, 0) : below]
             near += self._ordered[above : above + nearest]
             yield from self._circle.drawn_among([known[2] for known in near], *entity)
+
+    def _on_scale(self, scale: Scale, value: Any, place: Decimal, *entity: object) -> Iterator[Any]:
+        """Yields values at a distance that is neither small nor large."""
+        unit = abs(place) if scale.is_relative else Decimal(scale.unit)
+        least, *others = (Decimal(distance) * unit for distance in scale.distances)
+        below, above = self._beside(place, max(Decimal(self._margin), least))
+        for most in others:
+            first, last = self._beside(place, most)
+            near = self._ordered[first:below] + self._ordered[above:last]
+            yield from self._circle.drawn_among([known[2] for known in near], *entity)
+        if isinstance(value, int) and scale.made:  # nothing of the time is there
+            first_made, last_made = scale.made
+            drawn = draw(last_made - first_made, self._seed, *entity)
+            yield value - first_made - drawn
+
+    def _beside(self, place: Decimal, distance: Decimal) -> tuple[int, int]:
+        """Returns the end of the values that are so far below, the start of those above."""
+        below = bisect_left(self._ordered, place - distance, key=lambda known: known[0])
+        above = bisect_right(self._ordered, place + distance, key=lambda known: known[0])
+        return below, above
+
+
+class Scale(NamedTuple):
+    """At which distances from the true value others are near, and none is the same.
+
+    Attributes:
+        distances: The smallest, and the largest ones to try one after the other.
+        unit: What they are counted in.
+        is_relative: Whether they are shares of the true value instead.
+        made: Of whole numbers, how far below the true one a value is made if there is none.
+    """
+
+    distances: tuple[str, ...]
+    unit: str = "1"
+    is_relative: bool = False
+    made: tuple[int, int] | None = None
+
+
+# So many values tell what kind they are of.
+_GUESSED = 100
+# When something was founded or discovered is told with some years between.
+_YEARS = Scale(("3", "20", "60"), made=(10, 40))
+_DAYS = Scale(("3", "20", "60"), unit="365.25")
+_NUMBERS = Scale(("0.1", "0.5"), is_relative=True)
+# A work of December has the next year elsewhere.
+_MARGIN_OF_YEARS = 1
+
+
+class Plausible:
+    """What may stand in place of a value of an attribute: no word of it, and near it."""
+
+    def __init__(self, facts: Facts, attribute: str, seed: int) -> None:
+        """Reads the attribute's values.
+
+        Args:
+            facts: The relation.
+            attribute: The attribute.
+            seed: Decides which value is drawn.
+        """
+        values = sorted(facts.sample(attribute, MOST_VALUES), key=str)
+        is_date = facts.kind_of(attribute, values[:_GUESSED]) == "date"
+        are_years = is_date and all(place_of(v) == _number(v) for v in values)
+        scale = (_YEARS if are_years else _DAYS) if is_date else _NUMBERS
+        # Premises are compared by cells of the tolerance's size: two of them lie between.
+        margin = 2 * tolerance(values) or (_MARGIN_OF_YEARS if is_date else 0)
+        ordered = PlausibleValues({v: v for v in values}, seed, margin=margin, scale=scale)
+        self._ordered = ordered if ordered.are_ordered else None
+        self._neighbours = None
+        if self._ordered is None:
+            self._neighbours = Neighbours(facts.beside(attribute), seed)
+            self._overlaps = Overlaps(map(str, self._neighbours.values))
+
+    def instead_of(self, value: Any, true: Collection[str], *entity: object) -> Iterator[Any]:
+        """Yields values to put in place of the true one, near ones first.
+
+        Args:
+            value: The attribute's true value.
+            true: It, and whatever else is true, as texts.
+            *entity: What identifies the entity.
+        """
+        if self._ordered is not None:
+            yield from self._ordered.instead_of(value, *entity)
+            return
+        for other in self._neighbours.of(value, *entity) if self._neighbours else ():
+            if not any(self._overlaps.among(str(other), text) for text in true):
+                yield other
+
+
+def _number(value: Any) -> Decimal | None:
+    try:
+        return Decimal(str(value))
+    except InvalidOperation:
+        return None

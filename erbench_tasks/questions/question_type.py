@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.values import Kind, guess
+from ..database.drawing import prime
 from ..dependencies.check import holds
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
 from ..relations.aliases import Aliases
+from ..relations.further import stands_alone
 from ..relations.illustration import Illustration
 from ..relations.omissions import Omissions
 from ..relations.relation import Relation, Row
@@ -21,6 +24,23 @@ from ..spec.spec import FunctionalDependency, StatementSpec
 
 # So many groups are read ahead, since they show what kind of values a column has.
 _FIRST = 100
+
+
+# Of a table of more rows, about so many tell what stands beside a value.
+_MANY, _SOME = 50_000, 20_000
+
+
+class Reader(NamedTuple):
+    """Reads values with what stands beside them, row by row.
+
+    Attributes:
+        read: Gets the numbers of the columns to read, None for all; and `one_of`: one of so many
+            rows is read.
+        one_of: So many, if a part of the rows is to tell enough; else 1.
+    """
+
+    read: Callable[..., Iterable[tuple[Any, ...]]]
+    one_of: int = 1
 
 
 class QuestionGenerator(Protocol):
@@ -98,10 +118,16 @@ class Facts:
     def kind(self, attribute: str) -> Kind:
         """Returns the kind of an attribute's values, guessed from those of the first groups."""
         if attribute not in self._kinds:
-            values = [str(row[attribute]) for row in self._first if row[attribute] is not None]
-            column = self._relation.spec.attributes[attribute][-1]
-            self._kinds[attribute] = guess(attribute, values, column)
+            values = [row[attribute] for row in self._first if row[attribute] is not None]
+            self._kinds[attribute] = self.kind_of(attribute, values)
         return self._kinds[attribute]
+
+    def kind_of(self, attribute: str, values: Iterable[Any]) -> Kind:
+        """Returns the kind of an attribute's values, guessed from some of them if none is given."""
+        if attribute in self._kinds:
+            return self._kinds[attribute]
+        column = self._relation.spec.attributes[attribute][-1]
+        return guess(attribute, list(map(str, values)), column)
 
     def spellings(self, rows: Sequence[Row], attribute: str) -> tuple[str, ...]:
         """Returns the ways to write the values of an attribute, those of the first row first."""
@@ -121,6 +147,23 @@ class Facts:
         names = [name for key in attributes for name in (key, *self._aliases.matched(key))]
         known = [name for name in dict.fromkeys(names) if name in self._relation.columns]
         return self._source.everywhere(self._relation, known)
+
+    def beside(self, attribute: str) -> list[Reader]:
+        """Returns what reads an attribute with what stands beside it (`TupleSource.beside`).
+
+        Args:
+            attribute: The attribute.
+
+        Returns:
+            What reads the relation, then what reads the attribute's own table if it has one.
+        """
+        every = [False, True] if stands_alone(self._relation, attribute) else [False]
+        found = []
+        for alone in every:
+            read = partial(self._source.beside, self._relation, attribute, alone=alone)
+            rows = self._source.rows_beside(self._relation, attribute, alone=alone)
+            found.append(Reader(read, prime(rows // _SOME) if rows > _MANY else 1))
+        return found
 
     def determines(self, determinant: Sequence[str], dependent: str) -> bool:
         """Tells whether the tuples that agree on some attributes agree on another one."""

@@ -65,6 +65,12 @@ def _must_be_a_reason(text: str) -> str:
     return " ".join(text.split())
 
 
+def _must_be_written(value: Any) -> Any:
+    if value is None:
+        raise ValueError("there is none yet; write one, or take the `#` from one that is a comment")
+    return value
+
+
 def one_or_several(value: Any) -> Any:
     """Wraps a single text in a list."""
     return [value] if isinstance(value, str) else value
@@ -504,11 +510,14 @@ class MultipleChoiceSpec(_OneDependency):
         relation: Name of the relation.
         image: Name of the relation's image to show, if any.
         fd: The functional dependency; each dependent attribute becomes an option.
+        distractors: What stands in place of a true value: `any` value of the attribute, as in the
+            paper, or a `near` one, such as another city of the same country.
         templates: One template per paraphrase, with a block `question` and one block per
             dependent attribute.
     """
 
     type: Literal["multiple_choice"]
+    distractors: Literal["any", "near"] = "any"
     templates: list[TemplateSpec] = Field(min_length=1)
 
     @property
@@ -605,7 +614,8 @@ QuestionSpec = Annotated[
 ]
 
 
-LeaveOut = Literal["value_in_question", "asked_twice", "short_value"]
+_WRITTEN = BeforeValidator(_must_be_written)
+LeaveOut = Literal["value_in_question", "asked_twice", "short_value", "nameless"]
 
 
 class BenchmarkSpec(Strict):
@@ -621,7 +631,8 @@ class BenchmarkSpec(Strict):
         kinds: Attribute name to the kind of its values, where the guess is wrong.
         leave_out: What kinds of questions are left out one by one, and counted:
             `value_in_question`, whose text has a value that they ask for, `asked_twice`, whose
-            text stood before, and `short_value`, one of whose values has one or two characters.
+            text stood before, `short_value`, one of whose values has one or two characters, and
+            `nameless`, whose subject has a name that says nothing: `N/A`, a number, a letter.
         max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
     """
@@ -629,12 +640,12 @@ class BenchmarkSpec(Strict):
     name: str = Field(min_length=1)
     personal_data: Annotated[str, AfterValidator(_must_be_a_reason)] | None = None
     database_schema: str | None = Field(default=None, alias="schema")
-    relations: dict[str, RelationSpec] = Field(min_length=1)
+    relations: Annotated[dict[str, RelationSpec], _WRITTEN] = Field(min_length=1)
     aliases: dict[str, AliasSpec] = Field(default={})
     kinds: dict[str, Annotated[Kind, BeforeValidator(_must_be_kind)]] = Field(default={})
     leave_out: list[LeaveOut] = Field(default=[])
     max_items: Annotated[int, Field(strict=True, ge=1)] | None = None
-    questions: list[QuestionSpec] = Field(min_length=1)
+    questions: Annotated[list[QuestionSpec], _WRITTEN] = Field(min_length=1)
 
     @property
     def has_images(self) -> bool:

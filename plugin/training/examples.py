@@ -27,7 +27,8 @@ from ...erbench_tasks.database.snapshot import snapshot
 from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item
 from ...erbench_tasks.questions.claims import BINARY_TYPES
-from ...erbench_tasks.questions.multiple_choice import MOST_VALUES, NONE_OF_THE_ABOVE, WrongValues
+from ...erbench_tasks.questions.multiple_choice import NONE_OF_THE_ABOVE
+from ...erbench_tasks.questions.wrong_values import MOST_VALUES, WrongValues
 from ...erbench_tasks.relations.relation import Row
 from ...erbench_tasks.relations.tuples import TupleSource
 from ...erbench_tasks.spec.spec import (

@@ -222,13 +222,13 @@ def test_statements_of_multiple_choice_are_sentences():
             "Its languages include {{ languages }}.",
         ],
         [
-            "{{ composer }} is its composer.",
-            "{{ genre }} is its genre.",
-            "{{ recorded }} is its year of recording.",
-            "{{ languages }} is one of its languages.",
+            "Composer: {{ composer }}.",
+            "Genre: {{ genre }}.",
+            "Year of recording: {{ recorded }}.",
+            "Languages: {{ languages }}.",
         ],
         [
-            "Its composer is {{ composer }}.",
+            "It was composed by {{ composer }}.",
             "Its genre is {{ genre }}.",
             "Its year of recording is {{ recorded }}.",
             "Its languages include {{ languages }}.",

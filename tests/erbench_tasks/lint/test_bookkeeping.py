@@ -1,7 +1,7 @@
 """Columns about nothing in the world, by type, key and name."""
 
 import pytest
-from sqlalchemy import Column, DateTime, Integer, LargeBinary, String, Uuid
+from sqlalchemy import Column, DateTime, Integer, LargeBinary, MetaData, String, Table, Uuid
 
 from erbench_track.erbench_tasks.lint.bookkeeping import reason_against
 
@@ -36,3 +36,9 @@ def test_a_column_that_nobody_should_be_asked_about(column, reason):
 )  # fmt: skip
 def test_a_column_about_the_world(column):
     assert reason_against(column) == ""
+
+
+def test_a_part_of_a_key_is_no_surrogate():
+    season = Column("season", Integer, primary_key=True)
+    final = Table("final", MetaData(), Column("trophy", String, primary_key=True), season)
+    assert reason_against(final.alias().c.season) == ""

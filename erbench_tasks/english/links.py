@@ -1,0 +1,261 @@
+"""What ties two things together: the verb between them, known from what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from . import lexicon
+from .asked import Attribute, Thing
+from .nouns import head, is_plural, plural
+from .translations import agent
+from .wording import Blocks, belonging, blocks, described, naming, there_is
+
+# Kinds of things, in capitals; anything else in `_LINKS` are nouns.
+_KINDS = {
+    "PERSON": "is_person", "PLACE": "is_place", "WORK": "is_work", "BODY": "is_organisation",
+    "EVENT": "is_event",
+}  # fmt: skip
+_SHOWN = "film movie episode series show play musical anime cartoon documentary sitcom opera ballet"
+_READ = (
+    "book novel novella poem essay article comic manga magazine journal newspaper play story"
+    " thesis report"
+)
+_HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
+_LAND = "country state province region county district territory nation department canton island"
+# Who or what, what it does, and to whom or what.
+_LINKS: tuple[tuple[str, str, str], ...] = (
+    ("actor actress performer star extra", "appeared in", _SHOWN),
+    ("character hero heroine villain superhero", "appears in", "WORK"),
+    ("singer vocalist band artist musician performer", "performed", _HEARD),
+    ("star guest presenter", "appeared in", _SHOWN),
+    ("publisher", "published", "WORK"),
+    ("studio company", "produced", _SHOWN + " album game"),
+    ("label", "released", _HEARD),
+    ("WORK game", "was released for", "platform console"),
+    ("WORK", "won", "award prize medal trophy honour"),
+    ("WORK", "was shown at", "festival exhibition fair"),
+    ("WORK", "deals with", "subject topic theme"),
+    ("river stream", "flows into", "sea ocean lake gulf bay river"),
+    ("river stream", "flows through", "city town village " + _LAND),
+    ("PLACE country", "has a coast on", "sea ocean gulf"),
+    (
+        "mountain lake volcano desert glacier valley waterfall cave park forest airport station"
+        " city town village museum castle stadium university hospital school church site monument"
+        " landmark hotel bridge dam port theatre theater hill peak temple abbey palace",
+        "lies in",
+        "city town village " + _LAND + " continent",
+    ),
+    ("mountain peak volcano hill", "lies on", "island"),
+    ("mountain peak", "belongs to", "range mountains"),
+    ("island", "lies in", "sea ocean lake gulf archipelago"),
+    ("bridge tunnel", "crosses", "river strait bay valley road"),
+    ("airport", "serves", "city town region"),
+    ("airline carrier", "flies to", "airport city destination country"),
+    ("train line bus tram route", "stops at", "station stop"),
+    ("language dialect", "is spoken in", "PLACE country region"),
+    ("currency", "is used in", "PLACE country region"),
+    ("country nation state", "is a member of", "BODY organisation organization alliance union"),
+    ("player footballer athlete goalkeeper", "played for", "team club side franchise"),
+    ("coach manager trainer", "coached", "team club side"),
+    ("musician singer guitarist drummer bassist", "was a member of", "band group orchestra"),
+    ("politician deputy senator candidate", "belongs to", "party"),
+    ("student pupil alumnus", "attended", "course school college university class lecture"),
+    ("teacher professor lecturer instructor", "teaches", "course subject class"),
+    ("teacher professor lecturer", "taught at", "school college university faculty"),
+    ("scientist researcher scholar", "worked at", "university institute laboratory"),
+    ("musician pianist violinist", "plays", "instrument"),
+    ("athlete player", "competes in", "sport discipline"),
+    ("commander general", "commanded in", "battle war campaign"),
+    ("battle", "was part of", "war campaign"),
+    ("moon satellite", "orbits", "planet"),
+    ("planet", "orbits", "star"),
+    ("star galaxy nebula", "lies in", "constellation"),
+    ("disease disorder illness syndrome", "causes", "symptom"),
+    ("drug medicine medication treatment therapy", "is used against", "disease disorder illness"),
+    (
+        "dish recipe cocktail drink product food drug medicine meal alloy mineral compound ore",
+        "contains",
+        "ingredient component substance element metal allergen",
+    ),
+    ("species animal plant bird fish mammal", "lives in", "habitat biome ecosystem PLACE"),
+    ("plant crop fruit vegetable", "is grown in", "country region"),
+    ("museum gallery collection", "owns", "painting sculpture artwork artefact"),
+    ("ship vessel", "belongs to", "fleet class navy"),
+    ("satellite probe spacecraft rocket", "was flown on", "mission"),
+    ("astronaut cosmonaut", "flew on", "mission"),
+    ("PERSON", "won", "award prize medal trophy honour"),
+    ("PERSON BODY country nation", "took part in", "EVENT"),
+)
+# What a thing has, so that *of* says how the two are connected.
+_RELATIONAL = lexicon.KIN | lexicon.words_of(
+    "ability abbreviation alias anthem attribute capital color colour currency effect feature"
+    " flag ingredient keyword language member motto name neighbor neighbour nickname part"
+    " property side sponsor symbol symptom synonym tag trait weakness strength"
+)
+_ENTITIES = lexicon.PERSONS | lexicon.PLACES | lexicon.WORKS | lexicon.EVENTS
+# Who makes a work without being a person.
+_MAKERS = ("coproducer", "producer", "developer", "artist", "performer", "founder")
+# What is in what: a country that has a province is not located in it.
+_SIZES = {
+    "city": 1, "town": 1, "village": 1, "municipality": 1, "county": 2, "district": 2,
+    "province": 3, "state": 3, "country": 4, "nation": 4, "continent": 5,
+}  # fmt: skip
+# What says nothing about how a person is connected with a thing.
+_ANYBODY = lexicon.words_of("person individual human man woman people somebody")
+# Of what there are several in a country, and which is nobody's: a river has its source in
+# mountains, flows along them, or ends there.
+_FEATURES = lexicon.words_of("desert gulf lake mountain ocean river sea valley")
+
+
+def link_question(sought: Attribute, known: Attribute, table: Sequence[str] = ()) -> Blocks | None:
+    """Asks for what is linked to a thing.
+
+    Args:
+        sought: What must be named.
+        known: The thing.
+        table: The words of the name of the table that links them: `film`, `director`.
+
+    Returns:
+        The blocks; None if no verb says how the two are connected.
+    """
+    if known.thing is None:
+        return None
+    if whole := belonging(described(known), known.thing, sought):
+        return whole
+    if found := _acting(sought, known, table):
+        sought, verb = found
+        return _asked(sought, f"{_who(sought)} {verb} {described(known)}")
+    for left, verb, right in _LINKS:
+        if _is(sought, left) and _is(known, right):
+            one = _called(sought, left)
+            return _asked(one, f"{_who(sought)} {verb} {described(known)}")
+        if _is(known, left) and _is(sought, right):
+            return _asked(_called(sought, right), f"that {described(known)} {verb}")
+    return _part(sought, known)
+
+
+def has_some(sought: Attribute, known: Attribute) -> Blocks | None:
+    """Asks whether a thing has any of what is linked to it, where a noun says what that is to it.
+
+    An actor of a film has a role in it; but nothing says what a film's persons did.
+
+    Args:
+        sought: What must be named, of which there may be several.
+        known: The thing.
+
+    Returns:
+        The blocks; None if the noun does not say how the two are connected.
+    """
+    last, noun = head(sought.words), sought.thing.noun if sought.thing else ""
+    is_role = bool(noun) and last not in (head(noun), *_ANYBODY)
+    is_value = sought.thing is None and last not in _ENTITIES
+    if not (is_role or is_value or last in _RELATIONAL):
+        return None
+    this, few = described(known), plural(sought.words)
+    return blocks(f"Does {this} have any {few}?", f"{this} has no {few}", naming(sought))
+
+
+def no_verb(known: Attribute, sought: Attribute) -> str:
+    """Returns why no question connects two things."""
+    return (
+        f"no verb says how {plural(known.words)} and {plural(sought.words)} are connected: write"
+        " the templates yourself"
+    )
+
+
+def unconnected(subject: Attribute, attribute: Attribute) -> str:
+    """Returns why a thing cannot be asked for what it refers to: what the noun is to it is unsaid.
+
+    Args:
+        subject: The thing.
+        attribute: What it refers to.
+
+    Returns:
+        The reason; empty if a question may say *of*.
+    """
+    last = head(attribute.words)
+    thing = subject.thing
+    is_smaller = thing is not None and _SIZES.get(head(thing.noun), 0) > _SIZES.get(last, 9)
+    is_feature = last in _FEATURES and verb_between(subject, attribute) is None
+    is_unsaid = last in _ANYBODY or is_feature or (is_smaller and attribute.words == last)
+    return no_verb(subject, attribute) if is_unsaid else ""
+
+
+def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:
+    """Asks for the one thing that a thing refers to, where their nouns say how: a river's sea."""
+    if attribute.words != head(attribute.words) or is_plural(attribute.words):
+        return None
+    for left, verb, right in _LINKS:
+        if head(attribute.words) in _FEATURES and _is(subject, left) and _is(attribute, right):
+            return _asked(attribute, f"that {described(subject)} {verb}")
+    return None
+
+
+def _acting(
+    sought: Attribute, known: Attribute, table: Sequence[str]
+) -> tuple[Attribute, str] | None:
+    """Returns who made a work, and how: by their role, or by the name of the table."""
+    thing = known.thing or Thing(known.words)
+    last = head(sought.words)
+    if not thing.is_work or not (_is(sought, "PERSON BODY PLACE") or last in lexicon.AGENTS):
+        return None
+    if last in lexicon.AGENTS and last not in ("artist", "band", "performer", "singer", "curator"):
+        return sought, lexicon.AGENTS[last]
+    for word in table:
+        role = word if word in lexicon.AGENTS else agent(word)
+        if role in lexicon.AGENTS and (_is(sought, "PERSON") or role in _MAKERS):
+            is_plain = last in _ANYBODY
+            return replace(sought, words=role) if is_plain else sought, lexicon.AGENTS[role]
+        if role == "actor" and _is(known, _SHOWN):
+            return replace(sought, words=role) if last in _ANYBODY else sought, "appeared in"
+    return None
+
+
+def _part(sought: Attribute, known: Attribute) -> Blocks | None:
+    """Asks for a work in another: a song in a film."""
+    thing, whole = sought.thing, known.thing
+    if thing is None or whole is None or not (thing.is_work and whole.is_work):
+        return None
+    if head(known.words) == head(sought.words) or head(whole.noun) not in _HOLDING:
+        return None
+    before = "on" if head(whole.noun) in ("album", "playlist", "soundtrack", "single") else "in"
+    return there_is(sought.words, f"{before} {described(known)}", naming(sought))
+
+
+# Works that other things are in.
+_HOLDING = lexicon.words_of(
+    "album playlist soundtrack single series show book journal magazine newspaper anthology film"
+    " movie opera play episode musical game programme"
+)
+
+
+def _asked(sought: Attribute, clause: str) -> Blocks:
+    if clause.startswith("who "):
+        name, done = naming(sought), clause.removeprefix("who ")
+        there = there_is(sought.words, clause, name)["basic"].removesuffix(f" If so, {name}.")
+        return blocks(there, f"no {sought.words} {done}", name)
+    return there_is(sought.words, clause, naming(sought))
+
+
+def _called(attribute: Attribute, what: str) -> Attribute:
+    """Returns what is sought, called by what it is where its role is something else: a symbol."""
+    thing, nouns = attribute.thing, what.split()
+    by_role = head(attribute.words) in {*nouns, *lexicon.PERSONS}
+    is_plain = thing is not None and head(thing.noun) in nouns and not by_role
+    return replace(attribute, words=thing.noun) if thing and is_plain else attribute
+
+
+def _who(attribute: Attribute) -> str:
+    return "who" if _is(attribute, "PERSON") else "that"
+
+
+def _is(attribute: Attribute, what: str) -> bool:
+    """Tells whether an attribute is one of some nouns, or kinds."""
+    thing, words = attribute.thing, what.split()
+    nouns = {head(attribute.words), head(thing.noun) if thing else ""}
+    if nouns & set(words):
+        return True
+    if "PERSON" in words and head(attribute.words) in lexicon.PERSONS:
+        return True
+    return any(thing and getattr(thing, _KINDS[word]) for word in words if word in _KINDS)

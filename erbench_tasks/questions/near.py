@@ -1,0 +1,196 @@
+"""Which values of an attribute are near each other: those that share something else.
+
+A stadium of Bochum lies in another city of Germany rather than in one of Japan. What is shared is
+found in the columns beside the attribute: of those that divide its values, the finest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+from .continents import continent_of, sub_region_of
+from .question_type import Reader
+from .wrong_values import WrongValues
+
+# So many values tell which columns divide them, and so many are kept, of a column of more.
+_LOOKED_AT, _KEPT = 2000, 50_000
+# So many values must have so many others in their group; so many columns are used.
+_MANY, _OTHERS, _COLUMNS = 0.3, 2, 3
+# A column divides the values if each of them is, nearly always, in one group.
+_PURE = 0.9
+# Where nothing is shared, one of so many of the most frequent values is drawn.
+_FREQUENT = 50
+_GUESSED = 50
+
+
+class Neighbours:
+    """The values of an attribute, and which of them are near a value."""
+
+    def __init__(self, readers: Sequence[Reader], seed: int) -> None:
+        """Reads the values.
+
+        Args:
+            readers: What reads the relation, then what reads the attribute's own table if it has
+                one.
+            seed: Decides which value is drawn.
+        """
+        self._seed = seed
+        looked_at = [_Counted(each.read(None, one_of=each.one_of), _LOOKED_AT) for each in readers]
+        counted = looked_at[0]
+        self.values = [*counted.values]
+        self._divisions = [*_divided(readers, looked_at)]
+        frequent = sorted(counted.values, key=lambda v: (-counted.values[v], _place(v), str(v)))
+        self._frequent = WrongValues(frequent[:_FREQUENT], seed)
+        self._every = WrongValues(self.values, seed)
+        self._circles: dict[tuple[int, str], WrongValues] = {}
+
+    def of(self, value: Any, *entity: object) -> Iterator[Any]:
+        """Yields the values, near ones first; the value itself may be among them.
+
+        Args:
+            value: A value.
+            *entity: What decides which of the near ones is first.
+        """
+        for number, division in enumerate(self._divisions):
+            if (group := division.home.get(value)) is not None:
+                yield from self._circle(number, group).drawn(*entity)
+        yield from self._frequent.drawn(*entity)
+        yield from self._every.drawn(*entity)
+
+    def _circle(self, number: int, group: str) -> WrongValues:
+        if (number, group) not in self._circles:
+            members = self._divisions[number].members[group]
+            self._circles[number, group] = WrongValues(members, self._seed)
+        return self._circles[number, group]
+
+
+@dataclass(frozen=True)
+class _Division:
+    """Groups of values.
+
+    Attributes:
+        home: Value to its group.
+        members: Group to its values.
+        is_pure: Whether hardly any value is in a second group.
+    """
+
+    home: dict[Any, str]
+    members: dict[str, list[Any]]
+    is_pure: bool
+
+    @classmethod
+    def of(cls, home: dict[Any, str], is_pure: bool) -> _Division:
+        members: dict[str, list[Any]] = defaultdict(list)
+        for value, group in home.items():
+            members[group].append(value)
+        return cls(home, dict(members), is_pure)
+
+    @property
+    def mean_share(self) -> float:
+        """The share of the values that are near one of them, on average."""
+        total = len(self.home)
+        return sum(len(group) ** 2 for group in self.members.values()) / max(total, 1) ** 2
+
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """What divisions are sorted by: those that divide the values first, then the finest."""
+        return not self.is_pure, self.mean_share
+
+    def tells(self, values: int) -> bool:
+        """Tells whether many of a number of values have others near them, and others that are not.
+
+        Args:
+            values: The number.
+        """
+        sizes = [len(group) for group in self.members.values()]
+        near = sum(size for size in sizes if size > _OTHERS)
+        return near >= _MANY * values and self.mean_share < 0.9
+
+
+class _Counted:
+    """How often values occur, and with what beside them; of many values a part."""
+
+    def __init__(self, rows: Iterable[tuple[Any, ...]], most: int) -> None:
+        self.values: Counter[Any] = Counter()
+        self.is_part = False
+        self._beside: dict[Any, Counter[tuple[int, str]]] = {}
+        self._width = 0
+        highest = 2**32
+        for value, *beside in rows:
+            if value not in self._beside:
+                if _place(value) > highest:
+                    continue
+                self._beside[value] = Counter()
+                while len(self._beside) > most:
+                    highest //= 2
+                    self._keep(highest)
+                if value not in self._beside:
+                    continue
+            self.values[value] += 1
+            self._width = len(beside)
+            self._beside[value].update((i, text) for i, text in enumerate(beside) if text)
+
+    def _keep(self, highest: int) -> None:
+        self.is_part = True
+        self._beside = {v: c for v, c in self._beside.items() if _place(v) <= highest}
+        self.values = Counter({v: n for v, n in self.values.items() if v in self._beside})
+
+    def dividing(self) -> list[int]:
+        """Returns the columns that divide the values, the finest first."""
+        every = [(self.division(column), column) for column in range(self._width)]
+        fit = [(d, column) for d, column in every if d.tells(len(self.values))]
+        fit.sort(key=lambda pair: (*pair[0].rank, not _are_countries(pair[0].members), pair[1]))
+        # Of a code and its name, one is enough.
+        finest = {d.rank: column for d, column in reversed(fit)}
+        return sorted(finest.values(), key=[column for _, column in fit].index)[:_COLUMNS]
+
+    def division(self, column: int) -> _Division:
+        """Groups the values by what most often stands beside them."""
+        home, pure, several = {}, 0, 0
+        for value, counted in self._beside.items():
+            found = [(-n, text) for (i, text), n in counted.items() if i == column]
+            if found:
+                often, home[value] = min(found)
+                total = -sum(n for n, _ in found)
+                several += total > 1
+                pure += total > 1 and -often >= _PURE * total
+        return _Division.of(home, pure >= _PURE * several)
+
+
+def _place(value: Any) -> int:
+    return crc32(str(value).encode(errors="surrogatepass"))
+
+
+def _divided(readers: Sequence[Reader], looked_at: Sequence[_Counted]) -> Iterator[_Division]:
+    """Yields how what stands beside the values divides them, the finest of a reader first."""
+    chosen = [counted.dividing() for counted in looked_at]
+    for reader, counted, columns in zip(readers, looked_at, chosen, strict=True):
+        if counted.is_part or reader.one_of > 1:
+            if reader is not readers[-1] and chosen[-1]:
+                continue  # their own table tells as much, in fewer rows
+            if columns:
+                counted, columns = _Counted(reader.read(columns), _KEPT), [*range(len(columns))]
+        divisions = [counted.division(column) for column in columns]
+        coarser = [further for division in divisions for further in _by_place(division.home)]
+        coarser += _by_place({value: value for value in counted.values if isinstance(value, str)})
+        yield from sorted([*divisions, *coarser], key=lambda division: division.rank)
+
+
+def _are_countries(names: Iterable[str]) -> bool:
+    some = sorted(names, key=_place)[:_GUESSED]
+    return sum(bool(sub_region_of(name)) for name in some) * 2 > len(some)
+
+
+def _by_place(home: dict[Any, str]) -> list[_Division]:
+    """Groups values by where on earth their countries are; returns nothing if they have none."""
+    if not _are_countries({*home.values()}):
+        return []
+    places = [
+        {value: place for value, country in home.items() if (place := place_of(country))}
+        for place_of in (sub_region_of, continent_of)
+    ]
+    return [_Division.of(place, True) for place in places]

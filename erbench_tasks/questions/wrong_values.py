@@ -1,0 +1,58 @@
+"""Drawing a wrong value of a column, so that few questions change when a value is added."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+# Wrong values are drawn from at most this many values of a column, to save memory.
+MOST_VALUES = 1000
+
+
+class WrongValues:
+    """The values of a column, on a circle.
+
+    Each value has a place on the circle, which its hash decides, and so has each entity. An entity
+    gets the value that comes next. A value that is added to a column of n takes over about one
+    n-th of the questions, and the others keep their options: with a numbered list, an insertion
+    would shift them all.
+    """
+
+    def __init__(self, values: Iterable[Any], seed: int) -> None:
+        """Places the values.
+
+        Args:
+            values: Distinct values, in any order.
+            seed: Decides where the places are.
+        """
+        self._seed = str(seed)
+        placed = sorted(((self._place(str(value)), value) for value in values), key=lambda p: p[0])
+        self._places = [place for place, _ in placed]
+        self._values = [value for _, value in placed]
+        self._place_of = {value: place for place, value in placed}
+
+    def drawn(self, *entity: object) -> Iterator[Any]:
+        """Yields every value, from the one that an entity gets on.
+
+        Args:
+            *entity: What identifies the entity.
+        """
+        start = bisect(self._places, self._place(*map(str, entity)))
+        for index in range(start, start + len(self._values)):
+            yield self._values[index % len(self._values)]
+
+    def drawn_among(self, values: Iterable[Any], *entity: object) -> Iterator[Any]:
+        """Yields some of the values, from the one that an entity gets on.
+
+        Args:
+            values: Which ones.
+            *entity: What identifies the entity.
+        """
+        placed = sorted(values, key=self._place_of.__getitem__)
+        start = bisect(placed, self._place(*map(str, entity)), key=self._place_of.__getitem__)
+        yield from placed[start:] + placed[:start]
+
+    def _place(self, *texts: str) -> bytes:
+        return hashlib.sha256("\x1f".join((self._seed, *texts)).encode()).digest()
