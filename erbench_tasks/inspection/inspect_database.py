@@ -11,6 +11,7 @@ import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...core.errors import InputError
+from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
@@ -101,7 +102,7 @@ def inspect_database(
     """
     try:
         tables = read_schema(engine, schema, only)
-        with snapshot(engine) as connection:
+        with rare_collections(), snapshot(engine) as connection:
             if undeclared:
                 _declare(tables, _inclusions(connection, tables).found)
             found = _look(connection, tables, max_null, watch)
