@@ -188,7 +188,8 @@ WORKS = words_of(
     " videogame"
 )
 ORGANISATIONS = words_of(
-    "academy agency airline alliance army association band bank board brand brewery broadcaster"
+    "academy affiliation agency airline alliance army association band bank board brand brewery"
+    " broadcaster"
     " bureau chain charity choir club college committee company confederation conference"
     " congress constructor corporation council court crew dealership delegation department"
     " developer distillery distributor division dynasty employer ensemble enterprise factory"

@@ -98,6 +98,8 @@ def expanded(tokens: Sequence[str]) -> list[str]:
         is_word = few and token in ("cat", "op", "sub", "temp", "record", "doc", "spec")
         long = token if is_word else lexicon.ABBREVIATIONS.get(token, token)
         found += long.split()
+    if len(found) > 1 and found[-1] == "credit" and found[-2] in lexicon.AGENTS:
+        found.pop()  # an `artist_credit` is an artist as a cover names him
     return [*found[:-1], "number"] if len(found) > 1 and found[-1] == "no" else found
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import sqlalchemy
 
 from ..dependencies.small import SmallDependency, small_dependencies
+from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.translations import are_foreign
@@ -28,11 +29,15 @@ OPTIONS = 4
 HOPS = 3
 _PUBLISHERS = {"publisher", "verlag", "éditeur", "editeur", "editorial", "editora", "editore"}
 _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "auflage"}
+# What does not say what of a row is in a place.
+_OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What happened once under its determinant: so few rows share one.
 _ONCE = 1.3
 # That no two rows share a determinant says something if so many would do by mere chance.
 _SHARED = 5
+# The fewest numbers of which ranges tell something.
+_NUMBERS = 20
 # Of a wide table, so many parts are combined.
 _PARTS = 9
 # How much people want to ask for a value, by what a question for it asks.
@@ -205,8 +210,8 @@ class Candidates:
         yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
-        if self._may_also_hold(entity, path):
-            return
+        if attribute.words == "continent" or self._may_also_hold(entity, path):
+            return  # that Cyprus is not in America is seen at a glance
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
         template = english.statement_question(subject, [attribute], "value", variable)
@@ -255,7 +260,9 @@ class Candidates:
         if column.values == "country" and not column.are_codes:
             return "continent"
         if column.kind is Kind.NUMBER:
-            return None if column.quantity in ("", "ordinal") else "range"
+            # A few numbers lie in one range, nearly all of them.
+            few = column.distinct < _NUMBERS or column.quantity in ("", "ordinal")
+            return None if few else "range"
         return "initial" if column.kind is Kind.NAME and not column.are_codes else None
 
     def _name_of(self, entity: Entity) -> Column:
@@ -268,13 +275,29 @@ class Candidates:
         keys = [Path((key,)) for key in self._keys(entity.schema) if key.columns not in told]
         own = [Path((), column) for column in entity.columns if _can_be_named(column)]
         paths = [path for path in keys + own if self._says_something(entity, path)]
-        paths = [path for path in paths if self._is_an_option(entity, path)][:OPTIONS]
+        paths = [path for path in paths if self._is_an_option(entity, path)]
+        paths = [*self._without_wider_places(entity, paths)][:OPTIONS]
         if len(paths) > 1:
             yield self._choice(entity, paths)
         if len(paths) > 3:  # two options are a coin
             yield from (
                 self._choice(entity, [*some]) for some in combinations(paths, len(paths) - 1)
             )
+
+    def _without_wider_places(self, entity: Entity, paths: Sequence[Path]) -> Iterator[Path]:
+        """Drops the country of birth beside the city of birth: each gives the other's lie away."""
+        seen: set[frozenset[str]] = set()
+        for path in paths:
+            asks = path.column.asks if path.column else Asks.WHICH
+            is_place = not path.column and self._entities[path.keys[0].table].thing.is_place
+            if asks is not Asks.WHERE and not is_place:
+                yield path
+                continue
+            called = " ".join(map(english.attribute_words, path.first))
+            words = frozenset(called.split()) - _OF_PLACES
+            if words not in seen:
+                seen.add(words)
+                yield path
 
     def _choice(self, entity: Entity, paths: Sequence[Path]) -> Candidate:
         draft = self._draft(entity.schema)

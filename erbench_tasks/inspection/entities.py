@@ -11,6 +11,7 @@ import sqlalchemy
 from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
+from ..english import lexicon
 from ..english.asked import Asks, Thing
 from ..english.nouns import attribute_words, by_values, noun_of, thing
 from ..english.own_names import with_names
@@ -34,6 +35,11 @@ _LAST = {
     "nachname", "familienname", "achternaam", "sobrenome", "apelido", "nazwisko",
 }  # fmt: skip
 _FIRST_OF_LAST = {"nombre", "nombres", "nome"}
+# Works that are one of many of their title; *Help!* is a song of several people.
+_NAMESAKES = lexicon.words_of(
+    "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording sonata song"
+    " sonnet track tune waltz"
+)
 # So many tables with one prefix are a module.
 _MODULE = 3
 # How many columns of a table are tried for telling rows of one name apart.
@@ -119,13 +125,12 @@ def is_link(table: TableSchema) -> bool:
 
 
 def is_another_name(column: Column) -> bool:
-    """Tells whether texts differ in every row, and are called names: no fact about the rows.
+    """Tells whether texts differ in every row, and are neither persons nor places.
 
-    That of a capital, a mayor or a venue is a fact.
+    They are other names of the rows, or say what these are: no fact about them.
     """
-    said = set(names.tokens(column.name))
-    is_called_so = bool(said & (names.LABEL | names.OTHER_NAME))
-    return column.kind is Kind.NAME and column.is_unique and is_called_so
+    is_fact = column.asks in (Asks.WHO, Asks.WHERE) or set(names.tokens(column.name)) & names.OWNED
+    return column.kind is Kind.NAME and column.is_unique and not is_fact
 
 
 def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
@@ -220,9 +225,23 @@ def _told_apart(
             count = _repeated(connection, schema.table, (*entity.label, *columns))
             if count < repeated * 0.5:
                 best, repeated = also, count
+    if not best and entity.thing.noun.split()[-1] in _NAMESAKES:
+        best = _maker(entity)
     used = {column for part in best for column in part.columns}
     others = tuple(column for column in entity.columns if column.name not in used)
     return replace(entity, also=best, repeated=repeated, columns=others)
+
+
+def _maker(entity: Entity) -> tuple[Part, ...]:
+    """Returns who made a work, or the larger work that it is a part of; nothing if unknown."""
+    keys = [Part(key.columns, key) for key in entity.schema.foreign_keys]
+    own = [Part((column.name,)) for column in entity.columns if column.kind is Kind.NAME]
+    called = {
+        part: (noun_of(part.key.table) if part.key else attribute_words(part.columns[0]))
+        for part in keys + own
+    }
+    makers = lexicon.WORKS | lexicon.PERSONS | lexicon.AGENTS.keys() - {entity.thing.noun}
+    return tuple(part for part, noun in called.items() if noun.split()[-1] in makers)[:1]
 
 
 def _candidates(

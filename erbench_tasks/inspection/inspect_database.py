@@ -11,6 +11,7 @@ import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...core.errors import InputError
+from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
@@ -18,6 +19,7 @@ from ..generator import Benchmark
 from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
 from ..lint.row_samples import RowSamples
+from ..privacy.organisation import divisions
 from ..privacy.personal import is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..spec.spec import BenchmarkSpec
@@ -27,7 +29,7 @@ from .drafts import Candidate
 from .entities import find_entities, label_of
 from .name_tables import name_tables
 from .other_names import other_names
-from .reasons import PERSONAL, Found, Reasons
+from .reasons import DIVISION, PERSONAL, Found, Reasons
 from .schema import ForeignKey, Tables, TableSchema, read_schema
 from .selection import ENTRIES, select
 from .spec_text import spec_text
@@ -100,7 +102,7 @@ def inspect_database(
     """
     try:
         tables = read_schema(engine, schema, only)
-        with snapshot(engine) as connection:
+        with rare_collections(), snapshot(engine) as connection:
             if undeclared:
                 _declare(tables, _inclusions(connection, tables).found)
             found = _look(connection, tables, max_null, watch)
@@ -223,10 +225,14 @@ def _look(
         name: judge_columns(connection, tables[name]) for name in watch("Reading", list(tables))
     }
     left_out = dict(tables.left_out)
-    personal = personal_tables(LinkedTable.of(schema.table) for schema in tables.values())
+    linked = [LinkedTable.of(schema.table) for schema in tables.values()]
+    personal = personal_tables(linked)
+    divided = divisions(linked, personal)
     for name, schema in tables.items():
         if finding := personal.get(schema.table.name):
             left_out[name] = f"{PERSONAL}: {finding}"
+        elif by := divided.get(schema.table.name):
+            left_out[name] = f"{DIVISION} whose staff this database lists: {by} refers to it"
     judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
     for name, columns in judged.items():
         judged[name] = [_unless_null(column, max_null) for column in columns]

@@ -117,6 +117,8 @@ PLACES = _set(
     " prefecture canton department land stadt ort ciudad pais país ville pays lugar lieu città"
     " paese"
 )
+# What each thing has one of, that is no other's.
+OWNED = _set("capital capitale hauptstadt hoofdstad stolica anthem himno hymne mascot emblem")
 PEOPLE = lexicon.PERSONS | _set(
     "boss ceo head chief librettist surname forename firstname lastname autor autorin"
     " verfasser medico arzt regisseur komponist trainer maler entrenador compositor pintor"

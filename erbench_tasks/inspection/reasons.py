@@ -22,7 +22,7 @@ _PEOPLE = "of personal data"
 # What a table that is left out is counted as, by how its reason begins.
 _LEFT_OUT = (
     (PERSONAL, _PEOPLE),
-    (DIVISION, "of an organisation's own divisions"),
+    (DIVISION, "of how an organisation is divided"),
     (OTHER_NAMES, "with nothing but other names"),
 )
 _UNFIT = "whose questions would be bad"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from .given_away import content_key, given_away, text_key
+from .given_away import content_key, given_away, text_key, words_of
 from .item import Item
 from .names import is_short, says_nothing
 
@@ -21,8 +21,12 @@ def short_value(item: Item) -> str:
 
 def is_nameless(item: Item) -> bool:
     """Tells whether the name of what a question is about says nothing, such as `1` or `N/A`."""
-    is_asked_for = any(item.entity in element.values for element in item.rationale)
-    return not is_asked_for and says_nothing(item.entity)
+    if not says_nothing(item.entity):
+        return False
+    if any(item.entity in element.values for element in item.rationale):
+        return False  # it is asked for
+    words = words_of(item.entity)
+    return words in words_of(item.question) if words else item.entity in item.question
 
 
 class Repetitions:

@@ -35,8 +35,9 @@ _PACKS = words_of(
     "bag barrel batch bottle box boxe bundle can capsule carton case container count crate ct cup"
     " dose dozen drum each glass glasse jar pack package packet pair pallet pc pce pcs piece pie"
     " pk pkg pkt roll sachet sack set sheet slice stick tablet tin tray tub tube unit vial"
-    " beutel dose flasche karton kiste packung paket stück tüte bolsa bote botella caja paquete"
-    " pieza tableta boîte bouteille paquet sachet unité bottiglia confezione pezzo scatola"
+    " beutel dose dosen flasche flaschen karton kiste kisten packung packungen paket stück tüte"
+    " tüten bolsa bote botella caja paquete pieza"
+    " tableta boîte bouteille paquet sachet unité bottiglia confezione pezzo scatola"
 )
 _BETWEEN = words_of("x by per a à de of or to and ca k")
 _BRACKETS = ("{}", "[]")

@@ -7,9 +7,9 @@ found in the columns beside the attribute: of those that divide its values, the 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from .continents import continent_of, sub_region_of
@@ -19,12 +19,14 @@ from .wrong_values import WrongValues
 # So many values tell which columns divide them, and so many are kept, of a column of more.
 _LOOKED_AT, _KEPT = 2000, 50_000
 # So many values must have so many others in their group; so many columns are used.
-_MANY, _OTHERS, _COLUMNS = 0.3, 2, 3
+_MANY, _OTHERS, _COLUMNS = 0.3, 2, 4
 # A column divides the values if each of them is, nearly always, in one group.
 _PURE = 0.9
 # Where nothing is shared, one of so many of the most frequent values is drawn.
 _FREQUENT = 50
 _GUESSED = 50
+# In place of a column: the values themselves.
+_VALUE = -1
 
 
 class Neighbours:
@@ -42,7 +44,7 @@ class Neighbours:
         looked_at = [_Counted(each.read(None, one_of=each.one_of), _LOOKED_AT) for each in readers]
         counted = looked_at[0]
         self.values = [*counted.values]
-        self._divisions = [*_divided(readers, looked_at)]
+        self._divisions = sorted(_divided(readers, looked_at), key=lambda d: d.rank)
         frequent = sorted(counted.values, key=lambda v: (-counted.values[v], _place(v), str(v)))
         self._frequent = WrongValues(frequent[:_FREQUENT], seed)
         self._every = WrongValues(self.values, seed)
@@ -66,6 +68,13 @@ class Neighbours:
             members = self._divisions[number].members[group]
             self._circles[number, group] = WrongValues(members, self._seed)
         return self._circles[number, group]
+
+
+class _By(NamedTuple):
+    """What divides values: a column beside them, or where the countries in it are on earth."""
+
+    column: int
+    place_of: Callable[[str], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -139,25 +148,39 @@ class _Counted:
         self._beside = {v: c for v, c in self._beside.items() if _place(v) <= highest}
         self.values = Counter({v: n for v, n in self.values.items() if v in self._beside})
 
-    def dividing(self) -> list[int]:
-        """Returns the columns that divide the values, the finest first."""
-        every = [(self.division(column), column) for column in range(self._width)]
-        fit = [(d, column) for d, column in every if d.tells(len(self.values))]
-        fit.sort(key=lambda pair: (*pair[0].rank, not _are_countries(pair[0].members), pair[1]))
-        # Of a code and its name, one is enough.
-        finest = {d.rank: column for d, column in reversed(fit)}
-        return sorted(finest.values(), key=[column for _, column in fit].index)[:_COLUMNS]
+    def dividing(self) -> list[_By]:
+        """Returns what divides the values, the finest first."""
+        every = [by for column in (*range(self._width), _VALUE) for by in self._ways(column)]
+        found: dict[tuple[bool, float], _By] = {}
+        for by in every:
+            division = self.division(by)
+            if division.tells(len(self.values)):
+                found.setdefault(division.rank, by)  # of a code and its name, one is enough
+        return [by for _, by in sorted(found.items(), key=lambda pair: pair[0])][:_COLUMNS]
 
-    def division(self, column: int) -> _Division:
+    def _ways(self, column: int) -> list[_By]:
+        """Returns how a column may divide the values: as it is, or by where its countries are."""
+        places = [_By(column, sub_region_of), _By(column, continent_of)]
+        by = _By(column) if column != _VALUE else None
+        groups = self.values if by is None else self.division(by).members
+        are_countries = _are_countries(group for group in groups if isinstance(group, str))
+        return [*([by] if by else []), *(places if are_countries else [])]
+
+    def division(self, by: _By) -> _Division:
         """Groups the values by what most often stands beside them."""
         home, pure, several = {}, 0, 0
         for value, counted in self._beside.items():
-            found = [(-n, text) for (i, text), n in counted.items() if i == column]
-            if found:
-                often, home[value] = min(found)
-                total = -sum(n for n, _ in found)
-                several += total > 1
-                pure += total > 1 and -often >= _PURE * total
+            found = [(-n, text) for (i, text), n in counted.items() if i == by.column]
+            if by.column == _VALUE and isinstance(value, str):
+                found = [(-1, value)]
+            if not found:
+                continue
+            often, text = min(found)
+            total = -sum(n for n, _ in found)
+            several += total > 1
+            pure += total > 1 and -often >= _PURE * total
+            if group := by.place_of(text) if by.place_of else text:
+                home[value] = group
         return _Division.of(home, pure >= _PURE * several)
 
 
@@ -166,31 +189,20 @@ def _place(value: Any) -> int:
 
 
 def _divided(readers: Sequence[Reader], looked_at: Sequence[_Counted]) -> Iterator[_Division]:
-    """Yields how what stands beside the values divides them, the finest of a reader first."""
+    """Yields how what stands beside the values divides them."""
     chosen = [counted.dividing() for counted in looked_at]
-    for reader, counted, columns in zip(readers, looked_at, chosen, strict=True):
+    for reader, counted, ways in zip(readers, looked_at, chosen, strict=True):
         if counted.is_part or reader.one_of > 1:
             if reader is not readers[-1] and chosen[-1]:
                 continue  # their own table tells as much, in fewer rows
-            if columns:
-                counted, columns = _Counted(reader.read(columns), _KEPT), [*range(len(columns))]
-        divisions = [counted.division(column) for column in columns]
-        coarser = [further for division in divisions for further in _by_place(division.home)]
-        coarser += _by_place({value: value for value in counted.values if isinstance(value, str)})
-        yield from sorted([*divisions, *coarser], key=lambda division: division.rank)
+            columns = sorted({by.column for by in ways} - {_VALUE})
+            if ways:
+                counted = _Counted(reader.read(columns), _KEPT)
+                places = {column: place for place, column in enumerate(columns)}
+                ways = [by._replace(column=places.get(by.column, _VALUE)) for by in ways]
+        yield from map(counted.division, ways)
 
 
 def _are_countries(names: Iterable[str]) -> bool:
     some = sorted(names, key=_place)[:_GUESSED]
     return sum(bool(sub_region_of(name)) for name in some) * 2 > len(some)
-
-
-def _by_place(home: dict[Any, str]) -> list[_Division]:
-    """Groups values by where on earth their countries are; returns nothing if they have none."""
-    if not _are_countries({*home.values()}):
-        return []
-    places = [
-        {value: place for value, country in home.items() if (place := place_of(country))}
-        for place_of in (sub_region_of, continent_of)
-    ]
-    return [_Division.of(place, True) for place in places]

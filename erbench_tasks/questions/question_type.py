@@ -109,7 +109,8 @@ class Facts:
     def rationale(self, group: Group, asked: Row, attribute: str) -> RationaleElement:
         """Returns what a rationale must mention: the tuple's value, or another true one."""
         rows = [asked] if len(group.facts) == 1 else [asked, *group.facts]
-        if attribute in self.shown:  # the image is of this one, whatever else is true
+        # The image is of this one, whatever else is true.
+        if self._illustration is not None and attribute in self.shown:
             rows = [row for row in rows if row[attribute] == asked[attribute]]
         values = self.spellings(rows, attribute)
         return RationaleElement(1, attribute, values, kind=self.kind(attribute))
@@ -128,9 +129,11 @@ class Facts:
         column = self._relation.spec.attributes[attribute][-1]
         return guess(attribute, list(map(str, values)), column)
 
-    def spellings(self, rows: Iterable[Row], attribute: str) -> tuple[str, ...]:
+    def spellings(self, rows: Sequence[Row], attribute: str) -> tuple[str, ...]:
         """Returns the ways to write the values of an attribute, those of the first row first."""
         if not self._aliases.are_given(attribute):
+            if len(rows) == 1:  # nearly always
+                return (str(rows[0][attribute]),)
             return tuple({str(row[attribute]): None for row in rows})
         spelled = (text for row in rows for text in self._aliases.spellings(attribute, row))
         return tuple(dict.fromkeys(spelled))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy
@@ -37,20 +37,20 @@ def further_columns(
     own = set(relation.spec.attributes[attribute])
     tables = {n: t for n, t in relation.tables.items() if not alone or n in map(table_of, own)}
     first = next(iter(tables.values()))
-    source = first if alone else relation.source
-    found: list[ColumnElement[Any]] = []
-    for name, table in tables.items():
-        keyed = {e.parent.name for key in _keys(table) for e in key.elements}
-        found += [
-            column
-            for column in table.columns
-            if f"{name}.{column.key}" not in own and _may_group(column, column.name in keyed)
-        ]
-    for number, (table, key) in enumerate(list(_each_key(tables.values()))):
-        target = key.referred_table.alias(f"n{number}")
-        same = (table.columns[e.parent.key] == target.columns[e.column.key] for e in key.elements)
-        source = source.join(target, sqlalchemy.and_(*same), isouter=True)
-        found += [column for column in target.columns if _may_group(column, False)]
+    source, found = first if alone else relation.source, list[ColumnElement[Any]]()
+    # What is said of the value itself comes first.
+    for name in sorted(tables, key=lambda name: name not in map(table_of, own)):
+        columns = (c for c in tables[name].columns if f"{name}.{c.key}" not in own)
+        keyed = {e.parent.key for key in _keys(tables[name]) for e in key.elements}
+        found += [column for column in columns if _may_group(column, column.key in keyed)]
+        for key in _leading_on(tables[name], relation.tables.values()):
+            if len(found) >= _MOST:
+                break
+            target = key.referred_table.alias(f"n{len(found)}")
+            pairs = ((e.parent.key, e.column.key) for e in key.elements)
+            same = (tables[name].columns[mine] == target.columns[other] for mine, other in pairs)
+            source = source.join(target, sqlalchemy.and_(*same), isouter=True)
+            found += [column for column in target.columns if _may_group(column, False)]
     texts = (func.substr(joined([c]), 1, _LONGEST, type_=types.String()) for c in found[:_MOST])
     return source, first, list(texts)
 
@@ -67,16 +67,12 @@ def _may_group(column: ColumnElement[Any], in_key: bool) -> bool:
     )
 
 
-def _each_key(
-    tables: Collection[sqlalchemy.FromClause],
-) -> Iterator[tuple[sqlalchemy.FromClause, sqlalchemy.ForeignKeyConstraint]]:
-    """Yields foreign keys to other tables."""
-    joined_already = {base_table(table) for table in tables}
-    for table in tables:
-        for key in _keys(table):
-            if key.referred_table not in joined_already:
-                joined_already.add(key.referred_table)
-                yield table, key
+def _leading_on(
+    table: sqlalchemy.FromClause, known: Iterable[sqlalchemy.FromClause]
+) -> list[sqlalchemy.ForeignKeyConstraint]:
+    """Returns the foreign keys to tables other than those that are known."""
+    those = set(map(base_table, known))
+    return [key for key in _keys(table) if key.referred_table not in those]
 
 
 def _keys(table: sqlalchemy.FromClause) -> list[sqlalchemy.ForeignKeyConstraint]:

@@ -235,6 +235,58 @@ def test_an_altered_question_has_a_premise_that_no_row_fits(database, inspect):
         assert not any(value in item.question for e in item.rationale for value in e.values)
 
 
+def test_what_a_thing_may_have_several_of_is_no_false_premise_and_no_option(database, inspect):
+    path = database(
+        "create table genre (id integer primary key, name text unique);"
+        "create table director (id integer primary key, name text unique);"
+        "create table film (id integer primary key, title text unique, year integer,"
+        " genre_id integer references genre (id), director_id integer references director (id));",
+        genre=[(i, name) for i, name in enumerate(["Drama", "War Drama", "Comedy", "Crime"])],
+        director=[(i, f"{a} Lee" + "nk" * i) for i, a in enumerate(("Ann", "Bo", "Cy", "Di"))],
+        film=[(i, f"Film {i}", 1950 + i, i * 7 % 4, i // 3 % 4) for i in range(60)],
+    )
+    text, _ = inspect(path)
+    asked = yaml.safe_load(text)["questions"]
+    strict = [entry["fd"] for entry in asked if entry["type"] in ("altered", "multiple_choice")]
+    assert strict
+    assert not any("genre" in fd for fd in strict)
+    assert any(entry["type"] == "binary" and "genre" in entry["fd"] for entry in asked)
+
+
+def test_two_options_are_written_as_a_comment_with_the_reason(database, inspect):
+    path = database(
+        "create table lake (name text primary key, country text, river text);",
+        lake=[(f"Lake {i}", f"Land {i % 5}", f"River {i % 9}") for i in range(40)],
+    )
+    text, _ = inspect(path)
+    assert "multiple_choice" not in {e["type"] for e in yaml.safe_load(text)["questions"]}
+    assert "# Two options are a coin: a third attribute is needed." in text
+    assert "# - type: multiple_choice" in text
+
+
+CHAIN = (
+    "create table valley (id integer primary key, name text unique{});"
+    "create table town (id integer primary key, name text unique, valley_id integer"
+    " references valley (id));"
+    "create table bridge (name text primary key, town_id integer references town (id));"
+)
+
+
+@pytest.mark.parametrize("settled", ["", ", settled integer"])
+def test_a_first_letter_is_asked_for_only_where_nothing_else_ends_a_chain(
+    database, inspect, settled
+):
+    years = [[1000 + 7 * i] if settled else [] for i in range(26)]
+    path = database(
+        CHAIN.format(settled),
+        valley=[(i, f"{chr(65 + i)}alenvale", *years[i]) for i in range(26)],
+        town=[(i, f"Town {chr(97 + i)}x", i * 7 % 26) for i in range(26)],
+        bridge=[(f"Bridge {i}", i % 26) for i in range(60)],
+    )
+    text, _ = inspect(path)
+    assert ("begin with the letter" in text) != bool(settled)
+
+
 def test_people_who_are_customers_are_left_out(database, inspect):
     path = database(
         "create table customer (id integer primary key, name text unique, city text);"

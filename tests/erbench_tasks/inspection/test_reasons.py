@@ -188,3 +188,16 @@ def test_a_database_with_nothing_to_ask_about_gives_a_file_that_says_why(
     code, _, error = command("lint", spec, "--database", path)
     assert code == 2
     assert "there is none yet; write one" in error
+
+
+def test_what_divides_an_organisation_is_not_asked_about(tmp_path):
+    path = plain(
+        "create table employee (id integer primary key, first_name text, dept_id integer"
+        " references department (id)); create table department (id integer primary key,"
+        " name text, building text); create table tool (name text, maker text);"
+    )(tmp_path / "firm.sqlite")
+    text = inspect_database(open_database(path), "mine").text
+    assert (
+        "Nothing is asked about the table department: divides the organisation whose staff this "
+        "database lists: employee refers to it."
+    ) in text
