@@ -293,7 +293,8 @@ class Candidates:
             if asks is not Asks.WHERE and not is_place:
                 yield path
                 continue
-            words = frozenset(w for name in path.first for w in split(name)) - _OF_PLACES
+            called = " ".join(map(english.attribute_words, path.first))
+            words = frozenset(called.split()) - _OF_PLACES
             if words not in seen:
                 seen.add(words)
                 yield path

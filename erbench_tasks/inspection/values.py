@@ -315,7 +315,7 @@ def is_other_date(values: Values) -> bool:
 def are_codes(values: Values) -> bool:
     """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`."""
     coded = values.mostly(_CODE.fullmatch, 0.9) and any(not t.isdigit() for t in values.texts)
-    return coded or are_short(values)
+    return (coded and not values.mostly(_SEASON.fullmatch, 0.9)) or are_short(values)
 
 
 def are_short(values: Values) -> bool:
