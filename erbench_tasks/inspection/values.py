@@ -15,6 +15,7 @@ from statistics import median
 from typing import Any, TypeVar
 from zlib import crc32
 
+from ..items.names import PLACEHOLDERS
 from ..lint.unaskable import is_quantity
 
 # The most distinct values that are looked at one by one.
@@ -54,15 +55,7 @@ _UNDECODED = "\N{REPLACEMENT CHARACTER}"  # in place of bytes that are none of U
 _UNSPACED = re.compile(r"[^\W\d][,;|][^\W\d]")
 _SEPARATOR = re.compile(r"[,;|]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
-_NOTHING = {
-    "", "?", "??", "???", "-", "--", "---", "\u2013", "\u2014", ".", "..", "...", "/", "n/a",
-    "n.a.", "n.a", "#n/a", "null", "(null)", "none", "(none)", "nil", "nan", "undefined",
-    "unknown", "(unknown)", "unspecified", "not specified", "not available", "not applicable",
-    "not known", "no data", "missing", "tbd", "tba", "tbc", "to be determined", "to be announced",
-    "\\n", "unbekannt", "keine angabe", "k.a.", "k. a.", "inconnu", "inconnue", "non renseigné",
-    "desconocido", "desconocida", "sin datos", "sconosciuto", "sconosciuta", "desconhecido",
-    "onbekend", "n.n.", "xxx", "x",
-}  # fmt: skip
+_NOTHING = PLACEHOLDERS | {"x", "xxx"}
 _FLAGS: tuple[tuple[str, str], ...] = (
     ("y", "n"), ("yes", "no"), ("t", "f"), ("true", "false"), ("1", "0"), ("ja", "nein"),
     ("j", "n"), ("ja", "nee"), ("sí", "no"), ("si", "no"), ("s", "n"), ("oui", "non"),

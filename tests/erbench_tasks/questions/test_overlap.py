@@ -25,6 +25,11 @@ SHIRES = ["Upper Shire", "Lower Shire", "Salt Shire", "Elm", "Old Elm", "Border 
         ("England", "United Kingdom"),
         ("Great Britain", "Wales"),
         ("Puerto Rico", "United States"),
+        ("Soviet Union", "Ukraine"),
+        ("Yougoslavie", "Croatia"),
+        ("Union soviétique", "Estonia"),
+        ("West Germany", "Germany"),
+        ("Burma", "Myanmar"),
         ("Elm", "Old Elm"),
         ("CAFÉ", "cafe"),
         ("東京都", "京都府"),
@@ -45,6 +50,8 @@ def test_two_values_overlap(one, other):
         ("England", "Norway"),
         ("1950", "1951"),
         ("Osaka", "Shiga"),
+        ("Soviet Union", "Yugoslavia"),
+        ("Czechoslovakia", "Hungary"),
     ],
 )
 def test_two_values_exclude_each_other(one, other):
