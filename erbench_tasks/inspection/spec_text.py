@@ -146,7 +146,9 @@ def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:
         if part in content:
             yield f"    {part}:"
             yield from (f"      {key}: {_flow(value)}" for key, value in content[part].items())
-    yield f"    entity: {_flow(content['entity'])}"
+    yield from (
+        f"    {part}: {_flow(content[part])}" for part in ("entity", "partial") if part in content
+    )
 
 
 def _entry(content: Mapping[str, Any]) -> Iterator[str]:

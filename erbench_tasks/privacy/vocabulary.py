@@ -413,8 +413,8 @@ DIVISIONS = """
 department departments dept depts division divisions territory territories shift shifts office
 offices team_unit unit units section sections position positions job jobs job_title job_titles
 abteilung abteilungen schicht schichten stelle stellen departamento departamentos turno turnos
-puesto puestos oficina oficinas especialidad especialidades département départements service services
-poste postes bureau bureaux reparto reparti ufficio uffici afdeling afdelingen wydział dział
+puesto puestos oficina oficinas especialidad especialidades département départements service
+services poste postes bureau bureaux reparto reparti ufficio uffici afdeling afdelingen wydział dział
 """
 # Where it works: what customers and patients refer to as well.
 SITES = """
