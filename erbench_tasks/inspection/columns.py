@@ -71,6 +71,7 @@ class Column:
         list_share: The share of its values that list several, such as `Ann, Bob, Cy`, in [0, 1].
         is_other_name: Whether it has another name of what the row is about: an accepted spelling.
         label: Of codes, the column that says what they stand for, and is asked about instead.
+        personal: What personal data it holds, such as `phone numbers`; empty if none.
         scarce: What it holds, if it is not asked about since few rows have a value.
     """
 
@@ -96,6 +97,7 @@ class Column:
     list_share: float = 0.0
     is_other_name: bool = False
     label: str = ""
+    personal: str = ""
     scarce: Kind | None = None
 
     @property
