@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import IntEnum
@@ -194,13 +194,21 @@ class _Found:
                 begins or self.said & names.MEASURE or values.are_mostly_years(self.numbers)
             )
             none: set[Any] = set(values.no_numbers(self.numbers, begins, counts))
+            if values.are_years([n for n in self.numbers if n not in none], False):
+                none |= self._still(self.numbers, none)
             self.numbers = {n: c for n, c in self.numbers.items() if n not in none}
             return {v for v in read.counts if values.number(v) in none} if none else none
         if self.dates is not None:
             none = set(values.no_dates(self.dates))
+            none |= self._still(self.dates, none)
             self.dates = {day: rows for day, rows in self.dates.items() if day not in none}
             return {v for v in read.counts if values.day(v) in none} if none else none
         return set()
+
+    def _still(self, counts: Mapping[Any, int], none: Collection[Any]) -> set[Any]:
+        """Returns the edge of the data, if the column says what ended: what goes on has it."""
+        known = {value: rows for value, rows in counts.items() if value not in none}
+        return values.edge(known) if self.said & names.END else set()
 
     def _guess(self) -> Value:
         some = self.values.texts[:GUESSED]
