@@ -108,6 +108,21 @@ def test_first_and_last_name_are_one_attribute(books, inspect):
     assert relation["attributes"]["author"] == ["author.first_name", "author.last_name"]
 
 
+def test_a_name_may_do_without_one_of_its_parts(database, inspect):
+    singers = [(i, None if i % 4 == 0 else f"Ann{i}", f"Lee{i}") for i in range(20)]
+    path = database(
+        "create table singer (id integer primary key, given_name text, family_name text);"
+        "create table album (title text primary key, singer_id integer references singer (id));",
+        singer=[*singers, (20, "N/A", "Ode")],
+        album=[(f"Album {i}", i % 21) for i in range(60)],
+    )
+    text, spec = inspect(path)
+    named = {v for i in items_of(spec, path)[0] for e in i.rationale for v in e.values}
+    assert {"Lee0", "Ann1 Lee1", "Ode"} <= named
+    assert "partial: [singer]" in text
+    assert not any("N/A" in name for name in named)
+
+
 def test_a_table_that_is_referred_to_twice_is_joined_in_both_roles(database, inspect):
     path = database(
         "create table club (name text primary key, city text);"
