@@ -275,7 +275,7 @@ def statement_question(
         basic, denial, named = *property_of(this, way[-1] if way else subject, last), [*way]
     elif by == "value":
         basic, denial = _claim(this, thing, replace(last, variable=said))
-        named = [*chain]
+        named = way or [last]  # the question has the last value of a chain
     else:
         basic, denial = _statement(this, thing, last, by, variable(said), fact)
         # A measure is known to nobody to the last digit: what it is of has to be named.

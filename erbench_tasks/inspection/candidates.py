@@ -46,9 +46,7 @@ _WORTH = {
     Asks.HOW_MANY: 0.4, Asks.HOW_LONG: 0.4, Asks.HOW_MUCH: 0.3, Asks.WHETHER: 0.2,
 }  # fmt: skip
 # The same for a coarser statement.
-_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "range": 0.5, "initial": 0.02}
-
-_BY_INITIAL = "multi_hop by initial"
+_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "value": 0.6, "range": 0.5}
 
 
 @dataclass(frozen=True)
@@ -234,25 +232,27 @@ class Candidates:
             return
         draft, subject, chain = self._begun(entity, path)
         # Nobody knows a measure to the last digit, and a yes or no is the answer.
-        verified = chain[:-1] if by in ("holds", "range") else chain
+        verified = chain[:-1] if by in ("holds", "range", "value") else chain
         if not verified:
             return
         variable = chain[-1].variable if by == "holds" else draft.state(chain[-1], by)
         template = english.statement_question(subject, chain, by, variable)
-        content = _dependencies(subject, verified, chain[-1:] if by == "range" else [])
+        further = chain[-1:] if by in ("range", "value") else []
+        content = _dependencies(subject, verified, further)
         if by == "holds":
             content["holds"] = variable
         content["template"] = template
         form = f"{content['type']} by {by}"
-        if len(chain) > 1 or by != "initial":  # else to ask who it is says more
-            unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
-            unsaid = unsaid or english.says_little(template)
-            worth = _STATED[by] + 0.05 * (len(verified) > 1)
-            yield Candidate(draft, content, form, worth, unsaid)
+        unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
+        unsaid = unsaid or english.says_little(template)
+        worth = _STATED[by] + 0.05 * (len(verified) > 1)
+        yield Candidate(draft, content, form, worth, unsaid)
 
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
+        target = None if path.column else self._entities[path.keys[-1].table]
         column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        called = target.thing.noun if target else english.attribute_words(column.name)
         if column.kind is Kind.FLAG:
             return "holds"
         if column.kind is Kind.DATE or column.asks is Asks.YEAR:
@@ -262,8 +262,12 @@ class Candidates:
         if column.kind is Kind.NUMBER:
             # A few numbers lie in one range, nearly all of them.
             few = column.distinct < _NUMBERS or column.quantity in ("", "ordinal")
-            return None if few else "range"
-        return "initial" if column.kind is Kind.NAME and not column.are_codes else None
+            return None if few or not self._has_unit(column) else "range"
+        return "value" if called == "continent" else None
+
+    def _has_unit(self, column: Column) -> bool:
+        """Tells whether a number is a count, or its name says in what it is measured."""
+        return column.quantity == "count" or " in " in english.attribute_words(column.name)
 
     def _name_of(self, entity: Entity) -> Column:
         """Returns the column by which the rows of a table are known, or sorted."""
@@ -487,17 +491,6 @@ def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:
     by_person = any(attribute.thing and attribute.thing.is_person for attribute in known)
     thing = sought.thing
     return by_person and thing is not None and (thing.is_work or thing.is_event)
-
-
-def without_initials(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Leaves out chains that end in the first letter of a name, if one ends in something better.
-
-    Args:
-        candidates: What may be asked of a database.
-    """
-    chains = {c.form for c in candidates if c.content["type"] == "multi_hop"}
-    better = chains - {_BY_INITIAL}
-    return [c for c in candidates if not better or c.form != _BY_INITIAL]
 
 
 def why_not_named(column: Column) -> str:

@@ -24,7 +24,7 @@ from ..privacy.organisation import divisions
 from ..privacy.personal import PersonalData, is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..spec.spec import BenchmarkSpec
-from .candidates import Candidates, without_initials
+from .candidates import Candidates
 from .columns import Column, judge_columns
 from .drafts import Candidate
 from .entities import find_entities, label_of
@@ -113,7 +113,7 @@ def inspect_database(
             hints = _hints(connection, {name: tables[name] for name in asked})
             found = replace(found, hints=list(hints))
             selection = select(
-                without_initials(possible),
+                possible,
                 _Lint(RowSamples(connection), name, tables, max_null),
                 entries=entries,
                 watch=lambda steps: watch("Looking at questions", steps),
