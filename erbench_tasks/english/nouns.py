@@ -216,6 +216,8 @@ def role(columns: Sequence[str], target: str) -> str:
     text = " ".join(words)
     if text in lexicon.PHRASES:
         return str(lexicon.PHRASES[text])
+    if text in ("border", "neighbor", "neighbour"):
+        return f"neighbouring {target}"
     if not words or words == ["code"] or set(words) == set(own) or _is_short_for(parts, own):
         return target
     if len(words) == 1 and not is_known(words[0]) and _KEY_AT_END.search(words[0]):
