@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .links import link_question
-from .nouns import expanded, head, is_english, plural, singular, split
 from .translations import agent
 from .wording import (
     OWN_EVENTS,
@@ -21,6 +20,7 @@ from .wording import (
     naming,
     value,
 )
+from .words import expanded, head, is_english, plural, singular, split
 
 _PEOPLE = ("person", "organisation", "place", "other")
 
@@ -280,7 +280,7 @@ def _told(
         return None
     others = [attribute for attribute in known if attribute is not subject]
     thing = subject.thing or Thing(subject.words, is_person=subject.asks is Asks.WHO)
-    verb, done_to, rest = _verb(frame, nouns, thing, sought, others)
+    verb, done_to, rest = _verb(frame, nouns, subject, sought, others)
     told = frame if verb.startswith(frame.verb.split()[0]) else _Frame(verb)
     by = [_adjunct(told, attribute, thing) for attribute in sorted(rest, key=_order)]
     if table := _of_table(told, nouns, [sought, *known]):
@@ -386,7 +386,7 @@ def _is_position(attribute: Attribute) -> bool:
 def _verb(
     frame: _Frame,
     nouns: Sequence[str],
-    subject: Thing,
+    subject: Attribute,
     sought: Attribute,
     others: Sequence[Attribute],
 ) -> tuple[str, Attribute | None, list[Attribute]]:
@@ -436,9 +436,9 @@ def _noun(attribute: Attribute) -> str:
     return head(attribute.thing.noun if attribute.thing else attribute.words)
 
 
-def _is_object(attribute: Attribute, frame: _Frame, subject: Thing) -> bool:
+def _is_object(attribute: Attribute, frame: _Frame, subject: Attribute) -> bool:
     """Tells whether something was done to what an attribute says."""
-    if attribute.thing is subject or not (attribute.thing or frame.verb == "won"):
+    if attribute is subject or not (attribute.thing or frame.verb == "won"):
         return False
     if frame.object is _ANY:
         return not (attribute.thing and attribute.thing.is_event)

@@ -306,6 +306,7 @@ HAPPENED: dict[str, tuple[str, str]] = {
     "conversion": ("was converted", "conversion"), "baptism": ("was baptised", "baptism"),
     "enacted": ("was enacted", "enactment"), "repealed": ("was repealed", "repeal"),
     "bankruptcy": ("went bankrupt", "bankruptcy"), "expiry": ("expired", "expiry"),
+    "ascent": ("was climbed", "ascent"), "climbed": ("was climbed", "ascent"),
     "assassinated": ("was assassinated", "assassination"),
     "assassination": ("was assassinated", "assassination"),
     "abolished": ("was abolished", "abolition"), "abolition": ("was abolished", "abolition"),

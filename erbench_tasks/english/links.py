@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from . import lexicon
 from .asked import Attribute, Thing
-from .nouns import head, is_plural, plural
 from .translations import agent
 from .wording import Blocks, belonging, blocks, described, naming, there_is
+from .words import head, is_plural, plural
 
 # Kinds of things, in capitals; anything else in `_LINKS` are nouns.
 _KINDS = {
@@ -38,9 +38,12 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
     ("WORK", "won", "award prize medal trophy honour"),
     ("WORK", "was shown at", "festival exhibition fair"),
     ("WORK", "deals with", "subject topic theme"),
+    ("WORK building church", "is an example of", "style movement"),
+    ("wine", "goes with", "recipe dish meal"),
     ("airport", "serves", "city town region"),
     ("river stream", "flows into", "sea ocean lake gulf bay river"),
     ("river stream", "flows through", "city town village " + _LAND),
+    ("island", "lies in", "sea ocean lake gulf archipelago"),
     ("PLACE country", "has a coast on", "sea ocean gulf"),
     (
         "mountain lake volcano desert glacier valley waterfall cave park forest airport station"
@@ -56,7 +59,6 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
     ),
     ("river stream", "flows across", "island"),
     ("mountain peak", "belongs to", "range mountains"),
-    ("island", "lies in", "sea ocean lake gulf archipelago"),
     ("bridge tunnel", "crosses", "river strait bay valley road"),
     ("airline carrier", "flies to", "airport city destination country"),
     ("train line bus tram route", "stops at", "station stop"),
@@ -97,8 +99,8 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
 # What a thing has, so that *of* says how the two are connected.
 _RELATIONAL = lexicon.KIN | lexicon.words_of(
     "ability abbreviation alias anthem attribute capital color colour currency effect feature"
-    " flag ingredient keyword language member motto name neighbor neighbour nickname part"
-    " property side sponsor symbol symptom synonym tag trait weakness strength"
+    " flag ingredient keyword language member motto move name neighbor neighbour nickname part"
+    " property side skill type sponsor symbol symptom synonym tag trait weakness strength"
 )
 _ENTITIES = lexicon.PERSONS | lexicon.PLACES | lexicon.WORKS | lexicon.EVENTS
 # Who makes a work without being a person.
@@ -113,6 +115,12 @@ _ANYBODY = lexicon.words_of("person individual human man woman people somebody")
 # Of what there are several in a country, and which is nobody's: a river has its source in
 # mountains, flows along them, or ends there.
 _FEATURES = lexicon.words_of("desert gulf lake mountain ocean river sea valley")
+_WHOLES = _FEATURES | {"range", "archipelago", "constellation"}
+# Who is somebody's.
+_OF_PERSONS = lexicon.KIN | lexicon.words_of(
+    "adviser advisor agent assistant captain coach doctor manager mentor namesake patron pupil"
+    " student superior supervisor teacher trainer"
+)
 
 
 def link_question(sought: Attribute, known: Attribute, table: Sequence[str] = ()) -> Blocks | None:
@@ -187,8 +195,17 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
         return f"{attribute.words!r} does not say what began or ended: birth, career, membership"
     is_smaller = thing is not None and _SIZES.get(head(thing.noun), 0) > _SIZES.get(last, 9)
     is_feature = last in _FEATURES and verb_between(subject, attribute) is None
-    is_unsaid = last in _ANYBODY or is_feature or (is_smaller and attribute.words == last)
+    is_inside = is_smaller and attribute.words == last
+    is_unsaid = last in _ANYBODY or is_feature or is_inside or _is_another(subject, attribute)
     return no_verb(subject, attribute) if is_unsaid else ""
+
+
+def _is_another(subject: Attribute, attribute: Attribute) -> bool:
+    """Tells whether a person refers to another of whom nothing says what they are to them."""
+    thing, other = subject.thing, attribute.thing
+    are_persons = thing is not None and other is not None and thing.is_person and other.is_person
+    is_role = other is not None and attribute.words != other.noun
+    return are_persons and not is_role and head(attribute.words) not in _OF_PERSONS
 
 
 def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:
@@ -196,7 +213,7 @@ def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:
     if attribute.words != head(attribute.words) or is_plural(attribute.words):
         return None
     for left, verb, right in _LINKS:
-        if head(attribute.words) in _FEATURES and _is(subject, left) and _is(attribute, right):
+        if head(attribute.words) in _WHOLES and _is(subject, left) and _is(attribute, right):
             return _asked(attribute, f"that {described(subject)} {verb}")
     return None
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from . import lexicon
 from .asked import Names, Thing
-from .nouns import head, plural
 from .translations import translated
+from .words import head, plural
 
 # So many of the names of a table say what they name.
 _MOST = 0.6

@@ -15,7 +15,7 @@ from .asked import Asks, Attribute, Thing
 from .events import find_question, is_told
 from .flags import property_of
 from .links import has_some, no_verb, unconnected, verb_between
-from .nouns import attribute_words, head, is_plural, role
+from .nouns import attribute_words, role
 from .wording import (
     Blocks,
     Fact,
@@ -37,6 +37,7 @@ from .wording import (
     value,
     variable,
 )
+from .words import head, is_plural
 
 __all__ = [
     "attribute_question",
@@ -61,10 +62,14 @@ _OWN = lexicon.words_of(
 )
 # What has a name, and what asks who or where and has none.
 _NAMED = lexicon.PERSONS.union(
-    lexicon.REGIONS, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.CLASSES - {"order"},
+    lexicon.PLACES, lexicon.REGIONS, lexicon.ORGANISATIONS, lexicon.EVENTS,
+    lexicon.CLASSES - {"order"},
     lexicon.words_of("currency disease instrument language product religion river sport"),
 )  # fmt: skip
-_UNNAMED = lexicon.words_of("name title nationality address location place origin position")
+_UNNAMED = lexicon.words_of(
+    "name title nationality address birthplace destination headquarters location place origin"
+    " position"
+)
 # What needs no noun behind *in*, nor an article.
 _TOWNS = lexicon.words_of("city town village municipality continent")
 _TEAMS = lexicon.words_of("team club side")

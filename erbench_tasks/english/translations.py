@@ -72,6 +72,7 @@ _WORDS = {
     "group": "grupo groupe gruppo gruppe",
     "height": "altezza altura hauteur hohe altitud altitude",
     "hospital": "krankenhaus ospedale hopital",
+    "house": "haus maison",
     "hotel": "albergo",
     "ingredient": "ingrediente zutat",
     "island": "insel isla isola ilha ile",
@@ -99,6 +100,7 @@ _WORDS = {
     " staatsangehorigkeit",
     "number": "anzahl numero nummer zahl",
     "ocean": "ozean oceano",
+    "opening": "eroffnung eroffnungs apertura ouverture abertura inauguracion",
     "opera": "oper",
     "orchestra": "orquesta orquestra orchestre orchester",
     "origin": "herkunft herkunfts origen origem origine ursprung",
@@ -116,6 +118,7 @@ _WORDS = {
     "poem": "gedicht poema poeme poesia",
     "population": "einwohner habitante poblacion popolazione populacao einwohnerzahl bevolkerung",
     "position": "posicion posicao posizione",
+    "premiere": "urauffuhrung erstauffuhrung urauffuhrungs estreno prima estreia",
     "president": "presidente prasident",
     "producer": "productor producteur produttore produtor produzent",
     "product": "producto produit produkt prodotto produto",
@@ -125,6 +128,7 @@ _WORDS = {
     " veroffentlichung",
     "publisher": "editeur editorial editore verlag editora",
     "region": "regione regiao",
+    "release": "sortie lanzamiento lancamento uscita",
     "religion": "religione religiao",
     "river": "fiume fleuve fluss riviere rio",
     "role": "rolle papel ruolo",
@@ -154,6 +158,7 @@ _WORDS = {
     "subject": "fach sachgebiet thema tema",
     "summit": "gipfel cumbre sommet cima",
     "team": "equipe equipo mannschaft squadra",
+    "technique": "tecnica technik",
     "temple": "tempel templo",
     "theatre": "theater teatro",
     "therapy": "terapia therapie",
@@ -173,6 +178,8 @@ _WORDS = {
 }  # fmt: skip
 _QUALITIES = {
     "active": "activo actif attivo ativo wirk",
+    "away": "ospite gast auswarts visitante exterieur fora",
+    "home": "casa heim domicile",
     "artistic": "artistico artistique kunstlerisch",
     "average": "promedio durchschnitts",
     "brand": "comercial handels",
@@ -218,7 +225,10 @@ _ENDINGS = ("", "s", "es", "n", "en", "e", "er", "x")
 _ITALIAN = {"i": ("o", "e", "a", "io"), "e": ("a",)}
 # What is *of* something, where other words stand before it: the year of death, the film title.
 _DATED = frozenset(["year", "date", "place", "country", "city", "state", "region", "language"])
-_HAPPENED = frozenset(["birth", "death", "discovery", "foundation", "origin", "publication"])
+_HAPPENED = frozenset(
+    ["birth", "death", "discovery", "foundation", "opening", "origin", "premiere", "publication",
+     "release"]
+)  # fmt: skip
 
 
 def translated(words: Sequence[str]) -> str:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .nouns import head, is_english, is_plural, plural, singular
-from .words import with_article_by_sound
+from .words import head, is_english, is_plural, plural, singular, with_article_by_sound
 
 Blocks = dict[str, str]
 
@@ -27,6 +26,7 @@ _VENUES = lexicon.words_of(
     " velodrome museum airport university school hospital college station church hotel pool"
     " court"
 )
+_PRODUCTS = lexicon.words_of("beer breed brand car cheese cocktail dish drink whisky wine")
 _WHERE = lexicon.REGIONS | {"building"}
 # Numbered parts of an event, which take no article: *in round 5*.
 _IN_PARTS = lexicon.words_of(
@@ -273,7 +273,7 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
         return Fact("took place", "at" if _is_venue(attribute) else "in", noun, adverb)
     if _is_venue(attribute):
         return None
-    if thing.is_person or thing.is_work:
+    if thing.is_person or thing.is_work or head(thing.noun) in _PRODUCTS:
         return None if adverb else Fact("comes from", "", noun)
     if thing.is_place or thing.is_organisation or last in ("location", "place", "building"):
         on = last in ("continent", "island", "planet", "coast", "street")
@@ -287,6 +287,8 @@ def _happened_at(words: Sequence[str], last: str) -> Fact | None:
         if happening in words or f"{happening}place" in words:
             region = next((word for word in words if word in lexicon.REGIONS - {"place"}), "")
             return Fact(verb, "in", region, "" if region else "where")
+    if len(words) == 3 and words[:2] == ["place", "of"] and words[2] in lexicon.HAPPENED:
+        return Fact(lexicon.HAPPENED[words[2]][0], "in", "", "where")
     if len(words) == 2 and words[0] in lexicon.HAPPENED and last in (*lexicon.REGIONS, "site"):
         noun = "" if last in ("location", "place", "site") else last
         return Fact(lexicon.HAPPENED[words[0]][0], "in", noun, "" if noun else "where")

@@ -15,8 +15,8 @@ from ..dependencies.small import SmallDependency, small_dependencies
 from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
-from ..english.nouns import is_english, singular, split
 from ..english.translations import are_foreign
+from ..english.words import is_english, singular, split
 from ..lint.checks import FEWEST_OPTIONS
 from ..questions.overlap import why_not_false
 from .columns import Column, Kind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import IntEnum
@@ -72,6 +72,7 @@ class Column:
         list_share: The share of its values that list several, such as `Ann, Bob, Cy`, in [0, 1].
         is_other_name: Whether it has another name of what the row is about: an accepted spelling.
         label: Of codes, the column that says what they stand for, and is asked about instead.
+        personal: What personal data it holds, such as `phone numbers`; empty if none.
         scarce: What it holds, if it is not asked about since few rows have a value.
     """
 
@@ -97,6 +98,7 @@ class Column:
     list_share: float = 0.0
     is_other_name: bool = False
     label: str = ""
+    personal: str = ""
     scarce: Kind | None = None
 
     @property
@@ -193,13 +195,21 @@ class _Found:
                 begins or self.said & names.MEASURE or values.are_mostly_years(self.numbers)
             )
             none: set[Any] = set(values.no_numbers(self.numbers, begins, counts))
+            if values.are_years([n for n in self.numbers if n not in none], False):
+                none |= self._still(self.numbers, none)
             self.numbers = {n: c for n, c in self.numbers.items() if n not in none}
             return {v for v in read.counts if values.number(v) in none} if none else none
         if self.dates is not None:
             none = set(values.no_dates(self.dates))
+            none |= self._still(self.dates, none)
             self.dates = {day: rows for day, rows in self.dates.items() if day not in none}
             return {v for v in read.counts if values.day(v) in none} if none else none
         return set()
+
+    def _still(self, counts: Mapping[Any, int], none: Collection[Any]) -> set[Any]:
+        """Returns the edge of the data, if the column says what ended: what goes on has it."""
+        known = {value: rows for value, rows in counts.items() if value not in none}
+        return values.edge(known) if self.said & names.END else set()
 
     def _guess(self) -> Value:
         some = self.values.texts[:GUESSED]

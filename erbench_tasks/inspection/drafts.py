@@ -8,9 +8,9 @@ from typing import Any
 
 from ...core.folding import fold
 from ..english.asked import Asks, Attribute
-from ..english.nouns import are_common_nouns, by_values, is_english, without_owner
+from ..english.nouns import are_common_nouns, by_values, without_owner
 from ..english.questions import attribute_words, role
-from ..english.words import identifier, is_asked, is_of_things, is_speakable
+from ..english.words import identifier, is_asked, is_english, is_of_things, is_speakable
 from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
@@ -34,6 +34,7 @@ class RelationDraft:
         entity: The attributes that identify the entity.
         statements: Name of a coarser statement to what it is computed from.
         unknown: Columns to values of theirs that mean that nobody knows.
+        partial: Attributes whose name does without one of its parts.
         is_foreign: Whether the schema is in another language than English.
         unsaid: Why English does not say what was added.
     """
@@ -45,6 +46,7 @@ class RelationDraft:
     entity: list[str] = field(default_factory=list)
     statements: dict[str, dict[str, Any]] = field(default_factory=dict)
     unknown: dict[str, list[Any]] = field(default_factory=dict)
+    partial: list[str] = field(default_factory=list)
     is_foreign: bool = False
     unsaid: list[str] = field(default_factory=list)
     _joined: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
@@ -80,14 +82,17 @@ class RelationDraft:
             table: The relation's name of the table.
             column: The column.
         """
-        if column.sentinels:
-            self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
+        self._leave_out_unknown(table, column)
         schema = self._schemas[table]
         comment = schema.column_comments.get(column.name, "")
         words = attribute_words(column.name, str(schema.table.name), comment)
         are_countries = column.values == "country" and not column.are_codes
-        are_numbers = column.kind is Kind.NUMBER
-        words = by_values(words, are_countries=are_countries, are_numbers=are_numbers)
+        words = by_values(
+            words,
+            are_countries=are_countries,
+            are_numbers=column.kind is Kind.NUMBER,
+            are_dates=column.kind is Kind.DATE,
+        )
         self._check(words, column)
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
@@ -108,7 +113,7 @@ class RelationDraft:
         Of several keys to one table each has a role of its own, even if that is no English word.
         """
         noun = self.entities[key.table].thing.noun
-        found = role(key.columns, noun)
+        found = by_values(role(key.columns, noun), are_countries=noun == "country")
         base = self.entities.get(self.base.name)
         if base is not None and found == noun:
             found = without_owner(found, base.thing.noun)
@@ -161,8 +166,16 @@ class RelationDraft:
         )
         self._check(words, judged[entity.label[-1]])
         self._check(entity.thing.noun)
+        for column in (judged[name] for name in entity.label):
+            self._leave_out_unknown(table, column)
+            if column.missing > 0 and len(entity.label) > 1 and variable not in self.partial:
+                self.partial.append(variable)
         asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
         return Attribute(variable, words, asks, entity.thing, also=also)
+
+    def _leave_out_unknown(self, table: str, column: Column) -> None:
+        if column.sentinels:
+            self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
 
     def _check(self, words: str, column: Column | None = None) -> None:
         """Notes what no English question can say, in a schema in another language.
@@ -203,7 +216,7 @@ class RelationDraft:
         """Returns the relation as the specification has it."""
         columns = {name: c[0] if len(c) == 1 else c for name, c in self.attributes.items()}
         content = {"tables": self.tables, "attributes": columns, "entity": self.entity}
-        more = {"statements": self.statements, "unknown": self.unknown}
+        more = {"statements": self.statements, "unknown": self.unknown, "partial": self.partial}
         return content | {name: part for name, part in more.items() if part}
 
 

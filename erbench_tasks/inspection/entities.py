@@ -13,9 +13,9 @@ from sqlalchemy import func, select
 from ..database.sql_text import comparable_column
 from ..english import lexicon
 from ..english.asked import Asks, Thing
-from ..english.nouns import attribute_words, by_values, is_english, noun_of, split, thing
+from ..english.nouns import attribute_words, by_values, noun_of, thing
 from ..english.own_names import with_names
-from ..english.words import singular, words
+from ..english.words import is_english, singular, split, words
 from . import names
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
@@ -155,7 +155,8 @@ def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     """Ranks a column as the one that names the rows: by its name, then by its values."""
-    own, parts = split(singular(str(table.table.name))), split(column.name)
+    own, parts = split(str(table.table.name)), split(column.name)
+    own = [*own[:-1], *(singular(word) for word in own[-1:])]
     for index, label in enumerate(_LABELS):
         if parts == [label]:
             return index, 0
@@ -192,11 +193,13 @@ def _named(
     name = rest if prefix in prefixes and rest else name
     first = next(column for column in judged if column.name == label[0])
     called = attribute_words(label[0], name)
-    called = by_values(called, are_countries=first.values == "country" and not first.are_codes)
+    are_countries = first.values == "country" and not first.are_codes
+    called = by_values(called, are_countries=are_countries)
     is_named = len(label) == 1 and is_english(called) and called not in _LABELS
     if is_named and not is_english(noun_of(name)):
         name = called  # the `region` of an `noc`
     what = thing(name, label[0], [column.name for column in judged], table.comment)
+    what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
     what = with_names(what, first.examples)
     return Entity(table, what, label, (), tuple(others), tuple(judged))
 

@@ -19,8 +19,9 @@ from ..generator import Benchmark
 from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
 from ..lint.row_samples import RowSamples
+from ..privacy.contacts import people_to_contact
 from ..privacy.organisation import divisions
-from ..privacy.personal import is_of_people, personal_column
+from ..privacy.personal import PersonalData, is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..spec.spec import BenchmarkSpec
 from .candidates import Candidates, without_initials
@@ -185,9 +186,21 @@ def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Col
     for column in columns:
         comment = schema.column_comments.get(column.name, "")
         data = personal_column(column.name, column.examples, of_people=of_people, comment=comment)
-        reason = f"{PERSONAL}: {data}"
-        personal = replace(column, kind=None, reason=reason, is_other_name=False, label="")
-        found.append(personal if data else column)
+        if data:
+            column = replace(column, kind=None, is_other_name=False, label="")
+            column = replace(column, personal=data.what, reason=f"{PERSONAL}: {data}")
+        found.append(column)
+    return found
+
+
+def _people(judged: Mapping[str, Sequence[Column]], tables: Tables) -> dict[str, PersonalData]:
+    """Returns the tables that are about people by their values, by what the database calls them."""
+    found = {}
+    for name, columns in judged.items():
+        values = {column.name: column.examples for column in columns}
+        kinds = {column.name: column.personal for column in columns}
+        if data := people_to_contact(name, values, kinds):
+            found[str(tables[name].table.name)] = data
     return found
 
 
@@ -226,14 +239,14 @@ def _look(
     }
     left_out = dict(tables.left_out)
     linked = [LinkedTable.of(schema.table) for schema in tables.values()]
-    personal = personal_tables(linked)
+    judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
+    personal = personal_tables(linked, _people(judged, tables))
     divided = divisions(linked, personal)
     for name, schema in tables.items():
         if finding := personal.get(schema.table.name):
             left_out[name] = f"{PERSONAL}: {finding}"
         elif by := divided.get(schema.table.name):
             left_out[name] = f"{DIVISION} whose staff this database lists: {by} refers to it"
-    judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
     for name, columns in judged.items():
         judged[name] = [_unless_null(column, max_null) for column in columns]
     _follow_names(connection, tables, judged, left_out, max_null)

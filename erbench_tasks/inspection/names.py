@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ..english import lexicon
-from ..english.nouns import head, split
+from ..english.words import head, split
 
 # Words that end a name whose beginning is no English word: `asciiname`.
 _ENDS = ("name", "title", "code", "date", "year", "number")
@@ -175,6 +175,12 @@ def _is_done(parts: list[str], verbs: frozenset[str]) -> bool:
     return len(said) == 1 and (said[0] in verbs or _RUN_ON.sub("", said[0]) in verbs)
 
 
+# What says when something ended, if it has.
+END = _set(
+    "end ends ended ending until till to thru through final finished last latest closed closing"
+    " retired dissolved bis ende endet letzte letzter letztes hasta fin final último ultimo"
+    " ultima última jusque dernier dernière fine tot einde laatste fim até"
+)
 NOTES = _set(
     "note notes comment comments remark remarks memo memos annotation annotations observation"
     " observations bemerkung bemerkungen notiz notizen anmerkung anmerkungen commentaire"

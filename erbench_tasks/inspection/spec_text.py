@@ -12,6 +12,8 @@ from ..lint.findings import LintedEntry
 from .reasons import Found, Reasons
 from .selection import Chosen, Selection
 
+# So many of the values that mean that nobody knows are shown.
+_SENTINELS = 5
 _HEADER = """\
 # What to ask of a database, proposed by `erbench-track inspect` from its schema and values.
 # Edit it: docs/reference/specification.md explains the fields. Read the questions first; what
@@ -133,6 +135,11 @@ def _about(found: Found, name: str, reasons: Reasons) -> Iterator[str]:
     told = [text for text in kinds if not text.endswith("(other)")]
     if told:
         yield from _comments([f"Kinds of values: {', '.join(told)}"], "  ")
+    for column in (column for column in judged if column.kind is not None and column.sentinels):
+        some = ", ".join(_inert(str(value)) for value in column.sentinels[:_SENTINELS])
+        more = ", ..." if len(column.sentinels) > _SENTINELS else ""
+        text = f"Rows without a known {_inert(column.name)} are left out: those with {some}{more}"
+        yield from _comments([text], "  ")
     if entity is not None and entity.repeated:
         text = f"{entity.repeated:,} rows share their name with another; they are left out."
         yield from _comments([text], "  ")
@@ -146,7 +153,9 @@ def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:
         if part in content:
             yield f"    {part}:"
             yield from (f"      {key}: {_flow(value)}" for key, value in content[part].items())
-    yield f"    entity: {_flow(content['entity'])}"
+    yield from (
+        f"    {part}: {_flow(content[part])}" for part in ("entity", "partial") if part in content
+    )
 
 
 def _entry(content: Mapping[str, Any]) -> Iterator[str]:

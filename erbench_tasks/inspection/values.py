@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -50,8 +50,11 @@ _FLAGS: tuple[tuple[str, str], ...] = (
     ("o", "n"), ("sì", "no"), ("sim", "não"), ("sim", "nao"), ("on", "off"), ("да", "нет"),
 )  # fmt: skip
 # The dates that programs write where they know none.
-_NO_DATES = {date(1900, 1, 1), date(1970, 1, 1), date(1753, 1, 1), date(1899, 12, 30),
-             date(1, 1, 1), date(1800, 1, 1), date(1901, 1, 1)}  # fmt: skip
+_NO_DATES = {date(1970, 1, 1), date(1753, 1, 1), date(1899, 12, 30), date(1, 1, 1)}
+# They write these too, but something may have happened then.
+_ROUND_DATES = {date(1800, 1, 1), date(1900, 1, 1), date(1901, 1, 1)}
+# So many times as often as others a value is far more frequent, if so many rows have it.
+_PILED, _FEWEST_PILED = 3, 3
 _LAST_YEAR = 2200
 _NO_NUMBERS = {-1, -9, -99, -999, -9999, -99999, 99, 999, 9999, 99999, 999999, 9999999}
 
@@ -202,7 +205,28 @@ def no_dates(days: dict[date, int]) -> set[date]:
             days[day] >= 3 and days[day] == max(days.values()) > sum(days.values()) / 20
         ):
             none.add(day)
+    none |= {day for day in _ROUND_DATES & days.keys() if _is_piled(day, days)}
     return none if len(none) < len(days) else set()
+
+
+def _is_piled(value: T, counts: Mapping[T, int]) -> bool:
+    """Tells whether more rows by far have a value than any other one."""
+    most = max((rows for other, rows in counts.items() if other != value), default=0)
+    return counts[value] >= max(_FEWEST_PILED, _PILED * most + 1)
+
+
+def edge(counts: Mapping[Any, int]) -> set[Any]:
+    """Returns the last of many days or years, if the rows of all that goes on have it.
+
+    Args:
+        counts: Days, or years, on which something ended, with their rows.
+    """
+    last = max(counts, default=None)
+    others = [rows for value, rows in counts.items() if value != last]
+    if last is None or len(others) < _FEWEST_PILED:
+        return set()
+    piled = counts[last] >= max(_FEWEST_PILED, _PILED * median(others) + 1, max(others) + 1)
+    return {last} if piled else set()
 
 
 def no_numbers(numbers: dict[Number, int], begins_with_one: bool, zero_counts: bool) -> set[Number]:

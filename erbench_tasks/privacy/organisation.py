@@ -1,4 +1,4 @@
-"""How an organisation divides itself: departments, wards and sales territories, nobody's knowledge."""
+"""How an organisation divides itself: departments, wards, territories, which nobody knows."""
 
 from __future__ import annotations
 
@@ -58,23 +58,23 @@ def _further(
     found: Mapping[str, str],
 ) -> dict[str, str]:
     """Returns the tables that divide an organisation because of those that do."""
-    within = private | found.keys()
+    near = staff | found.keys()
     further = {}
-    for name in sorted(tables.keys() - within):
-        words = table_words(name)
-        referring = [
-            table.name
-            for table in tables.values()
-            if table.name != name and any(target == name for _, target in table.foreign_keys)
-        ]
-        near = [other for other in referring if other in staff or other in found]
-        alone = set(referring) <= within and not has_any(words[-1:], vocabulary.NOBODYS)
-        divides = has_any(words[-1:], vocabulary.DIVISIONS) and staff.intersection(near)
-        if staff and has_any(words[-1:], vocabulary.SITES):
-            near, divides = [other for other in referring if other in private], True
-        targets = {target for _, target in tables[name].foreign_keys if target != name}
-        if len(targets) > 1 and targets <= staff | found.keys():
-            near, divides = sorted(targets & found.keys()), True  # links them to each other
-        if near and (divides or alone):
-            further[name] = near[0]
+    for name in sorted(tables.keys() - private - found.keys()):
+        last = table_words(name)[-1:]
+        by = _referring(tables, name)
+        alone = set(by) <= private | found.keys() and not has_any(last, vocabulary.NOBODYS)
+        targets = sorted({target for _, target in tables[name].foreign_keys} - {name})
+        if staff and has_any(last, vocabulary.SITES) and private.intersection(by):
+            further[name] = next(other for other in by if other in private)
+        elif len(targets) > 1 and near.issuperset(targets):  # links them to each other
+            further[name] = targets[0]
+        elif near.intersection(by) and (alone or has_any(last, vocabulary.DIVISIONS)):
+            further[name] = next(other for other in by if other in near)
     return further
+
+
+def _referring(tables: Mapping[str, LinkedTable], name: str) -> list[str]:
+    """Returns the other tables that refer to a table."""
+    others = (table for table in tables.values() if table.name != name)
+    return [t.name for t in others if any(target == name for _, target in t.foreign_keys)]

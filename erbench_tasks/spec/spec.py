@@ -264,6 +264,8 @@ class RelationSpec(Strict):
         inside: Attribute name to the part of its column's value that it is; in the file it stands
             beside the column, `{column: table.column, key: ...}`.
         entity: Attributes that identify the entity a question is about; the first names it.
+        partial: Attributes of several columns whose text is made of those that have a value, such
+            as a family name without a given name. Others need a value in each.
         optional: Tables that need not have a matching tuple; their attributes may be NULL.
         ask_where: `table.column` to the value that a tuple must have to be asked about. The
             other tuples are facts all the same: they are accepted in rationales, and are
@@ -281,6 +283,7 @@ class RelationSpec(Strict):
     attributes: dict[AttributeName, Columns] = Field(min_length=1)
     inside: dict[str, Inside] = Field(default={})
     entity: list[str] = Field(min_length=1)
+    partial: Names = Field(default=[])
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
     unknown: dict[Column, list[Value]] = Field(default={})
@@ -312,6 +315,7 @@ class RelationSpec(Strict):
             if names.count(name) > 1:
                 raise ValueError(f"tables: {name!r} stands twice; give one another name with `as`")
         must_be_among(self.entity, self.attributes, "entity")
+        must_be_among(self.partial, self.attributes, "partial")
         for column in self._every_column():
             must_be_among([table_of(column)], names, column)
         for number, table in enumerate(self.tables):

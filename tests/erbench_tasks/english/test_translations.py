@@ -5,11 +5,11 @@ import pytest
 from erbench_track.erbench_tasks.english.nouns import (
     are_common_nouns,
     attribute_words,
-    is_english,
     noun_of,
     role,
 )
 from erbench_track.erbench_tasks.english.translations import agent, are_foreign, translated
+from erbench_track.erbench_tasks.english.words import is_english
 
 NAMES = {
     "Sterbejahr": "year of death",

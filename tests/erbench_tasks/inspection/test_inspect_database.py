@@ -5,19 +5,9 @@ from itertools import product
 
 import pytest
 import yaml
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.opening import open_database
-from erbench_track.erbench_tasks.english.words import (
-    identifier,
-    is_plural,
-    is_speakable,
-    phrase,
-    plural,
-    singular,
-)
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
 
@@ -116,6 +106,21 @@ def test_first_and_last_name_are_one_attribute(books, inspect):
     text, _ = inspect(books)
     relation = yaml.safe_load(text)["relations"]["book"]
     assert relation["attributes"]["author"] == ["author.first_name", "author.last_name"]
+
+
+def test_a_name_may_do_without_one_of_its_parts(database, inspect):
+    singers = [(i, None if i % 4 == 0 else f"Ann{i}", f"Lee{i}") for i in range(20)]
+    path = database(
+        "create table singer (id integer primary key, given_name text, family_name text);"
+        "create table album (title text primary key, singer_id integer references singer (id));",
+        singer=[*singers, (20, "N/A", "Ode")],
+        album=[(f"Album {i}", i % 21) for i in range(60)],
+    )
+    text, spec = inspect(path)
+    named = {v for i in items_of(spec, path)[0] for e in i.rationale for v in e.values}
+    assert {"Lee0", "Ann1 Lee1", "Ode"} <= named
+    assert "partial: [singer]" in text
+    assert not any("N/A" in name for name in named)
 
 
 def test_a_table_that_is_referred_to_twice_is_joined_in_both_roles(database, inspect):
@@ -447,38 +452,6 @@ def test_tables_can_be_chosen(books, inspect):
         inspect(books, only=["books"])
 
 
-@pytest.mark.parametrize(
-    ("name", "noun"),
-    [
-        ("film_actors", "film actor"), ("FilmActors", "film actor"), ("Cities", "city"),
-        ("status", "status"), ("alias", "alias"), ("people", "person"), ("URLs", "url"),
-        ("naïve_straße", "naïve straße"), ("--", "thing"),
-    ],
-)  # fmt: skip
-def test_a_table_tells_what_its_rows_are(name, noun):
-    assert singular(name) == noun
-
-
-def test_plurals_stay_plurals():
-    assert plural("actors") == "actors"
-    assert plural("country") == "countries"
-    assert is_plural("special features")
-    assert not is_plural("release status")
-
-
-@given(st.text(), st.sets(st.text(max_size=5), max_size=5))
-@settings(deadline=None)
-def test_any_name_becomes_a_name_that_a_template_can_use(name, taken):
-    from jinja2.sandbox import SandboxedEnvironment
-
-    found = identifier(name, taken)
-    assert found.isidentifier()
-    assert found not in taken
-    rendered = SandboxedEnvironment().from_string("{{ " + found + " }}").render({found: "x"})
-    assert rendered == "x"
-    assert phrase(name).strip() == phrase(name) != ""
-
-
 def test_an_existing_specification_is_kept_unless_it_may_be_replaced(
     books, tmp_path, command, refused
 ):
@@ -519,18 +492,6 @@ def test_what_has_no_name_in_words_is_not_asked_about_and_says_why(database, ins
     assert "reads badly" in text
     assert "'c_11' is no noun that says what it is" in text
     assert "'until' is no noun that says what it is" in text
-
-
-@pytest.mark.parametrize(
-    "variable", ["home_team", "drug_2", "men_s_race", "名", "year_built", "_7"]
-)
-def test_a_variable_of_words_can_be_said(variable):
-    assert is_speakable(variable) is (variable != "_7")
-
-
-@pytest.mark.parametrize("variable", ["c_11", "until", "sold_at", "rotor_x", "from_", "_7"])
-def test_a_variable_that_is_no_noun_cannot_be_said(variable):
-    assert not is_speakable(variable)
 
 
 def test_the_modules_that_tables_belong_to_are_not_said(database, inspect):
