@@ -10,16 +10,25 @@ from ..items.names import PLACEHOLDERS
 
 _HASH = re.compile(
     r"(?=.*\d)(?:0x)?[0-9a-fA-F]{16,}|\{?[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?"
+    r"|\$\d\w?\$\S{20,}"
 )
 _TOKEN = re.compile(r"(?=(?:\D*\d){3})(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/_-]{20,}={0,2}")
 _PLACEHOLDER_DATE = re.compile(
     r"(?:9999|2999|0001|0000|1753|1900)-(?:12-31|01-01|00-00)(?:[ T].*)?|31\.12\.9999|0000"
 )
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
+_MOMENT = re.compile(
+    r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?"
+)
 _MIDNIGHT = re.compile(r".*[ T]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?")
-_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>|&(?:[a-z]{2,8}|#\d{1,6});|\[\[|\{\{|\]\(")
+_MARKUP = re.compile(
+    r"</?[A-Za-z][^<>]{0,200}>|&(?:[a-z]{2,8}|#\d{1,6});|\[\[|\{\{|\]\("
+    r"|^(?:POINT|POLYGON|LINESTRING|MULTI\w{1,20}) ?\("
+)
 _ADDRESS = re.compile(r"[^\s@]{1,64}@[^\s@]{1,255}\.[^\s@]{2,63}|\w{2,20}://\S+|www\.\S+")
-_PATH = re.compile(r"(?:/[\w.-]+){2,}/?|[A-Za-z]:\\.*|[\w/.-]+\.(?:jpe?g|png|gif|pdf|docx?|html?)")
+_PATH = re.compile(
+    r"(?:\.{0,2}|[A-Za-z]:)(?:[/\\][\w.-]+){2,}[/\\]?|[A-Za-z]:\\.*"
+    r"|\S+\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?|pdf|docx?|xlsx?|csv|mp[34]|html?|zip|txt)"
+)
 _MEASURE = re.compile(r"\d+(?:[.,/]\d+)*|\u00b0 ?[cfk]?|[^\W\d]+|[%\u2103\u2109]")
 _LONGEST_MEASURE = 60
 # Letters that seats and classes have, such as A and C, are not among them.
@@ -55,9 +64,14 @@ def is_placeholder(text: str) -> bool:
     return bare in PLACEHOLDERS or bool(_PLACEHOLDER_DATE.fullmatch(bare))
 
 
+def is_time_stamp(text: str) -> bool:
+    """Tells whether a value is a date with a time, were it midnight."""
+    return bool(_MOMENT.fullmatch(text))
+
+
 def is_moment(text: str) -> bool:
     """Tells whether a value is a date with a time of day, which nobody can be asked for."""
-    return bool(_MOMENT.fullmatch(text)) and not _MIDNIGHT.fullmatch(text)
+    return is_time_stamp(text) and not _MIDNIGHT.fullmatch(text)
 
 
 def is_markup(text: str) -> bool:
