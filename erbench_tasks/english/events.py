@@ -261,7 +261,11 @@ def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
     if attribute.thing is None and words in ("name", "number", "title", "code", "type"):
         return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
     first, _, rest = attribute.words.partition(" ")
-    if attribute.thing and rest == attribute.thing.noun and first in ("first", "second"):
+    if (
+        attribute.thing
+        and rest == attribute.thing.noun
+        and first in ("first", "second", "neighbouring")
+    ):
         return replace(attribute, words=rest)
     return attribute
 
