@@ -177,13 +177,13 @@ class Benchmark:
             self.demonstrations, self._kept_ids = {}, set()
             kept = self._keep(source, seed, none_share) if demonstrate else {}
             limits = self._limits(source, kept, max_items or self.spec.max_items, sample)
-            shown = False
+            shown = self._images is None
             of_all = dict.fromkeys(self.relations, source)
             for item in self._made(of_all, limits, seed, none_share, self.omissions, passages):
                 if item.entity_id not in self._kept_ids:
                     shown = shown or bool(item.picture)
                     yield item
-            if self._images is not None and not shown:
+            if not shown:
                 raise InputError(self._no_image_fits())
             self.fingerprint = source.fingerprint.hexdigest()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Literal
 
 
 class Asks(Enum):
@@ -20,6 +21,11 @@ class Asks(Enum):
     WHETHER = "whether"
 
 
+# Most names need a noun before them: *the city Paris*. Some say the noun themselves, as *Orly
+# Airport* and *the Monaco Grand Prix* do; some need it behind them: *the 1984 Summer Games*.
+Names = Literal["after the noun", "before the noun", "alone", "with the article"]
+
+
 @dataclass(frozen=True)
 class Thing:
     """What a row of a table is.
@@ -31,6 +37,7 @@ class Thing:
         is_work: Whether its name is a title, which stands in quotation marks.
         is_organisation: Whether people belong to it: a team, a company, a party.
         is_event: Whether it takes place: a tournament, a race, an election.
+        names: How its names stand in a sentence.
     """
 
     noun: str
@@ -39,6 +46,7 @@ class Thing:
     is_work: bool = False
     is_organisation: bool = False
     is_event: bool = False
+    names: Names = "after the noun"
 
 
 @dataclass(frozen=True)

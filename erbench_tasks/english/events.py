@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .links import link_question
-from .nouns import expanded, head, is_english, plural, singular, split
 from .translations import agent
 from .wording import (
     OWN_EVENTS,
@@ -21,6 +20,7 @@ from .wording import (
     naming,
     value,
 )
+from .words import expanded, head, is_english, plural, singular, split
 
 _PEOPLE = ("person", "organisation", "place", "other")
 
@@ -50,11 +50,26 @@ _MATCHES = lexicon.words_of("match game fixture bout fight final")
 _ANY = lexicon.words_of("*")
 _MAKERS = lexicon.words_of("architect builder designer discoverer founder inventor")
 _NOTED = " records show "
+_GRID = ("grid", "grid position", "starting position")
+# What one does something *with*.
+_SAID_WITH = lexicon.words_of(
+    "bib card club grid jersey mark medal number opponent partner pick points position rank score"
+    " result shirt time role character part award prize laureate category grade vote weight height"
+    " goals runs pages rating job"
+)
 _VAGUE = lexicon.words_of(
     "appointment entry appearance result selection participant participation start finish"
 )
 _PLACED = lexicon.words_of("finish result classification standing ranking")
 _TAKING_PART = _Frame("took part", before={"event": "in"})
+# Where one was after a part of a series: *in position 3 in the driver standings after the race*.
+_STANDING = _Frame("was", before={"event": "after"})
+_ROUNDS = lexicon.words_of("race round match stage rally game leg week heat fixture grandprix prix")
+# What one does for a country.
+_FOR_COUNTRY = (
+    "wore", "was in a squad", "was in the squad", "scored a goal", "took a penalty kick",
+    "took a penalty", "took part", "played", "won", "finished", "was booked", "competed",
+)  # fmt: skip
 _FRAMES: dict[str, _Frame] = {
     **dict.fromkeys(
         ("winner", "laureate", "award", "prize", "medal", "medalist", "medallist", "honour",
@@ -241,10 +256,16 @@ def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
     words = attribute.words
     if attribute.thing is None and words in ("name", "title") and nouns[-1] in lexicon.AWARDS:
         return replace(attribute, words=nouns[-1])
+    if words == "number" and (nouns[-1] in _FRAMES or nouns[-1] in _VAGUE):
+        return attribute
     if attribute.thing is None and words in ("name", "number", "title", "code", "type"):
         return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
     first, _, rest = attribute.words.partition(" ")
-    if attribute.thing and rest == attribute.thing.noun and first in ("first", "second"):
+    if (
+        attribute.thing
+        and rest == attribute.thing.noun
+        and first in ("first", "second", "neighbouring")
+    ):
         return replace(attribute, words=rest)
     return attribute
 
@@ -259,9 +280,13 @@ def _told(
     subject = _subject(frame, [sought, *known]) if frame else None
     if frame is None or subject is None:
         return _of_event(nouns, sought, known)
+    if _is_vague(subject, sought, known):
+        return None
+    if frame is _FRAMES["border"] and any(a.words == "border" for a in (sought, *known)):
+        return None  # the column `border` of a table of borders
     others = [attribute for attribute in known if attribute is not subject]
     thing = subject.thing or Thing(subject.words, is_person=subject.asks is Asks.WHO)
-    verb, done_to, rest = _verb(frame, nouns, thing, sought, others)
+    verb, done_to, rest = _verb(frame, nouns, subject, sought, others)
     told = frame if verb.startswith(frame.verb.split()[0]) else _Frame(verb)
     by = [_adjunct(told, attribute, thing) for attribute in sorted(rest, key=_order)]
     if table := _of_table(told, nouns, [sought, *known]):
@@ -294,9 +319,21 @@ def _of_event(
     return sought.words, " ".join(["of the", " ".join([*nouns[:-1], singular(nouns[-1])]), *told])
 
 
+def _is_vague(subject: Attribute, sought: Attribute, known: Sequence[Attribute]) -> bool:
+    """Tells whether nothing says what a value is to what happened: *with the performance X*."""
+    own = [a for a in (sought, *known) if a.thing is None and a is not subject]
+    is_worn = any(a.words in _WORN for a in own)
+    if is_worn and not (_is(subject, "person") or any(_is(a, "person") for a in known)):
+        return True
+    texts = [a for a in own if a is not sought and adjunct(a).startswith("with the ")]
+    texts += [sought] if sought in own and fronted(sought).startswith("with ") else []
+    texts = [a for a in texts if a.asks is Asks.WHICH]
+    return any(head(a.words) not in _SAID_WITH and a.words not in _WORN for a in texts)
+
+
 def _of_table(frame: _Frame, nouns: Sequence[str], every: Sequence[Attribute]) -> str:
     """Returns in which standings, or results, one finished; empty if the question says it."""
-    if frame.verb != "finished" or len(nouns) < 2:
+    if (frame.verb != "finished" and frame is not _STANDING) or len(nouns) < 2:
         return ""
     said = {_noun(attribute) for attribute in every}
     is_said = nouns[-1] not in ("standing", "ranking") and set(nouns[:-1]) <= said
@@ -310,7 +347,9 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
     has_work = any(a.thing and a.thing.is_work for a in every)
     has_person = any(_is(a, "person") for a in every)
     # `manager_appointments` are more about managers than about appointments.
-    telling = [noun for noun in nouns if noun not in _VAGUE]
+    # A `game_publisher` published a game, and did not play in it.
+    own = {head(a.thing.noun) for a in every if a.thing}
+    telling = [noun for noun in nouns if noun not in _VAGUE | (own & _MATCHES)]
     vague = [noun for noun in nouns if noun in _VAGUE]
     for noun in reversed([*vague, *telling]):
         if noun in lexicon.AGENTS and has_person and (has_work or noun in _MAKERS):
@@ -320,6 +359,8 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
         if noun in _PLACED and not is_ranked:
             has_event = any(a.thing and a.thing.is_event for a in every)
             return _TAKING_PART if has_event else None
+        if noun in ("standing", "ranking") and any(_noun(a) in _ROUNDS for a in every):
+            return _STANDING
         if noun in _FRAMES:
             return _FRAMES[noun]
     return _FRAMES["squad"] if has_person and any(a.words in _WORN for a in every) else None
@@ -353,24 +394,14 @@ def _is_position(attribute: Attribute) -> bool:
 def _verb(
     frame: _Frame,
     nouns: Sequence[str],
-    subject: Thing,
+    subject: Attribute,
     sought: Attribute,
     others: Sequence[Attribute],
 ) -> tuple[str, Attribute | None, list[Attribute]]:
     """Returns the verb, its object, and what else is known."""
     every = [sought, *others]
-    worn = next((a for a in every if a.words in _WORN and a.thing is None), None)
-    part = next((a for a in every if a.words == "character"), None)
-    if part and frame.verb == "appeared":
-        return "played", part, [a for a in others if a is not part]
-    if frame is _TAKING_PART and any(a.words == "opponent" for a in every):
-        return "played", None, [*others]
-    if frame is _FRAMES["squad"] and any(_is_position(a) for a in every):
-        return "played", None, [*others]
-    if worn and frame in (_FRAMES["squad"], _FRAMES["contract"]):
-        return "wore", worn, [a for a in others if a is not worn]
-    if frame is _FRAMES["squad"] and not any(_is(a, "organisation") for a in every):
-        return "was in a squad", None, [*others]
+    if special := _special_verb(frame, every, others):
+        return special
     done_to = next((a for a in every if _is_object(a, frame, subject)), None)
     if done_to is None and frame.verb == "won":
         part = next((a for a in others if a.words in nouns and not a.thing), None)
@@ -388,13 +419,34 @@ def _verb(
     return verb, done_to, [a for a in others if a is not done_to]
 
 
+def _special_verb(
+    frame: _Frame, every: Sequence[Attribute], others: Sequence[Attribute]
+) -> tuple[str, Attribute | None, list[Attribute]] | None:
+    """Returns the verb that a number or a part asks for: one *wore* a shirt, *played* a part."""
+    worn = next((a for a in every if a.words in _WORN and a.thing is None), None)
+    part = next((a for a in every if a.words == "character"), None)
+    if part and frame.verb == "appeared":
+        return "played", part, [a for a in others if a is not part]
+    if frame is _TAKING_PART and any(a.words == "opponent" for a in every):
+        return "played", None, [*others]
+    if frame is _TAKING_PART and any(a.words in _GRID for a in others):
+        return "started", None, [*others]
+    if frame is _FRAMES["squad"] and any(_is_position(a) for a in every):
+        return "played", None, [*others]
+    if worn and frame in (_FRAMES["squad"], _FRAMES["contract"]):
+        return "wore", worn, [a for a in others if a is not worn]
+    if frame is _FRAMES["squad"] and not any(_is(a, "organisation") for a in every):
+        return "was in a squad", None, [*others]
+    return None
+
+
 def _noun(attribute: Attribute) -> str:
     return head(attribute.thing.noun if attribute.thing else attribute.words)
 
 
-def _is_object(attribute: Attribute, frame: _Frame, subject: Thing) -> bool:
+def _is_object(attribute: Attribute, frame: _Frame, subject: Attribute) -> bool:
     """Tells whether something was done to what an attribute says."""
-    if attribute.thing is subject or not (attribute.thing or frame.verb == "won"):
+    if attribute is subject or not (attribute.thing or frame.verb == "won"):
         return False
     if frame.object is _ANY:
         return not (attribute.thing and attribute.thing.is_event)
@@ -426,6 +478,8 @@ def _before(frame: _Frame, attribute: Attribute) -> str:
     if frame.verb in ("flies", "moved") and first in _TO:
         return "to"
     kind = _kind(attribute)
+    if kind == "place" and frame.verb in _FOR_COUNTRY and _noun(attribute) in ("country", "nation"):
+        return "for"
     if kind == "character" and "character" in frame.before:
         return "as" if attribute.words == "character" else "in"
     return frame.before.get(kind, "")

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from . import lexicon
 from .asked import Attribute, Thing
-from .nouns import head, is_plural, plural
 from .translations import agent
 from .wording import Blocks, belonging, blocks, described, naming, there_is
+from .words import head, is_plural, plural
 
 # Kinds of things, in capitals; anything else in `_LINKS` are nouns.
 _KINDS = {
@@ -22,7 +22,12 @@ _READ = (
     " thesis report"
 )
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
-_LAND = "country state province region county district territory nation department canton island"
+# What an event has, and a life or a firm only with a word more: *the end of his career*.
+_BEGUN = lexicon.words_of("begin beginning start starting end ending finish finishing")
+_WHEN = lexicon.words_of("year date day month time season")
+# What may be said in many ways.
+_VAGUE = lexicon.words_of("function kind method purpose reason role sort status type")
+_LAND = "country state province region county district territory nation department canton"
 # Who or what, what it does, and to whom or what.
 _LINKS: tuple[tuple[str, str, str], ...] = (
     ("actor actress performer star extra", "appeared in", _SHOWN),
@@ -36,8 +41,12 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
     ("WORK", "won", "award prize medal trophy honour"),
     ("WORK", "was shown at", "festival exhibition fair"),
     ("WORK", "deals with", "subject topic theme"),
+    ("WORK building church", "is an example of", "style movement"),
+    ("wine", "goes with", "recipe dish meal"),
+    ("airport", "serves", "city town region"),
     ("river stream", "flows into", "sea ocean lake gulf bay river"),
     ("river stream", "flows through", "city town village " + _LAND),
+    ("island", "lies in", "sea ocean lake gulf archipelago"),
     ("PLACE country", "has a coast on", "sea ocean gulf"),
     (
         "mountain lake volcano desert glacier valley waterfall cave park forest airport station"
@@ -46,11 +55,14 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
         "lies in",
         "city town village " + _LAND + " continent",
     ),
-    ("mountain peak volcano hill", "lies on", "island"),
+    (
+        "mountain peak volcano hill lake city town village airport castle forest lighthouse port",
+        "lies on",
+        "island",
+    ),
+    ("river stream", "flows across", "island"),
     ("mountain peak", "belongs to", "range mountains"),
-    ("island", "lies in", "sea ocean lake gulf archipelago"),
     ("bridge tunnel", "crosses", "river strait bay valley road"),
-    ("airport", "serves", "city town region"),
     ("airline carrier", "flies to", "airport city destination country"),
     ("train line bus tram route", "stops at", "station stop"),
     ("language dialect", "is spoken in", "PLACE country region"),
@@ -90,15 +102,28 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
 # What a thing has, so that *of* says how the two are connected.
 _RELATIONAL = lexicon.KIN | lexicon.words_of(
     "ability abbreviation alias anthem attribute capital color colour currency effect feature"
-    " flag ingredient keyword language member motto name neighbor neighbour nickname part"
-    " property side sponsor symbol symptom synonym tag trait weakness strength"
+    " flag ingredient keyword language member motto move name neighbor neighbour nickname part"
+    " property side skill type sponsor symbol symptom synonym tag trait weakness strength"
 )
 _ENTITIES = lexicon.PERSONS | lexicon.PLACES | lexicon.WORKS | lexicon.EVENTS
+# Who makes a work without being a person.
+_MAKERS = ("coproducer", "producer", "developer", "artist", "performer", "founder")
+# What is in what: a country that has a province is not located in it.
+_SIZES = {
+    "city": 1, "town": 1, "village": 1, "municipality": 1, "county": 2, "district": 2,
+    "province": 3, "state": 3, "country": 4, "nation": 4, "continent": 5,
+}  # fmt: skip
 # What says nothing about how a person is connected with a thing.
 _ANYBODY = lexicon.words_of("person individual human man woman people somebody")
 # Of what there are several in a country, and which is nobody's: a river has its source in
 # mountains, flows along them, or ends there.
 _FEATURES = lexicon.words_of("desert gulf lake mountain ocean river sea valley")
+_WHOLES = _FEATURES | {"range", "archipelago", "constellation"}
+# Who is somebody's.
+_OF_PERSONS = lexicon.KIN | lexicon.words_of(
+    "adviser advisor agent assistant captain coach doctor manager mentor namesake patron pupil"
+    " student superior supervisor teacher trainer"
+)
 
 
 def link_question(sought: Attribute, known: Attribute, table: Sequence[str] = ()) -> Blocks | None:
@@ -121,9 +146,10 @@ def link_question(sought: Attribute, known: Attribute, table: Sequence[str] = ()
         return _asked(sought, f"{_who(sought)} {verb} {described(known)}")
     for left, verb, right in _LINKS:
         if _is(sought, left) and _is(known, right):
-            return _asked(sought, f"{_who(sought)} {verb} {described(known)}")
+            one = _called(sought, left)
+            return _asked(one, f"{_who(sought)} {verb} {described(known)}")
         if _is(known, left) and _is(sought, right):
-            return _asked(sought, f"that {described(known)} {verb}")
+            return _asked(_called(sought, right), f"that {described(known)} {verb}")
     return _part(sought, known)
 
 
@@ -167,8 +193,26 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
         The reason; empty if a question may say *of*.
     """
     last = head(attribute.words)
-    is_unsaid = last in _ANYBODY or (last in _FEATURES and verb_between(subject, attribute) is None)
+    thing = subject.thing
+    first = attribute.words.split()[0]
+    happens = thing is not None and (thing.is_event or thing.is_work)
+    if not happens and (first in _BEGUN or attribute.words in _WHEN):
+        return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
+    if attribute.words in _VAGUE:
+        return f"{attribute.words!r} does not say what is asked for: others are as right"
+    is_smaller = thing is not None and _SIZES.get(head(thing.noun), 0) > _SIZES.get(last, 9)
+    is_feature = last in _FEATURES and verb_between(subject, attribute) is None
+    is_inside = is_smaller and attribute.words == last
+    is_unsaid = last in _ANYBODY or is_feature or is_inside or _is_another(subject, attribute)
     return no_verb(subject, attribute) if is_unsaid else ""
+
+
+def _is_another(subject: Attribute, attribute: Attribute) -> bool:
+    """Tells whether a person refers to another of whom nothing says what they are to them."""
+    thing, other = subject.thing, attribute.thing
+    are_persons = thing is not None and other is not None and thing.is_person and other.is_person
+    is_role = other is not None and attribute.words != other.noun
+    return are_persons and not is_role and head(attribute.words) not in _OF_PERSONS
 
 
 def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:
@@ -176,7 +220,7 @@ def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:
     if attribute.words != head(attribute.words) or is_plural(attribute.words):
         return None
     for left, verb, right in _LINKS:
-        if head(attribute.words) in _FEATURES and _is(subject, left) and _is(attribute, right):
+        if head(attribute.words) in _WHOLES and _is(subject, left) and _is(attribute, right):
             return _asked(attribute, f"that {described(subject)} {verb}")
     return None
 
@@ -187,13 +231,13 @@ def _acting(
     """Returns who made a work, and how: by their role, or by the name of the table."""
     thing = known.thing or Thing(known.words)
     last = head(sought.words)
-    if not thing.is_work or not (_is(sought, "PERSON") or last in lexicon.AGENTS):
+    if not thing.is_work or not (_is(sought, "PERSON BODY PLACE") or last in lexicon.AGENTS):
         return None
     if last in lexicon.AGENTS and last not in ("artist", "band", "performer", "singer", "curator"):
         return sought, lexicon.AGENTS[last]
     for word in table:
         role = word if word in lexicon.AGENTS else agent(word)
-        if role in lexicon.AGENTS:
+        if role in lexicon.AGENTS and (_is(sought, "PERSON") or role in _MAKERS):
             is_plain = last in _ANYBODY
             return replace(sought, words=role) if is_plain else sought, lexicon.AGENTS[role]
         if role == "actor" and _is(known, _SHOWN):
@@ -225,6 +269,14 @@ def _asked(sought: Attribute, clause: str) -> Blocks:
         there = there_is(sought.words, clause, name)["basic"].removesuffix(f" If so, {name}.")
         return blocks(there, f"no {sought.words} {done}", name)
     return there_is(sought.words, clause, naming(sought))
+
+
+def _called(attribute: Attribute, what: str) -> Attribute:
+    """Returns what is sought, called by what it is where its role is something else: a symbol."""
+    thing, nouns = attribute.thing, what.split()
+    by_role = head(attribute.words) in {*nouns, *lexicon.PERSONS}
+    is_plain = thing is not None and head(thing.noun) in nouns and not by_role
+    return replace(attribute, words=thing.noun) if thing and is_plain else attribute
 
 
 def _who(attribute: Attribute) -> str:

@@ -15,7 +15,7 @@ from .asked import Asks, Attribute, Thing
 from .events import find_question, is_told
 from .flags import property_of
 from .links import has_some, no_verb, unconnected, verb_between
-from .nouns import attribute_words, head, is_plural, role
+from .nouns import attribute_words, role
 from .wording import (
     Blocks,
     Fact,
@@ -30,12 +30,14 @@ from .wording import (
     is_or_are,
     located,
     many,
+    named,
     naming,
     related,
     there_is,
     value,
     variable,
 )
+from .words import head, is_plural
 
 __all__ = [
     "attribute_question",
@@ -47,10 +49,12 @@ __all__ = [
     "multiple_choice",
     "no_verb",
     "role",
+    "says_little",
     "statement_question",
     "unconnected",
 ]
 
+_APPLIES = 'Does the description "'
 # What a thing is said to *have*, and not to be known for.
 _OWN = lexicon.words_of(
     "capital currency motto anthem mascot nickname slogan symbol sponsor flag captain"
@@ -58,10 +62,21 @@ _OWN = lexicon.words_of(
 )
 # What has a name, and what asks who or where and has none.
 _NAMED = lexicon.PERSONS.union(
-    lexicon.REGIONS, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.CLASSES - {"order"},
+    lexicon.PLACES, lexicon.REGIONS, lexicon.ORGANISATIONS, lexicon.EVENTS,
+    lexicon.CLASSES - {"order"},
     lexicon.words_of("currency disease instrument language product religion river sport"),
 )  # fmt: skip
-_UNNAMED = lexicon.words_of("name title nationality address location place origin position")
+_UNNAMED = lexicon.words_of(
+    "name title nationality address birthplace destination headquarters location place origin"
+    " position"
+)
+# What needs no noun behind *in*, nor an article.
+_TOWNS = lexicon.words_of("city town village municipality continent")
+_TEAMS = lexicon.words_of("team club side")
+_TO_EVENTS = {
+    "winner": "won", "champion": "won", "host": "hosted", "organiser": "organised",
+    "organizer": "organized",
+}  # fmt: skip
 _SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}
 _WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole", "cap"}
 _PLAYED = {"game", "match", "inning", "appearance", "set"}
@@ -90,7 +105,7 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
     if attribute.several:
         few = many(attribute.words)
         return blocks(f"Does {this} have any {few}?", f"{this} has no {few}", name)
-    for say in (_done_by, belonging, _counted, _measured):
+    for say in (_done_to_event, _done_by, belonging, _counted, _measured, _of_kind):
         if said := say(this, thing, attribute):
             return said
     if linked := verb_between(subject, attribute):
@@ -165,6 +180,8 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
     last = head(attribute.words)
     if attribute.words != last or thing.is_person:
         return ""
+    if last in ("artist", "band") and head(thing.noun) in ("song", "track", "single"):
+        return "recorded"
     if thing.is_work:
         return lexicon.AGENTS.get(last, "") if last != "curator" else ""
     made = ("architect", "builder", "cofounder", "discoverer", "founder", "inventor", "sculptor")
@@ -173,6 +190,29 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
         return lexicon.AGENTS.get(last, "") if last in ("designer", "developer") else ""
     things = () if thing.is_organisation or thing.is_event else more
     return lexicon.AGENTS[last] if last in (*made, *things) else ""
+
+
+def _event_verb(attribute: Attribute, thing: Thing) -> str:
+    """Returns what somebody did to an event: `won`, `hosted`; empty if no verb says it."""
+    first, _, rest = attribute.words.partition(" ")
+    is_place = rest in ("", "country", "city", "nation")
+    return _TO_EVENTS.get(first, "") if thing.is_event and is_place else ""
+
+
+def _done_to_event(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks who won or hosted an event."""
+    verb = _event_verb(attribute, thing)
+    who = "who" if " " not in attribute.words else f"which {head(attribute.words)}"
+    return _known(f"{who} {verb} {this}", naming(attribute)) if verb else None
+
+
+def _of_kind(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
+    """Asks what kind of thing something is."""
+    if attribute.words not in ("kind", "sort", "type") or not this.startswith("the "):
+        return None
+    if thing.names != "after the noun":
+        return None
+    return _known(f"what {attribute.words} of {this.removeprefix('the ')} is", naming(attribute))
 
 
 def _counted(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
@@ -235,7 +275,7 @@ def statement_question(
         basic, denial, named = *property_of(this, way[-1] if way else subject, last), [*way]
     elif by == "value":
         basic, denial = _claim(this, thing, replace(last, variable=said))
-        named = [*chain]
+        named = way or [last]  # the question has the last value of a chain
     else:
         basic, denial = _statement(this, thing, last, by, variable(said), fact)
         # A measure is known to nobody to the last digit: what it is of has to be named.
@@ -244,6 +284,13 @@ def statement_question(
     name = naming(*named, facts=facts) if named else ""
     order = f" {name[:1].upper()}{name[1:]}." if name else ""
     return {"basic": f"{basic}{order}", "negated": f"Is it true that {denial}?{order}"}
+
+
+def says_little(question: Blocks) -> str:
+    """Returns why a question about a yes or no says nothing; empty if it is one in English."""
+    if _APPLIES not in question["basic"]:
+        return ""
+    return "its name does not say in English what is true or not: write the templates yourself"
 
 
 def _claim(this: str, thing: Thing, attribute: Attribute) -> tuple[str, str]:
@@ -274,14 +321,19 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
     shown = value(attribute)
     if fact := _fact(attribute, thing):
         is_named = fact.noun and attribute.asks not in (Asks.YEAR, Asks.WHEN)
-        parts = (fact.preposition, f"the {fact.noun}" if is_named else "", shown)
-        return fact.verb, " ".join(filter(None, parts))
+        if fact.noun in _TOWNS and is_named:
+            return fact.verb, f"{fact.preposition.replace('on', 'in')} {shown}".strip()
+        if is_named and fact.noun == attribute.words:
+            shown = named(attribute)
+        elif is_named:
+            shown = f"the {fact.noun} {shown}"
+        return fact.verb, f"{fact.preposition} {shown}".strip()
     whole = belonging("it", thing, attribute)
     if whole and "belongs to?" in whole["basic"]:
-        return "belongs to", f"the {attribute.words} {shown}"
+        return "belongs to", named(attribute)
     if whole and "is on?" in whole["basic"]:
-        return "is on", f"the {attribute.words} {shown}"
-    verb = _verb_of(attribute, thing)
+        return "is on", named(attribute)
+    verb = _verb_of(attribute, thing) or _event_verb(attribute, thing)
     if verb and " " not in verb:
         return f"was {'written' if verb == 'wrote' else verb}", f"by {shown}"
     return None
@@ -314,13 +366,17 @@ def _statement(
         number = f"the number of {many(words)} of {this}"
         return f"Is {number} {said}?", f"{number} is not {said}"
     where = f"the {said}" if by in ("decade", "century") else said
+    if by == "continent" and last.words in ("nationality", "citizenship"):
+        return f"Is {this} from {said}?", f"{this} is not from {said}"
     if fact and by != "range":
         before = "" if fact.verb.endswith("from") else "in"
         rest = f"{before} {where}".strip()
         return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
     be = is_or_are(words)
     value_of = f"the {words} of {this}"
-    rest = where if by == "range" else f"in {where}"
+    is_from = by == "continent" and head(words) in lexicon.PERSONS | _TEAMS
+    before = "from" if is_from else "in"
+    rest = where if by == "range" else f"{before} {where}"
     return f"{be.capitalize()} {value_of} {rest}?", f"{value_of} {be} not {rest}"
 
 

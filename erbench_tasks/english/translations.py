@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from ...core.folding import fold
+from .lexicon import every_word
 
 # English to words of other languages, in the singular and without accents.
 _WORDS = {
@@ -37,6 +38,7 @@ _WORDS = {
     "character": "personaje personagem personnage personaggio figur",
     "church": "iglesia igreja eglise chiesa kirche",
     "cinema": "kino cine",
+    "circuit": "circuito autodromo rennstrecke",
     "city": "ciudad cidade citta stadt ville localidad",
     "class": "clase classe klasse",
     "club": "verein",
@@ -70,6 +72,7 @@ _WORDS = {
     "group": "grupo groupe gruppo gruppe",
     "height": "altezza altura hauteur hohe altitud altitude",
     "hospital": "krankenhaus ospedale hopital",
+    "house": "haus maison",
     "hotel": "albergo",
     "ingredient": "ingrediente zutat",
     "island": "insel isla isola ilha ile",
@@ -97,6 +100,7 @@ _WORDS = {
     " staatsangehorigkeit",
     "number": "anzahl numero nummer zahl",
     "ocean": "ozean oceano",
+    "opening": "eroffnung eroffnungs apertura ouverture abertura inauguracion",
     "opera": "oper",
     "orchestra": "orquesta orquestra orchestre orchester",
     "origin": "herkunft herkunfts origen origem origine ursprung",
@@ -114,6 +118,7 @@ _WORDS = {
     "poem": "gedicht poema poeme poesia",
     "population": "einwohner habitante poblacion popolazione populacao einwohnerzahl bevolkerung",
     "position": "posicion posicao posizione",
+    "premiere": "urauffuhrung erstauffuhrung urauffuhrungs estreno prima estreia",
     "president": "presidente prasident",
     "producer": "productor producteur produttore produtor produzent",
     "product": "producto produit produkt prodotto produto",
@@ -123,6 +128,7 @@ _WORDS = {
     " veroffentlichung",
     "publisher": "editeur editorial editore verlag editora",
     "region": "regione regiao",
+    "release": "sortie lanzamiento lancamento uscita",
     "religion": "religione religiao",
     "river": "fiume fleuve fluss riviere rio",
     "role": "rolle papel ruolo",
@@ -136,6 +142,7 @@ _WORDS = {
     "series": "serie",
     "shelf": "estanteria regal",
     "singer": "sanger cantante cantor chanteur",
+    "size": "grosse taille tamano tamanho dimensione",
     "site": "sede standort",
     "song": "cancion canzone chanson lied cancao musica",
     "speciality": "especialidad fachgebiet specialite especialidade specialita",
@@ -151,6 +158,7 @@ _WORDS = {
     "subject": "fach sachgebiet thema tema",
     "summit": "gipfel cumbre sommet cima",
     "team": "equipe equipo mannschaft squadra",
+    "technique": "tecnica technik",
     "temple": "tempel templo",
     "theatre": "theater teatro",
     "therapy": "terapia therapie",
@@ -170,6 +178,8 @@ _WORDS = {
 }  # fmt: skip
 _QUALITIES = {
     "active": "activo actif attivo ativo wirk",
+    "away": "ospite gast auswarts visitante exterieur fora",
+    "home": "casa heim domicile",
     "artistic": "artistico artistique kunstlerisch",
     "average": "promedio durchschnitts",
     "brand": "comercial handels",
@@ -196,6 +206,7 @@ _DOING = {
     " dirigiu realizado realizou diretto directs direct directed directing",
     "illustrator": "illustre ilustra illustriert illustrates illustrated",
     "painter": "peint pinta malt gemalt dipinge dipinto paints painted",
+    "coproducer": "coproduit coproduce coprodujo koproduziert coproduz coproduzido",
     "producer": "produit produce produjo produziert produz produces produced",
     "singer": "chante canta singt sings sang",
     "translator": "traduit traduce tradujo ubersetzt traduz translates translated",
@@ -214,7 +225,10 @@ _ENDINGS = ("", "s", "es", "n", "en", "e", "er", "x")
 _ITALIAN = {"i": ("o", "e", "a", "io"), "e": ("a",)}
 # What is *of* something, where other words stand before it: the year of death, the film title.
 _DATED = frozenset(["year", "date", "place", "country", "city", "state", "region", "language"])
-_HAPPENED = frozenset(["birth", "death", "discovery", "foundation", "origin", "publication"])
+_HAPPENED = frozenset(
+    ["birth", "death", "discovery", "foundation", "opening", "origin", "premiere", "publication",
+     "release"]
+)  # fmt: skip
 
 
 def translated(words: Sequence[str]) -> str:
@@ -228,10 +242,10 @@ def translated(words: Sequence[str]) -> str:
         return whole
     parts = [word for word in words if word not in _OF]
     if len(parts) == 1:
-        return _noun(parts[0]) or _compound(_plain(parts[0]))
+        return noun_in_english(parts[0]) or _compound(_plain(parts[0]))
     if len(parts) != 2:
         return ""
-    first, second = _noun(parts[0]), _noun(parts[1])
+    first, second = noun_in_english(parts[0]), noun_in_english(parts[1])
     if quality := _quality(parts[1]):
         return f"{quality} {first}" if first else ""
     if quality := _quality(parts[0]):
@@ -247,7 +261,7 @@ def agent(word: str) -> str:
     Args:
         word: A word of the name of a table, in lower case.
     """
-    return _AGENTS.get(_plain(word), "") or _noun(word)
+    return _AGENTS.get(_plain(word), "") or noun_in_english(word)
 
 
 def are_foreign(names: Iterable[str], is_english: Callable[[str], bool]) -> bool:
@@ -268,16 +282,21 @@ _FOREIGN = 0.2
 
 def _is_foreign(name: str) -> bool:
     words = [word for word in re.split(r"[\W\d_]+", name) if word]
-    return not name.isascii() or any(_noun(word) or _compound(_plain(word)) for word in words)
+    return not name.isascii() or any(
+        noun_in_english(word) or _compound(_plain(word)) for word in words
+    )
 
 
 def _plain(word: str) -> str:
     return fold(word.replace("ß", "ss").replace("œ", "oe"))
 
 
-@lru_cache(maxsize=4096)
-def _noun(word: str) -> str:
+@lru_cache(maxsize=16384)
+def noun_in_english(word: str) -> str:
+    """Returns the English for one noun of another language; empty if it is not known."""
     plain = _plain(word)
+    if plain != word and plain in every_word():
+        return plain  # `opéra`
     stems = [plain.removesuffix(end) for end in _ENDINGS if plain.endswith(end)]
     stems += [plain[:-1] + end for end in _ITALIAN.get(plain[-1:], ())]
     stems += [f"{plain[:-3]}{end}" for end in ("ao", "al") if plain.endswith(("oes", "aux"))]
@@ -292,16 +311,17 @@ def _quality(word: str) -> str:
     return next(filter(None, found), "") or ("original" if plain == "original" else "")
 
 
+@lru_cache(maxsize=16384)
 def _compound(word: str) -> str:
     """Returns the English for a German noun of two parts: `Sterbejahr`, `Seitenzahl`."""
     for at in range(3, len(word) - 2):
-        last = _noun(word[at:])
+        last = noun_in_english(word[at:])
         if not last:
             continue
         for stem in (word[:at], word[:at].removesuffix("s"), word[:at].removesuffix("en")):
             if stem in _ADJECTIVES or stem == "original":
                 return f"{_ADJECTIVES.get(stem, stem)} {last}"
-            if first := _noun(stem):
+            if first := noun_in_english(stem):
                 return _composed(first, last)
     return ""
 

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .nouns import head, is_english, is_plural, plural, singular
-from .words import with_article_by_sound
+from .words import head, is_english, is_plural, plural, singular, with_article_by_sound
 
 Blocks = dict[str, str]
 
 _ON = {"album", "playlist", "record", "soundtrack", "single", "mixtape", "track", "channel"}
 _OF = {"series", "show", "sitcom", "podcast", "trilogy", "franchise", "saga", "programme"}
 _AT = lexicon.words_of(
-    "tournament championship olympics olympiad festival ceremony contest competition event"
+    "tournament championship olympics olympiad festival ceremony contest competition"
     " meeting conference exhibition fair summit symposium wedding games regatta meet"
     " convention cup congress show workshop rally concert prix grandprix"
 )
@@ -27,6 +26,8 @@ _VENUES = lexicon.words_of(
     " velodrome museum airport university school hospital college station church hotel pool"
     " court"
 )
+_PRODUCTS = lexicon.words_of("beer breed brand car cheese cocktail dish drink whisky wine")
+_WHERE = lexicon.REGIONS | {"building"}
 # Numbered parts of an event, which take no article: *in round 5*.
 _IN_PARTS = lexicon.words_of(
     "round heat inning innings period quarter set week minute leg over half"
@@ -83,13 +84,29 @@ def described(attribute: Attribute) -> str:
 
     Such as `the track "{{ name }}" on the album "{{ album }}"`.
     """
-    noun = attribute.words
-    if head(noun) in ("name", "title", "label") and attribute.thing:
-        noun = attribute.thing.noun
-    text = f"the {noun} {value(attribute)}"
-    for also in attribute.also:
+    text, rest = named(attribute), attribute.also
+    is_titled = attribute.thing is not None and attribute.thing.names == "with the article"
+    if is_titled and rest and rest[0].asks is Asks.YEAR and text == f"the {value(attribute)}":
+        text, rest = f"the {value(rest[0])} {value(attribute)}", rest[1:]
+    for also in rest:
         text += f" {_apart(attribute, also)}"
     return text
+
+
+def named(attribute: Attribute) -> str:
+    """Returns a thing by its name: `the city {{ name }}`, or alone what says that it is one."""
+    noun, thing, shown = attribute.words, attribute.thing, value(attribute)
+    if thing and head(noun) in ("name", "title", "label"):
+        noun = thing.noun
+    is_role = thing is None or singular(noun) != singular(thing.noun)
+    names = "after the noun" if thing is None or is_role else thing.names
+    if names == "alone":
+        return shown
+    if names == "with the article":
+        return f"the {shown}"
+    if names == "before the noun":
+        return f"the {shown} {'Games' if head(noun) == 'game' else noun}"
+    return f"the {noun} {shown}"
 
 
 def _apart(attribute: Attribute, also: Attribute) -> str:
@@ -100,6 +117,8 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
         return f"{fact.verb.removeprefix('was ')} {fact.preposition} {value(also)}"
     if fact and fact.verb != "is from":
         return f"that {fact.verb} {fact.preposition} {value(also)}"
+    if also.asks is Asks.YEAR and thing.is_organisation:
+        return f"in {value(also)}"
     if also.asks is Asks.YEAR:
         return f"from the year {value(also)}"
     if also.asks is Asks.WHEN:
@@ -163,6 +182,8 @@ def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
         return f"{'in' if last in _IN_PARTS else 'on'} {last} {shown}"
     if attribute.thing is None and attribute.words in _PLACINGS:
         return f"{'with' if attribute.words == 'rank' else 'in'} {attribute.words} {shown}"
+    if attribute.words in ("grid", "grid position", "starting position"):
+        return f"from {attribute.words.removesuffix(' position')} position {shown}"
     if attribute.asks is Asks.HOW_MANY and is_plural(attribute.words):
         return f"with {shown} {attribute.words}"
     if attribute.words.startswith("number of "):
@@ -245,16 +266,16 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
         return fact
     if len(words) > 1 and words[0] not in ("current", "modern", "present"):
         return None
-    if last == "nationality" or (last not in lexicon.REGIONS and not _is_venue(attribute)):
+    if last == "nationality" or not (last in _WHERE or _is_venue(attribute)):
         return None
     noun, adverb = ("", "where") if last in ("location", "place") else (attribute.words, "")
     if thing.is_event:
         return Fact("took place", "at" if _is_venue(attribute) else "in", noun, adverb)
     if _is_venue(attribute):
         return None
-    if thing.is_person or thing.is_work:
+    if thing.is_person or thing.is_work or head(thing.noun) in _PRODUCTS:
         return None if adverb else Fact("comes from", "", noun)
-    if thing.is_place or thing.is_organisation or last in ("location", "place"):
+    if thing.is_place or thing.is_organisation or last in ("location", "place", "building"):
         on = last in ("continent", "island", "planet", "coast", "street")
         return Fact("is located", "on" if on else "in", noun, adverb)
     return None
@@ -266,6 +287,8 @@ def _happened_at(words: Sequence[str], last: str) -> Fact | None:
         if happening in words or f"{happening}place" in words:
             region = next((word for word in words if word in lexicon.REGIONS - {"place"}), "")
             return Fact(verb, "in", region, "" if region else "where")
+    if len(words) == 3 and words[:2] == ["place", "of"] and words[2] in lexicon.HAPPENED:
+        return Fact(lexicon.HAPPENED[words[2]][0], "in", "", "where")
     if len(words) == 2 and words[0] in lexicon.HAPPENED and last in (*lexicon.REGIONS, "site"):
         noun = "" if last in ("location", "place", "site") else last
         return Fact(lexicon.HAPPENED[words[0]][0], "in", noun, "" if noun else "where")

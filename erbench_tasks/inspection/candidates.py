@@ -12,10 +12,13 @@ from typing import Any
 import sqlalchemy
 
 from ..dependencies.small import SmallDependency, small_dependencies
+from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
-from ..english.nouns import is_english, singular, split
 from ..english.translations import are_foreign
+from ..english.words import is_english, singular, split
+from ..lint.checks import FEWEST_OPTIONS
+from ..questions.overlap import why_not_false
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
 from .entities import Entity, Part, is_link
@@ -26,6 +29,8 @@ OPTIONS = 4
 HOPS = 3
 _PUBLISHERS = {"publisher", "verlag", "éditeur", "editeur", "editorial", "editora", "editore"}
 _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "auflage"}
+# What does not say what of a row is in a place.
+_OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What happened once under its determinant: so few rows share one.
 _ONCE = 1.3
@@ -35,6 +40,8 @@ _SHARED = 5
 _NUMBERED = 0.1
 # Where more rows share their names, most of what is known is known of one of several.
 _NAMESAKES = 0.3
+# The fewest numbers of which ranges tell something.
+_NUMBERS = 20
 # Of a wide table, so many parts are combined.
 _PARTS = 9
 # How much people want to ask for a value, by what a question for it asks.
@@ -43,7 +50,7 @@ _WORTH = {
     Asks.HOW_MANY: 0.4, Asks.HOW_LONG: 0.4, Asks.HOW_MUCH: 0.3, Asks.WHETHER: 0.2,
 }  # fmt: skip
 # The same for a coarser statement.
-_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "range": 0.5, "initial": 0.4}
+_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "value": 0.6, "range": 0.5}
 
 
 @dataclass(frozen=True)
@@ -227,6 +234,8 @@ class Candidates:
         yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
+        if attribute.words == "continent" or self._may_also_hold(entity, path):
+            return  # that Cyprus is not in America is seen at a glance
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
         template = english.statement_question(subject, [attribute], "value", variable)
@@ -249,24 +258,27 @@ class Candidates:
             return
         draft, subject, chain = self._begun(entity, path)
         # Nobody knows a measure to the last digit, and a yes or no is the answer.
-        verified = chain[:-1] if by in ("holds", "range") else chain
+        verified = chain[:-1] if by in ("holds", "range", "value") else chain
         if not verified:
             return
         variable = chain[-1].variable if by == "holds" else draft.state(chain[-1], by)
         template = english.statement_question(subject, chain, by, variable)
-        content = _dependencies(subject, verified, chain[-1:] if by == "range" else [])
+        further = chain[-1:] if by in ("range", "value") else []
+        content = _dependencies(subject, verified, further)
         if by == "holds":
             content["holds"] = variable
         content["template"] = template
         form = f"{content['type']} by {by}"
-        if len(chain) > 1 or by != "initial":  # else to ask who it is says more
-            unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
-            worth = _STATED[by] + 0.05 * (len(verified) > 1)
-            yield Candidate(draft, content, form, worth, unsaid)
+        unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
+        unsaid = unsaid or english.says_little(template)
+        worth = _STATED[by] + 0.05 * (len(verified) > 1)
+        yield Candidate(draft, content, form, worth, unsaid)
 
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
+        target = None if path.column else self._entities[path.keys[-1].table]
         column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        called = target.thing.noun if target else english.attribute_words(column.name)
         if column.kind is Kind.FLAG:
             return "holds"
         if column.kind is Kind.DATE or column.asks is Asks.YEAR:
@@ -274,8 +286,14 @@ class Candidates:
         if column.values == "country" and not column.are_codes:
             return "continent"
         if column.kind is Kind.NUMBER:
-            return None if column.quantity in ("", "ordinal") else "range"
-        return "initial" if column.kind is Kind.NAME and not column.are_codes else None
+            # A few numbers lie in one range, nearly all of them.
+            few = column.distinct < _NUMBERS or column.quantity in ("", "ordinal")
+            return None if few or not self._has_unit(column) else "range"
+        return "value" if called == "continent" else None
+
+    def _has_unit(self, column: Column) -> bool:
+        """Tells whether a number is a count, or its name says in what it is measured."""
+        return column.quantity == "count" or " in " in english.attribute_words(column.name)
 
     def _name_of(self, entity: Entity) -> Column:
         """Returns the column by which the rows of a table are known, or sorted."""
@@ -287,13 +305,29 @@ class Candidates:
         keys = [Path((key,)) for key in self._keys(entity.schema) if key.columns not in told]
         own = [Path((), column) for column in entity.columns if _can_be_named(column)]
         paths = [path for path in keys + own if self._says_something(entity, path)]
-        paths = [path for path in paths if self._is_an_option(entity, path)][:OPTIONS]
+        paths = [path for path in paths if self._is_an_option(entity, path)]
+        paths = [*self._without_wider_places(entity, paths)][:OPTIONS]
         if len(paths) > 1:
             yield self._choice(entity, paths)
-        if len(paths) > 2:
+        if len(paths) > 3:  # two options are a coin
             yield from (
                 self._choice(entity, [*some]) for some in combinations(paths, len(paths) - 1)
             )
+
+    def _without_wider_places(self, entity: Entity, paths: Sequence[Path]) -> Iterator[Path]:
+        """Drops the country of birth beside the city of birth: each gives the other's lie away."""
+        seen: set[frozenset[str]] = set()
+        for path in paths:
+            asks = path.column.asks if path.column else Asks.WHICH
+            is_place = not path.column and self._entities[path.keys[0].table].thing.is_place
+            if asks is not Asks.WHERE and not is_place:
+                yield path
+                continue
+            called = " ".join(map(english.attribute_words, path.first))
+            words = frozenset(called.split()) - _OF_PLACES
+            if words not in seen:
+                seen.add(words)
+                yield path
 
     def _choice(self, entity: Entity, paths: Sequence[Path]) -> Candidate:
         draft = self._draft(entity.schema)
@@ -306,13 +340,29 @@ class Candidates:
         content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
-        return Candidate(draft, content, "multiple choice", worth, unsaid)
+        few = len(options) < FEWEST_OPTIONS  # the lint refuses it; others are looked at before
+        comments = ("Two options are a coin: a third attribute is needed.",) if few else ()
+        return Candidate(
+            draft, content, "multiple choice", worth * (0.01 if few else 1), unsaid, comments
+        )
+
+    def _may_also_hold(self, entity: Entity, path: Path) -> bool:
+        """Tells whether a value may be true of a row beside its own (`why_not_false`)."""
+        target = self._entities[path.keys[-1].table] if path.column is None else None
+        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        if column.kind in (Kind.NUMBER, Kind.DATE):
+            return False
+        words = {singular(word) for name in path.first for word in split(name)}
+        words |= {*target.thing.noun.split()} if target else set()
+        is_place = column.asks is Asks.WHERE or (target is not None and target.thing.is_place)
+        return bool(why_not_false(words, column.examples, entity.thing, is_place=is_place))
 
     def _is_an_option(self, entity: Entity, path: Path) -> bool:
         """Tells whether most rows have a value, and not most of them the same."""
         columns = [self._judged[entity.name][name] for name in path.first]
         there = all(column.present >= 0.5 * column.rows for column in columns)
-        return there and (len(columns) > 1 or columns[0].share <= 0.5)
+        varied = len(columns) > 1 or columns[0].share <= 0.5
+        return there and varied and not self._may_also_hold(entity, path)
 
     # About what happened: rows that have no name of their own, such as results and awards.
 

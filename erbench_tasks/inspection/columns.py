@@ -15,6 +15,7 @@ from ...filters.rationale.values import Kind as Value
 from ...filters.rationale.values import guess
 from ..english.asked import Asks
 from ..english.words import is_participle, is_plural
+from ..items.given_away import words_of
 from . import names, values
 from .sample import ROWS, TableSample, sample_table
 from .schema import TableSchema
@@ -322,6 +323,8 @@ def _no_lasting_quantity(found: _Found, numbers: dict[values.Number, int]) -> st
         return "a size of a file"
     if found.parts in (["version"], ["revision"]):
         return "bookkeeping: how often a row was written"
+    if found.parts[-1:] == ["count"] and {*found.parts[:-1]} <= {"ref", "reference", "row", "use"}:
+        return "bookkeeping: how many rows refer to it"
     if values.are_epochs(numbers):
         return "a time stamp"
     if names.is_volatile(found.parts):
@@ -456,7 +459,9 @@ def _beside_each_other(
         if label:
             reason = f"codes of {label}, which is asked about"
             yield replace(column, kind=None, reason=reason, label=label)
-        elif _is_other_name(column, others, table):
+        elif _is_other_name(column, others, table) or _is_name_for_sorting(
+            column, others, table, sample
+        ):
             reason = "another name of the row: an accepted spelling"
             yield replace(column, kind=None, reason=reason, is_other_name=True)
         else:
@@ -483,6 +488,10 @@ def _agree(column: Column, other: Column, sample: TableSample) -> bool:
     return len(there) <= 1.02 * column.distinct
 
 
+# So many texts with the words of their rows' names are those names.
+_SAME_WORDS = 0.8
+
+
 def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema) -> bool:
     """Tells whether texts are other names of what the rows are called in another column."""
     is_text = column.kind in (Kind.NAME, Kind.CATEGORY) or (column.are_short and not column.label)
@@ -493,6 +502,27 @@ def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema)
     if not said & names.OTHER_NAME or said - names.OTHER_NAME - names.LABEL:
         return False
     return any(_names_rows(other, own) for other in others)
+
+
+def _is_name_for_sorting(
+    column: Column, others: Sequence[Column], table: TableSchema, sample: TableSample
+) -> bool:
+    """Tells whether texts have the words of the names of their rows: *Lee, Ann* of *Ann Lee*."""
+    own = set(names.tokens(table.name)) | {w.removesuffix("s") for w in names.tokens(table.name)}
+    if column.kind is not Kind.NAME or _names_rows(column, own):
+        return False
+    named = (other for other in others if _names_rows(other, own))
+    return any(_have_the_words(sample.values[column.name], sample.values[o.name]) for o in named)
+
+
+def _have_the_words(texts: Sequence[object], names_of_rows: Sequence[object]) -> bool:
+    pairs = [(a, b) for a, b in zip(texts, names_of_rows, strict=True) if a and b]
+    same = sum(_words(a) == _words(b) for a, b in pairs)
+    return len(pairs) > 2 and same >= _SAME_WORDS * len(pairs)
+
+
+def _words(text: object) -> list[str]:
+    return sorted(words_of(str(text)).split())
 
 
 def _is_a_name_of_rows(column: Column) -> bool:

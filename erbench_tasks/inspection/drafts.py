@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...core.folding import fold
 from ..english.asked import Asks, Attribute
-from ..english.nouns import are_common_nouns, is_english
+from ..english.nouns import are_common_nouns, by_values, without_owner
 from ..english.questions import attribute_words, role
-from ..english.words import identifier, is_asked, is_of_things, is_speakable
-from .columns import Column
+from ..english.words import identifier, is_asked, is_english, is_of_things, is_speakable
+from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
 
@@ -85,6 +86,13 @@ class RelationDraft:
         schema = self._schemas[table]
         comment = schema.column_comments.get(column.name, "")
         words = attribute_words(column.name, str(schema.table.name), comment)
+        are_countries = column.values == "country" and not column.are_codes
+        words = by_values(
+            words,
+            are_countries=are_countries,
+            are_numbers=column.kind is Kind.NUMBER,
+            are_dates=column.kind is Kind.DATE,
+        )
         self._check(words, column)
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
@@ -105,7 +113,10 @@ class RelationDraft:
         Of several keys to one table each has a role of its own, even if that is no English word.
         """
         noun = self.entities[key.table].thing.noun
-        found = role(key.columns, noun)
+        found = by_values(role(key.columns, noun), are_countries=noun == "country")
+        base = self.entities.get(self.base.name)
+        if base is not None and found == noun:
+            found = without_owner(found, base.thing.noun)
         known = found not in ("year", "date", "season") and is_english(found)
         keys = self._schemas[table].foreign_keys
         alone = sum(other.table == key.table for other in keys) == 1
@@ -173,6 +184,8 @@ class RelationDraft:
             words: What a question calls it.
             column: Where its values are.
         """
+        if not words.isascii() and not is_english(fold(words)):
+            self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
         if not self.is_foreign:
             return
         values = column.examples if column is not None and column.kind is not None else ()

@@ -11,9 +11,11 @@ import sqlalchemy
 from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
+from ..english import lexicon
 from ..english.asked import Asks, Thing
-from ..english.nouns import attribute_words, is_english, noun_of, split, thing
-from ..english.words import singular, words
+from ..english.nouns import attribute_words, by_values, noun_of, thing
+from ..english.own_names import with_names
+from ..english.words import is_english, singular, split, words
 from . import names
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
@@ -33,6 +35,11 @@ _LAST = {
     "nachname", "familienname", "achternaam", "sobrenome", "apelido", "nazwisko",
 }  # fmt: skip
 _FIRST_OF_LAST = {"nombre", "nombres", "nome"}
+# Works that are one of many of their title; *Help!* is a song of several people.
+_NAMESAKES = lexicon.words_of(
+    "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording sonata song"
+    " sonnet track tune waltz"
+)
 # So many tables with one prefix are a module.
 _MODULE = 3
 # How many columns of a table are tried for telling rows of one name apart.
@@ -150,7 +157,8 @@ def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     """Ranks a column as the one that names the rows: by its name, then by its values."""
-    own, parts = split(singular(str(table.table.name))), split(column.name)
+    own, parts = split(str(table.table.name)), split(column.name)
+    own = [*own[:-1], *(singular(word) for word in own[-1:])]
     for index, label in enumerate(_LABELS):
         if parts == [label]:
             return index, 0
@@ -185,11 +193,16 @@ def _named(
     name = str(table.table.name)
     prefix, _, rest = name.partition("_")
     name = rest if prefix in prefixes and rest else name
+    first = next(column for column in judged if column.name == label[0])
     called = attribute_words(label[0], name)
+    are_countries = first.values == "country" and not first.are_codes
+    called = by_values(called, are_countries=are_countries)
     is_named = len(label) == 1 and is_english(called) and called not in _LABELS
     if is_named and not is_english(noun_of(name)):
         name = called  # the `region` of an `noc`
     what = thing(name, label[0], [column.name for column in judged], table.comment)
+    what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
+    what = with_names(what, first.examples)
     return Entity(table, what, label, (), tuple(others), tuple(judged))
 
 
@@ -215,9 +228,23 @@ def _told_apart(
             count = _repeated(connection, schema.table, (*entity.label, *columns))
             if count < repeated * 0.5:
                 best, repeated = also, count
+    if not best and entity.thing.noun.split()[-1] in _NAMESAKES:
+        best = _maker(entity)
     used = {column for part in best for column in part.columns}
     others = tuple(column for column in entity.columns if column.name not in used)
     return replace(entity, also=best, repeated=repeated, columns=others, namesakes=namesakes)
+
+
+def _maker(entity: Entity) -> tuple[Part, ...]:
+    """Returns who made a work, or the larger work that it is a part of; nothing if unknown."""
+    keys = [Part(key.columns, key) for key in entity.schema.foreign_keys]
+    own = [Part((column.name,)) for column in entity.columns if column.kind is Kind.NAME]
+    called = {
+        part: (noun_of(part.key.table) if part.key else attribute_words(part.columns[0]))
+        for part in keys + own
+    }
+    makers = lexicon.WORKS | lexicon.PERSONS | lexicon.AGENTS.keys() - {entity.thing.noun}
+    return tuple(part for part, noun in called.items() if noun.split()[-1] in makers)[:1]
 
 
 def _candidates(

@@ -11,6 +11,7 @@ import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...core.errors import InputError
+from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
@@ -102,7 +103,7 @@ def inspect_database(
     """
     try:
         tables = read_schema(engine, schema, only)
-        with snapshot(engine) as connection:
+        with rare_collections(), snapshot(engine) as connection:
             if undeclared:
                 _declare(tables, _inclusions(connection, tables).found)
             found = _look(connection, tables, max_null, watch)
@@ -261,7 +262,7 @@ def _look(
 def _settings(schema: str | None) -> dict[str, Any]:
     """Returns what the specification says of all entries."""
     found: dict[str, Any] = {"schema": schema} if schema else {}
-    return found | {"leave_out": ["value_in_question", "asked_twice", "short_value"]}
+    return found | {"leave_out": ["value_in_question", "asked_twice", "short_value", "nameless"]}
 
 
 class _Lint:

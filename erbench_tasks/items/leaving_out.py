@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from .given_away import content_key, given_away, text_key
+from .given_away import content_key, given_away, text_key, words_of
 from .item import Item
+from .names import is_short, says_nothing
 
 VALUE_IN_QUESTION, ASKED_TWICE, SHORT_VALUE = "value_in_question", "asked_twice", "short_value"
-# A value of so few letters is found in a rationale by chance; one of so many signs is a name.
-_SHORT = 2
-_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+NAMELESS = "nameless"
 
 
 def short_value(item: Item) -> str:
     """Returns a value of one or two characters that a rationale must mention; empty if none is."""
     own = (element.values[0] for element in item.rationale if element.values)
-    return next((v for v in own if len(v) <= _SHORT and not _IDEOGRAPH.search(v)), "")
+    return next(filter(is_short, own), "")
+
+
+def is_nameless(item: Item) -> bool:
+    """Tells whether the name of what a question is about says nothing, such as `1` or `N/A`."""
+    if not says_nothing(item.entity):
+        return False
+    if any(item.entity in element.values for element in item.rationale):
+        return False  # it is asked for
+    words = words_of(item.entity)
+    return words in words_of(item.question) if words else item.entity in item.question
 
 
 class Repetitions:
@@ -67,6 +75,22 @@ def _repeated(texts: array[int], contents: array[int]) -> dict[int, int | None]:
     return found
 
 
+def _gives_away(item: Item) -> bool:
+    return given_away(item) is not None
+
+
+def _has_short_value(item: Item) -> bool:
+    return short_value(item) != ""
+
+
+# What is known of a question without the others.
+_OF_ONE: dict[str, Callable[[Item], bool]] = {
+    VALUE_IN_QUESTION: _gives_away,
+    SHORT_VALUE: _has_short_value,
+    NAMELESS: is_nameless,
+}
+
+
 class LeavingOut:
     """Passes on the questions that are kept."""
 
@@ -77,18 +101,16 @@ class LeavingOut:
             kinds: What is left out: `BenchmarkSpec.leave_out`.
             every: Makes all questions, of all entries.
         """
-        self._gives_away = VALUE_IN_QUESTION in kinds
-        self._leaves_short = SHORT_VALUE in kinds
+        self._of_one = {kind: is_so for kind, is_so in _OF_ONE.items() if kind in kinds}
         self._repetitions = None
         if ASKED_TWICE in kinds:
             self._repetitions = Repetitions(every())
 
     def _kind(self, item: Item) -> str:
         """Returns the kind that a question is of; empty if it is kept."""
-        if self._is_given_away(item):
-            return VALUE_IN_QUESTION
-        if self._is_short(item):
-            return SHORT_VALUE
+        found = next((kind for kind, is_so in self._of_one.items() if is_so(item)), "")
+        if found:
+            return found
         if self._repetitions is not None and self._repetitions.is_one(item):
             return ASKED_TWICE
         return ""
@@ -100,7 +122,7 @@ class LeavingOut:
             items: The questions.
             leave_out: Gets each of the others, with its kind.
         """
-        if not (self._gives_away or self._leaves_short) and self._repetitions is None:
+        if not self._of_one and self._repetitions is None:
             return items
         return self._passing(items, leave_out)
 
@@ -112,9 +134,3 @@ class LeavingOut:
                 leave_out(kind, item)
             else:
                 yield item
-
-    def _is_short(self, item: Item) -> bool:
-        return self._leaves_short and short_value(item) != ""
-
-    def _is_given_away(self, item: Item) -> bool:
-        return self._gives_away and given_away(item) is not None

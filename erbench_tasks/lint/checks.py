@@ -9,19 +9,26 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from ..items.item import Item
-from ..items.leaving_out import SHORT_VALUE, short_value
+from ..items.given_away import mentions_words, words_of
+from ..items.item import Item, RationaleElement
+from ..items.leaving_out import NAMELESS, SHORT_VALUE, is_nameless, short_value
 from ..privacy.personal import personal_column
-from ..spec.spec import BinarySpec, KnowledgeSpec
+from ..questions.multiple_choice import NONE_OF_THE_ABOVE
+from ..spec.spec import AlteredSpec, BinarySpec, KnowledgeSpec, MultipleChoiceSpec
 from .findings import Finding
 from .looked_at import Column, LookedAt
-from .unaskable import UNASKABLE
+from .unaskable import UNASKABLE, is_quantity
 
 FEWEST = 10  # items
 # More of an entry's items than this share must not be left out, lost or alike.
 MOST_LEFT_OUT = 0.2
 MOST_ALIKE = 0.5
 MOST_ONE_ANSWER = 0.9
+# Whoever gives one answer to everything must not be right more often.
+MOST_LEANING = 0.6
+FEWEST_OPTIONS = 3
+# In so many chains a value may tell the next one: the capital of a district of that name.
+MOST_TOLD = 0.1
 MOST_SHORT = 0.05
 # A value that few items have is reported, and does not stop the others.
 FEW = 0.05
@@ -91,6 +98,65 @@ def one_answer(entry: LookedAt) -> Iterator[Finding]:
             )  # fmt: skip
 
 
+def leaning(entry: LookedAt) -> Iterator[Finding]:
+    """Always the same answer is right more often than not, although some answers differ."""
+    counted = Counter(item.answer for item in entry.items)
+    if counted and not isinstance(entry.question, AlteredSpec):
+        answer, count = counted.most_common(1)[0]
+        if count > MOST_LEANING * counted.total():
+            yield Finding(
+                "answers lean", count, counted.total(), f"{answer!r} is right", fails=False,
+                remedy="ask about something that is true of as many rows as it is false of",
+            )  # fmt: skip
+
+
+def few_options(entry: LookedAt) -> Iterator[Finding]:
+    """A multiple-choice question has two options: it is a coin."""
+    if isinstance(entry.question, MultipleChoiceSpec):
+        found = [item for item in entry.items if _options(item) < FEWEST_OPTIONS]
+        if found:
+            yield Finding(
+                "two options", len(found), len(entry.items), _shown(found[0]), fails=True,
+                remedy="add an attribute to the dependency, for a third option",
+            )  # fmt: skip
+
+
+def _options(item: Item) -> int:
+    return sum(not option.casefold().startswith(NONE_OF_THE_ABOVE) for option in item.options)
+
+
+def told_by_the_hop_before(entry: LookedAt) -> Iterator[Finding]:
+    """A value on a chain is the one before it, or contains it: it need not be known."""
+    chains = [item for item in entry.items if len(item.rationale) > 1]
+    found = [item for item in chains if any(map(_contains, item.rationale[1:], item.rationale))]
+    if found:
+        yield Finding(
+            "a hop tells the next", len(found), len(chains), _shown(found[0]),
+            fails=len(found) > MOST_TOLD * len(chains),
+            remedy="end the chain in something that has a name of its own",
+        )  # fmt: skip
+
+
+def _contains(element: RationaleElement, before: RationaleElement) -> bool:
+    """Tells whether a value of a hop contains the words of one of the hop before."""
+    words = map(words_of, element.values)
+    return any(mentions_words(text, value) for text in words for value in before.values)
+
+
+def nameless(entry: LookedAt) -> Iterator[Finding]:
+    """What a question is about has a name that says nothing."""
+    found = [item for item in entry.every if is_nameless(item)]
+    leaves_out = NAMELESS in entry.leave_out
+    if found:
+        yield Finding(
+            "name that says nothing", len(found), len(entry.every),
+            f"{found[0].entity!r} in: {_shown(found[0])}",
+            fails=len(found) > (MOST_LEFT_OUT if leaves_out else MOST_SHORT) * len(entry.every),
+            remedy="leave these questions out (leave_out: nameless), or ask about entities with "
+            "names of their own",
+        )  # fmt: skip
+
+
 def short_values(entry: LookedAt) -> Iterator[Finding]:
     """A value of one or two characters is mentioned by accident."""
     found = [(i, value) for i in entry.every if (value := short_value(i))]
@@ -123,6 +189,18 @@ def unaskable_values(entry: LookedAt) -> Iterator[Finding]:
         count = counted.get("-1", 0)
         if count > 1 and not any(text.startswith("-") and text != "-1" for text in counted):
             yield _value_finding(entry, "placeholder as a value", attribute, count, "-1")
+
+
+def measured_values(entry: LookedAt) -> Iterator[Finding]:
+    """Most values are quantities with units: they are measured, not known."""
+    for attribute, counted in entry.values.items():
+        found = {text: count for text, count in counted.items() if is_quantity(text)}
+        if (count := sum(found.values())) > MOST_ALIKE * counted.total():
+            yield Finding(
+                "quantities with units", count, counted.total(),
+                f"{attribute} is {_cut(next(iter(found)))!r}", fails=True,
+                remedy=f"do not use {attribute}", attribute=attribute,
+            )  # fmt: skip
 
 
 def _of_values(entry: LookedAt, name: str, is_so: Callable[[str], bool]) -> Iterator[Finding]:
@@ -280,9 +358,14 @@ CHECKS: tuple[Check, ...] = (
     asked_twice,
     unaskable_columns,
     unaskable_values,
+    measured_values,
     personal_values,
     vacuous,
     one_answer,
+    leaning,
+    few_options,
+    told_by_the_hop_before,
+    nameless,
     short_values,
     not_unique,
     not_minimal,

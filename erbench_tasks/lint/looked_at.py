@@ -9,7 +9,14 @@ from functools import cached_property
 
 from ..items.given_away import content_key, given_away, text_key
 from ..items.item import Item
-from ..items.leaving_out import ASKED_TWICE, SHORT_VALUE, VALUE_IN_QUESTION, short_value
+from ..items.leaving_out import (
+    ASKED_TWICE,
+    NAMELESS,
+    SHORT_VALUE,
+    VALUE_IN_QUESTION,
+    is_nameless,
+    short_value,
+)
 from ..spec.spec import FunctionalDependency, QuestionSpec
 
 Column = Counter[str]
@@ -66,6 +73,8 @@ class LookedAt:
             found = [item for item in found if item.id not in self.given_away]
         if SHORT_VALUE in self.leave_out:
             found = [item for item in found if not short_value(item)]
+        if NAMELESS in self.leave_out:
+            found = [item for item in found if not is_nameless(item)]
         return found
 
     @cached_property

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from ...filters.rationale.countries import code_of
 from ..english import lexicon
+from ..english.asked import Thing
 from ..items.given_away import words_of
 
 # Words that tell nothing, in several languages.
@@ -30,6 +31,21 @@ _PART_OF = {
     "DK": "FO GL", "FI": "AX", "NO": "SJ BV", "NL": "AW BQ CW SX", "AU": "CC CX HM NF",
     "US": "AS GU MP PR UM VI", "FR": "BL GF GP MF MQ NC PF PM RE TF WF YT", "NZ": "CK NU TK",
     "MA": "EH", "IL": "PS", "RS": "XK",
+}  # fmt: skip
+
+# Countries that are no more, and those where they were.
+_FORMER = {
+    "soviet union, ussr, urss, udssr, sowjetunion, union soviétique, unión soviética": "AM AZ BY EE"
+    " GE KZ KG LT LV MD RU TJ TM UA UZ",
+    "yugoslavia, jugoslawien, yougoslavie, fr yugoslavia, serbia and montenegro": "BA HR ME MK RS"
+    " SI",
+    "czechoslovakia, tschechoslowakei, tchécoslovaquie, checoslovaquia": "CZ SK",
+    "east germany, west germany, gdr, ddr, frg, german democratic republic, prussia": "DE",
+    "austria hungary, habsburg empire": "AT BA CZ HR HU SI SK",
+    "ottoman empire, osmanisches reich": "TR", "united arab republic": "EG SY",
+    "zaire, zaïre, belgian congo": "CD", "rhodesia, southern rhodesia": "ZW", "korea": "KP KR",
+    "dutch east indies": "ID", "british india": "BD IN MM PK", "siam": "TH", "persia": "IR",
+    "ceylon": "LK", "upper volta": "BF", "dahomey": "BJ", "gold coast": "GH",
 }  # fmt: skip
 
 
@@ -72,13 +88,73 @@ class Overlaps:
 
 
 def _same(one: str, other: str) -> bool:
-    """Tells whether one is the same country as the other, or a part of it."""
-    first, second = code_of(one), code_of(other)
-    return bool(first and second) and (_whole(first) == _whole(second))
+    """Tells whether one is the same country as the other, or a part of it, or was one with it."""
+    return bool(_wholes(one) & _wholes(other))
 
 
-def _whole(code: str) -> str:
-    return _whole_of().get(code, code)
+@lru_cache(maxsize=65536)
+def _wholes(country: str) -> frozenset[str]:
+    former = _former().get(words_of(country), frozenset())
+    code = code_of(country)
+    return former or (frozenset([_whole_of().get(code, code)]) if code else frozenset())
+
+
+@lru_cache(maxsize=1)
+def _former() -> dict[str, frozenset[str]]:
+    return {
+        words_of(name): lexicon.words_of(codes)
+        for names, codes in _FORMER.items()
+        for name in names.split(",")
+    }
+
+
+# Of these a thing may have several, and where one ends and another begins is a matter of opinion.
+_OPEN_CLASSES = lexicon.words_of(
+    "color colour couleur cuisine era estilo etiqueta farbe genere genre gattung gênero género"
+    " ingredient instrument keyword language langue lengua idioma lingua medium mood movement"
+    " occupation palabra period profession register schlagwort schlagwörter schlagwortliste"
+    " schlüsselwort sprache stichwort stichwörter stil stile stimmung style subgenre subject sujet"
+    " tag technique tema theme thema thème tópico topic"
+)
+# ... and of a work these are the same.
+_CLASSES_OF_WORKS = lexicon.words_of(
+    "categoria categoría catégorie category kategorie rubric rubrik section type typ tipo"
+)
+# What is so at one time, and not at another.
+_CHANGING = lexicon.words_of(
+    "captain citizenship club coach employer holder landlord leader manager nationality occupant"
+    " owner president sponsor status team tenant trainer"
+)
+# Organisations that are where their buildings are.
+_BUILT = lexicon.words_of(
+    "academy brewery college distillery factory museum school shipyard studio university winery"
+)
+# If so many values contain another one, they are no classes that exclude each other.
+_CONTAINED = 0.2
+
+
+def why_not_false(
+    words: Collection[str], values: Collection[str], thing: Thing, *, is_place: bool
+) -> str:
+    """Returns why another value than a row's own may be true of it as well; empty if it cannot.
+
+    No question may then call it false: a film is of several genres, and a publisher has moved.
+
+    Args:
+        words: The words that name the attribute, in the singular.
+        values: Some of its values.
+        thing: What the rows are.
+        is_place: Whether the values are places.
+    """
+    if _OPEN_CLASSES.intersection(words) or (thing.is_work and _CLASSES_OF_WORKS & {*words}):
+        return "a thing may have several"
+    if are_contained(values) >= _CONTAINED:
+        return "values that contain others"
+    last = (thing.noun.split() or [""])[-1]
+    if thing.is_organisation and is_place and last not in _BUILT:
+        return "the seat of an organisation, which may have several, or have moved"
+    is_dated = thing.is_event or thing.is_work
+    return "not at all times" if not is_dated and _CHANGING.intersection(words) else ""
 
 
 def are_contained(values: Collection[str]) -> float:
@@ -90,14 +166,14 @@ def are_contained(values: Collection[str]) -> float:
     Returns:
         A share in [0, 1]: that of "Rock" and "Rock and Roll" among all genres.
     """
-    every = {value: stems(value) for value in values}
+    every = {value: frozenset(words_of(value).split()) for value in values}
     holders: dict[str, list[str]] = {}
     for value, own in every.items():
-        for stem in own:
-            holders.setdefault(stem, []).append(value)
+        for word in own:
+            holders.setdefault(word, []).append(value)
     found: set[str] = set()
     for value, own in every.items():
-        rarest = min((holders[stem] for stem in own), key=len, default=[])
-        containing = [other for other in rarest if other != value and own <= every[other]]
+        rarest = min((holders[word] for word in own), key=len, default=[])
+        containing = [other for other in rarest if own < every[other]]
         found.update([value, *containing] if containing else [])
     return len(found) / len(every) if every else 0.0

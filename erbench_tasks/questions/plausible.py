@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
+from ..items.names import says_nothing
 from .near import Neighbours
 from .overlap import Overlaps
 from .question_type import Facts, draw
@@ -193,6 +194,8 @@ class Plausible:
             yield from self._ordered.instead_of(value, *entity)
             return
         for other in self._neighbours.of(value, *entity) if self._neighbours else ():
+            if says_nothing(str(other)):
+                continue
             if not any(self._overlaps.among(str(other), text) for text in true):
                 yield other
 

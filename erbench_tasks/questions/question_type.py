@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.values import Kind, guess
+from ..database.drawing import prime
 from ..dependencies.check import holds
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
 from ..relations.aliases import Aliases
@@ -23,6 +24,23 @@ from ..spec.spec import FunctionalDependency, StatementSpec
 
 # So many groups are read ahead, since they show what kind of values a column has.
 _FIRST = 100
+
+
+# Of a table of more rows, about so many tell what stands beside a value.
+_MANY, _SOME = 50_000, 20_000
+
+
+class Reader(NamedTuple):
+    """Reads values with what stands beside them, row by row.
+
+    Attributes:
+        read: Gets the numbers of the columns to read, None for all; and `one_of`: one of so many
+            rows is read.
+        one_of: So many, if a part of the rows is to tell enough; else 1.
+    """
+
+    read: Callable[..., Iterable[tuple[Any, ...]]]
+    one_of: int = 1
 
 
 class QuestionGenerator(Protocol):
@@ -91,7 +109,8 @@ class Facts:
     def rationale(self, group: Group, asked: Row, attribute: str) -> RationaleElement:
         """Returns what a rationale must mention: the tuple's value, or another true one."""
         rows = [asked] if len(group.facts) == 1 else [asked, *group.facts]
-        if attribute in self.shown:  # the image is of this one, whatever else is true
+        # The image is of this one, whatever else is true.
+        if self._illustration is not None and attribute in self.shown:
             rows = [row for row in rows if row[attribute] == asked[attribute]]
         values = self.spellings(rows, attribute)
         return RationaleElement(1, attribute, values, kind=self.kind(attribute))
@@ -110,9 +129,11 @@ class Facts:
         column = self._relation.spec.attributes[attribute][-1]
         return guess(attribute, list(map(str, values)), column)
 
-    def spellings(self, rows: Iterable[Row], attribute: str) -> tuple[str, ...]:
+    def spellings(self, rows: Sequence[Row], attribute: str) -> tuple[str, ...]:
         """Returns the ways to write the values of an attribute, those of the first row first."""
         if not self._aliases.are_given(attribute):
+            if len(rows) == 1:  # nearly always
+                return (str(rows[0][attribute]),)
             return tuple({str(row[attribute]): None for row in rows})
         spelled = (text for row in rows for text in self._aliases.spellings(attribute, row))
         return tuple(dict.fromkeys(spelled))
@@ -127,19 +148,22 @@ class Facts:
         known = [name for name in dict.fromkeys(names) if name in self._relation.columns]
         return self._source.everywhere(self._relation, known)
 
-    def beside(self, attribute: str) -> list[Callable[..., Iterable[tuple[Any, ...]]]]:
+    def beside(self, attribute: str) -> list[Reader]:
         """Returns what reads an attribute with what stands beside it (`TupleSource.beside`).
 
         Args:
             attribute: The attribute.
 
         Returns:
-            A function that reads the relation, and one that reads the attribute's own table if it
-            has one; each takes the numbers of columns.
+            What reads the relation, then what reads the attribute's own table if it has one.
         """
-        read = partial(self._source.beside, self._relation, attribute)
-        own = stands_alone(self._relation, attribute)
-        return [read, partial(read, alone=True)] if own else [read]
+        every = [False, True] if stands_alone(self._relation, attribute) else [False]
+        found = []
+        for alone in every:
+            read = partial(self._source.beside, self._relation, attribute, alone=alone)
+            rows = self._source.rows_beside(self._relation, attribute, alone=alone)
+            found.append(Reader(read, prime(rows // _SOME) if rows > _MANY else 1))
+        return found
 
     def determines(self, determinant: Sequence[str], dependent: str) -> bool:
         """Tells whether the tuples that agree on some attributes agree on another one."""

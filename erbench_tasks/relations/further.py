@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy
@@ -19,7 +19,7 @@ _MOST, _LONGEST = 16, 60
 
 def further_columns(
     relation: Relation, attribute: str, *, alone: bool = False
-) -> tuple[sqlalchemy.FromClause, list[ColumnElement[str]]]:
+) -> tuple[sqlalchemy.FromClause, sqlalchemy.FromClause, list[ColumnElement[str]]]:
     """Returns columns whose values may be shared by those of an attribute.
 
     These are texts and foreign keys of the relation's tables, and the texts of what the foreign
@@ -31,26 +31,28 @@ def further_columns(
         alone: Whether to take all rows of the attribute's own table, in place of the relation.
 
     Returns:
-        The tables with those that the foreign keys refer to, and the columns as texts.
+        The tables with those that the foreign keys refer to, the first of them alone, and the
+        columns as texts.
     """
     own = set(relation.spec.attributes[attribute])
     tables = {n: t for n, t in relation.tables.items() if not alone or n in map(table_of, own)}
-    source = next(iter(tables.values())) if alone else relation.source
-    found: list[ColumnElement[Any]] = []
-    for name, table in tables.items():
-        keyed = {e.parent.name for key in _keys(table) for e in key.elements}
-        found += [
-            column
-            for column in table.columns
-            if f"{name}.{column.key}" not in own and _may_group(column, column.name in keyed)
-        ]
-    for number, (table, key) in enumerate(list(_each_key(tables.values()))):
-        target = key.referred_table.alias(f"n{number}")
-        same = (table.columns[e.parent.key] == target.columns[e.column.key] for e in key.elements)
-        source = source.join(target, sqlalchemy.and_(*same), isouter=True)
-        found += [column for column in target.columns if _may_group(column, False)]
+    first = next(iter(tables.values()))
+    source, found = first if alone else relation.source, list[ColumnElement[Any]]()
+    # What is said of the value itself comes first.
+    for name in sorted(tables, key=lambda name: name not in map(table_of, own)):
+        columns = (c for c in tables[name].columns if f"{name}.{c.key}" not in own)
+        keyed = {e.parent.key for key in _keys(tables[name]) for e in key.elements}
+        found += [column for column in columns if _may_group(column, column.key in keyed)]
+        for key in _leading_on(tables[name], relation.tables.values()):
+            if len(found) >= _MOST:
+                break
+            target = key.referred_table.alias(f"n{len(found)}")
+            pairs = ((e.parent.key, e.column.key) for e in key.elements)
+            same = (tables[name].columns[mine] == target.columns[other] for mine, other in pairs)
+            source = source.join(target, sqlalchemy.and_(*same), isouter=True)
+            found += [column for column in target.columns if _may_group(column, False)]
     texts = (func.substr(joined([c]), 1, _LONGEST, type_=types.String()) for c in found[:_MOST])
-    return source, list(texts)
+    return source, first, list(texts)
 
 
 def stands_alone(relation: Relation, attribute: str) -> bool:
@@ -65,16 +67,12 @@ def _may_group(column: ColumnElement[Any], in_key: bool) -> bool:
     )
 
 
-def _each_key(
-    tables: Collection[sqlalchemy.FromClause],
-) -> Iterator[tuple[sqlalchemy.FromClause, sqlalchemy.ForeignKeyConstraint]]:
-    """Yields foreign keys to other tables."""
-    joined_already = {base_table(table) for table in tables}
-    for table in tables:
-        for key in _keys(table):
-            if key.referred_table not in joined_already:
-                joined_already.add(key.referred_table)
-                yield table, key
+def _leading_on(
+    table: sqlalchemy.FromClause, known: Iterable[sqlalchemy.FromClause]
+) -> list[sqlalchemy.ForeignKeyConstraint]:
+    """Returns the foreign keys to tables other than those that are known."""
+    those = set(map(base_table, known))
+    return [key for key in _keys(table) if key.referred_table not in those]
 
 
 def _keys(table: sqlalchemy.FromClause) -> list[sqlalchemy.ForeignKeyConstraint]:

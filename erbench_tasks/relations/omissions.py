@@ -19,6 +19,7 @@ WHY_LEFT_OUT = {
     "value_in_question": "their text has the value that is asked for",
     "asked_twice": "their text is asked already, or has several answers",
     "short_value": "a value that is asked for has one or two characters",
+    "nameless": "what they are about has a name that says nothing: N/A, a number, a letter",
 }
 # Characters of a line, which may repeat many and long values of the database, and of its end,
 # which says why.

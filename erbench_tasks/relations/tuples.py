@@ -18,12 +18,13 @@ import sqlalchemy
 from sqlalchemy import func, select
 from sqlalchemy.sql.elements import ColumnElement
 
+from ..database.drawing import is_drawn
 from ..database.snapshot import stream
 from ..database.sql_text import comparable_column, register_md5, seeded_rank
 from ..items.item import Picture
 from .further import further_columns
 from .illustration import Illustration
-from .relation import ASKED, Relation, Row
+from .relation import ASKED, Relation, Row, base_table
 
 Values = tuple[Any, ...]
 # If more tuples share a determinant, they are not a fact that a question could ask for.
@@ -171,6 +172,7 @@ class TupleSource:
         columns: Sequence[int] | None = None,
         *,
         alone: bool = False,
+        one_of: int = 1,
     ) -> Iterator[Values]:
         """Yields each value of an attribute with those that stand beside it (`further_columns`).
 
@@ -179,15 +181,25 @@ class TupleSource:
             attribute: The attribute; rows where it is NULL are passed over.
             columns: The numbers of the columns to read beside it; None for all.
             alone: Whether to read the attribute's own table, and not the relation.
+            one_of: One of so many rows of the first table is read.
         """
-        source, texts = further_columns(relation, attribute, alone=alone)
+        source, first, texts = further_columns(relation, attribute, alone=alone)
         value = relation.known(attribute)
         read = [texts[i] for i in (range(len(texts)) if columns is None else columns)]
         labelled = [value.label("v"), *(text.label(f"b{i}") for i, text in enumerate(read))]
         query = select(*labelled).select_from(source).where(value.is_not(None))
+        if one_of > 1:
+            key = base_table(first).primary_key
+            query = query.where(is_drawn([first.columns[c.key] for c in key] or [value], one_of))
         plain = _Rewriting([relation.columns[attribute].type]).plain
         for batch in stream(self.connection, query if alone else query.where(relation.taken)):
             yield from map(tuple, plain(batch))
+
+    def rows_beside(self, relation: Relation, attribute: str, *, alone: bool = False) -> int:
+        """Counts the rows of the first table that `beside` reads."""
+        _, first, _ = further_columns(relation, attribute, alone=alone)
+        query = select(func.count()).select_from(first)
+        return int(self.connection.scalar(query if alone else query.where(relation.taken)) or 0)
 
     def _query(
         self, relation: Relation, names: Sequence[str], width: int, most: int | None

@@ -626,7 +626,7 @@ QuestionSpec = Annotated[
 
 
 _WRITTEN = BeforeValidator(_must_be_written)
-LeaveOut = Literal["value_in_question", "asked_twice", "short_value"]
+LeaveOut = Literal["value_in_question", "asked_twice", "short_value", "nameless"]
 
 
 class BenchmarkSpec(Strict):
@@ -642,7 +642,8 @@ class BenchmarkSpec(Strict):
         kinds: Attribute name to the kind of its values, where the guess is wrong.
         leave_out: What kinds of questions are left out one by one, and counted:
             `value_in_question`, whose text has a value that they ask for, `asked_twice`, whose
-            text stood before, and `short_value`, one of whose values has one or two characters.
+            text stood before, `short_value`, one of whose values has one or two characters, and
+            `nameless`, whose subject has a name that says nothing: `N/A`, a number, a letter.
         max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
     """

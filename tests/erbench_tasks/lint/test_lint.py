@@ -109,6 +109,58 @@ def test_a_planted_fault_is_found(linted, question, check):
     assert check in failing(entry) if check else not entry.failed
 
 
+def choice(*attributes):
+    options = {name: f"Its {name} is {{{{ {name} }}}}." for name in attributes}
+    return {
+        "type": "multiple_choice", "relation": "bridge", "fd": f"name -> {', '.join(attributes)}",
+        "templates": [{"question": "What is wrong about {{ name }}?", **options}],
+    }  # fmt: skip
+
+
+def test_two_options_are_a_coin(linted):
+    two, three = linted(choice("builder", "opened"), choice("builder", "opened", "town"))
+    assert failing(two) == {"two options"}
+    assert "two options" not in failing(three) | noted(three)
+
+
+@pytest.mark.parametrize(
+    "names", [("7",), ("N/A", "unknown", "-"), ("Ab", "x"), ("Various Artists",)]
+)
+def test_an_entity_whose_name_says_nothing_is_found_and_left_out(linted, database, names):
+    with sqlite3.connect(database) as connection:
+        for number, name in enumerate(names):
+            connection.execute("update bridge set name = ? where id = ?", (name, number))
+    (entry,) = linted(binary())
+    (finding,) = [f for f in entry.findings if f.check == "name that says nothing"]
+    assert finding.items == 2 * len(names)
+    (entry,) = linted(binary(), leave_out=["nameless"])
+    assert entry.items == 120
+    assert not entry.failed
+
+
+def test_a_number_that_a_question_does_not_say_is_no_name(linted):
+    (entry,) = linted(binary("name, id -> builder"))
+    assert failing(entry) == {"surrogate key"}
+
+
+def test_quantities_with_units_are_not_known(linted, database):
+    with sqlite3.connect(database) as connection:
+        connection.execute("update bridge set note = (id + 1) || ' x 20 kg' where id > 5")
+    (entry,) = linted(binary("name -> note", "Is there a note on {{ name }}?"))
+    assert "quantities with units" in failing(entry)
+
+
+def test_a_hop_may_tell_the_next_one(linted, database):
+    chain = {
+        "type": "multi_hop", "relation": "bridge", "hops": ["name -> town", "town -> region"],
+        "template": {"basic": "Is {{ name }} in a town of a region?", "negated": "Is it not?"},
+    }  # fmt: skip
+    assert "a hop tells the next" not in failing(linted(chain)[0])
+    with sqlite3.connect(database) as connection:
+        connection.execute("update town set region = 'Region of ' || upper(name) where id < 2")
+    assert "a hop tells the next" in failing(linted(chain)[0])
+
+
 def test_each_failing_finding_has_an_example_and_a_remedy(linted):
     (entry,) = linted(binary("name -> note", "Is there a note on {{ name }}?"))
     (finding,) = [f for f in entry.findings if f.check == "placeholder as a value"]

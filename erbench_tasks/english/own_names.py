@@ -1,0 +1,82 @@
+"""Names that say what they name: *Orly Airport* needs no noun before it, *Orly* does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from . import lexicon
+from .asked import Names, Thing
+from .translations import noun_in_english
+from .words import head, plural
+
+# So many of the names of a table say what they name.
+_MOST = 0.6
+# What says nothing about a person.
+_ANYBODY = lexicon.words_of("person individual human")
+_VENUES = lexicon.words_of("arena ballpark circuit field ground park racetrack stadium track venue")
+# Nouns that names of venues, events, and so on have, whatever their table is called.
+_SAYING = (
+    (_VENUES, _VENUES | lexicon.words_of(
+        "bowl center centre coliseum dome garden gardens grounds raceway speedway")),
+    (lexicon.words_of("church cathedral"), lexicon.words_of(
+        "abbey basilica cathedral chapel church minster")),
+    (lexicon.words_of("mountain peak"), lexicon.words_of("mount mountain mt peak")),
+    (lexicon.words_of("museum gallery"), lexicon.words_of("gallery museum")),
+    (lexicon.words_of("school university college"), lexicon.words_of(
+        "academy college institute school university")),
+)  # fmt: skip
+_EVENTS = lexicon.words_of(
+    "battle bowl championship championships classic conference congress convention cup derby"
+    " election exhibition expo fair festival final games gp gran grand league marathon masters"
+    " match olympics open prix prize race rally series summit tour tournament trophy war"
+)
+# What has the article before its name.
+_DEFINITE = lexicon.words_of(
+    "alliance association award canal committee confederation council desert federation gallery"
+    " gulf hotel league museum ocean orchestra organisation organization party peninsula prize"
+    " river sea strait theater theatre treaty union war"
+)
+# What is told by a year, and needs the noun behind it.
+_DATED = lexicon.words_of("edition game games season")
+
+
+def with_names(thing: Thing, names: Sequence[str]) -> Thing:
+    """Returns a thing that knows how its names stand in a sentence.
+
+    Args:
+        thing: What the rows of a table are.
+        names: Some of their names.
+    """
+    return replace(thing, names=_names(thing, names)) if names else thing
+
+
+def _names(thing: Thing, names: Sequence[str]) -> Names:
+    last = head(thing.noun)
+    if last in _ANYBODY and thing.is_person:
+        return "alone"
+    if last in _DATED and all(re.match(r"\d{4}\b", name) for name in names):
+        return "before the noun"
+    if thing.is_work or thing.is_person or not _say(thing, names):
+        return "after the noun"
+    are_numbered = sum(bool(re.search(r"[\dXVI]$", name)) for name in names) > len(names) / 2
+    if not (thing.is_event or last in _DEFINITE) or are_numbered:
+        return "alone"
+    have_articles = any(name.lower().startswith("the ") for name in names)
+    return "after the noun" if have_articles else "with the article"
+
+
+def _say(thing: Thing, names: Sequence[str]) -> bool:
+    """Tells whether most names say what they name."""
+    last = head(thing.noun)
+    said = {last, plural(last)}.union(*(words for nouns, words in _SAYING if last in nouns))
+    said |= _EVENTS if thing.is_event else set()
+    telling = [name for name in names if _words(name, abroad=last in _VENUES) & said]
+    return len(telling) > _MOST * len(names)
+
+
+def _words(name: str, *, abroad: bool) -> set[str]:
+    """Returns the words of a name; and abroad the English for other languages' words: `Stade`."""
+    found = re.findall(r"\w+", name.lower())
+    return {*found, *(noun_in_english(word) for word in found if abroad)}

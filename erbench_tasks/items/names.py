@@ -1,0 +1,46 @@
+"""Names that say nothing: placeholders, numbers, single letters."""
+
+from __future__ import annotations
+
+import re
+
+_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*")
+# One or two letters are found in any text by chance; one sign of East Asia is a name.
+_SHORT = 2
+# What stands where there is no value.
+PLACEHOLDERS = frozenset({
+    "", "#n/a", "(none)", "(null)", "(unknown)", "*", "-", "--", "---", ".", "..", "...", "/",
+    "<none>", "<null>", "<unknown>", "?", "??", "???", "[unknown]", "\\n", "_", "desconhecido",
+    "desconocida", "desconocido", "inconnu", "inconnue", "k. a.", "k.a.", "keine angabe",
+    "missing", "n.a", "n.a.", "n.n.", "n/a", "nan", "nicht bekannt", "nieznany", "nil", "no aplica",
+    "no color", "no colour", "no data", "no entry", "no information", "no name", "no title",
+    "no value", "non applicable", "non renseigné", "none", "not applicable", "not available",
+    "not known", "not set", "not specified", "null", "okänd", "onbekend", "s/n", "sconosciuta",
+    "sconosciuto", "sin datos", "tba", "tbc", "tbd", "to be announced", "to be determined",
+    "unbekannt", "undefined", "unknown", "unspecified", "неизвестно", "不明", "未知",
+    "\u2013", "\u2014",
+})  # fmt: skip
+# What stands for a name, or for several.
+_NOBODY = frozenset({
+    "andere", "anonim", "anonimo", "anonym", "anonyme", "anonymous", "anoniem", "anónimo",
+    "anônimo", "artisti vari", "artistes divers", "autre", "autres", "default", "diverse",
+    "diverse künstler", "divers", "dummy", "misc", "misc.", "miscellaneous", "not yet known",
+    "other", "others", "otra", "otras", "otro", "otros", "outros", "sans titre", "sin título",
+    "sonstige", "sonstiges", "traditional", "unknown artist", "unknown author", "unnamed",
+    "untitled", "varia", "various", "various artists", "various authors", "varios",
+    "varios artistas", "verschiedene", "verschiedene interpreten", "vários artistas", "v.a.",
+    "аноним", "佚名", "無名",
+})  # fmt: skip
+
+
+def is_short(text: str) -> bool:
+    """Tells whether a text has one or two characters, of a script whose characters are letters."""
+    return len(text) <= _SHORT and not _IDEOGRAPH.search(text)
+
+
+def says_nothing(name: str) -> bool:
+    """Tells whether a name says nothing of what it names: too short, a number, a placeholder."""
+    bare = name.strip()
+    folded = bare.casefold()
+    return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or folded in PLACEHOLDERS | _NOBODY
