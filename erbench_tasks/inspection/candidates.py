@@ -36,6 +36,10 @@ _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 _ONCE = 1.3
 # That no two rows share a determinant says something if so many would do by mere chance.
 _SHARED = 5
+# So few names have a year by chance.
+_NUMBERED = 0.1
+# Where more rows share their names, most of what is known is known of one of several.
+_NAMESAKES = 0.3
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -145,7 +149,28 @@ class Candidates:
             if path.first not in told and self._says_something(entity, path):
                 yield from self._attribute(entity, path)
                 yield from self._stated(entity, path)
+        yield from self._year(entity)
         yield from self._multiple_choice(entity)
+
+    def _year(self, entity: Entity) -> Iterator[Candidate]:
+        """Asks for the year that tells namesakes apart, of all that have no namesake."""
+        columns = [c for part in entity.also for c in part.columns if part.key is None]
+        alone = replace(entity, also=())
+        if len(columns) != 1 or len(entity.also) > 1 or entity.namesakes > _NAMESAKES:
+            return
+        column = self._judged[entity.name][columns[0]]
+        if column.asks is not Asks.YEAR or self._is_told_by_name(alone, column):
+            return
+        draft = self._draft(entity.schema)
+        draft.entities = {**self._entities, entity.name: alone}
+        subject = draft.subject()
+        draft.entity = variables(subject)
+        attribute = draft.own(draft.first, column)
+        template = english.attribute_question(subject, attribute)
+        fd = f"{_listed(subject)} -> {attribute.variable}"
+        content = {"type": "binary", "fd": fd, "template": template}
+        unsaid = english.unconnected(subject, attribute)
+        yield Candidate(draft, content, "attribute", _WORTH[attribute.asks], unsaid)
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
         """Yields the ways to what is known of a row, the shorter ones first."""
@@ -178,7 +203,8 @@ class Candidates:
         if column is None or not (column.kind is Kind.DATE or column.asks is Asks.YEAR):
             return False
         names = [self._judged[entity.name][name].examples for name in entity.label]
-        in_names = any(_YEAR.search(name) for examples in names for name in examples)
+        told = [bool(_YEAR.search(name)) for examples in names for name in examples]
+        in_names = sum(told) > _NUMBERED * len(told)  # "2001" alone may be a title
         also = [self._judged[entity.name][p.columns[0]] for p in entity.also if p.key is None]
         return in_names or any(c.asks is Asks.YEAR or c.kind is Kind.DATE for c in also)
 
