@@ -261,7 +261,11 @@ def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
     if attribute.thing is None and words in ("name", "number", "title", "code", "type"):
         return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
     first, _, rest = attribute.words.partition(" ")
-    if attribute.thing and rest == attribute.thing.noun and first in ("first", "second"):
+    if (
+        attribute.thing
+        and rest == attribute.thing.noun
+        and first in ("first", "second", "neighbouring")
+    ):
         return replace(attribute, words=rest)
     return attribute
 
@@ -278,6 +282,8 @@ def _told(
         return _of_event(nouns, sought, known)
     if _is_vague(subject, sought, known):
         return None
+    if frame is _FRAMES["border"] and any(a.words == "border" for a in (sought, *known)):
+        return None  # the column `border` of a table of borders
     others = [attribute for attribute in known if attribute is not subject]
     thing = subject.thing or Thing(subject.words, is_person=subject.asks is Asks.WHO)
     verb, done_to, rest = _verb(frame, nouns, subject, sought, others)
@@ -341,7 +347,9 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
     has_work = any(a.thing and a.thing.is_work for a in every)
     has_person = any(_is(a, "person") for a in every)
     # `manager_appointments` are more about managers than about appointments.
-    telling = [noun for noun in nouns if noun not in _VAGUE]
+    # A `game_publisher` published a game, and did not play in it.
+    own = {head(a.thing.noun) for a in every if a.thing}
+    telling = [noun for noun in nouns if noun not in _VAGUE | (own & _MATCHES)]
     vague = [noun for noun in nouns if noun in _VAGUE]
     for noun in reversed([*vague, *telling]):
         if noun in lexicon.AGENTS and has_person and (has_work or noun in _MAKERS):

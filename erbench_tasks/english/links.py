@@ -24,6 +24,9 @@ _READ = (
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
 # What an event has, and a life or a firm only with a word more: *the end of his career*.
 _BEGUN = lexicon.words_of("begin beginning start starting end ending finish finishing")
+_WHEN = lexicon.words_of("year date day month time season")
+# What may be said in many ways.
+_VAGUE = lexicon.words_of("function kind method purpose reason role sort status type")
 _LAND = "country state province region county district territory nation department canton"
 # Who or what, what it does, and to whom or what.
 _LINKS: tuple[tuple[str, str, str], ...] = (
@@ -191,8 +194,12 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
     """
     last = head(attribute.words)
     thing = subject.thing
-    if attribute.words.split()[0] in _BEGUN and not (thing and (thing.is_event or thing.is_work)):
-        return f"{attribute.words!r} does not say what began or ended: birth, career, membership"
+    first = attribute.words.split()[0]
+    happens = thing is not None and (thing.is_event or thing.is_work)
+    if not happens and (first in _BEGUN or attribute.words in _WHEN):
+        return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
+    if attribute.words in _VAGUE:
+        return f"{attribute.words!r} does not say what is asked for: others are as right"
     is_smaller = thing is not None and _SIZES.get(head(thing.noun), 0) > _SIZES.get(last, 9)
     is_feature = last in _FEATURES and verb_between(subject, attribute) is None
     is_inside = is_smaller and attribute.words == last

@@ -216,6 +216,8 @@ def role(columns: Sequence[str], target: str) -> str:
     text = " ".join(words)
     if text in lexicon.PHRASES:
         return str(lexicon.PHRASES[text])
+    if text in ("border", "neighbor", "neighbour"):
+        return f"neighbouring {target}"
     if not words or words == ["code"] or set(words) == set(own) or _is_short_for(parts, own):
         return target
     if len(words) == 1 and not is_known(words[0]) and _KEY_AT_END.search(words[0]):
@@ -328,7 +330,8 @@ def _is_work(last: str, named: set[str], has: set[str]) -> bool:
         return bool({"title"} & named or {"developer", "publisher", "platform", "genre"} & has)
     if last in ("show", "performance", "series", "edition", "programme", "single", "short"):
         return "title" in named or bool({"episode", "network", "genre", "director"} & has)
-    return last in lexicon.WORKS or ("title" in named and last not in lexicon.EVENTS)
+    no_works = lexicon.EVENTS | lexicon.ORGANISATIONS | lexicon.PLACES
+    return last in lexicon.WORKS or ("title" in named and last not in no_works)
 
 
 def _table_words(table: str) -> list[str]:

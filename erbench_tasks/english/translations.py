@@ -242,10 +242,10 @@ def translated(words: Sequence[str]) -> str:
         return whole
     parts = [word for word in words if word not in _OF]
     if len(parts) == 1:
-        return _noun(parts[0]) or _compound(_plain(parts[0]))
+        return noun_in_english(parts[0]) or _compound(_plain(parts[0]))
     if len(parts) != 2:
         return ""
-    first, second = _noun(parts[0]), _noun(parts[1])
+    first, second = noun_in_english(parts[0]), noun_in_english(parts[1])
     if quality := _quality(parts[1]):
         return f"{quality} {first}" if first else ""
     if quality := _quality(parts[0]):
@@ -261,7 +261,7 @@ def agent(word: str) -> str:
     Args:
         word: A word of the name of a table, in lower case.
     """
-    return _AGENTS.get(_plain(word), "") or _noun(word)
+    return _AGENTS.get(_plain(word), "") or noun_in_english(word)
 
 
 def are_foreign(names: Iterable[str], is_english: Callable[[str], bool]) -> bool:
@@ -282,15 +282,18 @@ _FOREIGN = 0.2
 
 def _is_foreign(name: str) -> bool:
     words = [word for word in re.split(r"[\W\d_]+", name) if word]
-    return not name.isascii() or any(_noun(word) or _compound(_plain(word)) for word in words)
+    return not name.isascii() or any(
+        noun_in_english(word) or _compound(_plain(word)) for word in words
+    )
 
 
 def _plain(word: str) -> str:
     return fold(word.replace("ß", "ss").replace("œ", "oe"))
 
 
-@lru_cache(maxsize=4096)
-def _noun(word: str) -> str:
+@lru_cache(maxsize=16384)
+def noun_in_english(word: str) -> str:
+    """Returns the English for one noun of another language; empty if it is not known."""
     plain = _plain(word)
     if plain != word and plain in every_word():
         return plain  # `opéra`
@@ -308,16 +311,17 @@ def _quality(word: str) -> str:
     return next(filter(None, found), "") or ("original" if plain == "original" else "")
 
 
+@lru_cache(maxsize=16384)
 def _compound(word: str) -> str:
     """Returns the English for a German noun of two parts: `Sterbejahr`, `Seitenzahl`."""
     for at in range(3, len(word) - 2):
-        last = _noun(word[at:])
+        last = noun_in_english(word[at:])
         if not last:
             continue
         for stem in (word[:at], word[:at].removesuffix("s"), word[:at].removesuffix("en")):
             if stem in _ADJECTIVES or stem == "original":
                 return f"{_ADJECTIVES.get(stem, stem)} {last}"
-            if first := _noun(stem):
+            if first := noun_in_english(stem):
                 return _composed(first, last)
     return ""
 

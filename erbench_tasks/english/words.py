@@ -26,7 +26,10 @@ _NO_NOUNS = words_of(
     " was were what when where which who whom whose why with"
 )
 # What lists such as those of codes hold: nobody asks about them.
-_NO_THINGS = words_of("code codes lookup name parameter row setting thing value")
+_NO_THINGS = words_of(
+    "code codes data detail details high info information lookup low name parameter row setting"
+    " thing value"
+)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 _INNER_ID = re.compile(r"(?<=[a-z])ID(?=[a-z]{3})")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")

@@ -36,6 +36,10 @@ _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 _ONCE = 1.3
 # That no two rows share a determinant says something if so many would do by mere chance.
 _SHARED = 5
+# So few names have a year by chance.
+_NUMBERED = 0.1
+# Where more rows share their names, most of what is known is known of one of several.
+_NAMESAKES = 0.3
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -46,9 +50,7 @@ _WORTH = {
     Asks.HOW_MANY: 0.4, Asks.HOW_LONG: 0.4, Asks.HOW_MUCH: 0.3, Asks.WHETHER: 0.2,
 }  # fmt: skip
 # The same for a coarser statement.
-_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "range": 0.5, "initial": 0.02}
-
-_BY_INITIAL = "multi_hop by initial"
+_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "value": 0.6, "range": 0.5}
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,28 @@ class Candidates:
             if path.first not in told and self._says_something(entity, path):
                 yield from self._attribute(entity, path)
                 yield from self._stated(entity, path)
+        yield from self._year(entity)
         yield from self._multiple_choice(entity)
+
+    def _year(self, entity: Entity) -> Iterator[Candidate]:
+        """Asks for the year that tells namesakes apart, of all that have no namesake."""
+        columns = [c for part in entity.also for c in part.columns if part.key is None]
+        alone = replace(entity, also=())
+        if len(columns) != 1 or len(entity.also) > 1 or entity.namesakes > _NAMESAKES:
+            return
+        column = self._judged[entity.name][columns[0]]
+        if column.asks is not Asks.YEAR or self._is_told_by_name(alone, column):
+            return
+        draft = self._draft(entity.schema)
+        draft.entities = {**self._entities, entity.name: alone}
+        subject = draft.subject()
+        draft.entity = variables(subject)
+        attribute = draft.own(draft.first, column)
+        template = english.attribute_question(subject, attribute)
+        fd = f"{_listed(subject)} -> {attribute.variable}"
+        content = {"type": "binary", "fd": fd, "template": template}
+        unsaid = english.unconnected(subject, attribute)
+        yield Candidate(draft, content, "attribute", _WORTH[attribute.asks], unsaid)
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
         """Yields the ways to what is known of a row, the shorter ones first."""
@@ -180,7 +203,8 @@ class Candidates:
         if column is None or not (column.kind is Kind.DATE or column.asks is Asks.YEAR):
             return False
         names = [self._judged[entity.name][name].examples for name in entity.label]
-        in_names = any(_YEAR.search(name) for examples in names for name in examples)
+        told = [bool(_YEAR.search(name)) for examples in names for name in examples]
+        in_names = sum(told) > _NUMBERED * len(told)  # "2001" alone may be a title
         also = [self._judged[entity.name][p.columns[0]] for p in entity.also if p.key is None]
         return in_names or any(c.asks is Asks.YEAR or c.kind is Kind.DATE for c in also)
 
@@ -234,25 +258,27 @@ class Candidates:
             return
         draft, subject, chain = self._begun(entity, path)
         # Nobody knows a measure to the last digit, and a yes or no is the answer.
-        verified = chain[:-1] if by in ("holds", "range") else chain
+        verified = chain[:-1] if by in ("holds", "range", "value") else chain
         if not verified:
             return
         variable = chain[-1].variable if by == "holds" else draft.state(chain[-1], by)
         template = english.statement_question(subject, chain, by, variable)
-        content = _dependencies(subject, verified, chain[-1:] if by == "range" else [])
+        further = chain[-1:] if by in ("range", "value") else []
+        content = _dependencies(subject, verified, further)
         if by == "holds":
             content["holds"] = variable
         content["template"] = template
         form = f"{content['type']} by {by}"
-        if len(chain) > 1 or by != "initial":  # else to ask who it is says more
-            unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
-            unsaid = unsaid or english.says_little(template)
-            worth = _STATED[by] + 0.05 * (len(verified) > 1)
-            yield Candidate(draft, content, form, worth, unsaid)
+        unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
+        unsaid = unsaid or english.says_little(template)
+        worth = _STATED[by] + 0.05 * (len(verified) > 1)
+        yield Candidate(draft, content, form, worth, unsaid)
 
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
+        target = None if path.column else self._entities[path.keys[-1].table]
         column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        called = target.thing.noun if target else english.attribute_words(column.name)
         if column.kind is Kind.FLAG:
             return "holds"
         if column.kind is Kind.DATE or column.asks is Asks.YEAR:
@@ -262,8 +288,12 @@ class Candidates:
         if column.kind is Kind.NUMBER:
             # A few numbers lie in one range, nearly all of them.
             few = column.distinct < _NUMBERS or column.quantity in ("", "ordinal")
-            return None if few else "range"
-        return "initial" if column.kind is Kind.NAME and not column.are_codes else None
+            return None if few or not self._has_unit(column) else "range"
+        return "value" if called == "continent" else None
+
+    def _has_unit(self, column: Column) -> bool:
+        """Tells whether a number is a count, or its name says in what it is measured."""
+        return column.quantity == "count" or " in " in english.attribute_words(column.name)
 
     def _name_of(self, entity: Entity) -> Column:
         """Returns the column by which the rows of a table are known, or sorted."""
@@ -487,17 +517,6 @@ def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:
     by_person = any(attribute.thing and attribute.thing.is_person for attribute in known)
     thing = sought.thing
     return by_person and thing is not None and (thing.is_work or thing.is_event)
-
-
-def without_initials(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Leaves out chains that end in the first letter of a name, if one ends in something better.
-
-    Args:
-        candidates: What may be asked of a database.
-    """
-    chains = {c.form for c in candidates if c.content["type"] == "multi_hop"}
-    better = chains - {_BY_INITIAL}
-    return [c for c in candidates if not better or c.form != _BY_INITIAL]
 
 
 def why_not_named(column: Column) -> str:

@@ -72,6 +72,7 @@ class Entity:
         columns: Its other columns that are worth asking about, the best first.
         judged: All of its columns.
         repeated: Number of rows that share their name and `also` with another row.
+        namesakes: The share of the rows that share their name alone with another, in [0, 1].
     """
 
     schema: TableSchema
@@ -81,6 +82,7 @@ class Entity:
     columns: tuple[Column, ...]
     judged: tuple[Column, ...]
     repeated: int = 0
+    namesakes: float = 0.0
 
     @property
     def name(self) -> str:
@@ -214,8 +216,9 @@ def _told_apart(
     schema = entity.schema
     if any(set(key) <= set(entity.label) for key in schema.keys):
         return entity
-    rows = max((column.rows for column in entity.judged), default=0)
+    rows = max([1, *(column.of_rows for column in entity.judged)])
     repeated = _repeated(connection, schema.table, entity.label)
+    namesakes = repeated / rows
     best: tuple[Part, ...] = ()
     for candidates in _candidates(entity, named, judged):
         if repeated <= FEW * rows:
@@ -229,7 +232,7 @@ def _told_apart(
         best = _maker(entity)
     used = {column for part in best for column in part.columns}
     others = tuple(column for column in entity.columns if column.name not in used)
-    return replace(entity, also=best, repeated=repeated, columns=others)
+    return replace(entity, also=best, repeated=repeated, columns=others, namesakes=namesakes)
 
 
 def _maker(entity: Entity) -> tuple[Part, ...]:

@@ -24,13 +24,13 @@ from ..privacy.organisation import divisions
 from ..privacy.personal import PersonalData, is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..spec.spec import BenchmarkSpec
-from .candidates import Candidates, without_initials
+from .candidates import Candidates
 from .columns import Column, judge_columns
 from .drafts import Candidate
 from .entities import find_entities, label_of
 from .name_tables import name_tables
 from .other_names import other_names
-from .reasons import DIVISION, PERSONAL, Found, Reasons
+from .reasons import DIVISION, OTHER_NAMES, PERSONAL, Found, Reasons
 from .schema import ForeignKey, Tables, TableSchema, read_schema
 from .selection import ENTRIES, select
 from .spec_text import spec_text
@@ -113,7 +113,7 @@ def inspect_database(
             hints = _hints(connection, {name: tables[name] for name in asked})
             found = replace(found, hints=list(hints))
             selection = select(
-                without_initials(possible),
+                possible,
                 _Lint(RowSamples(connection), name, tables, max_null),
                 entries=entries,
                 watch=lambda steps: watch("Looking at questions", steps),
@@ -123,7 +123,8 @@ def inspect_database(
     active = [chosen for chosen in selection.chosen if chosen.active]
     settings = _settings(tables.schema) | {"max_items": max_items}
     reasons = Reasons(found, selection)
-    aliases = other_names(selection, found.judged, found.entities)
+    named = [other for other in name_tables(tables, found.judged) if "." not in other.table]
+    aliases = other_names(selection, found.judged, found.entities, named)
     return Inspection(
         text=spec_text(name, selection, found, settings, aliases),
         tables=len(tables),
@@ -251,7 +252,8 @@ def _look(
         judged[name] = [_unless_null(column, max_null) for column in columns]
     _follow_names(connection, tables, judged, left_out, max_null)
     for other in name_tables(tables, judged):
-        left_out.setdefault(other.table, f"other names of the rows of {other.key.table}")
+        accepted = f"{OTHER_NAMES} of the rows of {other.key.table}: accepted spellings of them"
+        left_out.setdefault(other.table, accepted)
     asked = {name: table for name, table in tables.items() if name not in left_out}
     entities = find_entities(connection, asked, judged, lambda names: watch("Naming", [*names]))
     return Found(tables, judged, entities, left_out)

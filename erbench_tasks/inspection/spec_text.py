@@ -72,7 +72,7 @@ def spec_text(
             lines += _about(found, table, reasons)
         lines += [*_relation(relation, selection.relations[relation]), ""]
     if aliases:
-        lines += ["# Other columns with the same values: accepted spellings.", "aliases:"]
+        lines += ["# Other names of the same: accepted spellings.", "aliases:"]
         lines += [f"  {name}: {_flow(alias)}" for name, alias in aliases.items()] + [""]
     if not any(chosen.active for chosen in selection.chosen):
         lines += _comments([f"No question: {reasons.of_nothing()}."], "")

@@ -29,6 +29,7 @@ T = TypeVar("T")
 _CODE = re.compile(r"[A-Z0-9]{1,5}([-./+][A-Z0-9]{1,4})?\+?")
 _NUMBERED = re.compile(r"([^\W\d]{0,6}[-_:/.#]?)(\d+)((?:[-_/.]\d+)*)")
 _PADDED = re.compile(r"[^\W\d]{0,6}[-_:]?0\d+")
+_KEYS = re.compile(r"([^\W\d]{1,4})\d{5,}([,;| ]{1,2}\1\d{5,})*")
 _IDENTIFIER = re.compile(r"(?=\S*\d)(?=\S*[^\W\d])[\w.:/#-]+")
 _SEASON = re.compile(r"(1[89]|20)\d\d[/\u2013-](\d\d){1,2}")
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)([ T]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
@@ -391,6 +392,11 @@ def are_padded(values: Values, figures: int = 4) -> bool:
     return values.mostly(_PADDED.fullmatch, 0.5) and values.mostly(
         lambda text: sum(map(str.isdigit, text)) > figures, 0.9
     )
+
+
+def list_keys(values: Values) -> bool:
+    """Tells whether texts are keys of another table, or lists of them: `nm0000041,nm0000042`."""
+    return values.mostly(_KEYS.fullmatch, 0.9)
 
 
 def look_like_identifiers(values: Values) -> bool:

@@ -9,6 +9,7 @@ from itertools import cycle
 from typing import Any
 
 from ...core.hashing import stable_hash
+from ...filters.rationale.values import also_accepted, kind_of
 from ..generator import Benchmark
 from ..items.item import Item, RationaleElement
 from ..lint.findings import LintedEntry
@@ -23,6 +24,7 @@ QUESTIONS = 3  # of an entry
 _MOST, _MOST_WITH_IMAGES = 20_000, 500
 _EXAMPLES = 3  # of each reason for which something is left out
 _MOST_VALUES = 8  # accepted spellings of a value to show
+_MOST_OTHERS = 4  # ... in other languages
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,7 @@ def preview(
         ],
         types=dict(types),
         possible=benchmark.possible,
-        is_sampled=benchmark.expected < wanted,
+        is_sampled=limit < wanted,
         personal_data=asked.personal_data,
         personal=list(dict.fromkeys(personal)),
         left_out=list(benchmark.omissions.lines(_EXAMPLES)),
@@ -231,7 +233,17 @@ def mention(element: RationaleElement) -> str:
     shown = [repr(value) for value in element.values[:_MOST_VALUES]]
     more = len(element.values) - len(shown)
     shown += [f"{more:,} more"] if more else []
+    shown[:1] = [f"{first}{_also(element)}" for first in shown[:1]]
     is_all = element.match == "all" and len(shown) > 1
     hop = f" (hop {element.hop})" if element.hop > 1 else ""
     values = (" and " if is_all else " or ").join(shown) or "nothing"
     return f"{element.attribute}{hop}: {'all of ' * is_all}{values}"
+
+
+def _also(element: RationaleElement) -> str:
+    """Says how else its only value may be written."""
+    if len(element.values) > 1:
+        return ""
+    others = [repr(name) for name in also_accepted(element.values[0], kind_of(element._asdict()))]
+    shown = [*others[:_MOST_OTHERS], *["..."][: len(others) > _MOST_OTHERS]]
+    return f" (also {', '.join(shown)})" if shown else ""

@@ -393,6 +393,8 @@ class AliasSpec(Strict):
         table: Table that lists the aliases.
         alias: Its column with the alias.
         match: Attribute to the column of the table that must equal it.
+        through: Columns of the table to those of another one that they refer to, each as
+            `table.column`, if that one has the names: its columns stand in `match` likewise.
         surname: Whether the last word of the value alone is accepted too (people).
         decimals: How many decimals of a number suffice.
         parts: Whether a value may list several, such as `Ann Lee, Bob Ray`, of which one suffices.
@@ -401,6 +403,7 @@ class AliasSpec(Strict):
     table: str | None = None
     alias: str = "alias"
     match: dict[str, str] = Field(default={})
+    through: dict[Column, Column] = Field(default={})
     surname: bool = False
     decimals: int | None = None
     parts: bool = False
@@ -409,6 +412,10 @@ class AliasSpec(Strict):
     def _says_something(self) -> AliasSpec:
         if (self.table is None) != (not self.match):
             raise ValueError("table and match go together")
+        if self.through and {*map(table_of, self.through)} != {self.table}:
+            raise ValueError(f"through: give columns of {self.table} to those of another table")
+        if len({*map(table_of, self.through.values())}) > 1:
+            raise ValueError("through: give columns of one other table")
         if self.table is None and not (self.surname or self.parts) and self.decimals is None:
             raise ValueError("give table and match, or surname: true, parts: true, or decimals")
         return self

@@ -105,7 +105,7 @@ _MISLEADING = {
     "salvador", "saksa", "servia", "suede", "swiss", "tunis", "turki", "viro", "cile", "gana",
     "hellas", "jerman", "mesir", "poola", "puola", "somali", "kosova",
 }  # fmt: skip
-_LANGUAGES = (
+LANGUAGES = (
     "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sv", "da", "nb", "fi", "hu",
     "ro", "el", "tr", "ar", "he", "fa", "hi", "bn", "ja", "zh", "zh_Hant", "ko", "vi", "th", "id",
 )  # fmt: skip
@@ -136,18 +136,18 @@ _SENTENCE = re.compile(r"[.!?\n]")
 def _codes() -> dict[str, str]:
     """Returns the code of each name, in the form of `_key`."""
     found: dict[str, str] = {}
-    for name, code in _names().items():
+    for name, code in all_names().items():
         found.setdefault(_key(name), code)
     return found
 
 
 @lru_cache(maxsize=1)
-def _names() -> dict[str, str]:
+def all_names() -> dict[str, str]:
     """Returns the code of each name in lower case, in all languages."""
     from babel import Locale
 
     found = {plain(name): code for code, names in _ALSO.items() for name in names.split(", ")}
-    for language in _LANGUAGES:
+    for language in LANGUAGES:
         for code, name in Locale.parse(language).territories.items():
             lowered = plain(name).lower()
             if len(code) == 2 and code.isalpha() and _is_country(code, lowered, language):
@@ -175,7 +175,7 @@ def _key(name: str) -> str:
 def _by_code() -> dict[str, tuple[str, ...]]:
     """Returns the names of each country."""
     found: dict[str, dict[str, None]] = {}
-    for name, code in _names().items():
+    for name, code in all_names().items():
         names = found.setdefault(code, {})
         for one in (name, name.replace("st. ", "saint ")):
             names |= dict.fromkeys((one, one.replace(" and ", " & "), one.replace(" & ", " and ")))

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from ..text.words import Span, Word, plain, words
-from .values import of_kind
+from .cities import lies_elsewhere, places
+from .values import OF_PLACES, of_kind
 
 _OTHER_THAN = "non-"
 _IN_NUMBERS = {".", ","}
@@ -113,7 +114,18 @@ def mentions(passage: Passage, value: str, kind: str = "other") -> list[Span]:
     if may_differ and any(probe in passage.lowered for probe in probes(value)):
         found = list(_in_some_form(passage, forms(value)))
     found = of_kind(passage.text, passage.lowered, value, kind, found)
+    if not found and kind in OF_PLACES:
+        found = list(_shorter(passage, value, kind))
     return [span for span in found if not passage.lowered.endswith(_OTHER_THAN, 0, span[0])]
+
+
+def _shorter(passage: Passage, value: str, kind: str) -> Iterator[Span]:
+    """Finds what a place is called now or then, or without what it lies in."""
+    for place in places(value, kind):
+        own_kind = "other" if kind == "city" and not place.is_city else kind
+        for span in mentions(passage, place.name, own_kind):
+            if not lies_elsewhere(passage.text, span, place):
+                yield span
 
 
 @lru_cache(maxsize=65536)

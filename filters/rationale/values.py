@@ -1,8 +1,8 @@
 """What kind of value a column holds, and where a text mentions a value of that kind.
 
-`mentions` compares words; a date, a number, an amount or a country can be written in many ways
-that share no word. The kind is the item's (`kind` of a rationale element), or is guessed from the
-attribute's name and its values.
+`mentions` compares words; a date, a number, an amount, a country or a city can be written in many
+ways that share no word. The kind is the item's (`kind` of a rationale element), or is guessed from
+the attribute's name and its values.
 """
 
 from __future__ import annotations
@@ -13,15 +13,19 @@ from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from ..text.words import Span, plain
-from . import countries, dates, numbers
+from . import cities, countries, dates, numbers
 
-Kind = Literal["number", "date", "measure", "country", "person", "title", "other"]
+Kind = Literal["number", "date", "measure", "country", "city", "person", "title", "other"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 # Of these, no mention is part of a name.
 WITHOUT_NAMES: tuple[Kind, ...] = ("number", "date", "measure")
+OF_PLACES: tuple[Kind, ...] = ("city", "country")
 
 _OF_KIND: dict[Kind, str] = {
     "country": "country countries nation nations nationality nationalities citizenship homeland",
+    "city": "city cities town towns capital capitals birthplace birthplaces hometown place places"
+    " municipality village ville villes ciudad ciudades citta cidade cidades stadt ort geburtsort"
+    " stad plaats miasto luogo lugar",
     "date": "year years date dates month months day birthday birthdate born died founded"
     " established released published built opened completed independence",
     # An amount: of money, in units, or counted. What numbers a thing is a `number`.
@@ -41,12 +45,15 @@ _OF_KIND: dict[Kind, str] = {
 }
 _KIND_OF_WORD = {word: kind for kind, text in _OF_KIND.items() for word in text.split()}
 _LABELS = ("name", "label", "full_name", "short_name")
+_OF_ROWS: tuple[Kind, ...] = ("person", "title", "city")
 _OF_PEOPLE = {"first", "last", "given", "family", "middle"}
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _YEAR = re.compile(r"[12]\d{3}")
 _MOST_VALUES = 200
 _MOSTLY = 0.9
 _SOME = 0.5
+_GOOD_PART = 0.2  # of the cities of the world, CLDR knows the largest
+_FEWEST_CITIES = 3
 _LONG = 6
 _LAST_DAY = 31
 
@@ -82,7 +89,7 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
     named = _named(attribute, column)
     if not some or named == "title":  # "1984" is a title
         return named
-    share = _share(some, countries.code_of)
+    share = _share(some, _is_country)
     if share >= _MOSTLY and len(set(some)) > 1:
         return "country"
     if named == "person":
@@ -91,10 +98,20 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
         return "date"
     if _share(some, numbers.read_value) >= _MOSTLY:
         return _of_numbers(named, attribute, some)
-    if named != "country":
-        return "other"
-    said = share + _share(some, countries.code_of_adjective)
-    return "country" if said >= _SOME else "other"
+    if named == "country" and share + _share(some, countries.code_of_adjective) >= _SOME:
+        return "country"
+    return "city" if named == "city" or (named == "other" and _are_cities(some)) else "other"
+
+
+def _is_country(value: str) -> bool:
+    """Tells whether a value is a country, or one that is another one today."""
+    names = [value, *(place.name for place in cities.places(value, "country"))]
+    return any(map(countries.code_of, names))
+
+
+def _are_cities(values: Sequence[str]) -> bool:
+    found = [value for value in values if cities.is_city(value)]
+    return len(found) >= _GOOD_PART * len(values) and len(set(found)) >= _FEWEST_CITIES
 
 
 def _named(attribute: str, column: str) -> Kind:
@@ -109,7 +126,7 @@ def _named(attribute: str, column: str) -> Kind:
         if (kind := _by_name(text)) != "other":
             return kind
     of_rows = _by_name(table)
-    return of_rows if attribute.lower() in _LABELS and of_rows in ("person", "title") else "other"
+    return of_rows if attribute.lower() in _LABELS and of_rows in _OF_ROWS else "other"
 
 
 def _is_date(value: str) -> bool:
@@ -119,7 +136,7 @@ def _is_date(value: str) -> bool:
 def _of_numbers(named: Kind, attribute: str, values: Sequence[str]) -> Kind:
     if named == "measure":
         return "measure"
-    if named == "other" and _counts(attribute):
+    if named in ("other", "city") and _counts(attribute):
         return "measure"
     if named == "date" and _share(values, _YEAR.fullmatch) >= _MOSTLY:
         return "date"
@@ -221,9 +238,36 @@ def _countries(text: str, lowered: str, value: str, found: list[Span]) -> list[S
     return kept or (countries.find_country(text, lowered, code) if code else [])
 
 
+def _cities(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
+    city = None if found else cities.city_of(value)
+    return cities.find_city(text, lowered, city) if city else found
+
+
 _FINDERS = {
     "number": _numbers,
     "measure": _measures,
     "date": _dates,
     "country": _countries,
+    "city": _cities,
 }
+
+
+def also_accepted(value: str, kind: str) -> list[str]:
+    """Lists how else a city, or what is a city or country today, may be written.
+
+    Args:
+        value: A value.
+        kind: Its kind.
+
+    Returns:
+        What the value itself says first, then English, then other languages; nothing of other
+        kinds.
+    """
+    if kind not in OF_PLACES:
+        return []
+    named = cities.places(value, kind)
+    found = dict.fromkeys(place.name for place in named)
+    for name in [value, *(place.name for place in named if place.is_city)]:
+        city = cities.city_of(name) if kind == "city" else None
+        found |= dict.fromkeys(city.names if city else ())
+    return [name for name in found if name != value]

@@ -52,6 +52,8 @@ def each(values, count=60):
 @pytest.mark.parametrize(
     ("name", "kind", "values", "reason"),
     [
+        ("writers", "text", [",".join(f"nm{(i * k) % 97:07}" for k in range(1, i % 3 + 2))
+                             for i in range(60)], "keys of another table, one or several"),
         ("tconst", "text", [f"tt{i * 31 + 5:07}" for i in range(60)], "catalogue number"),
         ("nmkey", "text", [f"nm{i * 31 + 5:07}" for i in range(60)], "surrogate key"),
         ("person_id", "text", [f"P-{i * 977 + 10000}" for i in range(60)], "identifier"),

@@ -123,6 +123,24 @@ def test_a_name_may_do_without_one_of_its_parts(database, inspect):
     assert not any("N/A" in name for name in named)
 
 
+def test_other_names_that_a_table_lists_by_key_are_accepted(database, inspect):
+    path = database(
+        "create table singer (id integer primary key, name text unique, town text);"
+        "create table singer_alias (id integer primary key, singer_id integer"
+        " references singer (id), alias text, lang text);"
+        "create table album (title text primary key, singer_id integer references singer (id));",
+        singer=[(i, f"Ann Lee{i}", f"Town {i % 7}") for i in range(20)],
+        singer_alias=[(i, i % 20, f"Nightingale {i}", "en") for i in range(30)],
+        album=[(f"Album {i}", i % 20) for i in range(60)],
+    )
+    text, spec = inspect(path)
+    accepted = {e.values for item in items_of(spec, path)[0] for e in item.rationale}
+    assert ("Ann Lee3", "Nightingale 23", "Nightingale 3") in accepted
+    assert ("Ann Lee13", "Nightingale 13") in accepted
+    assert "table singer_alias: other names of the rows of singer: accepted spellings" in text
+    assert "Nightingale" not in " ".join(item.question for item in items_of(spec, path)[0])
+
+
 def test_a_table_that_is_referred_to_twice_is_joined_in_both_roles(database, inspect):
     path = database(
         "create table club (name text primary key, city text);"
@@ -404,6 +422,19 @@ def test_names_that_repeat_are_distinguished_by_the_key_that_people_use(database
     assert yaml.safe_load(text)["relations"]["movie"]["entity"] == ["movie", "year"]
     questions = [item.question for item in items_of(spec, path)[0]]
     assert any('the movie "M 0" from the year 1990' in question for question in questions)
+
+
+def test_the_year_is_asked_for_where_few_have_a_namesake(database, inspect):
+    titles = [f"Film {'A' if i < 30 else i}" for i in range(200)]
+    path = database(
+        "create table movie (code text primary key, title text, released integer);",
+        movie=[(f"tt{i:07}", title, 1920 + i % 99) for i, title in enumerate(titles)],
+    )
+    _, spec = inspect(path)
+    items, _ = items_of(spec, path)
+    assert {item.fd for item in items} == {"movie -> released"}
+    assert len(items) == 2 * 170
+    assert not any('"Film A"' in item.question for item in items)
 
 
 @pytest.mark.slow
