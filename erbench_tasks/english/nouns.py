@@ -330,7 +330,8 @@ def _is_work(last: str, named: set[str], has: set[str]) -> bool:
         return bool({"title"} & named or {"developer", "publisher", "platform", "genre"} & has)
     if last in ("show", "performance", "series", "edition", "programme", "single", "short"):
         return "title" in named or bool({"episode", "network", "genre", "director"} & has)
-    return last in lexicon.WORKS or ("title" in named and last not in lexicon.EVENTS)
+    no_works = lexicon.EVENTS | lexicon.ORGANISATIONS | lexicon.PLACES
+    return last in lexicon.WORKS or ("title" in named and last not in no_works)
 
 
 def _table_words(table: str) -> list[str]:

@@ -97,8 +97,8 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
         The blocks `basic` and `negated` of a template.
     """
     thing = subject.thing or Thing(subject.words)
-    this, name = described(subject), naming(attribute)
-    fact = _fact(attribute, thing)
+    name = naming(attribute)
+    this, fact = _happening(described(subject), thing, attribute)
     if fact:
         name = naming(attribute, facts=[fact])
         return _known(fact.which(this), name)
@@ -154,6 +154,20 @@ def _fact(attribute: Attribute, thing: Thing) -> Fact | None:
     if attribute.several:
         return None
     return happened(attribute, thing) or located(attribute, thing) or related(attribute)
+
+
+def _happening(this: str, thing: Thing, attribute: Attribute) -> tuple[str, Fact | None]:
+    """Returns what an attribute says of a thing, or of an event of its own: its `first match`."""
+    words = [word for word in attribute.words.split() if word not in ("date", "year", "of")]
+    is_date = attribute.asks in (Asks.YEAR, Asks.WHEN) and not attribute.thing
+    fact = None if attribute.several else _fact(attribute, thing)
+    if fact or not is_date or len(words) < 2 or words[-1] not in lexicon.EVENTS - {"season"}:
+        return this, fact
+    is_year = attribute.asks is Asks.YEAR
+    took_place = (
+        Fact("took place", "in", "year") if is_year else Fact("took place", "on", "", "when")
+    )
+    return f"the {' '.join(words)} of {this}", took_place
 
 
 def _known(clause: str, name: str) -> Blocks:
@@ -270,14 +284,16 @@ def statement_question(
     *way, last = chain
     thing = (way[-1].thing if way else subject.thing) or Thing(subject.words)
     this = _path(subject, way)
-    fact = None if by in ("initial", "count", "holds") else _fact(_coded(last, by), thing)
+    what, fact = this, None
+    if by not in ("initial", "count", "holds"):
+        what, fact = _happening(this, thing, _coded(last, by))
     if by == "holds":
         basic, denial, named = *property_of(this, way[-1] if way else subject, last), [*way]
     elif by == "value":
         basic, denial = _claim(this, thing, replace(last, variable=said))
         named = way or [last]  # the question has the last value of a chain
     else:
-        basic, denial = _statement(this, thing, last, by, variable(said), fact)
+        basic, denial = _statement(what, thing, last, by, variable(said), fact)
         # A measure is known to nobody to the last digit: what it is of has to be named.
         named = [*way] if by == "range" else [*way, _coded(last, by)]
     facts = [None] * len(way) + [fact] * (len(named) - len(way))

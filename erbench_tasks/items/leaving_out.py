@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
 from .given_away import content_key, given_away, text_key, words_of
 from .item import Item
@@ -48,16 +48,21 @@ class Repetitions:
             contents.append(content_key(item))
         # Text to its content; None if there are several.
         self._repeated = _repeated(texts, contents)
-        self._kept: set[int] = set()
+        # Text to the place of the question that is kept.
+        self._kept: dict[int, Hashable] = {}
 
-    def is_one(self, item: Item) -> bool:
-        """Tells whether a question is to be left out; each is asked about once, in their order."""
+    def is_one(self, item: Item, place: Hashable) -> bool:
+        """Tells whether a question is to be left out.
+
+        Args:
+            item: The question; the first one of its text that is asked about is kept.
+            place: Where it stands; no other of its type and form stands there.
+        """
         key = text_key(item)
         if key not in self._repeated:
             return False
-        is_first = self._repeated[key] is not None and key not in self._kept
-        self._kept.add(key)
-        return not is_first
+        own = (place, item.question_type, item.variant)
+        return self._repeated[key] is None or self._kept.setdefault(key, own) != own
 
 
 def _repeated(texts: array[int], contents: array[int]) -> dict[int, int | None]:
@@ -94,13 +99,20 @@ _OF_ONE: dict[str, Callable[[Item], bool]] = {
 class LeavingOut:
     """Passes on the questions that are kept."""
 
-    def __init__(self, kinds: Collection[str], every: Callable[[], Iterable[Item]]) -> None:
+    def __init__(
+        self,
+        kinds: Collection[str],
+        every: Callable[[], Iterable[Item]],
+        place: Callable[[], Hashable],
+    ) -> None:
         """Reads every question first, if repetitions are to be left out.
 
         Args:
             kinds: What is left out: `BenchmarkSpec.leave_out`.
             every: Makes all questions, of all entries.
+            place: Returns where the question stands that passes now, the same in each pass.
         """
+        self._place = place
         self._of_one = {kind: is_so for kind, is_so in _OF_ONE.items() if kind in kinds}
         self._repetitions = None
         if ASKED_TWICE in kinds:
@@ -111,7 +123,7 @@ class LeavingOut:
         found = next((kind for kind, is_so in self._of_one.items() if is_so(item)), "")
         if found:
             return found
-        if self._repetitions is not None and self._repetitions.is_one(item):
+        if self._repetitions is not None and self._repetitions.is_one(item, self._place()):
             return ASKED_TWICE
         return ""
 

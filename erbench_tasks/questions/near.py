@@ -25,6 +25,8 @@ _PURE = 0.9
 # Where nothing is shared, one of so many of the most frequent values is drawn.
 _FREQUENT = 50
 _GUESSED = 50
+# Of a few values, none should be drawn much more often than the others.
+_PLACES = 200
 # In place of a column: the values themselves.
 _VALUE = -1
 
@@ -44,7 +46,8 @@ class Neighbours:
         looked_at = [_Counted(each.read(None, one_of=each.one_of), _LOOKED_AT) for each in readers]
         counted = looked_at[0]
         self.values = [*counted.values]
-        self._divisions = sorted(_divided(readers, looked_at), key=lambda d: d.rank)
+        divisions = sorted(_divided(readers, looked_at), key=lambda d: d.rank)
+        self._divisions = [*_of_both(divisions), *divisions]
         frequent = sorted(counted.values, key=lambda v: (-counted.values[v], _place(v), str(v)))
         self._frequent = WrongValues(frequent[:_FREQUENT], seed)
         self._every = WrongValues(self.values, seed)
@@ -57,16 +60,24 @@ class Neighbours:
             value: A value.
             *entity: What decides which of the near ones is first.
         """
+        seen = set()
+        for circle in self._near(value):
+            for other in circle.drawn(*entity):
+                if other not in seen:
+                    seen.add(other)
+                    yield other
+
+    def _near(self, value: Any) -> Iterator[WrongValues]:
         for number, division in enumerate(self._divisions):
             if (group := division.home.get(value)) is not None:
-                yield from self._circle(number, group).drawn(*entity)
-        yield from self._frequent.drawn(*entity)
-        yield from self._every.drawn(*entity)
+                yield self._circle(number, group)
+        yield from (self._frequent, self._every)
 
     def _circle(self, number: int, group: str) -> WrongValues:
         if (number, group) not in self._circles:
             members = self._divisions[number].members[group]
-            self._circles[number, group] = WrongValues(members, self._seed)
+            places = max(1, _PLACES // len(members))
+            self._circles[number, group] = WrongValues(members, self._seed, places)
         return self._circles[number, group]
 
 
@@ -201,6 +212,15 @@ def _divided(readers: Sequence[Reader], looked_at: Sequence[_Counted]) -> Iterat
                 places = {column: place for place, column in enumerate(columns)}
                 ways = [by._replace(column=places.get(by.column, _VALUE)) for by in ways]
         yield from map(counted.division, ways)
+
+
+def _of_both(divisions: Sequence[_Division]) -> Iterator[_Division]:
+    """Yields the values that share two things, such as a genre and a decade."""
+    pure = next((division for division in divisions if division.is_pure), None)
+    other = next((division for division in divisions if not division.is_pure), None)
+    if pure and other:
+        both = {v: f"{group}\n{other.home[v]}" for v, group in pure.home.items() if v in other.home}
+        yield _Division.of(both, False)
 
 
 def _are_countries(names: Iterable[str]) -> bool:

@@ -19,7 +19,7 @@ from ..relations.further import stands_alone
 from ..relations.illustration import Illustration
 from ..relations.omissions import Omissions
 from ..relations.relation import Relation, Row
-from ..relations.tuples import Group, TupleSource
+from ..relations.tuples import Group, Place, TupleSource
 from ..spec.spec import FunctionalDependency, StatementSpec
 
 # So many groups are read ahead, since they show what kind of values a column has.
@@ -51,7 +51,16 @@ class QuestionGenerator(Protocol):
 
 
 class Facts:
-    """A relation seen through one functional dependency."""
+    """A relation seen through one functional dependency.
+
+    Attributes:
+        domain: Name of the benchmark.
+        relation: Name of the relation.
+        fd: The functional dependency.
+        most: The largest number of determinants that are drawn; None for all.
+        last: The place of the last one of them that is asked about; nothing if all are.
+        place: The place of the determinant whose items pass now, the same in each pass.
+    """
 
     def __init__(
         self,
@@ -85,6 +94,8 @@ class Facts:
         self._illustration = illustration
         self._kinds = dict(kinds)
         self.most = most
+        self.last: Place = ()
+        self.place: Place = ()
         self._first: list[Row] = []
 
     def groups(self, omissions: Omissions) -> Iterator[Group]:
@@ -94,7 +105,10 @@ class Facts:
         )
         first = list(islice(groups, _FIRST))
         self._first = [row for group in first for row in group.facts]
-        for group in chain(first, groups):
+        for number, group in enumerate(chain(first, groups), 1):
+            self.place = (*group.place, number)
+            if self.last and self.place > self.last:
+                continue
             if group.asked:
                 yield group
             elif not group.facts:

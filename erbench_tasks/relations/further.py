@@ -10,11 +10,14 @@ from sqlalchemy import func, types
 from sqlalchemy.sql.elements import ColumnElement
 
 from ..database.sql_text import joined
+from ..english.lexicon import words_of
+from ..english.words import words
 from ..spec.spec import table_of
 from .relation import Relation, base_table
 
 # So many columns are read at most, and so much of a text.
-_MOST, _LONGEST = 16, 60
+_MOST, _LONGEST, _DECADE = 16, 60, 3
+_YEARS = words_of("year jahr año ano année annee anno rok season saison born founded")
 
 
 def further_columns(
@@ -23,7 +26,8 @@ def further_columns(
     """Returns columns whose values may be shared by those of an attribute.
 
     These are texts and foreign keys of the relation's tables, and the texts of what the foreign
-    keys refer to: of a stadium's city the country, and that country's continent.
+    keys refer to: of a stadium's city the country, and that country's continent; of dates and
+    years the decades.
 
     Args:
         relation: The relation.
@@ -51,8 +55,7 @@ def further_columns(
             same = (tables[name].columns[mine] == target.columns[other] for mine, other in pairs)
             source = source.join(target, sqlalchemy.and_(*same), isouter=True)
             found += [column for column in target.columns if _may_group(column, False)]
-    texts = (func.substr(joined([c]), 1, _LONGEST, type_=types.String()) for c in found[:_MOST])
-    return source, first, list(texts)
+    return source, first, [_text(column) for column in found[:_MOST]]
 
 
 def stands_alone(relation: Relation, attribute: str) -> bool:
@@ -62,9 +65,21 @@ def stands_alone(relation: Relation, attribute: str) -> bool:
 
 
 def _may_group(column: ColumnElement[Any], in_key: bool) -> bool:
-    return isinstance(column.type, types.String) or (
-        in_key and isinstance(column.type, types.Integer)
-    )
+    is_whole = isinstance(column.type, types.Integer)
+    return isinstance(column.type, types.String) or _is_dated(column) or (in_key and is_whole)
+
+
+def _is_dated(column: ColumnElement[Any]) -> bool:
+    """Tells whether values begin with a year, by their type, or the name of whole numbers."""
+    is_whole = isinstance(column.type, types.Integer)
+    is_year = is_whole and not _YEARS.isdisjoint(words(str(column.key).lower()))
+    return is_year or isinstance(column.type, types.Date | types.DateTime)
+
+
+def _text(column: ColumnElement[Any]) -> ColumnElement[str]:
+    """Returns the beginning of a column's text: of a date the decade, 199 of 1994."""
+    most = _DECADE if _is_dated(column) else _LONGEST
+    return func.substr(joined([column]), 1, most, type_=types.String())
 
 
 def _leading_on(

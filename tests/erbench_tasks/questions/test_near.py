@@ -1,5 +1,7 @@
 """Values are replaced by those that share something with them, on every engine."""
 
+from collections import Counter
+
 import sqlalchemy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -150,6 +152,23 @@ def test_of_columns_the_finest_that_divides_the_values_counts():
     read = rows(*((f"v{i}", f"half {i % 2}", f"part {i % 8}", f"own {i}") for i in range(64)))
     first = list(Neighbours([read], 0).of("v9", "somebody"))[:8]
     assert {int(value[1:]) % 8 for value in first} == {1}
+
+
+def test_what_shares_two_things_comes_before_what_shares_one():
+    every = [
+        (f"v{i}", f"half {i % 2}", f"time {(i + j) % 3}") for i in range(60) for j in (0, 0, 1)
+    ]
+    near = list(dict.fromkeys(Neighbours([rows(*every)], 0).of("v9", "somebody")))
+    assert {int(value[1:]) % 6 for value in near[:10]} == {3}
+    assert {int(value[1:]) % 2 for value in near[:30]} == {1}
+
+
+def test_few_near_values_are_drawn_about_as_often():
+    read = rows(*((f"v{i}", f"part {i % 4}") for i in range(16)))
+    near = Neighbours([read], 0)
+    drawn = Counter(next(near.of("v1", number)) for number in range(400))
+    assert {*drawn} == {"v1", "v5", "v9", "v13"}
+    assert min(drawn.values()) > 50
 
 
 def test_countries_are_near_those_of_their_part_of_the_world():
