@@ -538,12 +538,12 @@ def why_not_named(column: Column) -> str:
     if column.are_codes:
         return "codes, with which nobody answers"
     if column.kind is Kind.FLAG:
-        return "a yes or no, which can only end a chain"
+        return "a yes or no, which no answer can name; chains of questions may end with it"
     if column.kind is not Kind.NUMBER or column.asks is Asks.YEAR:
         return ""
     if column.quantity == "ordinal":
         return "a place or number, by which others are asked for"
-    return "a number that nobody knows to the last digit, which can only end a chain, as a range"
+    return "a number that nobody knows to the last digit; chains of questions may end with a range"
 
 
 def _can_be_named(column: Column) -> bool:
