@@ -482,7 +482,7 @@ class Candidates:
         content = {"type": "binary", "fd": fd, "template": template}
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
-        yield Candidate(draft, content, "event", (0.6 if few else 1.2) * _WORTH[wanted.asks])
+        yield Candidate(draft, content, "event", (0.6 if few else 1.4) * _WORTH[wanted.asks])
 
     # Through many-to-many links.
 

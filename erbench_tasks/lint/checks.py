@@ -144,7 +144,7 @@ def _contains(element: RationaleElement, before: RationaleElement) -> bool:
 
 
 def nameless(entry: LookedAt) -> Iterator[Finding]:
-    """What a question is about has a name that says nothing."""
+    """What a question is about, or asks for, has a name that says nothing."""
     found = [item for item in entry.every if is_nameless(item)]
     leaves_out = NAMELESS in entry.leave_out
     if found:
