@@ -21,7 +21,7 @@ def short_value(item: Item) -> str:
 
 def is_nameless(item: Item) -> bool:
     """Tells whether a name says nothing: of what a question is about (`1`), or asks for (`N/A`)."""
-    if any(all(map(is_nobody, element.values)) for element in item.rationale):
+    if any(e.values and all(map(is_nobody, e.values)) for e in item.rationale):
         return True
     if not says_nothing(item.entity):
         return False
