@@ -353,7 +353,7 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
     vague = [noun for noun in nouns if noun in _VAGUE]
     for noun in reversed([*vague, *telling]):
         if noun in lexicon.AGENTS and has_person and (has_work or noun in _MAKERS):
-            return _Frame(lexicon.AGENTS[noun], _ANY, subjects=("person", "organisation"))
+            return _Frame(_deed(noun, every), _ANY, subjects=("person", "organisation"))
         if noun in ("scorer", "goalscorer") and is_ranked:
             return None
         if noun in _PLACED and not is_ranked:
@@ -364,6 +364,12 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
         if noun in _FRAMES:
             return _FRAMES[noun]
     return _FRAMES["squad"] if has_person and any(a.words in _WORN for a in every) else None
+
+
+def _deed(noun: str, every: Sequence[Attribute]) -> str:
+    """Returns what an agent did to a work: an artist records a song, and makes an album."""
+    is_song = any(_noun(attribute) in ("song", "track", "single") for attribute in every)
+    return "recorded" if noun in ("artist", "band") and is_song else lexicon.AGENTS[noun]
 
 
 def _subject(frame: _Frame, attributes: Sequence[Attribute]) -> Attribute | None:
@@ -504,6 +510,7 @@ def _adjunct(frame: _Frame, attribute: Attribute, subject: Thing) -> str:
 def _without_direction(attribute: Attribute) -> Attribute:
     """Returns an attribute without what its preposition says: `from the club`."""
     first, _, rest = attribute.words.partition(" ")
+    rest = rest or (attribute.thing.noun if attribute.thing else "")
     return replace(attribute, words=rest) if rest and first in _FROM + _TO else attribute
 
 

@@ -220,7 +220,8 @@ def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:
     if attribute.words != head(attribute.words) or is_plural(attribute.words):
         return None
     for left, verb, right in _LINKS:
-        if head(attribute.words) in _WHOLES and _is(subject, left) and _is(attribute, right):
+        is_whole = head(attribute.words) in _WHOLES or head(subject.words) == "character"
+        if is_whole and _is(subject, left) and _is(attribute, right):
             return _asked(attribute, f"that {described(subject)} {verb}")
     return None
 

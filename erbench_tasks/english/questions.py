@@ -72,12 +72,23 @@ _UNNAMED = lexicon.words_of(
 )
 # What needs no noun behind *in*, nor an article.
 _TOWNS = lexicon.words_of("city town village municipality continent")
-_TEAMS = lexicon.words_of("team club side")
+_TEAMS = lexicon.words_of("team club side victor")
 _TO_EVENTS = {
-    "winner": "won", "champion": "won", "host": "hosted", "organiser": "organised",
+    "winner": "won", "champion": "won", "victor": "won", "host": "hosted", "organiser": "organised",
     "organizer": "organized",
 }  # fmt: skip
 _SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}
+_PERFORMERS = ("artist", "band", "singer", "musician", "orchestra", "performer")
+_PASSIVE = {"wrote": "written", "gave": "given", "sang": "sung"}
+# What an agent does to some things only.
+_SPECIAL = {
+    **{(work, who): "recorded" for work in ("song", "track", "single") for who in _PERFORMERS[:2]},
+    **{("album", who): "made" for who in _PERFORMERS},
+    **{(show, who): "gave" for show in ("concert", "gig", "recital") for who in _PERFORMERS},
+    **{(part, who): "played" for part in ("character", "role") for who in ("actor", "actress")},
+    **{(find, who): "made" for find in ("discovery", "invention")
+       for who in ("scientist", "inventor", "researcher", "discoverer", "engineer")},
+}  # fmt: skip
 _WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole", "cap"}
 _PLAYED = {"game", "match", "inning", "appearance", "set"}
 _TAKING_PART = {
@@ -194,8 +205,8 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
     last = head(attribute.words)
     if attribute.words != last or thing.is_person:
         return ""
-    if last in ("artist", "band") and head(thing.noun) in ("song", "track", "single"):
-        return "recorded"
+    if special := _SPECIAL.get((head(thing.noun), last)):
+        return special
     if thing.is_work:
         return lexicon.AGENTS.get(last, "") if last != "curator" else ""
     made = ("architect", "builder", "cofounder", "discoverer", "founder", "inventor", "sculptor")
@@ -347,11 +358,13 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
     whole = belonging("it", thing, attribute)
     if whole and "belongs to?" in whole["basic"]:
         return "belongs to", named(attribute)
+    if whole and "is part of?" in whole["basic"]:
+        return "is part", f"of {named(attribute)}"
     if whole and "is on?" in whole["basic"]:
         return "is on", named(attribute)
     verb = _verb_of(attribute, thing) or _event_verb(attribute, thing)
     if verb and " " not in verb:
-        return f"was {'written' if verb == 'wrote' else verb}", f"by {shown}"
+        return f"was {_PASSIVE.get(verb, verb)}", f"by {shown}"
     return None
 
 

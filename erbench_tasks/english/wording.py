@@ -27,6 +27,8 @@ _VENUES = lexicon.words_of(
     " court"
 )
 _PRODUCTS = lexicon.words_of("beer breed brand car cheese cocktail dish drink whisky wine")
+# What one is or does something *in*.
+_WITHIN = lexicon.words_of("position role capacity stage phase session season")
 _WHERE = lexicon.REGIONS | {"building"}
 # Numbered parts of an event, which take no article: *in round 5*.
 _IN_PARTS = lexicon.words_of(
@@ -154,7 +156,7 @@ def preposition(attribute: Attribute, subject: Thing | None = None) -> str:
 
 
 def _of_whole(attribute: Attribute, thing: Thing | None, kind: str, subject: Thing | None) -> str:
-    if kind in lexicon.CLASSES or kind in ("position", "stage", "phase", "session", "season"):
+    if kind in lexicon.CLASSES or kind in _WITHIN:
         return "in"
     if (thing and thing.is_event) or (not thing and kind in OWN_EVENTS):
         return "at" if kind in _AT or attribute.words.endswith("games") else "in"
@@ -170,6 +172,8 @@ def _of_whole(attribute: Attribute, thing: Thing | None, kind: str, subject: Thi
 def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
     """Returns a value that is known of an event, with its preposition: `at the tournament ...`."""
     last, shown = head(attribute.words), value(attribute)
+    if attribute.asks is Asks.WHEN and attribute.words in ("week", "month"):
+        return f"in the {last} of {shown}"
     if attribute.asks in (Asks.YEAR, Asks.WHEN) and not attribute.thing:
         before = {"start": "from", "end": "until"}.get(attribute.words.split()[0])
         plain = "in" if attribute.asks is Asks.YEAR else "on"

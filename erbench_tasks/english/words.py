@@ -214,7 +214,7 @@ def _without_s(word: str) -> str:
     """Returns the singular of a regular plural; empty if it is none, or no English word."""
     known = lexicon.every_word()
     found = _english().singular_noun(word)
-    ends = (word[:-1], word[:-2]) if word.endswith("s") else ()
+    ends = (word[:-1], word[:-2] if word.endswith("es") else "") if word.endswith("s") else ()
     for one in (str(found) if found else "", *ends):
         if one in known and one != word and not (word in known and not word.endswith("s")):
             return str(one)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...core.folding import fold
+from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
 from ..english.nouns import are_common_nouns, by_values, without_owner
 from ..english.questions import attribute_words, role
@@ -117,6 +118,8 @@ class RelationDraft:
         base = self.entities.get(self.base.name)
         if base is not None and found == noun:
             found = without_owner(found, base.thing.noun)
+        if found == "label":
+            return "record label"  # a label alone is a name
         known = found not in ("year", "date", "season") and is_english(found)
         keys = self._schemas[table].foreign_keys
         alone = sum(other.table == key.table for other in keys) == 1
@@ -191,7 +194,7 @@ class RelationDraft:
         values = column.examples if column is not None and column.kind is not None else ()
         if not is_english(words):
             self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
-        elif are_common_nouns(words, values):
+        elif are_common_nouns(words, values) and not all(map(code_of, values)):
             some = ", ".join(values[:2])
             self.unsaid.append(f"values such as {some} are words of another language, and no names")
 

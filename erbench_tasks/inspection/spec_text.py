@@ -138,7 +138,8 @@ def _about(found: Found, name: str, reasons: Reasons) -> Iterator[str]:
     for column in (column for column in judged if column.kind is not None and column.sentinels):
         some = ", ".join(_inert(str(value)) for value in column.sentinels[:_SENTINELS])
         more = ", ..." if len(column.sentinels) > _SENTINELS else ""
-        text = f"Rows without a known {_inert(column.name)} are left out: those with {some}{more}"
+        text = f"Left out, as unknown or still going on: rows whose {_inert(column.name)} is"
+        text = f"{text} {some}{more}"
         yield from _comments([text], "  ")
     if entity is not None and entity.repeated:
         text = f"{entity.repeated:,} rows share their name with another; they are left out."
