@@ -104,7 +104,9 @@ def _looked_at(linted: LintedEntry) -> Iterator[str]:
     """Says what a lint found about an entry."""
     sampled = "" if linted.looked_at == linted.items else f", {linted.looked_at:,} looked at"
     verdict = "Not asked, because of what its questions are" if linted.failed else "Good"
-    yield f"{verdict}: {'about ' * bool(sampled)}{linted.items:,} items{sampled}."
+    rows = linted.sampled_rows
+    judged = f"; judged on a sample of {rows:,} rows" if rows else ""
+    yield f"{verdict}: {'about ' * bool(sampled)}{linted.items:,} items{sampled}{judged}."
     for finding in linted.findings:
         yield f"{'Bad' if finding.fails else 'Note'}: {_inert(str(finding))}"
 
