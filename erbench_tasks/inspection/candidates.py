@@ -40,6 +40,8 @@ _SHARED = 5
 _NUMBERED = 0.1
 # Where more rows share their names, most of what is known is known of one of several.
 _NAMESAKES = 0.3
+# The share of names with a value in them from which on the lint would refuse it.
+_IN_NAMES = 0.4
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -196,7 +198,18 @@ class Candidates:
         # A work has many publishers, of which an edition has one.
         is_of_edition = bool(first & _PUBLISHERS and every & _EDITIONS)
         called = {singular(word) for word in first} == {entity.thing.noun}
-        return not (is_of_edition or called or self._is_told_by_name(entity, path.column))
+        told = self._is_told_by_name(entity, path.column) or self._is_in_names(entity, path)
+        return not (is_of_edition or called or told)
+
+    def _is_in_names(self, entity: Entity, path: Path) -> bool:
+        """Tells whether many names have a value in them: the match *Brazil vs Italy* its teams."""
+        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        if column.kind not in (Kind.NAME, Kind.CATEGORY) or path.length > 1:
+            return False
+        names = self._judged[entity.name][entity.label[-1]].examples
+        values = [text for text in column.examples if len(text) > 2]
+        found = sum(any(text in name for text in values) for name in names)
+        return found > _IN_NAMES * len(names)
 
     def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
         """Tells whether names such as `1998 World Cup` tell what happened when."""
@@ -309,7 +322,7 @@ class Candidates:
         paths = [*self._without_wider_places(entity, paths)][:OPTIONS]
         if len(paths) > 1:
             yield self._choice(entity, paths)
-        if len(paths) > 3:  # two options are a coin
+        if len(paths) >= FEWEST_OPTIONS:
             yield from (
                 self._choice(entity, [*some]) for some in combinations(paths, len(paths) - 1)
             )
@@ -340,11 +353,8 @@ class Candidates:
         content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
-        few = len(options) < FEWEST_OPTIONS  # the lint refuses it; others are looked at before
-        comments = ("Two options are a coin: a third attribute is needed.",) if few else ()
-        return Candidate(
-            draft, content, "multiple choice", worth * (0.01 if few else 1), unsaid, comments
-        )
+        worth *= 0.7 if len(options) < FEWEST_OPTIONS else 1
+        return Candidate(draft, content, "multiple choice", worth, unsaid)
 
     def _may_also_hold(self, entity: Entity, path: Path) -> bool:
         """Tells whether a value may be true of a row beside its own (`why_not_false`)."""
@@ -472,7 +482,7 @@ class Candidates:
         content = {"type": "binary", "fd": fd, "template": template}
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
-        yield Candidate(draft, content, "event", (0.6 if few else 1.2) * _WORTH[wanted.asks])
+        yield Candidate(draft, content, "event", (0.6 if few else 1.4) * _WORTH[wanted.asks])
 
     # Through many-to-many links.
 
@@ -528,12 +538,12 @@ def why_not_named(column: Column) -> str:
     if column.are_codes:
         return "codes, with which nobody answers"
     if column.kind is Kind.FLAG:
-        return "a yes or no, which can only end a chain"
+        return "a yes or no, which no answer can name; chains of questions may end with it"
     if column.kind is not Kind.NUMBER or column.asks is Asks.YEAR:
         return ""
     if column.quantity == "ordinal":
         return "a place or number, by which others are asked for"
-    return "a number that nobody knows to the last digit, which can only end a chain, as a range"
+    return "a number that nobody knows to the last digit; chains of questions may end with a range"
 
 
 def _can_be_named(column: Column) -> bool:

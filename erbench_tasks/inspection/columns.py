@@ -517,8 +517,8 @@ def _is_name_for_sorting(
 
 def _have_the_words(texts: Sequence[object], names_of_rows: Sequence[object]) -> bool:
     pairs = [(a, b) for a, b in zip(texts, names_of_rows, strict=True) if a and b]
-    same = sum(_words(a) == _words(b) for a, b in pairs)
-    return len(pairs) > 2 and same >= _SAME_WORDS * len(pairs)
+    same = [(a, b) for a, b in pairs if _words(a) == _words(b)]
+    return len(same) >= max(3, _SAME_WORDS * len(pairs)) and any(a != b for a, b in same)
 
 
 def _words(text: object) -> list[str]:

@@ -38,6 +38,8 @@ from .spec_text import spec_text
 MAX_ITEMS = 10_000
 # So many items of a candidate are looked at, of more a sample: most candidates are not chosen.
 LOOKED_AT = 5_000
+# Of the entries that are chosen then, so many rows of large tables are counted, all together.
+COUNTED = 5_000_000
 MAX_NULL = 0.5
 Watch = Callable[[str, Sequence[Any]], Iterable[Any]]
 
@@ -114,7 +116,7 @@ def inspect_database(
             found = replace(found, hints=list(hints))
             selection = select(
                 possible,
-                _Lint(RowSamples(connection), name, tables, max_null),
+                _Lint(RowSamples(connection, COUNTED), name, tables, max_null),
                 entries=entries,
                 watch=lambda steps: watch("Looking at questions", steps),
             )

@@ -22,7 +22,7 @@ _ALTERED, _CHOICE = "altered", "multiple_choice"
 # What names cannot be put into words is looked at last.
 _UNSPEAKABLE = 0.001
 # The first entry of a type of question is worth so much more.
-_NEW_TYPE = 1.3
+_NEW_TYPE = 3.0
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,9 @@ def _looked_at(linted: LintedEntry) -> Iterator[str]:
     """Says what a lint found about an entry."""
     sampled = "" if linted.looked_at == linted.items else f", {linted.looked_at:,} looked at"
     verdict = "Not asked, because of what its questions are" if linted.failed else "Good"
-    yield f"{verdict}: {'about ' * bool(sampled)}{linted.items:,} items{sampled}."
+    rows = linted.sampled_rows
+    judged = f"; judged on a sample of {rows:,} rows" if rows else ""
+    yield f"{verdict}: {'about ' * bool(sampled)}{linted.items:,} items{sampled}{judged}."
     for finding in linted.findings:
         yield f"{'Bad' if finding.fails else 'Note'}: {_inert(str(finding))}"
 
@@ -138,7 +140,8 @@ def _about(found: Found, name: str, reasons: Reasons) -> Iterator[str]:
     for column in (column for column in judged if column.kind is not None and column.sentinels):
         some = ", ".join(_inert(str(value)) for value in column.sentinels[:_SENTINELS])
         more = ", ..." if len(column.sentinels) > _SENTINELS else ""
-        text = f"Rows without a known {_inert(column.name)} are left out: those with {some}{more}"
+        text = f"Left out, as unknown or still going on: rows whose {_inert(column.name)} is"
+        text = f"{text} {some}{more}"
         yield from _comments([text], "  ")
     if entity is not None and entity.repeated:
         text = f"{entity.repeated:,} rows share their name with another; they are left out."

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
 from .given_away import content_key, given_away, text_key, words_of
 from .item import Item
-from .names import is_short, says_nothing
+from .names import is_nobody, is_short, says_nothing
 
 VALUE_IN_QUESTION, ASKED_TWICE, SHORT_VALUE = "value_in_question", "asked_twice", "short_value"
 NAMELESS = "nameless"
@@ -20,7 +20,9 @@ def short_value(item: Item) -> str:
 
 
 def is_nameless(item: Item) -> bool:
-    """Tells whether the name of what a question is about says nothing, such as `1` or `N/A`."""
+    """Tells whether a name says nothing: of what a question is about (`1`), or asks for (`N/A`)."""
+    if any(e.values and all(map(is_nobody, e.values)) for e in item.rationale):
+        return True
     if not says_nothing(item.entity):
         return False
     if any(item.entity in element.values for element in item.rationale):

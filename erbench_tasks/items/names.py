@@ -44,3 +44,8 @@ def says_nothing(name: str) -> bool:
     bare = name.strip()
     folded = bare.casefold()
     return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or folded in PLACEHOLDERS | _NOBODY
+
+
+def is_nobody(value: str) -> bool:
+    """Tells whether a value stands for there being none, or for several: `Various Artists`."""
+    return value.strip().casefold() in PLACEHOLDERS | _NOBODY

@@ -111,12 +111,12 @@ def leaning(entry: LookedAt) -> Iterator[Finding]:
 
 
 def few_options(entry: LookedAt) -> Iterator[Finding]:
-    """A multiple-choice question has two options: it is a coin."""
+    """A multiple-choice question has two options: whoever guesses is right half of the time."""
     if isinstance(entry.question, MultipleChoiceSpec):
         found = [item for item in entry.items if _options(item) < FEWEST_OPTIONS]
         if found:
             yield Finding(
-                "two options", len(found), len(entry.items), _shown(found[0]), fails=True,
+                "two options", len(found), len(entry.items), _shown(found[0]), fails=False,
                 remedy="add an attribute to the dependency, for a third option",
             )  # fmt: skip
 
@@ -144,7 +144,7 @@ def _contains(element: RationaleElement, before: RationaleElement) -> bool:
 
 
 def nameless(entry: LookedAt) -> Iterator[Finding]:
-    """What a question is about has a name that says nothing."""
+    """What a question is about, or asks for, has a name that says nothing."""
     found = [item for item in entry.every if is_nameless(item)]
     leaves_out = NAMELESS in entry.leave_out
     if found:

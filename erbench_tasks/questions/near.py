@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from ..relations.further import DECADE
 from .continents import continent_of, sub_region_of
 from .question_type import Reader
 from .wrong_values import WrongValues
@@ -22,6 +23,8 @@ _LOOKED_AT, _KEPT = 2000, 50_000
 _MANY, _OTHERS, _COLUMNS = 0.3, 2, 4
 # A column divides the values if each of them is, nearly always, in one group.
 _PURE = 0.9
+# One that does not has to be finer by this factor.
+_IMPURE = 2
 # Where nothing is shared, one of so many of the most frequent values is drawn.
 _FREQUENT = 50
 _GUESSED = 50
@@ -95,7 +98,7 @@ class _Division:
     Attributes:
         home: Value to its group.
         members: Group to its values.
-        is_pure: Whether hardly any value is in a second group.
+        is_pure: Whether hardly any value is in a second group; no decade is meant.
     """
 
     home: dict[Any, str]
@@ -116,9 +119,9 @@ class _Division:
         return sum(len(group) ** 2 for group in self.members.values()) / max(total, 1) ** 2
 
     @property
-    def rank(self) -> tuple[bool, float]:
-        """What divisions are sorted by: those that divide the values first, then the finest."""
-        return not self.is_pure, self.mean_share
+    def rank(self) -> float:
+        """What divisions are sorted by: the finest first; those that are no classes count less."""
+        return self.mean_share * (1 if self.is_pure else _IMPURE)
 
     def tells(self, values: int) -> bool:
         """Tells whether many of a number of values have others near them, and others that are not.
@@ -162,7 +165,7 @@ class _Counted:
     def dividing(self) -> list[_By]:
         """Returns what divides the values, the finest first."""
         every = [by for column in (*range(self._width), _VALUE) for by in self._ways(column)]
-        found: dict[tuple[bool, float], _By] = {}
+        found: dict[float, _By] = {}
         for by in every:
             division = self.division(by)
             if division.tells(len(self.values)):
@@ -192,7 +195,9 @@ class _Counted:
             pure += total > 1 and -often >= _PURE * total
             if group := by.place_of(text) if by.place_of else text:
                 home[value] = group
-        return _Division.of(home, pure >= _PURE * several)
+        # That two things are of one decade says less than any class that they share.
+        are_decades = all(len(group) == DECADE and group.isdigit() for group in home.values())
+        return _Division.of(home, pure >= _PURE * several and not are_decades)
 
 
 def _place(value: Any) -> int:
@@ -215,12 +220,11 @@ def _divided(readers: Sequence[Reader], looked_at: Sequence[_Counted]) -> Iterat
 
 
 def _of_both(divisions: Sequence[_Division]) -> Iterator[_Division]:
-    """Yields the values that share two things, such as a genre and a decade."""
-    pure = next((division for division in divisions if division.is_pure), None)
-    other = next((division for division in divisions if not division.is_pure), None)
-    if pure and other:
-        both = {v: f"{group}\n{other.home[v]}" for v, group in pure.home.items() if v in other.home}
-        yield _Division.of(both, False)
+    """Yields the values that share two things, the finest and another: a decade and a genre."""
+    for other in divisions[1:]:
+        home = divisions[0].home
+        both = {v: f"{home[v]}\n{group}" for v, group in other.home.items() if v in home}
+        yield _Division.of(both, divisions[0].is_pure and other.is_pure)
 
 
 def _are_countries(names: Iterable[str]) -> bool:

@@ -9,6 +9,8 @@ from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+from sqlalchemy import types
+
 from ...core.hashing import stable_hash
 from ...filters.rationale.values import Kind, guess
 from ..database.drawing import prime
@@ -119,6 +121,10 @@ class Facts:
     def sample(self, attribute: str, most: int) -> list[Any]:
         """Returns at most `most` distinct values of an attribute."""
         return self._source.distinct(self._relation, attribute, most)
+
+    def is_text(self, attribute: str) -> bool:
+        """Tells whether the database has texts as the values of an attribute."""
+        return isinstance(self._relation.columns[attribute].type, types.String)
 
     def rationale(self, group: Group, asked: Row, attribute: str) -> RationaleElement:
         """Returns what a rationale must mention: the tuple's value, or another true one."""

@@ -16,7 +16,9 @@ from ..spec.spec import table_of
 from .relation import Relation, base_table
 
 # So many columns are read at most, and so much of a text.
-_MOST, _LONGEST, _DECADE = 16, 60, 3
+_MOST, _LONGEST = 16, 60
+# Of a date or year so many figures are read.
+DECADE = 3
 _YEARS = words_of("year jahr año ano année annee anno rok season saison born founded")
 
 
@@ -78,7 +80,7 @@ def _is_dated(column: ColumnElement[Any]) -> bool:
 
 def _text(column: ColumnElement[Any]) -> ColumnElement[str]:
     """Returns the beginning of a column's text: of a date the decade, 199 of 1994."""
-    most = _DECADE if _is_dated(column) else _LONGEST
+    most = DECADE if _is_dated(column) else _LONGEST
     return func.substr(joined([column]), 1, most, type_=types.String())
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -67,6 +68,7 @@ _STATES = {
     "AU": "NT Northern Territory, QLD Queensland, SA South Australia, TAS Tasmania, VIC Victoria,"
     " WA Western Australia, NSW New South Wales, ACT Australian Capital Territory",
 }
+_WITH_STATES = tuple(f"{country}-" for country in _STATES)
 _NOW = re.compile(
     r"(?P<first>[^()\[\],]+(?:,[^()\[\],]+){0,2}?)(?:[(\[]|, ?(?=now ))"
     r"(?:now|today|nowadays|currently|present[- ]day|modern(?:[- ]day)?|formerly|previously|then"
@@ -78,7 +80,8 @@ _NOW = re.compile(
 _LONGEST_VALUE = 120
 # What may say where a city lies: "Portland, Maine", "Paris (Texas)", "Cambridge in England".
 _LIES_IN = re.compile(
-    r"(?:,| \(|,? in(?: the)?)\s{0,2}([A-Z][\w.]*(?: (?:of |and )?[A-Z]\w*){0,3})"
+    r"(?:,? in\b|,| \()(?: the)?(?: (?:state|province) of)?[ ]{0,2}"
+    r"([^\W\d_][\w.]*(?: [^\W\d_]\w*){0,3})"
 )
 # "AS Roma", "Slavia Praha" and "Wien Energie" are no cities, nor is what somebody plays for.
 _CLUB_BEFORE = re.compile(
@@ -228,12 +231,13 @@ def _within(value: str, more: frozenset[str]) -> Place:
     name, regions = value, frozenset[str]()
     while "," in name:
         rest, _, last = name.rpartition(",")
-        if not rest.strip() or not (around := _regions(last)):
+        around = frozenset(c for c in _regions(last) if not regions or _agree({c}, regions))
+        if not rest.strip() or not around:
             break
-        name, regions = rest.strip(), regions or around
+        name, regions = rest.strip(), around
     city = city_of(name)
     regions = regions | more if regions else regions
-    is_own = not regions or (city is not None and _agree(regions, frozenset([city.country])))
+    is_own = not regions or (city is not None and _agree(regions, {city.country}))
     return Place(name, regions, is_own)
 
 
@@ -259,7 +263,7 @@ def _states() -> dict[str, frozenset[str]]:
     return {key: frozenset(codes) for key, codes in found.items()}
 
 
-def _agree(some: frozenset[str], others: frozenset[str]) -> bool:
+def _agree(some: Collection[str], others: Collection[str]) -> bool:
     """Tells whether a state or country of some may be one of others, or a part of it."""
     return any(
         a == b or a.startswith(f"{b}-") or b.startswith(f"{a}-") for a in some for b in others
@@ -280,11 +284,16 @@ def lies_elsewhere(text: str, span: Span, place: Place) -> bool:
     before = text[max(span[0] - 40, 0) : span[0]]
     if _regions(place.name) and _AFTER_A_NAME.search(before):
         return True
-    told = _LIES_IN.match(text, span[1])
-    words = told[1].split() if told else []
-    around = (_regions(" ".join(words[:end])) for end in range(len(words), 0, -1))
-    said = next(filter(None, around), frozenset[str]())
+    said = _said_after(text, span[1])
     return bool(said) and not _agree(place.regions, said)
+
+
+def _said_after(text: str, end: int) -> frozenset[str]:
+    """Returns the codes of the states and countries where a text puts what ends at a position."""
+    told = _LIES_IN.match(text, end)
+    words = told[1].split() if told else []
+    around = (_regions(" ".join(words[:last])) for last in range(len(words), 0, -1))
+    return next(filter(None, around), frozenset())
 
 
 def find_city(text: str, lowered: str, city: City) -> list[Span]:
@@ -298,21 +307,24 @@ def find_city(text: str, lowered: str, city: City) -> list[Span]:
     Returns:
         Start and end of each of its names.
     """
-    english = city.lowered[0]
     found = {
         span
         for name in city.lowered
         if name in lowered
         for span in _whole(text, lowered, name)
-        if not (_in_longer(lowered, span, name) or (name != english and _in_a_name(text, span)))
+        if not (_in_longer(lowered, span, name) or _is_another(text, span, name, city))
     }
     return sorted(found)
 
 
-def _in_a_name(text: str, span: Span) -> bool:
-    """Tells whether a name of a city in another language is part of a club's, or of a person's."""
+def _is_another(text: str, span: Span, name: str, city: City) -> bool:
+    """Tells whether a text means a town of a state, as "Vienna, Virginia", a club or a person."""
+    said = _said_after(text, span[1])
+    if any(code.startswith(_WITH_STATES) for code in said) and not _agree({city.country}, said):
+        return True
     before = text[max(span[0] - 40, 0) : span[0]]
-    return bool(_CLUB_BEFORE.search(before) or _CLUB_AFTER.match(text, span[1]))
+    in_a_name = _CLUB_BEFORE.search(before) or _CLUB_AFTER.match(text, span[1])
+    return name != city.lowered[0] and bool(in_a_name)
 
 
 def _whole(text: str, lowered: str, name: str) -> list[Span]:

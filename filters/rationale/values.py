@@ -100,7 +100,7 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
         return _of_numbers(named, attribute, some)
     if named == "country" and share + _share(some, countries.code_of_adjective) >= _SOME:
         return "country"
-    return "city" if named == "city" or (named == "other" and _are_cities(some)) else "other"
+    return "city" if named == "city" or _are_cities(some) else "other"
 
 
 def _is_country(value: str) -> bool:

@@ -286,40 +286,6 @@ def test_what_a_thing_may_have_several_of_is_no_false_premise_and_no_option(data
     assert any(entry["type"] == "binary" and "genre" in entry["fd"] for entry in asked)
 
 
-def test_two_options_are_written_as_a_comment_with_the_reason(database, inspect):
-    path = database(
-        "create table lake (name text primary key, country text, river text);",
-        lake=[(f"Lake {i}", f"Land {i % 5}", f"River {i % 9}") for i in range(40)],
-    )
-    text, _ = inspect(path)
-    assert "multiple_choice" not in {e["type"] for e in yaml.safe_load(text)["questions"]}
-    assert "# Two options are a coin: a third attribute is needed." in text
-    assert "# - type: multiple_choice" in text
-
-
-CHAIN = (
-    "create table valley (id integer primary key, name text unique{});"
-    "create table town (id integer primary key, name text unique, valley_id integer"
-    " references valley (id));"
-    "create table bridge (name text primary key, town_id integer references town (id));"
-)
-
-
-@pytest.mark.parametrize("settled", ["", ", settled integer"])
-def test_a_first_letter_is_asked_for_only_where_nothing_else_ends_a_chain(
-    database, inspect, settled
-):
-    years = [[1000 + 7 * i] if settled else [] for i in range(26)]
-    path = database(
-        CHAIN.format(settled),
-        valley=[(i, f"{chr(65 + i)}alenvale", *years[i]) for i in range(26)],
-        town=[(i, f"Town {chr(97 + i)}x", i * 7 % 26) for i in range(26)],
-        bridge=[(f"Bridge {i}", i % 26) for i in range(60)],
-    )
-    text, _ = inspect(path)
-    assert ("begin with the letter" in text) != bool(settled)
-
-
 def test_people_who_are_customers_are_left_out(database, inspect):
     path = database(
         "create table customer (id integer primary key, name text unique, city text);"

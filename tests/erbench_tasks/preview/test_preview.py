@@ -63,6 +63,14 @@ def test_accepted_spellings_are_listed():
     assert mention(RationaleElement(1, "games", (), "all")) == "games: nothing"
 
 
+def test_other_names_of_a_place_are_listed():
+    city = RationaleElement(1, "birthplace", ("Parigi",), kind="city")
+    country = RationaleElement(1, "land", ("Germany (now Poland)",), kind="country")
+    assert mention(city).startswith("birthplace: 'Parigi' (also 'Paris', ")
+    assert mention(city).endswith(", ...)")
+    assert mention(country) == "land: 'Germany (now Poland)' (also 'Germany', 'Poland')"
+
+
 PATIENTS = """
 create table patient (id integer primary key, name text unique, diagnosis text);
 insert into patient values (1, 'Ada Long', 'asthma'), (2, 'Bo Short', 'gout');

@@ -42,6 +42,14 @@ FIRST_READS_CLDR = settings(deadline=None)
         ("title", ["Wild Strawberries"], "title"),
         ("icao", ["39MI", "EGLL"], "other"),
         ("country", ["Atlantis", "Utopia"], "other"),
+        ("birth_country", ["Germany (now Poland)", "Austria-Hungary (now Austria)"], "country"),
+        ("birthplace", ["Aldern"], "city"),
+        ("player_birth_city", ["Aldern"], "city"),
+        ("ciudad", ["Aldern"], "city"),
+        ("born_in", ["Wien", "Praha", "Chicago, IL", "Aldern", "Bree"], "city"),
+        ("artist", ["Chicago"], "other"),
+        ("nickname", ["Denver", "Sydney", *map(chr, range(65, 85))], "other"),
+        ("final_place", ["1", "2"], "number"),
         ("month", ["early", "late"], "other"),
         ("genre", ["jazz"], "other"),
         ("genre", [], "other"),
@@ -54,7 +62,8 @@ def test_a_kind_is_guessed_from_name_and_values(attribute, values, kind):
 
 def test_what_a_name_is_the_table_says():
     assert guess("name", ["Ada Lovelace"], "author.name") == "person"
-    assert guess("name", ["Lisbon"], "city.name") == "other"
+    assert guess("name", ["Lisbon"], "city.name") == "city"
+    assert guess("name", ["Lisbon"], "street.name") == "other"
 
 
 def test_the_kind_of_an_item_outweighs_the_guess():
