@@ -52,7 +52,7 @@ _MAKERS = lexicon.words_of("architect builder designer discoverer founder invent
 _NOTED = " records show "
 _GRID = ("grid", "grid position", "starting position")
 # What one does something *with*.
-_SAID_WITH = lexicon.words_of(
+_SAID_WITH = lexicon.AWARDS | lexicon.words_of(
     "bib card club grid jersey mark medal number opponent partner pick points position rank score"
     " result shirt time role character part award prize laureate category grade vote weight height"
     " goals runs pages rating job"

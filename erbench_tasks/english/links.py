@@ -62,6 +62,8 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
     ),
     ("river stream", "flows across", "island"),
     ("mountain peak", "belongs to", "range mountains"),
+    ("city town village settlement", "lies in", "valley desert"),
+    ("city town village settlement port", "lies on", "river lake sea bay gulf"),
     ("bridge tunnel", "crosses", "river strait bay valley road"),
     ("airline carrier", "flies to", "airport city destination country"),
     ("train line bus tram route", "stops at", "station stop"),

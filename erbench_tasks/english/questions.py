@@ -403,7 +403,7 @@ def _statement(
         return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
     be = is_or_are(words)
     value_of = f"the {words} of {this}"
-    is_from = by == "continent" and head(words) in lexicon.PERSONS | _TEAMS
+    is_from = by == "continent" and head(words) in (lexicon.PERSONS | _TEAMS) - {"host"}
     before = "from" if is_from else "in"
     rest = where if by == "range" else f"{before} {where}"
     return f"{be.capitalize()} {value_of} {rest}?", f"{value_of} {be} not {rest}"
