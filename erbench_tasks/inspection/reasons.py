@@ -191,7 +191,9 @@ class Reasons:
         most = self._kinds.most_common(_TOLD)
         rest = self._kinds.total() - sum(count for _, count in most)
         told = [f"{count} {kind}" for kind, count in most] + [f"{rest} others"] * bool(rest)
-        return f"of {self._kinds.total()} tables none is fit to be asked about: {', '.join(told)}"
+        total = self._kinds.total()
+        tables = "1 table" if total == 1 else f"{total:,} tables"
+        return f"of {tables} none is fit to be asked about: {', '.join(told)}"
 
     def remedies(self) -> list[str]:
         """Returns what a user can do so that there is something to ask, the best first."""

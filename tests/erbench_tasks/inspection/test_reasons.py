@@ -181,7 +181,7 @@ def test_a_database_with_nothing_to_ask_about_gives_a_file_that_says_why(
     code, _, error = command("inspect", path, "-o", spec)
     (line,) = [line for line in error.splitlines() if "error:" in line]
     assert code == 2
-    assert f"of 1 tables none is fit to be asked about: {reason}" in line
+    assert f"of 1 table none is fit to be asked about: {reason}" in line
     assert "What may help: " in line
     assert len(line.replace(str(spec), "")) < 500
     assert yaml.safe_load(spec.read_text())["questions"] is None
