@@ -17,6 +17,7 @@ from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.translations import are_foreign
 from ..english.words import is_english, singular, split
+from ..items.given_away import words_of
 from ..lint.checks import FEWEST_OPTIONS
 from ..questions.overlap import why_not_false
 from .columns import Column, Kind
@@ -207,8 +208,9 @@ class Candidates:
         if column.kind not in (Kind.NAME, Kind.CATEGORY) or path.length > 1:
             return False
         names = self._judged[entity.name][entity.label[-1]].examples
-        values = [text for text in column.examples if len(text) > 2]
-        found = sum(any(text in name for text in values) for name in names)
+        values = [words_of(text) for text in column.examples if len(text) > 2]
+        every = map(words_of, names)
+        found = sum(any(_has_more(name, text) for text in values) for name in every)
         return found > _IN_NAMES * len(names)
 
     def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
@@ -544,6 +546,11 @@ def why_not_named(column: Column) -> str:
     if column.quantity == "ordinal":
         return "a place or number, by which others are asked for"
     return "a number that nobody knows to the last digit; chains of questions may end with a range"
+
+
+def _has_more(name: str, value: str) -> bool:
+    """Tells whether a name has a value and more words."""
+    return name != value and f" {value} " in f" {name} "
 
 
 def _can_be_named(column: Column) -> bool:
