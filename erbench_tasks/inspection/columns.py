@@ -517,8 +517,15 @@ def _is_name_for_sorting(
 
 def _have_the_words(texts: Sequence[object], names_of_rows: Sequence[object]) -> bool:
     pairs = [(a, b) for a, b in zip(texts, names_of_rows, strict=True) if a and b]
-    same = [(a, b) for a, b in pairs if _words(a) == _words(b)]
-    return len(same) >= max(3, _SAME_WORDS * len(pairs)) and any(a != b for a, b in same)
+    least, same = max(3, _SAME_WORDS * len(pairs)), len(pairs)
+    differs = False
+    for a, b in pairs:
+        if same < least:  # as it is soon, where they have other words
+            return False
+        is_same = _words(a) == _words(b)
+        same -= not is_same
+        differs = differs or (is_same and a != b)
+    return same >= least and differs
 
 
 def _words(text: object) -> list[str]:
