@@ -223,7 +223,8 @@ def places(value: str, kind: str) -> tuple[Place, ...]:
 def _now_and_then(value: str) -> list[str]:
     """Returns both names in "X (now Y)"; only the value if it is not of that form."""
     match = _NOW.fullmatch(value)
-    return [part.strip(" ,;.") for part in match.group("first", "second")] if match else [value]
+    parts = [part.strip(" ,;.") for part in match.group("first", "second")] if match else []
+    return parts if parts and all(parts) else [value]
 
 
 def _within(value: str, more: frozenset[str]) -> Place:
