@@ -105,8 +105,9 @@ def inspect(
         watch=_with_progress,
     )
     write_text(output, found.text)
-    read_spec(output)
-    if phrase_with is not None:
+    if not found.nothing:
+        read_spec(output)
+    if phrase_with is not None and not found.nothing:
         write_text(output, _phrased(found.text, phrase_with, str(output)))
     for column in found.unsupported:
         typer.echo(f"left out: {visible(column)}: its type is not supported", err=True)
@@ -114,6 +115,11 @@ def inspect(
         shown = ", ".join(map(visible, found.personal[:_SHOWN]))
         more = f" and {len(found.personal) - _SHOWN} more" if len(found.personal) > _SHOWN else ""
         typer.echo(f"left out, personal data: {shown}{more}; {output} says why", err=True)
+    if found.nothing:
+        raise InputError(
+            f"{output} has no question yet: {found.nothing}; it says why, table by table. "
+            f"What may help: {'; '.join(found.remedies)}"
+        )
     typer.echo(
         f"{output}: {found.questions} entries, about {found.items:,} items, of {found.tables} "
         f"tables ({found.refused} were looked at and are not asked: the file says why); read the "

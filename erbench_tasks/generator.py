@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
+from itertools import accumulate
 from operator import mul
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from .database.snapshot import snapshot
 from .demonstrations import choose, entities_to_keep
 from .images.picture_sources import SOURCES, NamedFiles
 from .images.picture_store import PictureStore
-from .item_budget import shares
+from .item_budget import granted_of, shares, with_reserves
 from .items.item import Item
 from .items.leaving_out import LeavingOut
 from .passages.passages import PassageSource, with_passages
@@ -30,7 +32,7 @@ from .relations.aliases import Aliases
 from .relations.illustration import Illustration
 from .relations.omissions import Examples, Omissions
 from .relations.relation import Relation, Row
-from .relations.tuples import TupleSource
+from .relations.tuples import Place, TupleSource
 from .spec.spec import (
     AlteredSpec,
     BenchmarkSpec,
@@ -43,6 +45,7 @@ from .spec.spec import (
 from .spec.spec_file import errors_in, read_spec
 from .spec.wording import Wordings
 
+_NONE = (0,)  # the place of none
 _SINGLE_HOP = (BinarySpec, MultipleChoiceSpec)
 
 
@@ -57,7 +60,8 @@ class Benchmark:
         omissions: What the last pass over `items()` left out.
         fingerprint: Depends on every tuple that the last pass over `items()` read; known when
             it has come to its end.
-        expected: Number of items that it makes if nothing is left out; known with the first one.
+        expected: Number of items that it makes if nothing else is left out than what `leave_out`
+            names; known with the first one.
         possible: Number of items that there are without a limit; known with the first one, too.
         entry: The index of the entry of `questions` whose items pass now.
         demonstrations: Family of question types to its demonstrations (`demonstrations.choose`), of
@@ -160,7 +164,8 @@ class Benchmark:
                 seed, whatever `max_items` says; None asks about all.
             max_items: The largest number of items of all entries together, balanced over entries
                 (`item_budget`), their determinants drawn under the seed; by default the
-                specification's.
+                specification's. Others take the place of what `leave_out` leaves out, where there
+                are any.
             demonstrate: Whether a few entities are kept for `demonstrations`; where there are
                 images, there are none.
 
@@ -176,14 +181,16 @@ class Benchmark:
             self.omissions = self._counted(connection)
             self.demonstrations, self._kept_ids = {}, set()
             kept = self._keep(source, seed, none_share) if demonstrate else {}
-            limits = self._limits(source, kept, max_items or self.spec.max_items, sample)
-            shown = False
+            most = None if sample is not None else max_items or self.spec.max_items
+            limits, most = self._limits(source, kept, most)
+            shown = self._images is None
             of_all = dict.fromkeys(self.relations, source)
-            for item in self._made(of_all, limits, seed, none_share, self.omissions, passages):
+            about = (of_all, limits, seed, none_share, self.omissions)
+            for item in self._made(*about, passages, most):
                 if item.entity_id not in self._kept_ids:
                     shown = shown or bool(item.picture)
                     yield item
-            if self._images is not None and not shown:
+            if not shown:
                 raise InputError(self._no_image_fits())
             self.fingerprint = source.fingerprint.hexdigest()
 
@@ -194,24 +201,36 @@ class Benchmark:
     def _made(
         self,
         sources: Mapping[str, TupleSource],
-        limits: Sequence[int | None],
+        reserves: Iterable[Sequence[int | None]],
         seed: int,
         none_share: float | None,
         omissions: Omissions,
         passages: PassageSource | None = None,
+        most: int | None = None,
     ) -> Iterator[Item]:
-        """Yields the items of all entries, each of its relation's source, up to its limit."""
-        facts = [
-            self._facts(question, sources[question.relation], most)
-            for question, most in zip(self.spec.questions, limits, strict=True)
-        ]
-        generators = [
-            self._generator(question, about, seed, none_share)
-            for question, about in zip(self.spec.questions, facts, strict=True)
-        ]
+        """Yields the items of all entries, each of its relation's source, up to its limit.
+
+        If `most` is given, so many items are taken of all together, and the first limits count
+        that have a reserve large enough.
+        """
+        for limits in reserves:
+            facts = [
+                self._facts(question, sources[question.relation], limit)
+                for question, limit in zip(self.spec.questions, limits, strict=True)
+            ]
+            generators = [
+                self._generator(question, about, seed, none_share)
+                for question, about in zip(self.spec.questions, facts, strict=True)
+            ]
+            leaving_out = LeavingOut(
+                self.spec.leave_out,
+                partial(_every, generators),
+                partial(self._place, facts),
+            )
+            if most is None or self._settle(facts, generators, leaving_out, most):
+                break
         with errors_in(self.path):
             found = self._find_passages(passages, sources, facts) if passages is not None else {}
-        leaving_out = LeavingOut(self.spec.leave_out, partial(_every, generators))
         for self.entry, generator in enumerate(generators):
             question = self.spec.questions[self.entry]
             items = leaving_out.kept(generator.items(omissions), partial(self._left_out, omissions))
@@ -219,6 +238,36 @@ class Benchmark:
                 items = with_passages(items, found[question.relation])
             with errors_in(self.path, ["questions", self.entry], "template"):
                 yield from items
+
+    def _place(self, facts: Sequence[Facts]) -> tuple[int, Place]:
+        """Returns where the item stands that passes now."""
+        return self.entry, facts[self.entry].place
+
+    def _settle(
+        self,
+        facts: Sequence[Facts],
+        generators: Sequence[QuestionGenerator],
+        leaving_out: LeavingOut,
+        most: int,
+    ) -> bool:
+        """Takes as many of the determinants that were drawn as give a number of items.
+
+        Returns:
+            Whether there were enough.
+        """
+        found = []
+        for self.entry, (about, generator) in enumerate(zip(facts, generators, strict=True)):
+            kept: Counter[Place] = Counter()
+            with errors_in(self.path, ["questions", self.entry], "template"):
+                for item in leaving_out.kept(generator.items(Omissions()), lambda *_: None):
+                    kept[about.place] += item.entity_id not in self._kept_ids
+            found.append(sorted(kept.items()))
+        totals = [[0, *accumulate(items for _, items in of_entry)] for of_entry in found]
+        granted = granted_of(totals, most)
+        for about, of_entry, number in zip(facts, found, granted, strict=True):
+            about.last = of_entry[number - 1][0] if number else _NONE
+        self.expected = sum(total[number] for total, number in zip(totals, granted, strict=True))
+        return self.expected > most - max(question.items_each for question in self.spec.questions)
 
     def _keep(
         self, source: TupleSource, seed: int, none_share: float | None
@@ -230,7 +279,7 @@ class Benchmark:
             kept[name] = source.first(relation, number)
             for group in kept[name].groups(relation, relation.spec.entity):
                 self._kept_ids |= {entity_of(self.spec.name, relation, r)[0] for r in group.asked}
-        made = self._made(kept, [None] * len(self.spec.questions), seed, none_share, Omissions())
+        made = self._made(kept, [[None] * len(self.spec.questions)], seed, none_share, Omissions())
         self.demonstrations = choose(item for item in made if item.entity_id in self._kept_ids)
         return kept
 
@@ -251,10 +300,14 @@ class Benchmark:
         self,
         source: TupleSource,
         kept: Mapping[str, TupleSource],
-        max_items: int | None,
-        sample: int | None,
-    ) -> Sequence[int | None]:
-        """Counts what there is to ask; returns the most determinants of each entry, if limited."""
+        most: int | None,
+    ) -> tuple[Iterable[Sequence[int | None]], int | None]:
+        """Counts what there is to ask.
+
+        Returns:
+            The most determinants of each entry, if limited; and how many items are to be taken of
+            those, if a reserve is among them: then there are several limits, ever larger ones.
+        """
         questions = self.spec.questions
         read = [(question.relation, tuple(question.fds[0].determinant)) for question in questions]
         found = {}
@@ -264,9 +317,11 @@ class Benchmark:
             found[name, determinant] = source.count(relation, determinant) - taken
         counts, each = [found[key] for key in read], [q.items_each for q in questions]
         self.possible = sum(map(mul, counts, each))
-        limits = shares(counts, each, None if sample is not None else max_items)
+        limits = shares(counts, each, most)
         self.expected = sum(map(mul, limits, each))
-        return [None if n == all_ else n for n, all_ in zip(limits, counts, strict=True)]
+        if most is not None and self.spec.leave_out and limits != counts:
+            return with_reserves(counts, each, most), most
+        return [[None if n == all_ else n for n, all_ in zip(limits, counts, strict=True)]], None
 
     def _find_passages(
         self,
@@ -280,10 +335,15 @@ class Benchmark:
             if isinstance(question, _SINGLE_HOP):
                 name, entity = question.relation, self.spec.relations[question.relation].entity
                 by = entity if facts.most is None else facts.fd.determinant
-                read[name, tuple(by), facts.most] = facts
+                read[name, tuple(by), facts.most, facts.last] = facts
         wanted: dict[str, dict[str, Row]] = {name: {} for name, *_ in read}
-        for (name, determinant, most), facts in read.items():
-            for group in sources[name].groups(self.relations[name], determinant, most=most):
+        for (name, determinant, most, _), facts in read.items():
+            groups = (
+                sources[name].groups(self.relations[name], determinant)
+                if most is None
+                else facts.groups(Omissions())
+            )
+            for group in groups:
                 for row in group.asked:
                     wanted[name].setdefault(facts.entity(row)[0], row)
         by_relation = {}

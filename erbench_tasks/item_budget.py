@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ..core.errors import InputError
+
+# Of so many items that are to be taken, one more is drawn first, to take the place of others.
+_RESERVE = 4
 
 
 def shares(counts: Sequence[int], each: Sequence[int], most: int | None) -> list[int]:
@@ -24,12 +27,45 @@ def shares(counts: Sequence[int], each: Sequence[int], most: int | None) -> list
     """
     if most is None:
         return list(counts)
+    sizes = zip(counts, each, strict=True)
+    granted = granted_of([range(0, count * size + 1, size) for count, size in sizes], most)
+    if any(counts) and not any(granted):
+        raise InputError(
+            f"max_items: {most} is too few: the items about one entity stay together, and an "
+            f"entry has at least {min(each)}"
+        )
+    return granted
+
+
+def with_reserves(counts: Sequence[int], each: Sequence[int], most: int) -> Iterator[list[int]]:
+    """Yields more determinants than give a number of items, then more yet, until there are none.
+
+    Args:
+        counts: Number of determinants of each entry.
+        each: Number of items that an entry makes of a determinant, at least 1.
+        most: The number of items that are to be reached although some are left out.
+    """
+    reserve = most // _RESERVE + max(each)
+    drawn: list[int] = []
+    while drawn != list(counts):
+        drawn = shares(counts, each, most + reserve)
+        yield drawn
+        reserve *= 4
+
+
+def granted_of(totals: Sequence[Sequence[int]], most: int) -> list[int]:
+    """Returns how many determinants each entry asks about, where they give different numbers.
+
+    Args:
+        totals: Of each entry, the number of items of its first 0, 1, 2, ... determinants.
+        most: The largest number of items of all entries together.
+    """
 
     def up_to(level: int) -> list[int]:
-        return [min(count, level // size) for count, size in zip(counts, each, strict=True)]
+        return [bisect_right(total, level) - 1 for total in totals]
 
     def items(granted: Sequence[int]) -> int:
-        return sum(number * size for number, size in zip(granted, each, strict=True))
+        return sum(total[number] for total, number in zip(totals, granted, strict=True))
 
     level = bisect_right(range(most + 1), most, key=lambda level: items(up_to(level))) - 1
     granted = up_to(level)
@@ -38,9 +74,4 @@ def shares(counts: Sequence[int], each: Sequence[int], most: int | None) -> list
         if items(grown) > most:
             break
         granted = grown
-    if any(counts) and not any(granted):
-        raise InputError(
-            f"max_items: {most} is too few: the items about one entity stay together, and an "
-            f"entry has at least {min(each)}"
-        )
     return granted

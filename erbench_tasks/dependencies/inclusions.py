@@ -17,7 +17,7 @@ import sqlalchemy
 from sqlalchemy import func, select, types
 
 from ..database.sql_text import comparable_column
-from ..english.nouns import singular, split
+from ..english.words import singular, split
 
 # Larger tables are not compared.
 MOST_ROWS = 2_000_000

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .links import link_question
-from .nouns import expanded, head, is_english, plural, singular, split
 from .translations import agent
 from .wording import (
     OWN_EVENTS,
@@ -21,6 +20,7 @@ from .wording import (
     naming,
     value,
 )
+from .words import expanded, head, is_english, plural, singular, split
 
 _PEOPLE = ("person", "organisation", "place", "other")
 
@@ -52,7 +52,7 @@ _MAKERS = lexicon.words_of("architect builder designer discoverer founder invent
 _NOTED = " records show "
 _GRID = ("grid", "grid position", "starting position")
 # What one does something *with*.
-_SAID_WITH = lexicon.words_of(
+_SAID_WITH = lexicon.AWARDS | lexicon.words_of(
     "bib card club grid jersey mark medal number opponent partner pick points position rank score"
     " result shirt time role character part award prize laureate category grade vote weight height"
     " goals runs pages rating job"
@@ -261,7 +261,11 @@ def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
     if attribute.thing is None and words in ("name", "number", "title", "code", "type"):
         return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
     first, _, rest = attribute.words.partition(" ")
-    if attribute.thing and rest == attribute.thing.noun and first in ("first", "second"):
+    if (
+        attribute.thing
+        and rest == attribute.thing.noun
+        and first in ("first", "second", "neighbouring")
+    ):
         return replace(attribute, words=rest)
     return attribute
 
@@ -278,9 +282,11 @@ def _told(
         return _of_event(nouns, sought, known)
     if _is_vague(subject, sought, known):
         return None
+    if frame is _FRAMES["border"] and any(a.words == "border" for a in (sought, *known)):
+        return None  # the column `border` of a table of borders
     others = [attribute for attribute in known if attribute is not subject]
     thing = subject.thing or Thing(subject.words, is_person=subject.asks is Asks.WHO)
-    verb, done_to, rest = _verb(frame, nouns, thing, sought, others)
+    verb, done_to, rest = _verb(frame, nouns, subject, sought, others)
     told = frame if verb.startswith(frame.verb.split()[0]) else _Frame(verb)
     by = [_adjunct(told, attribute, thing) for attribute in sorted(rest, key=_order)]
     if table := _of_table(told, nouns, [sought, *known]):
@@ -341,11 +347,13 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
     has_work = any(a.thing and a.thing.is_work for a in every)
     has_person = any(_is(a, "person") for a in every)
     # `manager_appointments` are more about managers than about appointments.
-    telling = [noun for noun in nouns if noun not in _VAGUE]
+    # A `game_publisher` published a game, and did not play in it.
+    own = {head(a.thing.noun) for a in every if a.thing}
+    telling = [noun for noun in nouns if noun not in _VAGUE | (own & _MATCHES)]
     vague = [noun for noun in nouns if noun in _VAGUE]
     for noun in reversed([*vague, *telling]):
         if noun in lexicon.AGENTS and has_person and (has_work or noun in _MAKERS):
-            return _Frame(lexicon.AGENTS[noun], _ANY, subjects=("person", "organisation"))
+            return _Frame(_deed(noun, every), _ANY, subjects=("person", "organisation"))
         if noun in ("scorer", "goalscorer") and is_ranked:
             return None
         if noun in _PLACED and not is_ranked:
@@ -356,6 +364,12 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
         if noun in _FRAMES:
             return _FRAMES[noun]
     return _FRAMES["squad"] if has_person and any(a.words in _WORN for a in every) else None
+
+
+def _deed(noun: str, every: Sequence[Attribute]) -> str:
+    """Returns what an agent did to a work: an artist records a song, and makes an album."""
+    is_song = any(_noun(attribute) in ("song", "track", "single") for attribute in every)
+    return "recorded" if noun in ("artist", "band") and is_song else lexicon.AGENTS[noun]
 
 
 def _subject(frame: _Frame, attributes: Sequence[Attribute]) -> Attribute | None:
@@ -386,7 +400,7 @@ def _is_position(attribute: Attribute) -> bool:
 def _verb(
     frame: _Frame,
     nouns: Sequence[str],
-    subject: Thing,
+    subject: Attribute,
     sought: Attribute,
     others: Sequence[Attribute],
 ) -> tuple[str, Attribute | None, list[Attribute]]:
@@ -436,9 +450,9 @@ def _noun(attribute: Attribute) -> str:
     return head(attribute.thing.noun if attribute.thing else attribute.words)
 
 
-def _is_object(attribute: Attribute, frame: _Frame, subject: Thing) -> bool:
+def _is_object(attribute: Attribute, frame: _Frame, subject: Attribute) -> bool:
     """Tells whether something was done to what an attribute says."""
-    if attribute.thing is subject or not (attribute.thing or frame.verb == "won"):
+    if attribute is subject or not (attribute.thing or frame.verb == "won"):
         return False
     if frame.object is _ANY:
         return not (attribute.thing and attribute.thing.is_event)
@@ -496,6 +510,7 @@ def _adjunct(frame: _Frame, attribute: Attribute, subject: Thing) -> str:
 def _without_direction(attribute: Attribute) -> Attribute:
     """Returns an attribute without what its preposition says: `from the club`."""
     first, _, rest = attribute.words.partition(" ")
+    rest = rest or (attribute.thing.noun if attribute.thing else "")
     return replace(attribute, words=rest) if rest and first in _FROM + _TO else attribute
 
 

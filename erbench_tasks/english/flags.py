@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from . import lexicon
 from .asked import Attribute, Thing
-from .nouns import head, is_plural
 from .wording import article, denied, inverted, preposition
+from .words import head, is_plural
 
 _ADJECTIVES = lexicon.words_of(
     "able absent abstract accessible active adult alive ambidextrous amateur amphibious annual"

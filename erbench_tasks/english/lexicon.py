@@ -143,7 +143,7 @@ PERSONS = words_of(
     " pope predecessor premier presenter president priest prince princess prisoner producer"
     " professor programmer proprietor psychologist pupil purchaser quarterback queen racer"
     " rapper reader recipient rector referee relative reporter representative researcher"
-    " resident reviewer rider rower ruler runner sailor saint scholar scientist scorer"
+    " resident reviewer rider rower ruler runner runner-up sailor saint scholar scientist scorer"
     " screenwriter sculptor secretary seller senator sergeant settler shareholder shipbuilder"
     " shooter sibling singer sister skater skier skipper snowboarder soldier soloist son"
     " songwriter sovereign speaker spouse sprinter staff striker student subordinate subscriber"
@@ -188,7 +188,8 @@ WORKS = words_of(
     " videogame"
 )
 ORGANISATIONS = words_of(
-    "academy agency airline alliance army association band bank board brand brewery broadcaster"
+    "academy affiliation agency airline alliance army association band bank board brand brewery"
+    " broadcaster"
     " bureau chain charity choir club college committee company confederation conference"
     " congress constructor corporation council court crew dealership delegation department"
     " developer distillery distributor division dynasty employer ensemble enterprise factory"
@@ -305,6 +306,7 @@ HAPPENED: dict[str, tuple[str, str]] = {
     "conversion": ("was converted", "conversion"), "baptism": ("was baptised", "baptism"),
     "enacted": ("was enacted", "enactment"), "repealed": ("was repealed", "repeal"),
     "bankruptcy": ("went bankrupt", "bankruptcy"), "expiry": ("expired", "expiry"),
+    "ascent": ("was climbed", "ascent"), "climbed": ("was climbed", "ascent"),
     "assassinated": ("was assassinated", "assassination"),
     "assassination": ("was assassinated", "assassination"),
     "abolished": ("was abolished", "abolition"), "abolition": ("was abolished", "abolition"),

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from . import lexicon
 from .asked import Attribute, Thing
-from .nouns import head, is_plural, plural
 from .translations import agent
 from .wording import Blocks, belonging, blocks, described, naming, there_is
+from .words import head, is_plural, plural
 
 # Kinds of things, in capitals; anything else in `_LINKS` are nouns.
 _KINDS = {
@@ -22,7 +22,12 @@ _READ = (
     " thesis report"
 )
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
-_LAND = "country state province region county district territory nation department canton island"
+# What an event has, and a life or a firm only with a word more: *the end of his career*.
+_BEGUN = lexicon.words_of("begin beginning start starting end ending finish finishing")
+_WHEN = lexicon.words_of("year date day month time season")
+# What may be said in many ways.
+_VAGUE = lexicon.words_of("function kind method purpose reason role sort status type")
+_LAND = "country state province region county district territory nation department canton"
 # Who or what, what it does, and to whom or what.
 _LINKS: tuple[tuple[str, str, str], ...] = (
     ("actor actress performer star extra", "appeared in", _SHOWN),
@@ -36,8 +41,12 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
     ("WORK", "won", "award prize medal trophy honour"),
     ("WORK", "was shown at", "festival exhibition fair"),
     ("WORK", "deals with", "subject topic theme"),
+    ("WORK building church", "is an example of", "style movement"),
+    ("wine", "goes with", "recipe dish meal"),
+    ("airport", "serves", "city town region"),
     ("river stream", "flows into", "sea ocean lake gulf bay river"),
     ("river stream", "flows through", "city town village " + _LAND),
+    ("island", "lies in", "sea ocean lake gulf archipelago"),
     ("PLACE country", "has a coast on", "sea ocean gulf"),
     (
         "mountain lake volcano desert glacier valley waterfall cave park forest airport station"
@@ -46,11 +55,16 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
         "lies in",
         "city town village " + _LAND + " continent",
     ),
-    ("mountain peak volcano hill", "lies on", "island"),
+    (
+        "mountain peak volcano hill lake city town village airport castle forest lighthouse port",
+        "lies on",
+        "island",
+    ),
+    ("river stream", "flows across", "island"),
     ("mountain peak", "belongs to", "range mountains"),
-    ("island", "lies in", "sea ocean lake gulf archipelago"),
+    ("city town village settlement", "lies in", "valley desert"),
+    ("city town village settlement port", "lies on", "river lake sea bay gulf"),
     ("bridge tunnel", "crosses", "river strait bay valley road"),
-    ("airport", "serves", "city town region"),
     ("airline carrier", "flies to", "airport city destination country"),
     ("train line bus tram route", "stops at", "station stop"),
     ("language dialect", "is spoken in", "PLACE country region"),
@@ -90,8 +104,8 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
 # What a thing has, so that *of* says how the two are connected.
 _RELATIONAL = lexicon.KIN | lexicon.words_of(
     "ability abbreviation alias anthem attribute capital color colour currency effect feature"
-    " flag ingredient keyword language member motto name neighbor neighbour nickname part"
-    " property side sponsor symbol symptom synonym tag trait weakness strength"
+    " flag ingredient keyword language member motto move name neighbor neighbour nickname part"
+    " property side skill type sponsor symbol symptom synonym tag trait weakness strength"
 )
 _ENTITIES = lexicon.PERSONS | lexicon.PLACES | lexicon.WORKS | lexicon.EVENTS
 # Who makes a work without being a person.
@@ -106,6 +120,12 @@ _ANYBODY = lexicon.words_of("person individual human man woman people somebody")
 # Of what there are several in a country, and which is nobody's: a river has its source in
 # mountains, flows along them, or ends there.
 _FEATURES = lexicon.words_of("desert gulf lake mountain ocean river sea valley")
+_WHOLES = _FEATURES | {"range", "archipelago", "constellation"}
+# Who is somebody's.
+_OF_PERSONS = lexicon.KIN | lexicon.words_of(
+    "adviser advisor agent assistant captain coach doctor manager mentor namesake patron pupil"
+    " student superior supervisor teacher trainer"
+)
 
 
 def link_question(sought: Attribute, known: Attribute, table: Sequence[str] = ()) -> Blocks | None:
@@ -176,10 +196,25 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
     """
     last = head(attribute.words)
     thing = subject.thing
+    first = attribute.words.split()[0]
+    happens = thing is not None and (thing.is_event or thing.is_work)
+    if not happens and (first in _BEGUN or attribute.words in _WHEN):
+        return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
+    if attribute.words in _VAGUE:
+        return f"{attribute.words!r} does not say what is asked for: others are as right"
     is_smaller = thing is not None and _SIZES.get(head(thing.noun), 0) > _SIZES.get(last, 9)
     is_feature = last in _FEATURES and verb_between(subject, attribute) is None
-    is_unsaid = last in _ANYBODY or is_feature or (is_smaller and attribute.words == last)
+    is_inside = is_smaller and attribute.words == last
+    is_unsaid = last in _ANYBODY or is_feature or is_inside or _is_another(subject, attribute)
     return no_verb(subject, attribute) if is_unsaid else ""
+
+
+def _is_another(subject: Attribute, attribute: Attribute) -> bool:
+    """Tells whether a person refers to another of whom nothing says what they are to them."""
+    thing, other = subject.thing, attribute.thing
+    are_persons = thing is not None and other is not None and thing.is_person and other.is_person
+    is_role = other is not None and attribute.words != other.noun
+    return are_persons and not is_role and head(attribute.words) not in _OF_PERSONS
 
 
 def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:
@@ -187,7 +222,8 @@ def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:
     if attribute.words != head(attribute.words) or is_plural(attribute.words):
         return None
     for left, verb, right in _LINKS:
-        if head(attribute.words) in _FEATURES and _is(subject, left) and _is(attribute, right):
+        is_whole = head(attribute.words) in _WHOLES or head(subject.words) == "character"
+        if is_whole and _is(subject, left) and _is(attribute, right):
             return _asked(attribute, f"that {described(subject)} {verb}")
     return None
 

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import takewhile
 
 from ...core.folding import fold
 from . import lexicon
 from .asked import Asks, Thing
 from .translations import translated
+from .words import (
+    expanded,
+    head,
+    head_at,
+    is_english,
+    is_initials,
+    is_known,
+    is_plural,
+    plural,
+    singular,
+    spelled,
+    split,
+)
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
-_INNER_ID = re.compile(r"(?<=[a-z])ID(?=[a-z]{3})")
-_PARTS = re.compile(r"[^\W\d_]+|\d+")
-# The longest name that is taken apart, and the most words that it may consist of.
-_LONGEST, _MOST = 40, 6
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-_INSIDE = {"of", "to", "in", "by", "on", "at", "and", "per", "for"}
-_FIRST_ONLY = {"is", "no", "has", "yr", "nb"}
-_LAST_ONLY = {"id", "no", "cd", "nm", "yr", "by"}
 # Names that end in *name* and are not the name of what stands before it.
 _NAMES = {
     "first", "given", "last", "family", "full", "middle", "brand", "common", "scientific", "local",
@@ -55,98 +59,11 @@ _BARE = lexicon.PREPOSITIONS.union(
 )
 _EXTREMES = {"maximum", "minimum", "average", "mean", "median", "total"}
 _COUNTS = {"count", "number", "num", "nb", "nr", "no", "cnt", "total", "qty", "quantity", "n"}
-# What ends an English word that is none of two: *patronage*.
-_ENDINGS = lexicon.words_of("age able ship man men ward ion ring son ton")
 _PERSONAL = lexicon.words_of(
     "birth born birthday birthdate dob dod death died gender sex nationality birthplace"
     " surname forename firstname lastname fullname spouse occupation"
 )
 _LOCATED = lexicon.words_of("latitude longitude population elevation")
-
-
-def split(name: str) -> list[str]:
-    """Returns the words of a name, in lower case; those that are abbreviated are not expanded.
-
-    Names such as `safetystocklevel` are taken apart where they consist of English words; others,
-    such as names in another language, stay whole.
-
-    Args:
-        name: Any name, such as `releaseYear`, `RELEASE_YEAR` or `releaseyear`.
-    """
-    return [*_split(name)]
-
-
-@lru_cache(maxsize=16384)
-def _split(name: str) -> tuple[str, ...]:
-    spaced = _CAMEL.sub(" ", _INNER_ID.sub(" id ", name)) if not name.isupper() else name
-    found: list[str] = []
-    for word in re.split(r"[\W_]+", spaced):
-        low = word.lower()
-        if low in lexicon.ACRONYMS or low in lexicon.UNITS:
-            found.append(low)
-        else:
-            found += [w for part in _PARTS.findall(low) for w in _joined(part)]
-    return tuple(found)
-
-
-def expanded(tokens: Sequence[str]) -> list[str]:
-    """Returns words without abbreviations, unless one stands alone and is a word as well."""
-    few = len(tokens) == 1
-    found: list[str] = []
-    for token in tokens:
-        is_word = few and token in ("cat", "op", "sub", "temp", "record", "doc", "spec")
-        long = token if is_word else lexicon.ABBREVIATIONS.get(token, token)
-        found += long.split()
-    return [*found[:-1], "number"] if len(found) > 1 and found[-1] == "no" else found
-
-
-def spelled(words: Iterable[str]) -> str:
-    """Returns words as a text, with acronyms in capitals."""
-    return " ".join(
-        word.upper() if word in lexicon.ACRONYMS or _is_initials(word) else word for word in words
-    )
-
-
-@lru_cache(maxsize=16384)
-def singular(word: str) -> str:
-    """Returns the singular of one word, which may be one already, or in another language."""
-    low = word.lower()
-    if low in lexicon.PLURALS:
-        return lexicon.PLURALS[low]
-    if low in lexicon.SINGULARS or not low.endswith(("s", "i", "a", "ae", "men")):
-        return word
-    return _without_s(low) or word
-
-
-def is_plural(text: str) -> bool:
-    """Tells whether the last word is a plural that is not its own singular, nor a group's name."""
-    last = text.split()[-1]
-    one = singular(last)
-    return one != last and " " not in one
-
-
-def plural(text: str) -> str:
-    """Returns the plural of a noun, of whose words the last is changed: `heads of state`."""
-    words = text.split()
-    head = _head(words)
-    if not words or is_plural(words[head]):
-        return text
-    import inflect  # it takes longer to import than all else that a command needs
-
-    many = inflect.engine().plural_noun(words[head])
-    return " ".join([*words[:head], str(many), *words[head + 1 :]])
-
-
-def head(text: str) -> str:
-    """Returns the word that says what a phrase is about, in the singular: `date of birth`: date."""
-    words = text.lower().split()
-    return singular(words[_head(words)]) if words else ""
-
-
-def is_english(name: str) -> bool:
-    """Tells whether all words of a name are known."""
-    tokens = split(name)
-    return bool(tokens) and all(_is_known(token) or token.isdecimal() for token in tokens)
 
 
 # What is said by common nouns, and not by names.
@@ -217,7 +134,7 @@ def noun_of(table: str, comment: str = "") -> str:
         # No English word: a noun such as `Buch` stays as it is.
         one = singular(words[0])
         return one if table.isupper() or one != words[0] else _same_case(table, words[0])
-    at = _head(words)
+    at = head_at(words)
     return spelled([*words[:at], singular(words[at]), *words[at + 1 :]])
 
 
@@ -240,7 +157,7 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
     if not text and not is_english(column):
         text = translated(words)
     if not text and len(words) == 1 and not is_english(column):
-        return words[0].upper() if _is_initials(words[0]) else _same_case(column, words[0])
+        return words[0].upper() if is_initials(words[0]) else _same_case(column, words[0])
     return text or spelled(_numbered(words))
 
 
@@ -250,17 +167,26 @@ _REGIONS = lexicon.words_of("area land nation place region territory zone")
 _NUMBERED = lexicon.words_of("bib jersey shirt uniform")
 
 
-def by_values(words: str, *, are_countries: bool = False, are_numbers: bool = False) -> str:
+def by_values(
+    words: str,
+    *,
+    are_countries: bool = False,
+    are_numbers: bool = False,
+    are_dates: bool = False,
+) -> str:
     """Returns what an attribute is called, if its values say more than its name.
 
     Args:
         words: What its column is called.
         are_countries: Whether its values are countries: a `region` is a `country`.
         are_numbers: Whether they are numbers: a `shirt` is a `shirt number`.
+        are_dates: Whether they are dates: `data` is Italian for a date.
     """
+    if are_dates and words == "data":
+        return "date"
     if are_numbers and words in _NUMBERED:
         return f"{words} number"
-    at = _head(words.split())
+    at = head_at(words.split())
     if are_countries and words.split()[at] in _REGIONS:
         return " ".join([*words.split()[:at], "country", *words.split()[at + 1 :]])
     return words
@@ -290,9 +216,11 @@ def role(columns: Sequence[str], target: str) -> str:
     text = " ".join(words)
     if text in lexicon.PHRASES:
         return str(lexicon.PHRASES[text])
+    if text in ("border", "neighbor", "neighbour"):
+        return f"neighbouring {target}"
     if not words or words == ["code"] or set(words) == set(own) or _is_short_for(parts, own):
         return target
-    if len(words) == 1 and not _is_known(words[0]) and _KEY_AT_END.search(words[0]):
+    if len(words) == 1 and not is_known(words[0]) and _KEY_AT_END.search(words[0]):
         return target
     if len(words) > 1 and words[-1] in _LETTERS:  # `drug_a` and `drug_b`
         words = [*words[:-1], str(_LETTERS.index(words[-1]) + 1)]
@@ -341,7 +269,7 @@ def described_by(comment: str, name: str) -> str:
     words = [word if word.isupper() and len(word) > 1 else word.lower() for word in words]
     if words[0] in ("the", "a", "an", "name"):
         words = words[1:] if words[0] != "name" else words[2:] if words[1:2] == ["of"] else words
-    known = [w for w in words if w in lexicon.PREPOSITIONS or _is_known(w.lower())]
+    known = [w for w in words if w in lexicon.PREPOSITIONS or is_known(w.lower())]
     return " ".join(words) if words and len(known) == len(words) else ""
 
 
@@ -389,92 +317,12 @@ def _asks_of_number(words: str, last: str) -> Asks:
         return Asks.HOW_MANY
     if last in lexicon.MEASURES:
         return Asks.HOW_MUCH
-    many = words.split()[_head(words.split())]
+    many = words.split()[head_at(words.split())]
     return Asks.HOW_MANY if is_plural(many) and " in " not in words else Asks.WHICH
 
 
-@lru_cache(maxsize=4096)
-def _joined(word: str) -> tuple[str, ...]:
-    """Returns the words that a word in lower case consists of; itself if it is one."""
-    if len(word) < 6 or len(word) > _LONGEST or _is_known(word) or word.isdecimal():
-        return (word,)
-    # The cheapest way to spell each beginning: the fewest words, then no abbreviation.
-    best: list[tuple[int, tuple[str, ...]] | None] = [(0, ())]
-    for end in range(1, len(word) + 1):
-        ways = [
-            (found[0] + cost, (*found[1], word[start:end]))
-            for start in range(max(0, end - 16), end)
-            if (found := best[start]) and (cost := _cost(word[start:end], start, end == len(word)))
-        ]
-        best.append(min(ways, key=lambda way: (way[0], -len(way[1][0])), default=None))
-    whole = best[-1]
-    if (
-        whole is None
-        or len(whole[1]) > _MOST
-        or max(map(len, whole[1])) < 4
-        or whole[1][-1] in _ENDINGS
-    ):
-        return (word,)
-    return whole[1]
-
-
-def _cost(part: str, start: int, last: bool) -> int:
-    """Returns what a part of a word costs; 0 if it is none."""
-    if len(part) < 3:
-        fits = (
-            (part in _INSIDE and start and not last)
-            or (part in _FIRST_ONLY and not start)
-            or (part in _LAST_ONLY and last)
-        )
-        return 14 if fits else 0
-    if part in lexicon.every_word() or part in lexicon.PLURALS:
-        return 10 + 2 * (len(part) == 3)
-    if part in lexicon.ABBREVIATIONS or part in lexicon.ACRONYMS:
-        return 13
-    return 11 if part.endswith("s") and singular(part) in lexicon.vocabulary() else 0
-
-
-def _is_known(word: str) -> bool:
-    return word not in _FRENCH and (
-        word in lexicon.every_word()
-        or word in lexicon.ABBREVIATIONS
-        or word in lexicon.ACRONYMS
-        or word in lexicon.UNITS
-        or word in lexicon.PREPOSITIONS
-        or word in lexicon.PLURALS
-        or word in lexicon.PREFIXES
-        or (word.endswith("s") and _without_s(word) in lexicon.every_word())
-    )
-
-
-# What looks like a form of an English word.
-_FRENCH = {"pays", "mois"}
 # A name whose words are written together, and that only names a key: `festcode`.
 _KEY_AT_END = re.compile(r".(id|code|key|nr|num)$")
-
-
-@lru_cache(maxsize=4096)
-def _without_s(word: str) -> str:
-    """Returns the singular of a regular plural; empty if it is none, or no English word."""
-    import inflect  # it takes longer to import than all else that a command needs
-
-    known = lexicon.every_word()
-    found = inflect.engine().singular_noun(word)
-    ends = (word[:-1], word[:-2]) if word.endswith("s") else ()
-    for one in (str(found) if found else "", *ends):
-        if one in known and one != word and not (word in known and not word.endswith("s")):
-            return str(one)
-    if re.search(r"([^aeious]|[lt]e)s$", word) and len(word) > 3:
-        return word[:-1]
-    return f"{word[:-3]}y" if word.endswith("ies") and len(word) > 5 else ""
-
-
-def _head(words: Sequence[str]) -> int:
-    """Returns where the word stands that says what a phrase is about: before `of`, else last."""
-    for at, word in enumerate(words):
-        if at and word in ("of", "in", "for", "per", "to", "by", "at", "from", "with"):
-            return at - 1
-    return len(words) - 1
 
 
 def _is_work(last: str, named: set[str], has: set[str]) -> bool:
@@ -482,7 +330,8 @@ def _is_work(last: str, named: set[str], has: set[str]) -> bool:
         return bool({"title"} & named or {"developer", "publisher", "platform", "genre"} & has)
     if last in ("show", "performance", "series", "edition", "programme", "single", "short"):
         return "title" in named or bool({"episode", "network", "genre", "director"} & has)
-    return last in lexicon.WORKS or ("title" in named and last not in lexicon.EVENTS)
+    no_works = lexicon.EVENTS | lexicon.ORGANISATIONS | lexicon.PLACES
+    return last in lexicon.WORKS or ("title" in named and last not in no_works)
 
 
 def _table_words(table: str) -> list[str]:
@@ -592,11 +441,6 @@ def _short_unit(words: Sequence[str]) -> str:
     units = {"m": "metres", "c": "degrees Celsius", "g": "grams", "l": "litres", "in": "inches"}
     fits = len(words) > 1 and words[-2] in quantities.get(words[-1], ())
     return units[words[-1]] if fits else ""
-
-
-def _is_initials(word: str) -> bool:
-    known = word in lexicon.every_word() or word in lexicon.UNITS
-    return 2 <= len(word) <= 4 and bool(re.fullmatch("[bcdfghjklmnpqrstvwxz]+", word)) and not known
 
 
 def _measured(words: Sequence[str]) -> str:

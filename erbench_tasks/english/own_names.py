@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from . import lexicon
 from .asked import Names, Thing
-from .nouns import head, plural
-from .translations import translated
+from .translations import noun_in_english
+from .words import head, plural
 
 # So many of the names of a table say what they name.
 _MOST = 0.6
@@ -72,11 +72,11 @@ def _say(thing: Thing, names: Sequence[str]) -> bool:
     last = head(thing.noun)
     said = {last, plural(last)}.union(*(words for nouns, words in _SAYING if last in nouns))
     said |= _EVENTS if thing.is_event else set()
-    telling = [name for name in names if _words(name) & said]
+    telling = [name for name in names if _words(name, abroad=last in _VENUES) & said]
     return len(telling) > _MOST * len(names)
 
 
-def _words(name: str) -> set[str]:
-    """Returns the words of a name, and the English for those in other languages: `Stade`."""
+def _words(name: str, *, abroad: bool) -> set[str]:
+    """Returns the words of a name; and abroad the English for other languages' words: `Stade`."""
     found = re.findall(r"\w+", name.lower())
-    return {*found, *(translated([word]) for word in found)}
+    return {*found, *(noun_in_english(word) for word in found if abroad)}

@@ -15,7 +15,7 @@ from .asked import Asks, Attribute, Thing
 from .events import find_question, is_told
 from .flags import property_of
 from .links import has_some, no_verb, unconnected, verb_between
-from .nouns import attribute_words, head, is_plural, role
+from .nouns import attribute_words, role
 from .wording import (
     Blocks,
     Fact,
@@ -37,6 +37,7 @@ from .wording import (
     value,
     variable,
 )
+from .words import head, is_plural
 
 __all__ = [
     "attribute_question",
@@ -61,16 +62,33 @@ _OWN = lexicon.words_of(
 )
 # What has a name, and what asks who or where and has none.
 _NAMED = lexicon.PERSONS.union(
-    lexicon.REGIONS, lexicon.ORGANISATIONS, lexicon.EVENTS, lexicon.CLASSES - {"order"},
+    lexicon.PLACES, lexicon.REGIONS, lexicon.ORGANISATIONS, lexicon.EVENTS,
+    lexicon.CLASSES - {"order"},
     lexicon.words_of("currency disease instrument language product religion river sport"),
 )  # fmt: skip
-_UNNAMED = lexicon.words_of("name title nationality address location place origin position")
-_TEAMS = lexicon.words_of("team club side")
+_UNNAMED = lexicon.words_of(
+    "name title nationality address birthplace destination headquarters location place origin"
+    " position"
+)
+# What needs no noun behind *in*, nor an article.
+_TOWNS = lexicon.words_of("city town village municipality continent")
+_TEAMS = lexicon.words_of("team club side victor")
 _TO_EVENTS = {
-    "winner": "won", "champion": "won", "host": "hosted", "organiser": "organised",
+    "winner": "won", "champion": "won", "victor": "won", "host": "hosted", "organiser": "organised",
     "organizer": "organized",
 }  # fmt: skip
 _SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}
+_PERFORMERS = ("artist", "band", "singer", "musician", "orchestra", "performer")
+_PASSIVE = {"wrote": "written", "gave": "given", "sang": "sung"}
+# What an agent does to some things only.
+_SPECIAL = {
+    **{(work, who): "recorded" for work in ("song", "track", "single") for who in _PERFORMERS[:2]},
+    **{("album", who): "made" for who in _PERFORMERS},
+    **{(show, who): "gave" for show in ("concert", "gig", "recital") for who in _PERFORMERS},
+    **{(part, who): "played" for part in ("character", "role") for who in ("actor", "actress")},
+    **{(find, who): "made" for find in ("discovery", "invention")
+       for who in ("scientist", "inventor", "researcher", "discoverer", "engineer")},
+}  # fmt: skip
 _WON = {"medal", "title", "trophy", "award", "win", "race", "prize", "championship", "pole", "cap"}
 _PLAYED = {"game", "match", "inning", "appearance", "set"}
 _TAKING_PART = {
@@ -90,8 +108,8 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
         The blocks `basic` and `negated` of a template.
     """
     thing = subject.thing or Thing(subject.words)
-    this, name = described(subject), naming(attribute)
-    fact = _fact(attribute, thing)
+    name = naming(attribute)
+    this, fact = _happening(described(subject), thing, attribute)
     if fact:
         name = naming(attribute, facts=[fact])
         return _known(fact.which(this), name)
@@ -149,6 +167,20 @@ def _fact(attribute: Attribute, thing: Thing) -> Fact | None:
     return happened(attribute, thing) or located(attribute, thing) or related(attribute)
 
 
+def _happening(this: str, thing: Thing, attribute: Attribute) -> tuple[str, Fact | None]:
+    """Returns what an attribute says of a thing, or of an event of its own: its `first match`."""
+    words = [word for word in attribute.words.split() if word not in ("date", "year", "of")]
+    is_date = attribute.asks in (Asks.YEAR, Asks.WHEN) and not attribute.thing
+    fact = None if attribute.several else _fact(attribute, thing)
+    if fact or not is_date or len(words) < 2 or words[-1] not in lexicon.EVENTS - {"season"}:
+        return this, fact
+    is_year = attribute.asks is Asks.YEAR
+    took_place = (
+        Fact("took place", "in", "year") if is_year else Fact("took place", "on", "", "when")
+    )
+    return f"the {' '.join(words)} of {this}", took_place
+
+
 def _known(clause: str, name: str) -> Blocks:
     """Asks whether an indirect question has an answer."""
     return {
@@ -173,8 +205,8 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
     last = head(attribute.words)
     if attribute.words != last or thing.is_person:
         return ""
-    if last in ("artist", "band") and head(thing.noun) in ("song", "track", "single"):
-        return "recorded"
+    if special := _SPECIAL.get((head(thing.noun), last)):
+        return special
     if thing.is_work:
         return lexicon.AGENTS.get(last, "") if last != "curator" else ""
     made = ("architect", "builder", "cofounder", "discoverer", "founder", "inventor", "sculptor")
@@ -263,14 +295,16 @@ def statement_question(
     *way, last = chain
     thing = (way[-1].thing if way else subject.thing) or Thing(subject.words)
     this = _path(subject, way)
-    fact = None if by in ("initial", "count", "holds") else _fact(_coded(last, by), thing)
+    what, fact = this, None
+    if by not in ("initial", "count", "holds"):
+        what, fact = _happening(this, thing, _coded(last, by))
     if by == "holds":
         basic, denial, named = *property_of(this, way[-1] if way else subject, last), [*way]
     elif by == "value":
         basic, denial = _claim(this, thing, replace(last, variable=said))
-        named = [*chain]
+        named = way or [last]  # the question has the last value of a chain
     else:
-        basic, denial = _statement(this, thing, last, by, variable(said), fact)
+        basic, denial = _statement(what, thing, last, by, variable(said), fact)
         # A measure is known to nobody to the last digit: what it is of has to be named.
         named = [*way] if by == "range" else [*way, _coded(last, by)]
     facts = [None] * len(way) + [fact] * (len(named) - len(way))
@@ -314,6 +348,8 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
     shown = value(attribute)
     if fact := _fact(attribute, thing):
         is_named = fact.noun and attribute.asks not in (Asks.YEAR, Asks.WHEN)
+        if fact.noun in _TOWNS and is_named:
+            return fact.verb, f"{fact.preposition.replace('on', 'in')} {shown}".strip()
         if is_named and fact.noun == attribute.words:
             shown = named(attribute)
         elif is_named:
@@ -322,11 +358,13 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
     whole = belonging("it", thing, attribute)
     if whole and "belongs to?" in whole["basic"]:
         return "belongs to", named(attribute)
+    if whole and "is part of?" in whole["basic"]:
+        return "is part", f"of {named(attribute)}"
     if whole and "is on?" in whole["basic"]:
         return "is on", named(attribute)
     verb = _verb_of(attribute, thing) or _event_verb(attribute, thing)
     if verb and " " not in verb:
-        return f"was {'written' if verb == 'wrote' else verb}", f"by {shown}"
+        return f"was {_PASSIVE.get(verb, verb)}", f"by {shown}"
     return None
 
 
@@ -365,7 +403,7 @@ def _statement(
         return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
     be = is_or_are(words)
     value_of = f"the {words} of {this}"
-    is_from = by == "continent" and head(words) in lexicon.PERSONS | _TEAMS
+    is_from = by == "continent" and head(words) in (lexicon.PERSONS | _TEAMS) - {"host"}
     before = "from" if is_from else "in"
     rest = where if by == "range" else f"{before} {where}"
     return f"{be.capitalize()} {value_of} {rest}?", f"{value_of} {be} not {rest}"

@@ -23,6 +23,7 @@ _WORDS = {
     "architect": "arquitecto arquiteto architecte architetto architekt",
     "area": "flache superficie oberflache",
     "artist": "artista artiste kunstler interprete",
+    "ascent": "besteigung ascension ascensione",
     "author": "autor auteur autore verfasser",
     "award": "auszeichnung premio prix preis recompense",
     "battle": "batalla batalha bataille battaglia schlacht",
@@ -59,6 +60,7 @@ _WORDS = {
     "discovery": "descubrimiento descoberta decouverte scoperta entdeckung entdeckungs",
     "disease": "enfermedad doenca maladie malattia krankheit",
     "dish": "plato prato plat piatto gericht",
+    "driver": "piloto pilote pilota rennfahrer",
     "duration": "dauer duracion duree durata duracao spieldauer laufzeit",
     "edition": "edicion edicao auflage ausgabe edizione",
     "element": "elemento",
@@ -72,11 +74,13 @@ _WORDS = {
     "group": "grupo groupe gruppo gruppe",
     "height": "altezza altura hauteur hohe altitud altitude",
     "hospital": "krankenhaus ospedale hopital",
+    "house": "haus maison",
     "hotel": "albergo",
     "ingredient": "ingrediente zutat",
     "island": "insel isla isola ilha ile",
     "keyword": "schlagwort stichwort motcle palabraclave",
     "kingdom": "reino royaume regno konigreich",
+    "label": "gravadora plattenfirma discografica sello",
     "lake": "lago see lac",
     "language": "idioma langue lengua lingua sprache",
     "league": "liga ligue lega",
@@ -89,6 +93,7 @@ _WORDS = {
     "medicine": "arzneimittel farmaco medicament medicamento medikament",
     "mineral": "minerale mineraux",
     "monument": "monumento denkmal",
+    "mouth": "mundung desembocadura embouchure foce",
     "mountain": "berg montagna montagne montana montanha",
     "mountain range": "gebirge cordillera serra sierra",
     "municipality": "comune gemeinde municipio commune concelho",
@@ -99,6 +104,7 @@ _WORDS = {
     " staatsangehorigkeit",
     "number": "anzahl numero nummer zahl",
     "ocean": "ozean oceano",
+    "opening": "eroffnung eroffnungs apertura ouverture abertura inauguracion",
     "opera": "oper",
     "orchestra": "orquesta orquestra orchestre orchester",
     "origin": "herkunft herkunfts origen origem origine ursprung",
@@ -116,6 +122,7 @@ _WORDS = {
     "poem": "gedicht poema poeme poesia",
     "population": "einwohner habitante poblacion popolazione populacao einwohnerzahl bevolkerung",
     "position": "posicion posicao posizione",
+    "premiere": "urauffuhrung erstauffuhrung urauffuhrungs estreno prima estreia",
     "president": "presidente prasident",
     "producer": "productor producteur produttore produtor produzent",
     "product": "producto produit produkt prodotto produto",
@@ -124,8 +131,11 @@ _WORDS = {
     "publication": "erscheinung erscheinungs publicacion publicacao parution pubblicazione"
     " veroffentlichung",
     "publisher": "editeur editorial editore verlag editora",
+    "race": "carrera rennen corsa corrida gara",
     "region": "regione regiao",
+    "release": "sortie lanzamiento lancamento uscita",
     "religion": "religione religiao",
+    "result": "resultado resultat risultato ergebnis",
     "river": "fiume fleuve fluss riviere rio",
     "role": "rolle papel ruolo",
     "room": "zimmer raum sala salle habitacion stanza",
@@ -146,6 +156,7 @@ _WORDS = {
     "sport": "sportart deporte esporte",
     "square": "platz plaza praca piazza",
     "stadium": "estadio stade stadion stadio",
+    "standing": "clasificacion classement classifica tabelle",
     "star": "stern estrella estrela etoile stella",
     "state": "estado stato bundesland etat",
     "station": "bahnhof estacion estacao gare stazione",
@@ -154,6 +165,7 @@ _WORDS = {
     "subject": "fach sachgebiet thema tema",
     "summit": "gipfel cumbre sommet cima",
     "team": "equipe equipo mannschaft squadra",
+    "technique": "tecnica technik",
     "temple": "tempel templo",
     "theatre": "theater teatro",
     "therapy": "terapia therapie",
@@ -173,6 +185,8 @@ _WORDS = {
 }  # fmt: skip
 _QUALITIES = {
     "active": "activo actif attivo ativo wirk",
+    "away": "ospite gast auswarts visitante exterieur fora",
+    "home": "casa heim domicile",
     "artistic": "artistico artistique kunstlerisch",
     "average": "promedio durchschnitts",
     "brand": "comercial handels",
@@ -218,7 +232,10 @@ _ENDINGS = ("", "s", "es", "n", "en", "e", "er", "x")
 _ITALIAN = {"i": ("o", "e", "a", "io"), "e": ("a",)}
 # What is *of* something, where other words stand before it: the year of death, the film title.
 _DATED = frozenset(["year", "date", "place", "country", "city", "state", "region", "language"])
-_HAPPENED = frozenset(["birth", "death", "discovery", "foundation", "origin", "publication"])
+_HAPPENED = frozenset(
+    ["birth", "death", "discovery", "foundation", "opening", "origin", "premiere", "publication",
+     "release"]
+)  # fmt: skip
 
 
 def translated(words: Sequence[str]) -> str:
@@ -232,10 +249,10 @@ def translated(words: Sequence[str]) -> str:
         return whole
     parts = [word for word in words if word not in _OF]
     if len(parts) == 1:
-        return _noun(parts[0]) or _compound(_plain(parts[0]))
+        return noun_in_english(parts[0]) or _compound(_plain(parts[0]))
     if len(parts) != 2:
         return ""
-    first, second = _noun(parts[0]), _noun(parts[1])
+    first, second = noun_in_english(parts[0]), noun_in_english(parts[1])
     if quality := _quality(parts[1]):
         return f"{quality} {first}" if first else ""
     if quality := _quality(parts[0]):
@@ -251,7 +268,7 @@ def agent(word: str) -> str:
     Args:
         word: A word of the name of a table, in lower case.
     """
-    return _AGENTS.get(_plain(word), "") or _noun(word)
+    return _AGENTS.get(_plain(word), "") or noun_in_english(word)
 
 
 def are_foreign(names: Iterable[str], is_english: Callable[[str], bool]) -> bool:
@@ -272,15 +289,18 @@ _FOREIGN = 0.2
 
 def _is_foreign(name: str) -> bool:
     words = [word for word in re.split(r"[\W\d_]+", name) if word]
-    return not name.isascii() or any(_noun(word) or _compound(_plain(word)) for word in words)
+    return not name.isascii() or any(
+        noun_in_english(word) or _compound(_plain(word)) for word in words
+    )
 
 
 def _plain(word: str) -> str:
     return fold(word.replace("ß", "ss").replace("œ", "oe"))
 
 
-@lru_cache(maxsize=4096)
-def _noun(word: str) -> str:
+@lru_cache(maxsize=16384)
+def noun_in_english(word: str) -> str:
+    """Returns the English for one noun of another language; empty if it is not known."""
     plain = _plain(word)
     if plain != word and plain in every_word():
         return plain  # `opéra`
@@ -298,16 +318,17 @@ def _quality(word: str) -> str:
     return next(filter(None, found), "") or ("original" if plain == "original" else "")
 
 
+@lru_cache(maxsize=16384)
 def _compound(word: str) -> str:
     """Returns the English for a German noun of two parts: `Sterbejahr`, `Seitenzahl`."""
     for at in range(3, len(word) - 2):
-        last = _noun(word[at:])
+        last = noun_in_english(word[at:])
         if not last:
             continue
         for stem in (word[:at], word[:at].removesuffix("s"), word[:at].removesuffix("en")):
             if stem in _ADJECTIVES or stem == "original":
                 return f"{_ADJECTIVES.get(stem, stem)} {last}"
-            if first := _noun(stem):
+            if first := noun_in_english(stem):
                 return _composed(first, last)
     return ""
 

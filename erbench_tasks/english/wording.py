@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .nouns import head, is_english, is_plural, plural, singular
-from .words import with_article_by_sound
+from .words import head, is_english, is_plural, plural, singular, with_article_by_sound
 
 Blocks = dict[str, str]
 
@@ -27,6 +26,9 @@ _VENUES = lexicon.words_of(
     " velodrome museum airport university school hospital college station church hotel pool"
     " court"
 )
+_PRODUCTS = lexicon.words_of("beer breed brand car cheese cocktail dish drink whisky wine")
+# What one is or does something *in*.
+_WITHIN = lexicon.words_of("position role capacity stage phase session season")
 _WHERE = lexicon.REGIONS | {"building"}
 # Numbered parts of an event, which take no article: *in round 5*.
 _IN_PARTS = lexicon.words_of(
@@ -154,7 +156,7 @@ def preposition(attribute: Attribute, subject: Thing | None = None) -> str:
 
 
 def _of_whole(attribute: Attribute, thing: Thing | None, kind: str, subject: Thing | None) -> str:
-    if kind in lexicon.CLASSES or kind in ("position", "stage", "phase", "session", "season"):
+    if kind in lexicon.CLASSES or kind in _WITHIN:
         return "in"
     if (thing and thing.is_event) or (not thing and kind in OWN_EVENTS):
         return "at" if kind in _AT or attribute.words.endswith("games") else "in"
@@ -170,6 +172,8 @@ def _of_whole(attribute: Attribute, thing: Thing | None, kind: str, subject: Thi
 def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
     """Returns a value that is known of an event, with its preposition: `at the tournament ...`."""
     last, shown = head(attribute.words), value(attribute)
+    if attribute.asks is Asks.WHEN and attribute.words in ("week", "month"):
+        return f"in the {last} of {shown}"
     if attribute.asks in (Asks.YEAR, Asks.WHEN) and not attribute.thing:
         before = {"start": "from", "end": "until"}.get(attribute.words.split()[0])
         plain = "in" if attribute.asks is Asks.YEAR else "on"
@@ -273,7 +277,7 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
         return Fact("took place", "at" if _is_venue(attribute) else "in", noun, adverb)
     if _is_venue(attribute):
         return None
-    if thing.is_person or thing.is_work:
+    if thing.is_person or thing.is_work or head(thing.noun) in _PRODUCTS:
         return None if adverb else Fact("comes from", "", noun)
     if thing.is_place or thing.is_organisation or last in ("location", "place", "building"):
         on = last in ("continent", "island", "planet", "coast", "street")
@@ -287,6 +291,8 @@ def _happened_at(words: Sequence[str], last: str) -> Fact | None:
         if happening in words or f"{happening}place" in words:
             region = next((word for word in words if word in lexicon.REGIONS - {"place"}), "")
             return Fact(verb, "in", region, "" if region else "where")
+    if len(words) == 3 and words[:2] == ["place", "of"] and words[2] in lexicon.HAPPENED:
+        return Fact(lexicon.HAPPENED[words[2]][0], "in", "", "where")
     if len(words) == 2 and words[0] in lexicon.HAPPENED and last in (*lexicon.REGIONS, "site"):
         noun = "" if last in ("location", "place", "site") else last
         return Fact(lexicon.HAPPENED[words[0]][0], "in", noun, "" if noun else "where")

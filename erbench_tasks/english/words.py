@@ -1,35 +1,53 @@
-"""English words out of the names of a schema."""
+"""English words out of the names of a schema: split, in the singular, in the plural."""
 
 from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from .lexicon import ACRONYMS, UNITS, every_word, words_of
+from . import lexicon
+from .lexicon import words_of
 
 if TYPE_CHECKING:
     import inflect
 
 # What Jinja reads as a word of its own.
 _JINJA = {"and", "else", "false", "if", "in", "is", "none", "not", "or", "true"}
-# Words in -s that inflect takes for plurals.
-_NO_PLURALS = {"alias", "analysis", "atlas", "basis", "bias", "bus", "canvas", "gas", "lens"}
 # Participles that do not end in -ed.
 _PARTICIPLES = {"begun", "born", "bought", "built", "died", "made", "sold", "won", "written"}
 # Words at the end of a name that is no noun, such as `until`, `needs` and `sold_at`.
 _NO_NOUNS = words_of(
-    "about after and are as at be before by can did do does during for from get gets had has have"
-    " having being"
-    " how if in include includes into is its needs not of off on onto or out over owns per requires"
-    " since than that the these this those till to under until uses via was were what when where"
-    " which who whom whose why with"
+    "about after and are as at be before by can did do does during for from get gets had has"
+    " have having being how if in include includes into is its needs not of off on onto or out"
+    " over owns per requires since than that the these this those till to under until uses via"
+    " was were what when where which who whom whose why with"
 )
 # What lists such as those of codes hold: nobody asks about them.
-_NO_THINGS = words_of("code codes lookup name parameter row setting thing value")
+_NO_THINGS = words_of(
+    "code codes data detail details high info information lookup low name parameter row setting"
+    " thing value"
+)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
+_INNER_ID = re.compile(r"(?<=[a-z])ID(?=[a-z]{3})")
+_PARTS = re.compile(r"[^\W\d_]+|\d+")
+# The longest name that is taken apart, and the most words that it may consist of.
+_LONGEST, _MOST = 40, 6
+_INSIDE = {"of", "to", "in", "by", "on", "at", "and", "per", "for"}
+_FIRST_ONLY = {"is", "no", "has", "yr", "nb"}
+_LAST_ONLY = {"id", "no", "cd", "nm", "yr", "by"}
+# What ends an English word that is none of two: *patronage*.
+_ENDINGS = words_of("age able ship man men ward ion ring son ton")
+_SHORT = words_of("and are did does has is no non not or s than was")
+# What is about words, or says the same in more of them.
+_NOT_ASKED = words_of(
+    "adjective comment comments description label name note notes reference remark remarks summary"
+    " text value"
+)
+# What looks like a form of an English word.
+_FRENCH = {"pays", "prix"}
 
 
 @lru_cache(maxsize=1)
@@ -51,36 +69,182 @@ def phrase(name: str) -> str:
     return " ".join(words(name)) or "thing"
 
 
+def split(name: str) -> list[str]:
+    """Returns the words of a name, in lower case; those that are abbreviated are not expanded.
+
+    Names such as `safetystocklevel` are taken apart where they consist of English words; others,
+    such as names in another language, stay whole.
+
+    Args:
+        name: Any name, such as `releaseYear`, `RELEASE_YEAR` or `releaseyear`.
+    """
+    return [*_split(name)]
+
+
+@lru_cache(maxsize=16384)
+def _split(name: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for word in words(_INNER_ID.sub(" id ", name)):
+        low = word.lower()
+        if low in lexicon.ACRONYMS or low in lexicon.UNITS:
+            found.append(low)
+        else:
+            found += [w for part in _PARTS.findall(low) for w in _joined(part)]
+    return tuple(found)
+
+
+def expanded(tokens: Sequence[str]) -> list[str]:
+    """Returns words without abbreviations, unless one stands alone and is a word as well."""
+    few = len(tokens) == 1
+    found: list[str] = []
+    for token in tokens:
+        is_word = few and token in ("cat", "op", "sub", "temp", "record", "doc", "spec")
+        long = token if is_word else lexicon.ABBREVIATIONS.get(token, token)
+        found += long.split()
+    if len(found) > 1 and found[-1] == "credit" and found[-2] in lexicon.AGENTS:
+        found.pop()  # an `artist_credit` is an artist as a cover names him
+    return [*found[:-1], "number"] if len(found) > 1 and found[-1] == "no" else found
+
+
+def spelled(words: Iterable[str]) -> str:
+    """Returns words as a text, with acronyms in capitals."""
+    text = " ".join(
+        word.upper() if word in lexicon.ACRONYMS or is_initials(word) else word for word in words
+    )
+    return text.replace("runner up", "runner-up")
+
+
+@lru_cache(maxsize=16384)
+def singular(word: str) -> str:
+    """Returns the singular of one word, which may be one already, or in another language."""
+    low = word.lower()
+    if low in lexicon.PLURALS:
+        return lexicon.PLURALS[low]
+    if low in lexicon.SINGULARS or not low.endswith(("s", "i", "a", "ae", "men")):
+        return word
+    return _without_s(low) or word
+
+
+def is_plural(text: str) -> bool:
+    """Tells whether the last word is a plural that is not its own singular, nor a group's name."""
+    last = text.split()[-1]
+    one = singular(last)
+    return one != last and " " not in one
+
+
+def plural(text: str) -> str:
+    """Returns the plural of a noun, of whose words the last is changed: `heads of state`."""
+    words = text.split()
+    head = head_at(words)
+    if not words or is_plural(words[head]):
+        return text
+    many = _english().plural_noun(words[head])
+    return " ".join([*words[:head], str(many), *words[head + 1 :]])
+
+
+def head(text: str) -> str:
+    """Returns the word that says what a phrase is about, in the singular: `date of birth`: date."""
+    words = text.lower().split()
+    return singular(words[head_at(words)]) if words else ""
+
+
+def is_english(name: str) -> bool:
+    """Tells whether all words of a name are known."""
+    tokens = split(name)
+    return bool(tokens) and all(is_known(token) or token.isdecimal() for token in tokens)
+
+
+@lru_cache(maxsize=4096)
+def _joined(word: str) -> tuple[str, ...]:
+    """Returns the words that a word in lower case consists of; itself if it is one."""
+    if len(word) < 6 or len(word) > _LONGEST or is_known(word) or word.isdecimal():
+        return (word,)
+    # The cheapest way to spell each beginning: the fewest words, then no abbreviation.
+    best: list[tuple[int, tuple[str, ...]] | None] = [(0, ())]
+    for end in range(1, len(word) + 1):
+        ways = [
+            (found[0] + cost, (*found[1], word[start:end]))
+            for start in range(max(0, end - 16), end)
+            if (found := best[start]) and (cost := _cost(word[start:end], start, end == len(word)))
+        ]
+        best.append(min(ways, key=lambda way: (way[0], -len(way[1][0])), default=None))
+    whole = best[-1]
+    if (
+        whole is None
+        or len(whole[1]) > _MOST
+        or max(map(len, whole[1])) < 4
+        or whole[1][-1] in _ENDINGS
+    ):
+        return (word,)
+    return whole[1]
+
+
+def _cost(part: str, start: int, last: bool) -> int:
+    """Returns what a part of a word costs; 0 if it is none."""
+    if len(part) < 3:
+        fits = (
+            (part in _INSIDE and start and not last)
+            or (part in _FIRST_ONLY and not start)
+            or (part in _LAST_ONLY and last)
+        )
+        return 14 if fits else 0
+    if part in lexicon.every_word() or part in lexicon.PLURALS:
+        return 10 + 2 * (len(part) == 3)
+    if part in lexicon.ABBREVIATIONS or part in lexicon.ACRONYMS:
+        return 13
+    return 11 if part.endswith("s") and singular(part) in lexicon.vocabulary() else 0
+
+
+def is_known(word: str) -> bool:
+    """Tells whether a word in lower case is English, or short for an English one."""
+    return word not in _FRENCH and (
+        word in lexicon.every_word()
+        or word in lexicon.ABBREVIATIONS
+        or word in lexicon.ACRONYMS
+        or word in lexicon.UNITS
+        or word in lexicon.PREPOSITIONS
+        or word in lexicon.PLURALS
+        or word in lexicon.PREFIXES
+        or (word.endswith("s") and _without_s(word) in lexicon.every_word())
+    )
+
+
+@lru_cache(maxsize=4096)
+def _without_s(word: str) -> str:
+    """Returns the singular of a regular plural; empty if it is none, or no English word."""
+    known = lexicon.every_word()
+    found = _english().singular_noun(word)
+    ends = (word[:-1], word[:-2] if word.endswith("es") else "") if word.endswith("s") else ()
+    for one in (str(found) if found else "", *ends):
+        if one in known and one != word and not (word in known and not word.endswith("s")):
+            return str(one)
+    if re.search(r"([^aeious]|[lt]e)s$", word) and len(word) > 3:
+        return word[:-1]
+    return f"{word[:-3]}y" if word.endswith("ies") and len(word) > 5 else ""
+
+
+def head_at(words: Sequence[str]) -> int:
+    """Returns where the word stands that says what a phrase is about: before `of`, else last."""
+    for at, word in enumerate(words):
+        if at and word in ("of", "in", "for", "per", "to", "by", "at", "from", "with"):
+            return at - 1
+    return len(words) - 1
+
+
+def is_initials(word: str) -> bool:
+    """Tells whether a word is none, but consonants that are short for one."""
+    known = word in lexicon.every_word() or word in lexicon.UNITS
+    return 2 <= len(word) <= 4 and bool(re.fullmatch("[bcdfghjklmnpqrstvwxz]+", word)) and not known
+
+
 def is_participle(word: str) -> bool:
     """Tells whether a word says what was done to something, and is not a noun."""
     return word in _PARTICIPLES or (word.endswith("ed") and len(word) > 4)
 
 
-def singular(name: str) -> str:
-    """Returns what one row of a table is: `film_actors` has a `film actor` in each."""
-    return _singular(phrase(name)) or phrase(name)
-
-
-def plural(text: str) -> str:
-    """Returns the plural of a noun that may be one already."""
-    return text if _singular(text) else _english().plural_noun(text)
-
-
 def with_article_by_sound(text: str) -> str:
     """Puts the indefinite article before a noun: `an actor`, `a unit`, `an hour`."""
     return _english().a(text)
-
-
-def is_plural(text: str) -> bool:
-    """Tells whether a noun takes *are*."""
-    return bool(_singular(text))
-
-
-def _singular(text: str) -> str | Literal[False]:
-    """Returns the singular of a plural noun; False for any other text."""
-    if text.split()[-1].lower() in _NO_PLURALS:
-        return False
-    return _english().singular_noun(text)
 
 
 def is_speakable(variable: str) -> bool:
@@ -95,12 +259,9 @@ def is_speakable(variable: str) -> bool:
 
 
 def _is_cryptic(part: str) -> bool:
-    """Tells whether a part is an abbreviation that few know: `rt`."""
-    return bool(re.fullmatch("[bcdfghjklmnpqrstvwxz]{2,4}", part)) and not _is_word(part)
-
-
-def _is_word(part: str) -> bool:
-    return part in ACRONYMS or part in UNITS or part in every_word()
+    """Tells whether a part is an abbreviation that few know: `rt`, `atc`."""
+    is_short = re.fullmatch("[a-z]{2,3}|[bcdfghjklmnpqrstvwxz]{4}", part) is not None
+    return is_short and not is_known(part) and part not in _SHORT
 
 
 def is_of_things(variable: str) -> bool:
@@ -111,7 +272,7 @@ def is_of_things(variable: str) -> bool:
 
 def is_asked(variable: str) -> bool:
     """Tells whether a question may ask for a variable: nobody wants the name of what is named."""
-    return variable not in ("name", "label", "text", "value", "adjective")
+    return variable not in _NOT_ASKED
 
 
 def identifier(name: str, taken: Collection[str] = ()) -> str:

@@ -12,10 +12,11 @@ from typing import Any
 import sqlalchemy
 
 from ..dependencies.small import SmallDependency, small_dependencies
+from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
-from ..english.nouns import is_english, singular, split
 from ..english.translations import are_foreign
+from ..english.words import is_english, singular, split
 from ..lint.checks import FEWEST_OPTIONS
 from ..questions.overlap import why_not_false
 from .columns import Column, Kind
@@ -28,11 +29,21 @@ OPTIONS = 4
 HOPS = 3
 _PUBLISHERS = {"publisher", "verlag", "éditeur", "editeur", "editorial", "editora", "editore"}
 _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "auflage"}
+# What does not say what of a row is in a place.
+_OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What happened once under its determinant: so few rows share one.
 _ONCE = 1.3
 # That no two rows share a determinant says something if so many would do by mere chance.
 _SHARED = 5
+# So few names have a year by chance.
+_NUMBERED = 0.1
+# Where more rows share their names, most of what is known is known of one of several.
+_NAMESAKES = 0.3
+# The share of names with a value in them from which on the lint would refuse it.
+_IN_NAMES = 0.4
+# The fewest numbers of which ranges tell something.
+_NUMBERS = 20
 # Of a wide table, so many parts are combined.
 _PARTS = 9
 # How much people want to ask for a value, by what a question for it asks.
@@ -41,9 +52,7 @@ _WORTH = {
     Asks.HOW_MANY: 0.4, Asks.HOW_LONG: 0.4, Asks.HOW_MUCH: 0.3, Asks.WHETHER: 0.2,
 }  # fmt: skip
 # The same for a coarser statement.
-_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "range": 0.5, "initial": 0.02}
-
-_BY_INITIAL = "multi_hop by initial"
+_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "value": 0.6, "range": 0.5}
 
 
 @dataclass(frozen=True)
@@ -142,7 +151,28 @@ class Candidates:
             if path.first not in told and self._says_something(entity, path):
                 yield from self._attribute(entity, path)
                 yield from self._stated(entity, path)
+        yield from self._year(entity)
         yield from self._multiple_choice(entity)
+
+    def _year(self, entity: Entity) -> Iterator[Candidate]:
+        """Asks for the year that tells namesakes apart, of all that have no namesake."""
+        columns = [c for part in entity.also for c in part.columns if part.key is None]
+        alone = replace(entity, also=())
+        if len(columns) != 1 or len(entity.also) > 1 or entity.namesakes > _NAMESAKES:
+            return
+        column = self._judged[entity.name][columns[0]]
+        if column.asks is not Asks.YEAR or self._is_told_by_name(alone, column):
+            return
+        draft = self._draft(entity.schema)
+        draft.entities = {**self._entities, entity.name: alone}
+        subject = draft.subject()
+        draft.entity = variables(subject)
+        attribute = draft.own(draft.first, column)
+        template = english.attribute_question(subject, attribute)
+        fd = f"{_listed(subject)} -> {attribute.variable}"
+        content = {"type": "binary", "fd": fd, "template": template}
+        unsaid = english.unconnected(subject, attribute)
+        yield Candidate(draft, content, "attribute", _WORTH[attribute.asks], unsaid)
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
         """Yields the ways to what is known of a row, the shorter ones first."""
@@ -168,14 +198,26 @@ class Candidates:
         # A work has many publishers, of which an edition has one.
         is_of_edition = bool(first & _PUBLISHERS and every & _EDITIONS)
         called = {singular(word) for word in first} == {entity.thing.noun}
-        return not (is_of_edition or called or self._is_told_by_name(entity, path.column))
+        told = self._is_told_by_name(entity, path.column) or self._is_in_names(entity, path)
+        return not (is_of_edition or called or told)
+
+    def _is_in_names(self, entity: Entity, path: Path) -> bool:
+        """Tells whether many names have a value in them: the match *Brazil vs Italy* its teams."""
+        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        if column.kind not in (Kind.NAME, Kind.CATEGORY) or path.length > 1:
+            return False
+        names = self._judged[entity.name][entity.label[-1]].examples
+        values = [text for text in column.examples if len(text) > 2]
+        found = sum(any(text in name for text in values) for name in names)
+        return found > _IN_NAMES * len(names)
 
     def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
         """Tells whether names such as `1998 World Cup` tell what happened when."""
         if column is None or not (column.kind is Kind.DATE or column.asks is Asks.YEAR):
             return False
         names = [self._judged[entity.name][name].examples for name in entity.label]
-        in_names = any(_YEAR.search(name) for examples in names for name in examples)
+        told = [bool(_YEAR.search(name)) for examples in names for name in examples]
+        in_names = sum(told) > _NUMBERED * len(told)  # "2001" alone may be a title
         also = [self._judged[entity.name][p.columns[0]] for p in entity.also if p.key is None]
         return in_names or any(c.asks is Asks.YEAR or c.kind is Kind.DATE for c in also)
 
@@ -205,8 +247,8 @@ class Candidates:
         yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
-        if self._may_also_hold(entity, path):
-            return
+        if attribute.words == "continent" or self._may_also_hold(entity, path):
+            return  # that Cyprus is not in America is seen at a glance
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
         template = english.statement_question(subject, [attribute], "value", variable)
@@ -229,25 +271,27 @@ class Candidates:
             return
         draft, subject, chain = self._begun(entity, path)
         # Nobody knows a measure to the last digit, and a yes or no is the answer.
-        verified = chain[:-1] if by in ("holds", "range") else chain
+        verified = chain[:-1] if by in ("holds", "range", "value") else chain
         if not verified:
             return
         variable = chain[-1].variable if by == "holds" else draft.state(chain[-1], by)
         template = english.statement_question(subject, chain, by, variable)
-        content = _dependencies(subject, verified, chain[-1:] if by == "range" else [])
+        further = chain[-1:] if by in ("range", "value") else []
+        content = _dependencies(subject, verified, further)
         if by == "holds":
             content["holds"] = variable
         content["template"] = template
         form = f"{content['type']} by {by}"
-        if len(chain) > 1 or by != "initial":  # else to ask who it is says more
-            unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
-            unsaid = unsaid or english.says_little(template)
-            worth = _STATED[by] + 0.05 * (len(verified) > 1)
-            yield Candidate(draft, content, form, worth, unsaid)
+        unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
+        unsaid = unsaid or english.says_little(template)
+        worth = _STATED[by] + 0.05 * (len(verified) > 1)
+        yield Candidate(draft, content, form, worth, unsaid)
 
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
+        target = None if path.column else self._entities[path.keys[-1].table]
         column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        called = target.thing.noun if target else english.attribute_words(column.name)
         if column.kind is Kind.FLAG:
             return "holds"
         if column.kind is Kind.DATE or column.asks is Asks.YEAR:
@@ -255,8 +299,14 @@ class Candidates:
         if column.values == "country" and not column.are_codes:
             return "continent"
         if column.kind is Kind.NUMBER:
-            return None if column.quantity in ("", "ordinal") else "range"
-        return "initial" if column.kind is Kind.NAME and not column.are_codes else None
+            # A few numbers lie in one range, nearly all of them.
+            few = column.distinct < _NUMBERS or column.quantity in ("", "ordinal")
+            return None if few or not self._has_unit(column) else "range"
+        return "value" if called == "continent" else None
+
+    def _has_unit(self, column: Column) -> bool:
+        """Tells whether a number is a count, or its name says in what it is measured."""
+        return column.quantity == "count" or " in " in english.attribute_words(column.name)
 
     def _name_of(self, entity: Entity) -> Column:
         """Returns the column by which the rows of a table are known, or sorted."""
@@ -268,13 +318,29 @@ class Candidates:
         keys = [Path((key,)) for key in self._keys(entity.schema) if key.columns not in told]
         own = [Path((), column) for column in entity.columns if _can_be_named(column)]
         paths = [path for path in keys + own if self._says_something(entity, path)]
-        paths = [path for path in paths if self._is_an_option(entity, path)][:OPTIONS]
+        paths = [path for path in paths if self._is_an_option(entity, path)]
+        paths = [*self._without_wider_places(entity, paths)][:OPTIONS]
         if len(paths) > 1:
             yield self._choice(entity, paths)
-        if len(paths) > 3:  # two options are a coin
+        if len(paths) >= FEWEST_OPTIONS:
             yield from (
                 self._choice(entity, [*some]) for some in combinations(paths, len(paths) - 1)
             )
+
+    def _without_wider_places(self, entity: Entity, paths: Sequence[Path]) -> Iterator[Path]:
+        """Drops the country of birth beside the city of birth: each gives the other's lie away."""
+        seen: set[frozenset[str]] = set()
+        for path in paths:
+            asks = path.column.asks if path.column else Asks.WHICH
+            is_place = not path.column and self._entities[path.keys[0].table].thing.is_place
+            if asks is not Asks.WHERE and not is_place:
+                yield path
+                continue
+            called = " ".join(map(english.attribute_words, path.first))
+            words = frozenset(called.split()) - _OF_PLACES
+            if words not in seen:
+                seen.add(words)
+                yield path
 
     def _choice(self, entity: Entity, paths: Sequence[Path]) -> Candidate:
         draft = self._draft(entity.schema)
@@ -287,11 +353,8 @@ class Candidates:
         content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
-        few = len(options) < FEWEST_OPTIONS  # the lint refuses it; others are looked at before
-        comments = ("Two options are a coin: a third attribute is needed.",) if few else ()
-        return Candidate(
-            draft, content, "multiple choice", worth * (0.01 if few else 1), unsaid, comments
-        )
+        worth *= 0.7 if len(options) < FEWEST_OPTIONS else 1
+        return Candidate(draft, content, "multiple choice", worth, unsaid)
 
     def _may_also_hold(self, entity: Entity, path: Path) -> bool:
         """Tells whether a value may be true of a row beside its own (`why_not_false`)."""
@@ -419,7 +482,7 @@ class Candidates:
         content = {"type": "binary", "fd": fd, "template": template}
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
-        yield Candidate(draft, content, "event", (0.6 if few else 1.2) * _WORTH[wanted.asks])
+        yield Candidate(draft, content, "event", (0.6 if few else 1.4) * _WORTH[wanted.asks])
 
     # Through many-to-many links.
 
@@ -466,17 +529,6 @@ def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:
     return by_person and thing is not None and (thing.is_work or thing.is_event)
 
 
-def without_initials(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Leaves out chains that end in the first letter of a name, if one ends in something better.
-
-    Args:
-        candidates: What may be asked of a database.
-    """
-    chains = {c.form for c in candidates if c.content["type"] == "multi_hop"}
-    better = chains - {_BY_INITIAL}
-    return [c for c in candidates if not better or c.form != _BY_INITIAL]
-
-
 def why_not_named(column: Column) -> str:
     """Returns why a rationale cannot be asked to name a value of a column; empty if it can.
 
@@ -486,12 +538,12 @@ def why_not_named(column: Column) -> str:
     if column.are_codes:
         return "codes, with which nobody answers"
     if column.kind is Kind.FLAG:
-        return "a yes or no, which can only end a chain"
+        return "a yes or no, which no answer can name; chains of questions may end with it"
     if column.kind is not Kind.NUMBER or column.asks is Asks.YEAR:
         return ""
     if column.quantity == "ordinal":
         return "a place or number, by which others are asked for"
-    return "a number that nobody knows to the last digit, which can only end a chain, as a range"
+    return "a number that nobody knows to the last digit; chains of questions may end with a range"
 
 
 def _can_be_named(column: Column) -> bool:

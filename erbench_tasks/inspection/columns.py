@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import IntEnum
@@ -15,6 +15,7 @@ from ...filters.rationale.values import Kind as Value
 from ...filters.rationale.values import guess
 from ..english.asked import Asks
 from ..english.words import is_participle, is_plural
+from ..items.given_away import words_of
 from . import names, values
 from .sample import ROWS, TableSample, sample_table
 from .schema import TableSchema
@@ -71,6 +72,8 @@ class Column:
         list_share: The share of its values that list several, such as `Ann, Bob, Cy`, in [0, 1].
         is_other_name: Whether it has another name of what the row is about: an accepted spelling.
         label: Of codes, the column that says what they stand for, and is asked about instead.
+        personal: What personal data it holds, such as `phone numbers`; empty if none.
+        scarce: What it holds, if it is not asked about since few rows have a value.
     """
 
     name: str
@@ -95,6 +98,13 @@ class Column:
     list_share: float = 0.0
     is_other_name: bool = False
     label: str = ""
+    personal: str = ""
+    scarce: Kind | None = None
+
+    @property
+    def missing(self) -> float:
+        """The share of the rows that have no value, in [0, 1]."""
+        return 1 - self.present / self.rows if self.rows else 0.0
 
     @property
     def is_unique(self) -> bool:
@@ -185,13 +195,21 @@ class _Found:
                 begins or self.said & names.MEASURE or values.are_mostly_years(self.numbers)
             )
             none: set[Any] = set(values.no_numbers(self.numbers, begins, counts))
+            if values.are_years([n for n in self.numbers if n not in none], False):
+                none |= self._still(self.numbers, none)
             self.numbers = {n: c for n, c in self.numbers.items() if n not in none}
             return {v for v in read.counts if values.number(v) in none} if none else none
         if self.dates is not None:
             none = set(values.no_dates(self.dates))
+            none |= self._still(self.dates, none)
             self.dates = {day: rows for day, rows in self.dates.items() if day not in none}
             return {v for v in read.counts if values.day(v) in none} if none else none
         return set()
+
+    def _still(self, counts: Mapping[Any, int], none: Collection[Any]) -> set[Any]:
+        """Returns the edge of the data, if the column says what ended: what goes on has it."""
+        known = {value: rows for value, rows in counts.items() if value not in none}
+        return values.edge(known) if self.said & names.END else set()
 
     def _guess(self) -> Value:
         some = self.values.texts[:GUESSED]
@@ -305,6 +323,8 @@ def _no_lasting_quantity(found: _Found, numbers: dict[values.Number, int]) -> st
         return "a size of a file"
     if found.parts in (["version"], ["revision"]):
         return "bookkeeping: how often a row was written"
+    if found.parts[-1:] == ["count"] and {*found.parts[:-1]} <= {"ref", "reference", "row", "use"}:
+        return "bookkeeping: how many rows refer to it"
     if values.are_epochs(numbers):
         return "a time stamp"
     if names.is_volatile(found.parts):
@@ -409,7 +429,7 @@ def _identifies(found: _Found) -> str:
     is_called_so = found.is_key or said & names.NUMBERING or values.are_padded(read)
     if unique and is_called_so and values.are_numbered(read, found.of_rows):
         return "a surrogate key"
-    return ""
+    return "keys of another table, one or several" if values.list_keys(read) else ""
 
 
 def _asks(found: _Found, verdict: Column) -> Asks:
@@ -439,7 +459,9 @@ def _beside_each_other(
         if label:
             reason = f"codes of {label}, which is asked about"
             yield replace(column, kind=None, reason=reason, label=label)
-        elif _is_other_name(column, others, table):
+        elif _is_other_name(column, others, table) or _is_name_for_sorting(
+            column, others, table, sample
+        ):
             reason = "another name of the row: an accepted spelling"
             yield replace(column, kind=None, reason=reason, is_other_name=True)
         else:
@@ -466,6 +488,10 @@ def _agree(column: Column, other: Column, sample: TableSample) -> bool:
     return len(there) <= 1.02 * column.distinct
 
 
+# So many texts with the words of their rows' names are those names.
+_SAME_WORDS = 0.8
+
+
 def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema) -> bool:
     """Tells whether texts are other names of what the rows are called in another column."""
     is_text = column.kind in (Kind.NAME, Kind.CATEGORY) or (column.are_short and not column.label)
@@ -476,6 +502,27 @@ def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema)
     if not said & names.OTHER_NAME or said - names.OTHER_NAME - names.LABEL:
         return False
     return any(_names_rows(other, own) for other in others)
+
+
+def _is_name_for_sorting(
+    column: Column, others: Sequence[Column], table: TableSchema, sample: TableSample
+) -> bool:
+    """Tells whether texts have the words of the names of their rows: *Lee, Ann* of *Ann Lee*."""
+    own = set(names.tokens(table.name)) | {w.removesuffix("s") for w in names.tokens(table.name)}
+    if column.kind is not Kind.NAME or _names_rows(column, own):
+        return False
+    named = (other for other in others if _names_rows(other, own))
+    return any(_have_the_words(sample.values[column.name], sample.values[o.name]) for o in named)
+
+
+def _have_the_words(texts: Sequence[object], names_of_rows: Sequence[object]) -> bool:
+    pairs = [(a, b) for a, b in zip(texts, names_of_rows, strict=True) if a and b]
+    same = [(a, b) for a, b in pairs if _words(a) == _words(b)]
+    return len(same) >= max(3, _SAME_WORDS * len(pairs)) and any(a != b for a, b in same)
+
+
+def _words(text: object) -> list[str]:
+    return sorted(words_of(str(text)).split())
 
 
 def _is_a_name_of_rows(column: Column) -> bool:

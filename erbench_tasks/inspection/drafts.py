@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...core.folding import fold
+from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
-from ..english.nouns import are_common_nouns, by_values, is_english, without_owner
+from ..english.nouns import are_common_nouns, by_values, without_owner
 from ..english.questions import attribute_words, role
-from ..english.words import identifier, is_asked, is_of_things, is_speakable
+from ..english.words import identifier, is_asked, is_english, is_of_things, is_speakable
 from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
@@ -34,6 +35,7 @@ class RelationDraft:
         entity: The attributes that identify the entity.
         statements: Name of a coarser statement to what it is computed from.
         unknown: Columns to values of theirs that mean that nobody knows.
+        partial: Attributes whose name does without one of its parts.
         is_foreign: Whether the schema is in another language than English.
         unsaid: Why English does not say what was added.
     """
@@ -45,6 +47,7 @@ class RelationDraft:
     entity: list[str] = field(default_factory=list)
     statements: dict[str, dict[str, Any]] = field(default_factory=dict)
     unknown: dict[str, list[Any]] = field(default_factory=dict)
+    partial: list[str] = field(default_factory=list)
     is_foreign: bool = False
     unsaid: list[str] = field(default_factory=list)
     _joined: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
@@ -80,14 +83,17 @@ class RelationDraft:
             table: The relation's name of the table.
             column: The column.
         """
-        if column.sentinels:
-            self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
+        self._leave_out_unknown(table, column)
         schema = self._schemas[table]
         comment = schema.column_comments.get(column.name, "")
         words = attribute_words(column.name, str(schema.table.name), comment)
         are_countries = column.values == "country" and not column.are_codes
-        are_numbers = column.kind is Kind.NUMBER
-        words = by_values(words, are_countries=are_countries, are_numbers=are_numbers)
+        words = by_values(
+            words,
+            are_countries=are_countries,
+            are_numbers=column.kind is Kind.NUMBER,
+            are_dates=column.kind is Kind.DATE,
+        )
         self._check(words, column)
         return Attribute(self._add(table, (column.name,), words), words, column.asks)
 
@@ -108,10 +114,12 @@ class RelationDraft:
         Of several keys to one table each has a role of its own, even if that is no English word.
         """
         noun = self.entities[key.table].thing.noun
-        found = role(key.columns, noun)
+        found = by_values(role(key.columns, noun), are_countries=noun == "country")
         base = self.entities.get(self.base.name)
         if base is not None and found == noun:
             found = without_owner(found, base.thing.noun)
+        if found == "label":
+            return "record label"  # a label alone is a name
         known = found not in ("year", "date", "season") and is_english(found)
         keys = self._schemas[table].foreign_keys
         alone = sum(other.table == key.table for other in keys) == 1
@@ -161,8 +169,16 @@ class RelationDraft:
         )
         self._check(words, judged[entity.label[-1]])
         self._check(entity.thing.noun)
+        for column in (judged[name] for name in entity.label):
+            self._leave_out_unknown(table, column)
+            if column.missing > 0 and len(entity.label) > 1 and variable not in self.partial:
+                self.partial.append(variable)
         asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
         return Attribute(variable, words, asks, entity.thing, also=also)
+
+    def _leave_out_unknown(self, table: str, column: Column) -> None:
+        if column.sentinels:
+            self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
 
     def _check(self, words: str, column: Column | None = None) -> None:
         """Notes what no English question can say, in a schema in another language.
@@ -178,7 +194,7 @@ class RelationDraft:
         values = column.examples if column is not None and column.kind is not None else ()
         if not is_english(words):
             self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
-        elif are_common_nouns(words, values):
+        elif are_common_nouns(words, values) and not all(map(code_of, values)):
             some = ", ".join(values[:2])
             self.unsaid.append(f"values such as {some} are words of another language, and no names")
 
@@ -191,11 +207,19 @@ class RelationDraft:
         self.attributes[name] = found
         return name
 
+    @property
+    def columns(self) -> set[tuple[str, str]]:
+        """The columns that it takes or joins along, each with the name of its table."""
+        taken = (c.partition(".") for columns in self.attributes.values() for c in columns)
+        found = {(self._schemas[table].name, column) for table, _, column in taken}
+        along = ((self._schemas[table].name, key) for table, key in self._joined)
+        return found | {(table, column) for table, key in along for column in key}
+
     def content(self) -> dict[str, Any]:
         """Returns the relation as the specification has it."""
         columns = {name: c[0] if len(c) == 1 else c for name, c in self.attributes.items()}
         content = {"tables": self.tables, "attributes": columns, "entity": self.entity}
-        more = {"statements": self.statements, "unknown": self.unknown}
+        more = {"statements": self.statements, "unknown": self.unknown, "partial": self.partial}
         return content | {name: part for name, part in more.items() if part}
 
 

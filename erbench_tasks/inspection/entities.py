@@ -11,10 +11,12 @@ import sqlalchemy
 from sqlalchemy import func, select
 
 from ..database.sql_text import comparable_column
+from ..english import lexicon
 from ..english.asked import Asks, Thing
-from ..english.nouns import attribute_words, by_values, is_english, noun_of, split, thing
+from ..english.nouns import attribute_words, by_values, noun_of, thing
 from ..english.own_names import with_names
-from ..english.words import singular, words
+from ..english.words import is_english, singular, split, words
+from . import names
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
 
@@ -33,6 +35,11 @@ _LAST = {
     "nachname", "familienname", "achternaam", "sobrenome", "apelido", "nazwisko",
 }  # fmt: skip
 _FIRST_OF_LAST = {"nombre", "nombres", "nome"}
+# Works that are one of many of their title; *Help!* is a song of several people.
+_NAMESAKES = lexicon.words_of(
+    "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording sonata song"
+    " sonnet track tune waltz"
+)
 # So many tables with one prefix are a module.
 _MODULE = 3
 # How many columns of a table are tried for telling rows of one name apart.
@@ -65,6 +72,7 @@ class Entity:
         columns: Its other columns that are worth asking about, the best first.
         judged: All of its columns.
         repeated: Number of rows that share their name and `also` with another row.
+        namesakes: The share of the rows that share their name alone with another, in [0, 1].
     """
 
     schema: TableSchema
@@ -74,6 +82,7 @@ class Entity:
     columns: tuple[Column, ...]
     judged: tuple[Column, ...]
     repeated: int = 0
+    namesakes: float = 0.0
 
     @property
     def name(self) -> str:
@@ -117,16 +126,25 @@ def is_link(table: TableSchema) -> bool:
     return len(table.foreign_keys) >= 2 and bool(table.key) and set(table.key) <= linking
 
 
+def is_another_name(column: Column) -> bool:
+    """Tells whether texts differ in every row, and are neither persons nor places.
+
+    They are other names of the rows, or say what these are: no fact about them.
+    """
+    is_fact = column.asks in (Asks.WHO, Asks.WHERE) or set(names.tokens(column.name)) & names.OWNED
+    return column.kind is Kind.NAME and column.is_unique and not is_fact
+
+
 def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     """Returns the columns that name the rows of a table: one, or two; none if there are none."""
-    names = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
-    parts = {c.name: {*split(c.name), *words(c.name)} for c in names}
-    last = [c for c in names if _LAST & parts[c.name]]
-    first = [c for c in names if _FIRST & parts[c.name]]
-    first += [c for c in names if _FIRST_OF_LAST & parts[c.name] and last]
+    texts = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
+    parts = {c.name: {*split(c.name), *words(c.name)} for c in texts}
+    last = [c for c in texts if _LAST & parts[c.name]]
+    first = [c for c in texts if _FIRST & parts[c.name]]
+    first += [c for c in texts if _FIRST_OF_LAST & parts[c.name] and last]
     if first and last and first[0] is not last[0]:
         return (first[0].name, last[0].name)
-    ranked = sorted(names, key=lambda column: _rank(table, column))
+    ranked = sorted(texts, key=lambda column: _rank(table, column))
     if not ranked:
         return ()
     best = ranked[0]
@@ -139,7 +157,8 @@ def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     """Ranks a column as the one that names the rows: by its name, then by its values."""
-    own, parts = split(singular(str(table.table.name))), split(column.name)
+    own, parts = split(str(table.table.name)), split(column.name)
+    own = [*own[:-1], *(singular(word) for word in own[-1:])]
     for index, label in enumerate(_LABELS):
         if parts == [label]:
             return index, 0
@@ -156,12 +175,12 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     return len(_LABELS) + 2, -column.distinct
 
 
-def _prefixes(names: Collection[str]) -> set[str]:
+def _prefixes(tables: Collection[str]) -> set[str]:
     """Returns what most tables' names begin with, several of them each: modules, not things."""
-    first = Counter(name.partition("_")[0] for name in names if "_" in name)
-    first = Counter({prefix: n for prefix, n in first.items() if n > 1 and prefix not in names})
+    first = Counter(name.partition("_")[0] for name in tables if "_" in name)
+    first = Counter({prefix: n for prefix, n in first.items() if n > 1 and prefix not in tables})
     modules = [prefix for prefix, count in first.items() if count >= _MODULE]
-    are_modules = len(modules) > 1 and first.total() > len(names) / 2
+    are_modules = len(modules) > 1 and first.total() > len(tables) / 2
     return set(first) if are_modules else set()
 
 
@@ -170,18 +189,19 @@ def _named(
 ) -> Entity:
     others = [c for c in judged if c.kind is not None and c.name not in label]
     others.sort(key=lambda column: column.kind if column.kind is not None else 0)
-    # Text that is unique says what another name of the row is, no fact about it.
-    others = [c for c in others if not (c.kind is Kind.NAME and c.is_unique)]
+    others = [c for c in others if not is_another_name(c)]
     name = str(table.table.name)
     prefix, _, rest = name.partition("_")
     name = rest if prefix in prefixes and rest else name
     first = next(column for column in judged if column.name == label[0])
     called = attribute_words(label[0], name)
-    called = by_values(called, are_countries=first.values == "country" and not first.are_codes)
+    are_countries = first.values == "country" and not first.are_codes
+    called = by_values(called, are_countries=are_countries)
     is_named = len(label) == 1 and is_english(called) and called not in _LABELS
     if is_named and not is_english(noun_of(name)):
         name = called  # the `region` of an `noc`
     what = thing(name, label[0], [column.name for column in judged], table.comment)
+    what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
     what = with_names(what, first.examples)
     return Entity(table, what, label, (), tuple(others), tuple(judged))
 
@@ -196,8 +216,9 @@ def _told_apart(
     schema = entity.schema
     if any(set(key) <= set(entity.label) for key in schema.keys):
         return entity
-    rows = max((column.rows for column in entity.judged), default=0)
+    rows = max([1, *(column.of_rows for column in entity.judged)])
     repeated = _repeated(connection, schema.table, entity.label)
+    namesakes = repeated / rows
     best: tuple[Part, ...] = ()
     for candidates in _candidates(entity, named, judged):
         if repeated <= FEW * rows:
@@ -207,9 +228,23 @@ def _told_apart(
             count = _repeated(connection, schema.table, (*entity.label, *columns))
             if count < repeated * 0.5:
                 best, repeated = also, count
+    if not best and entity.thing.noun.split()[-1] in _NAMESAKES:
+        best = _maker(entity)
     used = {column for part in best for column in part.columns}
     others = tuple(column for column in entity.columns if column.name not in used)
-    return replace(entity, also=best, repeated=repeated, columns=others)
+    return replace(entity, also=best, repeated=repeated, columns=others, namesakes=namesakes)
+
+
+def _maker(entity: Entity) -> tuple[Part, ...]:
+    """Returns who made a work, or the larger work that it is a part of; nothing if unknown."""
+    keys = [Part(key.columns, key) for key in entity.schema.foreign_keys]
+    own = [Part((column.name,)) for column in entity.columns if column.kind is Kind.NAME]
+    called = {
+        part: (noun_of(part.key.table) if part.key else attribute_words(part.columns[0]))
+        for part in keys + own
+    }
+    makers = lexicon.WORKS | lexicon.PERSONS | lexicon.AGENTS.keys() - {entity.thing.noun}
+    return tuple(part for part, noun in called.items() if noun.split()[-1] in makers)[:1]
 
 
 def _candidates(

@@ -11,6 +11,7 @@ import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...core.errors import InputError
+from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
@@ -18,24 +19,28 @@ from ..generator import Benchmark
 from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
 from ..lint.row_samples import RowSamples
-from ..privacy.personal import is_of_people, personal_column
+from ..privacy.contacts import people_to_contact
+from ..privacy.organisation import divisions
+from ..privacy.personal import PersonalData, is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..spec.spec import BenchmarkSpec
-from .candidates import Candidates, without_initials
+from .candidates import Candidates
 from .columns import Column, judge_columns
 from .drafts import Candidate
 from .entities import find_entities, label_of
 from .name_tables import name_tables
 from .other_names import other_names
+from .reasons import DIVISION, OTHER_NAMES, PERSONAL, Found, Reasons
 from .schema import ForeignKey, Tables, TableSchema, read_schema
-from .selection import ENTRIES, Chosen, Selection, select
-from .spec_text import Found, spec_text
+from .selection import ENTRIES, select
+from .spec_text import spec_text
 
 MAX_ITEMS = 10_000
 # So many items of a candidate are looked at, of more a sample: most candidates are not chosen.
 LOOKED_AT = 5_000
+# Of the entries that are chosen then, so many rows of large tables are counted, all together.
+COUNTED = 5_000_000
 MAX_NULL = 0.5
-_PERSONAL = "personal data"
 Watch = Callable[[str, Sequence[Any]], Iterable[Any]]
 
 
@@ -44,13 +49,15 @@ class Inspection:
     """What was found.
 
     Attributes:
-        text: The specification.
+        text: The specification; without a question, it says what there is and why it is unfit.
         tables: Number of tables that were looked at.
         questions: Number of question entries that are asked.
         refused: Number of those that are not, because of what the lint found.
         items: About how many items they give.
         personal: Tables, and columns as `table.column`, of personal data.
         unsupported: Columns of a type that is not supported, as `table.column`.
+        nothing: Why nothing is asked; empty if something is.
+        remedies: What to do then, each in a few words.
     """
 
     text: str
@@ -60,6 +67,8 @@ class Inspection:
     items: int
     personal: tuple[str, ...]
     unsupported: tuple[str, ...]
+    nothing: str = ""
+    remedies: tuple[str, ...] = ()
 
 
 def inspect_database(
@@ -92,39 +101,42 @@ def inspect_database(
         The specification, and the counts to report with it.
 
     Raises:
-        InputError: The database cannot be read, or there is nothing in it to ask about.
+        InputError: The database cannot be read.
     """
     try:
         tables = read_schema(engine, schema, only)
-        with snapshot(engine) as connection:
+        with rare_collections(), snapshot(engine) as connection:
             if undeclared:
                 _declare(tables, _inclusions(connection, tables).found)
             found = _look(connection, tables, max_null, watch)
             asked = [name for name in tables if name not in found.left_out]
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
-            hints = list(_hints(connection, {name: tables[name] for name in asked}))
+            hints = _hints(connection, {name: tables[name] for name in asked})
+            found = replace(found, hints=list(hints))
             selection = select(
-                without_initials(possible),
-                _Lint(RowSamples(connection), name, tables, max_null),
+                possible,
+                _Lint(RowSamples(connection, COUNTED), name, tables, max_null),
                 entries=entries,
                 watch=lambda steps: watch("Looking at questions", steps),
             )
     except SQLAlchemyError as error:
         raise InputError(f"the database cannot be read: {driver_message(error)}") from error
     active = [chosen for chosen in selection.chosen if chosen.active]
-    if not active:
-        raise InputError(_nothing(found.judged, selection))
     settings = _settings(tables.schema) | {"max_items": max_items}
-    aliases = other_names(selection, found.judged, found.entities)
+    reasons = Reasons(found, selection)
+    named = [other for other in name_tables(tables, found.judged) if "." not in other.table]
+    aliases = other_names(selection, found.judged, found.entities, named)
     return Inspection(
-        text=spec_text(name, selection, found, settings, aliases, hints),
+        text=spec_text(name, selection, found, settings, aliases),
         tables=len(tables),
         questions=len(active),
         refused=sum(1 for c in selection.chosen if c.linted is not None and c.linted.failed),
         items=min(max_items, sum(c.linted.items for c in active if c.linted is not None)),
         personal=tuple(_personal(found)),
         unsupported=tuple(_unsupported(found.judged)),
+        nothing="" if active else reasons.of_nothing(),
+        remedies=() if active else tuple(reasons.remedies()),
     )
 
 
@@ -164,10 +176,10 @@ def _hints(connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema])
 def _personal(found: Found) -> Iterable[str]:
     """Yields the tables, and the columns of other tables, that are left out as personal."""
     for name, columns in found.judged.items():
-        if found.left_out.get(name, "").startswith(_PERSONAL):
+        if found.left_out.get(name, "").startswith(PERSONAL):
             yield name
         else:
-            yield from (f"{name}.{c.name}" for c in columns if c.reason.startswith(_PERSONAL))
+            yield from (f"{name}.{c.name}" for c in columns if c.reason.startswith(PERSONAL))
 
 
 def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Column]:
@@ -177,9 +189,21 @@ def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Col
     for column in columns:
         comment = schema.column_comments.get(column.name, "")
         data = personal_column(column.name, column.examples, of_people=of_people, comment=comment)
-        reason = f"{_PERSONAL}: {data}"
-        personal = replace(column, kind=None, reason=reason, is_other_name=False, label="")
-        found.append(personal if data else column)
+        if data:
+            column = replace(column, kind=None, is_other_name=False, label="")
+            column = replace(column, personal=data.what, reason=f"{PERSONAL}: {data}")
+        found.append(column)
+    return found
+
+
+def _people(judged: Mapping[str, Sequence[Column]], tables: Tables) -> dict[str, PersonalData]:
+    """Returns the tables that are about people by their values, by what the database calls them."""
+    found = {}
+    for name, columns in judged.items():
+        values = {column.name: column.examples for column in columns}
+        kinds = {column.name: column.personal for column in columns}
+        if data := people_to_contact(name, values, kinds):
+            found[str(tables[name].table.name)] = data
     return found
 
 
@@ -203,11 +227,10 @@ def _follow_names(
 
 def _unless_null(column: Column, max_null: float) -> Column:
     """Says of a column without a value in most rows that it is not asked about."""
-    missing = 1 - column.present / column.rows if column.rows else 0.0
-    if column.kind is None or missing <= max_null:
+    if column.kind is None or column.missing <= max_null:
         return column
-    reason = f"NULL or unknown in {missing:.0%} of the rows; --max-null {missing:.2f} asks about it"
-    return replace(column, kind=None, reason=reason)
+    reason = f"NULL or unknown in {column.missing:.0%} of the rows"
+    return replace(column, kind=None, reason=reason, scarce=column.kind)
 
 
 def _look(
@@ -218,16 +241,21 @@ def _look(
         name: judge_columns(connection, tables[name]) for name in watch("Reading", list(tables))
     }
     left_out = dict(tables.left_out)
-    personal = personal_tables(LinkedTable.of(schema.table) for schema in tables.values())
+    linked = [LinkedTable.of(schema.table) for schema in tables.values()]
+    judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
+    personal = personal_tables(linked, _people(judged, tables))
+    divided = divisions(linked, personal)
     for name, schema in tables.items():
         if finding := personal.get(schema.table.name):
-            left_out[name] = f"{_PERSONAL}: {finding}"
-    judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
+            left_out[name] = f"{PERSONAL}: {finding}"
+        elif by := divided.get(schema.table.name):
+            left_out[name] = f"{DIVISION} whose staff this database lists: {by} refers to it"
     for name, columns in judged.items():
         judged[name] = [_unless_null(column, max_null) for column in columns]
     _follow_names(connection, tables, judged, left_out, max_null)
     for other in name_tables(tables, judged):
-        left_out.setdefault(other.table, f"other names of the rows of {other.key.table}")
+        accepted = f"{OTHER_NAMES} of the rows of {other.key.table}: accepted spellings of them"
+        left_out.setdefault(other.table, accepted)
     asked = {name: table for name, table in tables.items() if name not in left_out}
     entities = find_entities(connection, asked, judged, lambda names: watch("Naming", [*names]))
     return Found(tables, judged, entities, left_out)
@@ -274,30 +302,3 @@ def _unsupported(judged: Mapping[str, Sequence[Column]]) -> Iterable[str]:
         for column in columns:
             if column.kind is None and "not supported" in column.reason:
                 yield f"{table}.{column.name}"
-
-
-def _nothing(judged: Mapping[str, Sequence[Column]], selection: Selection) -> str:
-    """Says why nothing is proposed: by what a lint found, or by the columns."""
-    refused = [c for c in selection.chosen if c.linted is not None]
-    if refused:
-        reasons = [f"{c.relation}: {_first_finding(c)}" for c in refused]
-        return f"nothing fit to be asked: {_some(reasons)}"
-    reasons = [
-        f"{table}.{column.name}: {column.reason}"
-        for table, columns in judged.items()
-        for column in columns
-        if column.kind is None
-    ]
-    return (
-        "nothing to ask about: no table has both a column that names its rows (text such as a name "
-        f"or a title) and another that can be asked for ({_some(reasons) or 'they are empty'})"
-    )
-
-
-def _first_finding(chosen: Chosen) -> str:
-    findings = chosen.linted.findings if chosen.linted is not None else ()
-    return next((str(finding) for finding in findings if finding.fails), "")
-
-
-def _some(reasons: Sequence[str]) -> str:
-    return "; ".join(reasons[:8]) + ("; ..." if len(reasons) > 8 else "")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..english.lexicon import words_of
-from ..english.nouns import singular
+from ..english.words import singular
 from . import names
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema

@@ -8,7 +8,13 @@ from __future__ import annotations
 import re
 
 from ..english import lexicon
-from ..english.nouns import head, split
+from ..english.words import head, split
+from ..lint.bookkeeping import KEY as KEY
+from ..lint.bookkeeping import SECRET as SECRET
+from ..lint.bookkeeping import WHEN as WHEN
+from ..lint.bookkeeping import is_bookkeeping as is_bookkeeping
+from ..lint.bookkeeping import is_of_a_load as is_of_a_load
+from ..lint.bookkeeping import may_be_bookkeeping as may_be_bookkeeping
 
 # Words that end a name whose beginning is no English word: `asciiname`.
 _ENDS = ("name", "title", "code", "date", "year", "number")
@@ -29,7 +35,6 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-SECRET = _set("password passwd pwd passphrase secret contraseña passwort kennwort salt hash token")
 CONTACT = _set(
     "email emails mail phone telephone mobile fax telefon telefono téléphone url uri href"
     " link links website homepage web ip"
@@ -39,7 +44,6 @@ TECHNICAL = _set(
     "sha uuid guid rowguid checksum digest md5 sha1 sha256 crc path filepath file filename"
     " thumbnail json xml html geom geometry wkt geojson locale charset encoding mimetype etag"
 )
-KEY = _set("id ids key pk fk uid sk")
 # What numbers a thing for a program, unless people know it by that number.
 RUNNING = _set("no nr num ref reference kennung")
 # What tells that a text is a key if it looks like one.
@@ -117,44 +121,13 @@ PLACES = _set(
     " prefecture canton department land stadt ort ciudad pais país ville pays lugar lieu città"
     " paese"
 )
+# What each thing has one of, that is no other's.
+OWNED = _set("capital capitale hauptstadt hoofdstad stolica anthem himno hymne mascot emblem")
 PEOPLE = lexicon.PERSONS | _set(
     "boss ceo head chief librettist surname forename firstname lastname autor autorin"
     " verfasser medico arzt regisseur komponist trainer maler entrenador compositor pintor"
     " réalisateur compositeur regista"
 )
-# What is done to a row.
-_WRITTEN = _set(
-    "modified modification update updated updates upd change changed inserted deleted"
-    " imported loaded load synced synchronized ingested refreshed edited processed archived"
-    " extracted crawled scraped fetched indexed added mod geändert geaendert änderung"
-    " aenderung aktualisiert gelöscht importiert angelegt modificado modificacion modificación"
-    " actualizado actualizacion actualización borrado insertado modifié modifie modificata"
-    " modifica aggiornato aggiornamento atualizado atualização atualizacao alterado gewijzigd"
-    " aangemaakt maj"
-)
-# What is done to a row, or to a work.
-_MADE = _set(
-    "create created creation erstellt erstellung creado creacion creación créé cree création"
-    " creato creazione criado criação criacao"
-)
-WHEN = _set(
-    "at on date time datetime timestamp ts dt by user when utc am um von datum zeit fecha"
-    " data hora le par em il en el por last ultima ultimo última último dernière derniere"
-    " letzte zuletzt op row record rec sys system audit db dw"
-)
-_RUN_ON = re.compile(r"^last|(at|on|by|ts)$")
-_LOADS = _set("etl dwh airbyte fivetran dbt rowversion xmin ingestion")
-_BATCH = {("batch", "id"), ("load", "id"), ("import", "id"), ("job", "id"), ("run", "id")}
-
-
-def is_bookkeeping(parts: list[str]) -> bool:
-    """Tells whether a name says when, or by whom, a row was written."""
-    return _is_done(parts, _WRITTEN)
-
-
-def is_of_a_load(parts: list[str]) -> bool:
-    """Tells whether a name says by which run of a program a row was written."""
-    return bool(_LOADS & set(parts)) or tuple(parts[-2:]) in _BATCH
 
 
 def is_file_size(parts: list[str]) -> bool:
@@ -163,16 +136,12 @@ def is_file_size(parts: list[str]) -> bool:
     return bool(said & BYTES) or ("file" in said and bool(said & {"size", "length"}))
 
 
-def may_be_bookkeeping(parts: list[str]) -> bool:
-    """Tells whether a name says when a row was created, or else the thing that it is about."""
-    return _is_done(parts, _MADE)
-
-
-def _is_done(parts: list[str], verbs: frozenset[str]) -> bool:
-    said = [part for part in parts if part not in WHEN]
-    return len(said) == 1 and (said[0] in verbs or _RUN_ON.sub("", said[0]) in verbs)
-
-
+# What says when something ended, if it has.
+END = _set(
+    "end ends ended ending until till to thru through final finished last latest closed closing"
+    " retired dissolved bis ende endet letzte letzter letztes hasta fin final último ultimo"
+    " ultima última jusque dernier dernière fine tot einde laatste fim até"
+)
 NOTES = _set(
     "note notes comment comments remark remarks memo memos annotation annotations observation"
     " observations bemerkung bemerkungen notiz notizen anmerkung anmerkungen commentaire"

@@ -7,6 +7,7 @@ from typing import Any
 
 from .columns import Column
 from .entities import Entity
+from .name_tables import NameTable
 from .selection import Selection
 
 # Where so many values list several, one of them suffices.
@@ -17,6 +18,7 @@ def other_names(
     selection: Selection,
     judged: Mapping[str, Sequence[Column]],
     entities: Mapping[str, Entity],
+    named: Sequence[NameTable],
 ) -> dict[str, dict[str, Any]]:
     """Returns the accepted spellings of attributes, as `aliases` of the specification has them.
 
@@ -27,7 +29,9 @@ def other_names(
         selection: What is proposed.
         judged: The columns of each table.
         entities: The tables whose rows have a name.
+        named: The tables of other names.
     """
+    lists = {other.key.table: other for other in reversed(named)}
     every: dict[str, set[tuple[str, str]]] = {}
     for content in selection.relations.values():
         for attribute, table, column in _single_columns(content):
@@ -39,11 +43,22 @@ def other_names(
             alias: dict[str, Any] = {}
             if other := _other_name(column, judged[table], entities.get(table)):
                 alias = {"table": table, "alias": other, "match": {attribute: column}}
+            elif table in lists and table in entities and entities[table].label == (column,):
+                alias = _listed(lists[table], attribute, column)
             if any(c.list_share > _LISTS for c in judged[table] if c.name == column):
                 alias["parts"] = True
             if alias:
                 found[attribute] = alias
     return found
+
+
+def _listed(other: NameTable, attribute: str, column: str) -> dict[str, Any]:
+    """Returns the other names that a table lists, by what its key refers to."""
+    mine = [f"{other.table}.{name}" for name in other.key.columns]
+    its = [f"{other.key.table}.{name}" for name in other.key.target]
+    match = {attribute: f"{other.key.table}.{column}"}
+    through = dict(zip(mine, its, strict=True))
+    return {"table": other.table, "alias": other.alias, "match": match, "through": through}
 
 
 def _single_columns(content: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

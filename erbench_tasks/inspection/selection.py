@@ -22,7 +22,7 @@ _ALTERED, _CHOICE = "altered", "multiple_choice"
 # What names cannot be put into words is looked at last.
 _UNSPEAKABLE = 0.001
 # The first entry of a type of question is worth so much more.
-_NEW_TYPE = 1.3
+_NEW_TYPE = 3.0
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ class Selection:
     Attributes:
         chosen: The candidates: those that are asked, then those that are not.
         relations: Name to relation, as the specification has it.
-        omitted: Number of candidates that are not shown.
+        waiting: The candidates that are not shown.
     """
 
     chosen: list[Chosen] = field(default_factory=list)
     relations: dict[str, dict[str, Any]] = field(default_factory=dict)
-    omitted: int = 0
+    waiting: list[Candidate] = field(default_factory=list)
 
     def name(self, candidate: Candidate) -> str:
         """Names a candidate's relation; equal relations have one name."""
@@ -103,7 +103,7 @@ def select(
     ranked = sorted(waiting, key=_Ranking(passed, refused).rank, reverse=True)
     others = [Chosen(c, selection.name(c), None, False) for c in ranked[:SHOWN]]
     selection.chosen = [*passed, *refused, *others]
-    selection.omitted = len(ranked) - len(others)
+    selection.waiting = ranked[SHOWN:]
     return selection
 
 

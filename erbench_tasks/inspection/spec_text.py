@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import yaml
 
 from ..lint.findings import LintedEntry
-from .candidates import why_not_named
-from .columns import Column
-from .entities import Entity
-from .schema import TableSchema
+from .reasons import Found, Reasons
 from .selection import Chosen, Selection
 
+# So many of the values that mean that nobody knows are shown.
+_SENTINELS = 5
 _HEADER = """\
 # What to ask of a database, proposed by `erbench-track inspect` from its schema and values.
 # Edit it: docs/reference/specification.md explains the fields. Read the questions first; what
@@ -27,23 +25,22 @@ _HEADER = """\
 # Responses are read by the kind of a value ("July 8, 1995" is 1995-07-08). Kinds are guessed; where
 # one is wrong, say so at the end of the file: `kinds: {attribute: KIND}`.
 """
-
-
-@dataclass(frozen=True)
-class Found:
-    """What an inspection found, as far as the specification tells it.
-
-    Attributes:
-        tables: The tables by name.
-        judged: The columns of each.
-        entities: The tables whose rows have a name.
-        left_out: Table to the reason why nothing is asked about it.
-    """
-
-    tables: Mapping[str, TableSchema]
-    judged: Mapping[str, Sequence[Column]]
-    entities: Mapping[str, Entity]
-    left_out: Mapping[str, str]
+# What stands there if nothing in the database can be asked about as it is.
+_NO_RELATION = """\
+# What to write here by hand, with the names of a table and of its columns:
+#   relation:
+#     tables: [TABLE]
+#     attributes: {thing: TABLE.COLUMN_WITH_ITS_NAME, fact: TABLE.COLUMN_TO_ASK_FOR}
+#     entity: [thing]
+# and below `questions:`, in words that fit:
+#   - type: binary
+#     relation: relation
+#     fd: thing -> fact
+#     template:
+#       basic: "Is the ... of {{ thing }} known? If so, name the ..."
+#       negated: "Is the ... of {{ thing }} unknown? If not, name the ..."
+relations:
+"""
 
 
 def spec_text(
@@ -52,7 +49,6 @@ def spec_text(
     found: Found,
     settings: Mapping[str, Any],
     aliases: Mapping[str, Any],
-    hints: Sequence[str] = (),
 ) -> str:
     """Returns the specification as YAML with comments.
 
@@ -62,28 +58,31 @@ def spec_text(
         found: What was found in the database.
         settings: Further fields at the top, such as `schema`.
         aliases: Accepted spellings, by attribute.
-        hints: Lines to show as comments at the end.
     """
+    reasons = Reasons(found, selection)
     lines = [_HEADER, f"name: {_scalar(name)}"]
     lines += [f"{key}: {_flow(value)}" for key, value in settings.items()]
-    lines += ["", "relations:"]
+    lines += ["", "relations:" if selection.chosen else _NO_RELATION]
     used = dict.fromkeys(chosen.relation for chosen in selection.chosen)
     firsts = {c.relation: c.candidate.table for c in selection.chosen}
     described: set[str] = set()
     for relation in used:
         if (table := firsts[relation]) not in described:
             described.add(table)
-            lines += _about(found, table)
+            lines += _about(found, table, reasons)
         lines += [*_relation(relation, selection.relations[relation]), ""]
     if aliases:
-        lines += ["# Other columns with the same values: accepted spellings.", "aliases:"]
+        lines += ["# Other names of the same: accepted spellings.", "aliases:"]
         lines += [f"  {name}: {_flow(alias)}" for name, alias in aliases.items()] + [""]
+    if not any(chosen.active for chosen in selection.chosen):
+        lines += _comments([f"No question: {reasons.of_nothing()}."], "")
+        lines += _comments([f"What may help: {each}." for each in reasons.remedies()], "")
     lines += ["questions:"]
     for chosen in selection.chosen:
         lines += [*_proposed(chosen), ""]
     lines += _comments(_others(selection), "  ")
-    lines += _omissions(found, described)
-    lines += _comments(map(_inert, hints), "")
+    lines += _omissions(found, described, reasons)
+    lines += _comments(map(_inert, found.hints), "")
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -105,18 +104,21 @@ def _looked_at(linted: LintedEntry) -> Iterator[str]:
     """Says what a lint found about an entry."""
     sampled = "" if linted.looked_at == linted.items else f", {linted.looked_at:,} looked at"
     verdict = "Not asked, because of what its questions are" if linted.failed else "Good"
-    yield f"{verdict}: {'about ' * bool(sampled)}{linted.items:,} items{sampled}."
+    rows = linted.sampled_rows
+    judged = f"; judged on a sample of {rows:,} rows" if rows else ""
+    yield f"{verdict}: {'about ' * bool(sampled)}{linted.items:,} items{sampled}{judged}."
     for finding in linted.findings:
         yield f"{'Bad' if finding.fails else 'Note'}: {_inert(str(finding))}"
 
 
 def _others(selection: Selection) -> list[str]:
-    if not selection.omitted:
+    if not selection.waiting:
         return []
-    return [f"{selection.omitted:,} more entries are possible, like these; --entries N asks more."]
+    more = f"{len(selection.waiting):,} more entries are possible"
+    return [f"{more}, like these; --entries N asks more."]
 
 
-def _about(found: Found, name: str) -> Iterator[str]:
+def _about(found: Found, name: str, reasons: Reasons) -> Iterator[str]:
     """Describes a table: what its keys determine, and which columns are not asked about."""
     table, judged, entity = found.tables[name], found.judged[name], found.entities.get(name)
     columns = [column.name for column in judged]
@@ -130,17 +132,17 @@ def _about(found: Found, name: str) -> Iterator[str]:
         target = f"{_inert(foreign.table)} ({_names(foreign.target)})"
         what = "Foreign key" if foreign.declared else "Foreign key, not declared"
         yield from _comments([f"{what}: {_names(foreign.columns)} -> {target}"], "  ")
-    skipped = [f"{_inert(c.name)} ({c.reason})" for c in judged if c.kind is None]
-    if skipped:
-        yield from _comments([f"Not asked about: {', '.join(skipped)}"], "  ")
-    unnamed = [(c, why_not_named(c)) for c in judged if c.kind is not None]
-    told = [f"{_inert(column.name)} ({reason})" for column, reason in unnamed if reason]
-    if told:
-        yield from _comments([f"Not asked for: {', '.join(told)}"], "  ")
+    yield from _columns(reasons, name, "  ")
     kinds = [f"{_inert(c.name)} ({c.values})" for c in judged if c.kind is not None]
     told = [text for text in kinds if not text.endswith("(other)")]
     if told:
         yield from _comments([f"Kinds of values: {', '.join(told)}"], "  ")
+    for column in (column for column in judged if column.kind is not None and column.sentinels):
+        some = ", ".join(_inert(str(value)) for value in column.sentinels[:_SENTINELS])
+        more = ", ..." if len(column.sentinels) > _SENTINELS else ""
+        text = f"Left out, as unknown or still going on: rows whose {_inert(column.name)} is"
+        text = f"{text} {some}{more}"
+        yield from _comments([text], "  ")
     if entity is not None and entity.repeated:
         text = f"{entity.repeated:,} rows share their name with another; they are left out."
         yield from _comments([text], "  ")
@@ -154,7 +156,9 @@ def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:
         if part in content:
             yield f"    {part}:"
             yield from (f"      {key}: {_flow(value)}" for key, value in content[part].items())
-    yield f"    entity: {_flow(content['entity'])}"
+    yield from (
+        f"    {part}: {_flow(content[part])}" for part in ("entity", "partial") if part in content
+    )
 
 
 def _entry(content: Mapping[str, Any]) -> Iterator[str]:
@@ -181,23 +185,23 @@ def _blocks(blocks: Mapping[str, str], first: str, others: str) -> Iterator[str]
         yield f"{others if index else first}{name}: {_quoted(text)}"
 
 
-def _omissions(found: Found, described: Iterable[str]) -> Iterator[str]:
+def _columns(reasons: Reasons, table: str, indent: str) -> Iterator[str]:
+    """Says of each column that is not asked about why."""
+    told = reasons.of_columns(table)
+    if told:
+        yield from _comments(["Not asked about:"], indent)
+    yield from _comments((f"  {_names(c)}: {_inert(reason)}" for reason, c in told.items()), indent)
+
+
+def _omissions(found: Found, described: Iterable[str], reasons: Reasons) -> Iterator[str]:
     """Says why there are no questions about a table, for each such table."""
     every = {*found.tables, *found.left_out}
     for name in sorted(every - set(described)):
-        reason = found.left_out.get(name) or _nothing_in(name, found)
-        yield from _comments([f"Nothing is asked about the table {_inert(name)}: {reason}."], "")
-
-
-def _nothing_in(name: str, found: Found) -> str:
-    """Returns why nothing can be asked about a table."""
-    if all(column.rows == 0 for column in found.judged[name]):
-        return "it is empty, or has no column that can be asked about"
-    skipped = [f"{_inert(c.name)}: {c.reason}" for c in found.judged[name] if c.kind is None]
-    why = f" ({'; '.join(skipped)})" if skipped else ""
-    if name in found.entities:
-        return f"nothing but the names of its rows can be asked about{why}"
-    return f"no column names its rows, and nothing in it is determined by a few others{why}"
+        itself = " itself" if reasons.names_others(name) else ""
+        text = f"Nothing is asked about the table {_inert(name)}{itself}"
+        yield from _comments([f"{text}: {_inert(reasons.of_table(name))}."], "")
+        if name not in found.left_out:
+            yield from _columns(reasons, name, "")
 
 
 def _comments(texts: Iterable[str], indent: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -15,6 +15,9 @@ from statistics import median
 from typing import Any, TypeVar
 from zlib import crc32
 
+from ..items.names import PLACEHOLDERS
+from ..lint.unaskable import is_address, is_hash, is_markup, is_quantity, is_time_stamp
+
 # The most distinct values that are looked at one by one.
 MOST = 500
 # Longer texts are no answers.
@@ -23,24 +26,13 @@ Number = int | float | Decimal
 _NUMBERS = (int, float, Decimal)  # a union is made anew each time, which takes longer
 T = TypeVar("T")
 
-_HASH = re.compile(
-    r"[0-9a-fA-F]{16,}|\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?"
-    r"|(?=[^=]*\d)(?=[^=]*[a-z])(?=[^=]*[A-Z])[A-Za-z0-9+/]{20,}={0,2}|\$\d\w?\$\S{20,}"
-)
-_ADDRESS = re.compile(r"\S+@\S+\.\w+|\w+://\S+|www\.\S+|(\.{0,2}|[A-Za-z]:)[/\\]\S+[/\\]\S*")
-_FILE = re.compile(
-    r"\S+\.(jpe?g|png|gif|svg|webp|bmp|tiff?|pdf|docx?|xlsx?|csv|mp[34]|html?|zip|txt)"
-)
-_MARKUP = re.compile(
-    r"\s*(<\w+[^>]*>|\{\s*\"|\[\s*[\"\[{]|(POINT|POLYGON|LINESTRING|MULTI\w+) ?\()"
-)
 _CODE = re.compile(r"[A-Z0-9]{1,5}([-./+][A-Z0-9]{1,4})?\+?")
 _NUMBERED = re.compile(r"([^\W\d]{0,6}[-_:/.#]?)(\d+)((?:[-_/.]\d+)*)")
 _PADDED = re.compile(r"[^\W\d]{0,6}[-_:]?0\d+")
+_KEYS = re.compile(r"([^\W\d]{1,4})\d{5,}([,;| ]{1,2}\1\d{5,})*")
 _IDENTIFIER = re.compile(r"(?=\S*\d)(?=\S*[^\W\d])[\w.:/#-]+")
 _SEASON = re.compile(r"(1[89]|20)\d\d[/\u2013-](\d\d){1,2}")
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)([ T]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*")
 _OTHER_DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}/\d{1,2}/\d{1,2}")
 _CLOCK = re.compile(r"\d{1,2}[:h]\d\d(:\d\d(\.\d+)?)?( ?[ap]\.?m\.?)?", re.IGNORECASE)
 _NUMBER = re.compile(r"-?(0|[1-9]\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?")
@@ -52,23 +44,18 @@ _UNDECODED = "\N{REPLACEMENT CHARACTER}"  # in place of bytes that are none of U
 _UNSPACED = re.compile(r"[^\W\d][,;|][^\W\d]")
 _SEPARATOR = re.compile(r"[,;|]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
-_NOTHING = {
-    "", "?", "??", "???", "-", "--", "---", "\u2013", "\u2014", ".", "..", "...", "/", "n/a",
-    "n.a.", "n.a", "#n/a", "null", "(null)", "none", "(none)", "nil", "nan", "undefined",
-    "unknown", "(unknown)", "unspecified", "not specified", "not available", "not applicable",
-    "not known", "no data", "missing", "tbd", "tba", "tbc", "to be determined", "to be announced",
-    "\\n", "unbekannt", "keine angabe", "k.a.", "k. a.", "inconnu", "inconnue", "non renseigné",
-    "desconocido", "desconocida", "sin datos", "sconosciuto", "sconosciuta", "desconhecido",
-    "onbekend", "n.n.", "xxx", "x",
-}  # fmt: skip
+_NOTHING = PLACEHOLDERS | {"x", "xxx"}
 _FLAGS: tuple[tuple[str, str], ...] = (
     ("y", "n"), ("yes", "no"), ("t", "f"), ("true", "false"), ("1", "0"), ("ja", "nein"),
     ("j", "n"), ("ja", "nee"), ("sí", "no"), ("si", "no"), ("s", "n"), ("oui", "non"),
     ("o", "n"), ("sì", "no"), ("sim", "não"), ("sim", "nao"), ("on", "off"), ("да", "нет"),
 )  # fmt: skip
 # The dates that programs write where they know none.
-_NO_DATES = {date(1900, 1, 1), date(1970, 1, 1), date(1753, 1, 1), date(1899, 12, 30),
-             date(1, 1, 1), date(1800, 1, 1), date(1901, 1, 1)}  # fmt: skip
+_NO_DATES = {date(1970, 1, 1), date(1753, 1, 1), date(1899, 12, 30), date(1, 1, 1)}
+# They write these too, but something may have happened then.
+_ROUND_DATES = {date(1800, 1, 1), date(1900, 1, 1), date(1901, 1, 1)}
+# So many times as often as others a value is far more frequent, if so many rows have it.
+_PILED, _FEWEST_PILED = 3, 3
 _LAST_YEAR = 2200
 _NO_NUMBERS = {-1, -9, -99, -999, -9999, -99999, 99, 999, 9999, 99999, 999999, 9999999}
 
@@ -219,7 +206,28 @@ def no_dates(days: dict[date, int]) -> set[date]:
             days[day] >= 3 and days[day] == max(days.values()) > sum(days.values()) / 20
         ):
             none.add(day)
+    none |= {day for day in _ROUND_DATES & days.keys() if _is_piled(day, days)}
     return none if len(none) < len(days) else set()
+
+
+def _is_piled(value: T, counts: Mapping[T, int]) -> bool:
+    """Tells whether more rows by far have a value than any other one."""
+    most = max((rows for other, rows in counts.items() if other != value), default=0)
+    return counts[value] >= max(_FEWEST_PILED, _PILED * most + 1)
+
+
+def edge(counts: Mapping[Any, int]) -> set[Any]:
+    """Returns the last of many days or years, if the rows of all that goes on have it.
+
+    Args:
+        counts: Days, or years, on which something ended, with their rows.
+    """
+    last = max(counts, default=None)
+    others = [rows for value, rows in counts.items() if value != last]
+    if last is None or len(others) < _FEWEST_PILED:
+        return set()
+    piled = counts[last] >= max(_FEWEST_PILED, _PILED * median(others) + 1, max(others) + 1)
+    return {last} if piled else set()
 
 
 def no_numbers(numbers: dict[Number, int], begins_with_one: bool, zero_counts: bool) -> set[Number]:
@@ -290,12 +298,12 @@ def _has_no_letter(text: str) -> bool:
 
 
 _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
-    (_HASH.fullmatch, 0.5, "hashes or identifiers"),
-    (_ADDRESS.fullmatch, 0.5, "addresses"),
-    (_FILE.fullmatch, 0.5, "files"),
-    (_MARKUP.match, 0.5, "text for programs"),
-    (_MOMENT.fullmatch, 0.5, "a time stamp"),
+    (is_hash, 0.5, "hashes or identifiers"),
+    (is_address, 0.5, "addresses or files"),
+    (is_markup, 0.5, "text for programs"),
+    (is_time_stamp, 0.5, "a time stamp"),
     (_CLOCK.fullmatch, 0.8, "a time of day"),
+    (is_quantity, 0.5, "quantities with units, which are measured and not known"),
     (_is_long, 0.1, "long texts"),
     (_has_no_letter, 0.2, "codes without letters"),
 )
@@ -303,7 +311,7 @@ _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
 
 def are_moments(values: Values) -> bool:
     """Tells whether texts are dates with a time of day."""
-    return values.mostly(_MOMENT.fullmatch, 0.5)
+    return values.mostly(is_time_stamp, 0.5)
 
 
 def are_epochs(numbers: Iterable[Number]) -> bool:
@@ -319,7 +327,7 @@ def is_other_date(values: Values) -> bool:
 def are_codes(values: Values) -> bool:
     """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`."""
     coded = values.mostly(_CODE.fullmatch, 0.9) and any(not t.isdigit() for t in values.texts)
-    return coded or are_short(values)
+    return (coded and not values.mostly(_SEASON.fullmatch, 0.9)) or are_short(values)
 
 
 def are_short(values: Values) -> bool:
@@ -384,6 +392,11 @@ def are_padded(values: Values, figures: int = 4) -> bool:
     return values.mostly(_PADDED.fullmatch, 0.5) and values.mostly(
         lambda text: sum(map(str.isdigit, text)) > figures, 0.9
     )
+
+
+def list_keys(values: Values) -> bool:
+    """Tells whether texts are keys of another table, or lists of them: `nm0000041,nm0000042`."""
+    return values.mostly(_KEYS.fullmatch, 0.9)
 
 
 def look_like_identifiers(values: Values) -> bool:

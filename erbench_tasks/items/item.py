@@ -10,7 +10,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -119,7 +120,7 @@ class Item:
         ]  # fmt: skip
         for hop, attribute, values, match, _ in self.rationale:
             content += (str(hop), attribute, match, str(len(values)), *values)
-        if self.picture:
+        if self.picture is not NO_PICTURE and self.picture:
             content.append(self.picture.digest)
         return content
 
@@ -290,7 +291,7 @@ def record_batch(
 
     schema = features(images).arrow_schema
     arrays = [
-        _column([getattr(item, name) for item in items], schema.field(name).type)
+        _column(list(map(attrgetter(name), items)), schema.field(name).type)
         for name in columns(images)
         if not (embed and name == "image")
     ]
@@ -329,15 +330,13 @@ def _column(values: list[Any], kind: DataType) -> Array:
 
     if not pa.types.is_list(kind):
         return pa.array(values, kind)
-    offsets = [0]
-    for value in values:
-        offsets.append(offsets[-1] + len(value))
+    offsets = [0, *accumulate(map(len, values))]
     inner = list(chain.from_iterable(values))
     if not pa.types.is_struct(kind.value_type):
         return pa.ListArray.from_arrays(
             pa.array(offsets, pa.int32()), pa.array(inner, kind.value_type), type=kind
         )
     fields = list(kind.value_type)
-    arrays = [_column([getattr(e, field.name) for e in inner], field.type) for field in fields]
+    arrays = [_column(list(map(attrgetter(f.name), inner)), f.type) for f in fields]
     records = pa.StructArray.from_arrays(arrays, fields=fields)
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), records, type=kind)

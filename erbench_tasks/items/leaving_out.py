@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
-from .given_away import content_key, given_away, text_key
+from .given_away import content_key, given_away, text_key, words_of
 from .item import Item
-from .names import is_short, says_nothing
+from .names import is_nobody, is_short, says_nothing
 
 VALUE_IN_QUESTION, ASKED_TWICE, SHORT_VALUE = "value_in_question", "asked_twice", "short_value"
 NAMELESS = "nameless"
@@ -20,9 +20,15 @@ def short_value(item: Item) -> str:
 
 
 def is_nameless(item: Item) -> bool:
-    """Tells whether the name of what a question is about says nothing, such as `1` or `N/A`."""
-    is_asked_for = any(item.entity in element.values for element in item.rationale)
-    return not is_asked_for and says_nothing(item.entity)
+    """Tells whether a name says nothing: of what a question is about (`1`), or asks for (`N/A`)."""
+    if any(e.values and all(map(is_nobody, e.values)) for e in item.rationale):
+        return True
+    if not says_nothing(item.entity):
+        return False
+    if any(item.entity in element.values for element in item.rationale):
+        return False  # it is asked for
+    words = words_of(item.entity)
+    return words in words_of(item.question) if words else item.entity in item.question
 
 
 class Repetitions:
@@ -44,16 +50,21 @@ class Repetitions:
             contents.append(content_key(item))
         # Text to its content; None if there are several.
         self._repeated = _repeated(texts, contents)
-        self._kept: set[int] = set()
+        # Text to the place of the question that is kept.
+        self._kept: dict[int, Hashable] = {}
 
-    def is_one(self, item: Item) -> bool:
-        """Tells whether a question is to be left out; each is asked about once, in their order."""
+    def is_one(self, item: Item, place: Hashable) -> bool:
+        """Tells whether a question is to be left out.
+
+        Args:
+            item: The question; the first one of its text that is asked about is kept.
+            place: Where it stands; no other of its type and form stands there.
+        """
         key = text_key(item)
         if key not in self._repeated:
             return False
-        is_first = self._repeated[key] is not None and key not in self._kept
-        self._kept.add(key)
-        return not is_first
+        own = (place, item.question_type, item.variant)
+        return self._repeated[key] is None or self._kept.setdefault(key, own) != own
 
 
 def _repeated(texts: array[int], contents: array[int]) -> dict[int, int | None]:
@@ -90,13 +101,20 @@ _OF_ONE: dict[str, Callable[[Item], bool]] = {
 class LeavingOut:
     """Passes on the questions that are kept."""
 
-    def __init__(self, kinds: Collection[str], every: Callable[[], Iterable[Item]]) -> None:
+    def __init__(
+        self,
+        kinds: Collection[str],
+        every: Callable[[], Iterable[Item]],
+        place: Callable[[], Hashable],
+    ) -> None:
         """Reads every question first, if repetitions are to be left out.
 
         Args:
             kinds: What is left out: `BenchmarkSpec.leave_out`.
             every: Makes all questions, of all entries.
+            place: Returns where the question stands that passes now, the same in each pass.
         """
+        self._place = place
         self._of_one = {kind: is_so for kind, is_so in _OF_ONE.items() if kind in kinds}
         self._repetitions = None
         if ASKED_TWICE in kinds:
@@ -107,7 +125,7 @@ class LeavingOut:
         found = next((kind for kind, is_so in self._of_one.items() if is_so(item)), "")
         if found:
             return found
-        if self._repetitions is not None and self._repetitions.is_one(item):
+        if self._repetitions is not None and self._repetitions.is_one(item, self._place()):
             return ASKED_TWICE
         return ""
 

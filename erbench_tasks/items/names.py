@@ -14,7 +14,8 @@ PLACEHOLDERS = frozenset({
     "<none>", "<null>", "<unknown>", "?", "??", "???", "[unknown]", "\\n", "_", "desconhecido",
     "desconocida", "desconocido", "inconnu", "inconnue", "k. a.", "k.a.", "keine angabe",
     "missing", "n.a", "n.a.", "n.n.", "n/a", "nan", "nicht bekannt", "nieznany", "nil", "no aplica",
-    "no data", "non applicable", "non renseigné", "none", "not applicable", "not available",
+    "no color", "no colour", "no data", "no entry", "no information", "no name", "no title",
+    "no value", "non applicable", "non renseigné", "none", "not applicable", "not available",
     "not known", "not set", "not specified", "null", "okänd", "onbekend", "s/n", "sconosciuta",
     "sconosciuto", "sin datos", "tba", "tbc", "tbd", "to be announced", "to be determined",
     "unbekannt", "undefined", "unknown", "unspecified", "неизвестно", "不明", "未知",
@@ -43,3 +44,8 @@ def says_nothing(name: str) -> bool:
     bare = name.strip()
     folded = bare.casefold()
     return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or folded in PLACEHOLDERS | _NOBODY
+
+
+def is_nobody(value: str) -> bool:
+    """Tells whether a value stands for there being none, or for several: `Various Artists`."""
+    return value.strip().casefold() in PLACEHOLDERS | _NOBODY

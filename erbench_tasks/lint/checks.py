@@ -17,7 +17,7 @@ from ..questions.multiple_choice import NONE_OF_THE_ABOVE
 from ..spec.spec import AlteredSpec, BinarySpec, KnowledgeSpec, MultipleChoiceSpec
 from .findings import Finding
 from .looked_at import Column, LookedAt
-from .unaskable import UNASKABLE
+from .unaskable import UNASKABLE, is_quantity
 
 FEWEST = 10  # items
 # More of an entry's items than this share must not be left out, lost or alike.
@@ -111,12 +111,12 @@ def leaning(entry: LookedAt) -> Iterator[Finding]:
 
 
 def few_options(entry: LookedAt) -> Iterator[Finding]:
-    """A multiple-choice question has two options: it is a coin."""
+    """A multiple-choice question has two options: whoever guesses is right half of the time."""
     if isinstance(entry.question, MultipleChoiceSpec):
         found = [item for item in entry.items if _options(item) < FEWEST_OPTIONS]
         if found:
             yield Finding(
-                "two options", len(found), len(entry.items), _shown(found[0]), fails=True,
+                "two options", len(found), len(entry.items), _shown(found[0]), fails=False,
                 remedy="add an attribute to the dependency, for a third option",
             )  # fmt: skip
 
@@ -144,7 +144,7 @@ def _contains(element: RationaleElement, before: RationaleElement) -> bool:
 
 
 def nameless(entry: LookedAt) -> Iterator[Finding]:
-    """What a question is about has a name that says nothing."""
+    """What a question is about, or asks for, has a name that says nothing."""
     found = [item for item in entry.every if is_nameless(item)]
     leaves_out = NAMELESS in entry.leave_out
     if found:
@@ -189,6 +189,18 @@ def unaskable_values(entry: LookedAt) -> Iterator[Finding]:
         count = counted.get("-1", 0)
         if count > 1 and not any(text.startswith("-") and text != "-1" for text in counted):
             yield _value_finding(entry, "placeholder as a value", attribute, count, "-1")
+
+
+def measured_values(entry: LookedAt) -> Iterator[Finding]:
+    """Most values are quantities with units: they are measured, not known."""
+    for attribute, counted in entry.values.items():
+        found = {text: count for text, count in counted.items() if is_quantity(text)}
+        if (count := sum(found.values())) > MOST_ALIKE * counted.total():
+            yield Finding(
+                "quantities with units", count, counted.total(),
+                f"{attribute} is {_cut(next(iter(found)))!r}", fails=True,
+                remedy=f"do not use {attribute}", attribute=attribute,
+            )  # fmt: skip
 
 
 def _of_values(entry: LookedAt, name: str, is_so: Callable[[str], bool]) -> Iterator[Finding]:
@@ -346,6 +358,7 @@ CHECKS: tuple[Check, ...] = (
     asked_twice,
     unaskable_columns,
     unaskable_values,
+    measured_values,
     personal_values,
     vacuous,
     one_answer,

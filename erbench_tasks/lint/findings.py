@@ -49,6 +49,8 @@ class LintedEntry:
         findings: What is wrong with it, the worst first.
         score: How good its questions are otherwise, in [0, 1]: how many values occur, and how
             evenly; what ranks the entries that pass.
+        sampled_rows: The number of rows that tell whether answers are unique, and rows are lost,
+            if they are a sample of a large table; 0 if all rows were counted.
     """
 
     index: int
@@ -56,6 +58,7 @@ class LintedEntry:
     looked_at: int
     findings: tuple[Finding, ...]
     score: float
+    sampled_rows: int = 0
 
     @property
     def failed(self) -> bool:

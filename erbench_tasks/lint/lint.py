@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -102,7 +103,15 @@ class _Reader:
         question = self._benchmark.spec.questions[index]
         entry, given = self._look(question)
         found = findings(entry)
-        linted = LintedEntry(index, given, len(entry.every), found, score(entry))
+        sampled_rows = 0
+        relation = self._benchmark.relations[question.relation]
+        if self._samples.is_large(relation, self._most):
+            if not any(f.fails for f in found) and self._samples.may_count(relation):
+                entry, given = self._counted(relation, entry)
+                found = findings(entry)
+            else:
+                sampled_rows = entry.tuples + entry.lost
+        linted = LintedEntry(index, given, len(entry.every), found, score(entry), sampled_rows)
         if not linted.failed:  # one that is not asked takes no question from another
             for key, contents in entry.contents.items():
                 self._earlier.setdefault(key, min(contents))
@@ -142,6 +151,22 @@ class _Reader:
         looked_at = len(items) if limit is None else expected
         return entry, looked_at * sample.one_of
 
+    def _counted(self, relation: Relation, entry: LookedAt) -> tuple[LookedAt, int]:
+        """Returns an entry with what is counted in all rows, and how many items there are."""
+        question = entry.question
+        dependents: list[Sequence[str]] = [fd.dependent for fd in self._strict(question)]
+        determinant = question.fds[0].determinant
+        checks = [self._check(relation, determinant, d) for d in dependents or [[]]]
+        violating = max(check.violating for check in checks)
+        entry = replace(
+            entry,
+            asked=checks[0].determinants,
+            violating=violating,
+            tuples=checks[0].tuples,
+            lost=relation.incomplete(self._connection) + relation.unmatched(self._connection),
+        )
+        return entry, (entry.asked - violating) * question.items_each
+
     def _strict(self, question: QuestionSpec) -> Iterator[FunctionalDependency]:
         """Yields the dependencies that must hold where something is asked."""
         if isinstance(question, MultiHopSpec):
@@ -180,9 +205,14 @@ class _Reader:
         # Which rows are sampled follows from the determinant.
         key = (relation.name, *determinant, "->", *dependent)
         if key not in self._checks:
-            left, right = ([relation.label(a) for a in side] for side in (determinant, dependent))
-            self._checks[key] = holds(self._connection, relation.tuples(), left, right, ASKED)
+            self._checks[key] = self._check(relation, determinant, dependent)
         return self._checks[key]
+
+    def _check(
+        self, relation: Relation, determinant: Sequence[str], dependent: Sequence[str]
+    ) -> DependencyCheck:
+        left, right = ([relation.label(a) for a in side] for side in (determinant, dependent))
+        return holds(self._connection, relation.tuples(), left, right, ASKED)
 
     def _kept_and_lost(self, relation: Relation) -> tuple[int, int]:
         """Counts the tuples that are complete, and the others, in a sample of the rows."""

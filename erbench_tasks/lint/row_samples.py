@@ -49,13 +49,16 @@ class RowSamples:
         connection: The database.
     """
 
-    def __init__(self, connection: sqlalchemy.Connection) -> None:
+    def __init__(self, connection: sqlalchemy.Connection, to_count: int = 0) -> None:
         """Takes nothing yet.
 
         Args:
             connection: The database, such as a `snapshot`.
+            to_count: So many rows of sampled tables may be counted as a whole, of all entries that
+                pass together.
         """
         self.connection = connection
+        self._to_count = to_count
         register_md5(connection)
         self._sizes: dict[sqlalchemy.Table, int] = {}
         self._keys: dict[tuple[object, ...], list[Any]] = {}
@@ -95,11 +98,26 @@ class RowSamples:
         taken = self._of[key]
         return RowSample(taken.among(relation), taken.one_of)
 
-    def _one_of(self, table: sqlalchemy.Table, wanted: int) -> int:
+    def is_large(self, relation: Relation, wanted: int) -> bool:
+        """Tells whether a relation is sampled."""
+        return self._one_of(_first(relation), wanted) > 1
+
+    def may_count(self, relation: Relation) -> bool:
+        """Tells whether all rows of a relation may be counted too, which takes seconds; once."""
+        rows = self._size(_first(relation))
+        if rows > self._to_count:
+            return False
+        self._to_count -= rows
+        return True
+
+    def _size(self, table: sqlalchemy.Table) -> int:
         if table not in self._sizes:
             query = select(func.count()).select_from(table)
             self._sizes[table] = int(self.connection.execute(query).scalar_one())
-        rows = self._sizes[table]
+        return self._sizes[table]
+
+    def _one_of(self, table: sqlalchemy.Table, wanted: int) -> int:
+        rows = self._size(table)
         # A prime, since keys may be multiples of ten.
         return 1 if rows <= TIMES * wanted else prime(rows // wanted)
 

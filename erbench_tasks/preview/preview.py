@@ -168,7 +168,7 @@ def preview(
         ],
         types=dict(types),
         possible=benchmark.possible,
-        is_sampled=benchmark.expected < wanted,
+        is_sampled=limit < wanted,
         personal_data=asked.personal_data,
         personal=list(dict.fromkeys(personal)),
         left_out=list(benchmark.omissions.lines(_EXAMPLES)),

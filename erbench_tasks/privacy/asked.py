@@ -14,7 +14,7 @@ from ..database.database_errors import input_errors
 from ..database.reflection import reflect_all, table_names
 from ..relations.relation import Relation, base_table
 from ..spec.reduced import reduced
-from ..spec.spec import AliasSpec, BenchmarkSpec, RelationSpec
+from ..spec.spec import AliasSpec, BenchmarkSpec, RelationSpec, table_of
 from ..spec.spec_file import place
 from .names import name_words
 from .personal import PersonalData, personal_column
@@ -163,8 +163,9 @@ def _aliases(
 ) -> Iterator[Found]:
     if alias.table is None:
         return
-    if alias.table in personal:
-        yield ["aliases", attribute], f"the table {alias.table}", personal[alias.table]
+    named = [alias.table, *map(table_of, alias.through.values())]
+    if found := next((table for table in named if table in personal), None):
+        yield ["aliases", attribute], f"the table {found}", personal[found]
     elif alias.table in tables:
         of_people = tables[alias.table].is_of_people
         if data := personal_column(alias.alias, [], of_people=of_people):

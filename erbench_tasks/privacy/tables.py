@@ -49,7 +49,9 @@ class LinkedTable:
         return is_of_people(self.name, self.columns)
 
 
-def personal_tables(tables: Iterable[LinkedTable]) -> dict[str, PersonalData]:
+def personal_tables(
+    tables: Iterable[LinkedTable], known: Mapping[str, PersonalData] | None = None
+) -> dict[str, PersonalData]:
     """Recognises the tables whose rows are about private people.
 
     A table becomes personal by a foreign key if the key is part of what identifies its rows
@@ -60,12 +62,13 @@ def personal_tables(tables: Iterable[LinkedTable]) -> dict[str, PersonalData]:
 
     Args:
         tables: The tables; each name once.
+        known: Names of those that are personal by their values, to what makes them so.
 
     Returns:
         Names of personal tables to what makes them personal.
     """
     every = {table.name: table for table in tables}
-    found: dict[str, PersonalData] = {}
+    found = {**(known or {})}
     for name, table in every.items():
         data = personal_table(name, table.columns, table.comment) or _by_key(table)
         if data is not None:

@@ -396,3 +396,69 @@ SUFFIXES = """
 tbl tab table tb list liste lista data daten stamm info record records mast mst master file akte
 hist history archive tmp old new dim fact fct
 """
+# Who works for the organisation whose database it is.
+STAFF = """
+employee employees emp emps empl staff staffs personnel personel worker workers salesperson
+salespersons salespeople sales_person sales_persons sales_rep sales_reps agent agents physician
+physicians doctor doctors nurse nurses clerk clerks cashier cashiers instructor instructors teacher
+teachers lecturer lecturers
+mitarbeiter mitarbeiterin mitarbeitende angestellte angestellter belegschaft arzt ärzte lehrer
+empleado empleados empleada empleadas trabajador trabajadores médico médicos medico medicos profesor
+profesores employé employés salarié salariés médecin médecins dipendente dipendenti impiegato
+impiegati funcionário funcionários empregado empregados werknemer werknemers medewerker medewerkers
+pracownik pracownicy lekarz lekarze
+"""
+# Its parts, by whatever else refers to them.
+DIVISIONS = """
+department departments dept depts division divisions territory territories shift shifts office
+offices team_unit unit units section sections position positions job jobs job_title job_titles
+abteilung abteilungen schicht schichten stelle stellen departamento departamentos turno turnos
+puesto puestos oficina oficinas especialidad especialidades département départements service
+services poste postes bureau bureaux reparto reparti ufficio uffici afdeling afdelingen wydział
+dział
+"""
+# Where it works: what customers and patients refer to as well.
+SITES = """
+ward wards store stores branch branches department departments dept depts warehouse warehouses
+filiale filialen sede sedes sucursal sucursales succursale succursales filiali agencia agencias
+magasin magasins oddział oddziały
+"""
+# What belongs to no organisation, whoever refers to it.
+NOBODYS = """
+country countries city cities town towns state states province provinces continent continents
+county counties language languages currency currencies nationality nationalities university
+universities college colleges school schools land länder stadt städte ort orte sprache sprachen
+país países ciudad ciudades idioma idiomas pays ville villes langue langues paese paesi città lingua
+lingue cidade cidades stad steden taal talen kraj kraje miasto miasta
+"""
+# Who has a phone that everybody may call.
+ORGANISATIONS = """
+museum museums hotel hotels company companies supplier suppliers vendor vendors shipper shippers
+shop shops restaurant restaurants cafe library libraries theatre theatres theater theaters cinema
+cinemas gallery galleries university universities college colleges school schools institute
+institutes hospital hospitals clinic clinics pharmacy pharmacies club clubs association associations
+foundation foundations church churches airport airports airline airlines station stations embassy
+embassies consulate consulates ministry ministries agency agencies publisher publishers label labels
+studio studios organisation organisations organization organizations brewery breweries winery
+wineries bank banks brand brands manufacturer manufacturers venue venues park parks zoo hostel
+firma firmen unternehmen lieferant lieferanten hersteller verein vereine verlag verlage bibliothek
+bibliotheken schule schulen hochschule universität krankenhaus klinik apotheke gasthof gasthaus
+musée musées société sociétés entreprise entreprises fournisseur fournisseurs hôtel hôtels école
+écoles bibliothèque université hôpital éditeur éditeurs
+museo museos musei empresa empresas proveedor proveedores hoteles escuela escuelas biblioteca
+bibliotecas universidad hospitales editorial azienda aziende fornitore fornitori alberghi scuola
+università ospedale museu museus fornecedor fornecedores hotéis escola escolas universidade bedrijf
+bedrijven leverancier leveranciers musea muzeum muzea przedsiębiorstwo dostawca szkoła
+"""
+LEGAL_FORMS = """
+gmbh ltd limited inc incorporated corp corporation llc plc ag kg ohg sas sarl srl spa bv nv oy lda
+ltda kft sro pty co
+"""
+SITES_ON_THE_WEB = (
+    "website websites homepage web_site web_page site_web sitio_web url urls webseite"
+)
+# For whom a person works.
+EMPLOYERS = """
+company employer organisation organization firm workplace firma arbeitgeber unternehmen entreprise
+société employeur empresa azienda bedrijf werkgever university school institute
+"""

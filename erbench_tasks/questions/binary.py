@@ -47,7 +47,7 @@ class BinaryQuestions:
 
     def _ask(self, group: Group, claim: Claim, picture: Picture) -> Iterator[Item]:
         entity_id, entity = self._facts.entity(claim.row)
-        true = group._replace(facts=claim.facts)
+        true = Group(group.determinant, claim.facts, group.asked)
         rationale = tuple(
             self._facts.rationale(true, claim.row, name)
             for name in self._spec.fd.dependent

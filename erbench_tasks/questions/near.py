@@ -9,41 +9,48 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
+from ..relations.further import DECADE
 from .continents import continent_of, sub_region_of
+from .question_type import Reader
 from .wrong_values import WrongValues
 
-Read = Callable[..., Iterable[tuple[Any, ...]]]
 # So many values tell which columns divide them, and so many are kept, of a column of more.
 _LOOKED_AT, _KEPT = 2000, 50_000
 # So many values must have so many others in their group; so many columns are used.
-_MANY, _OTHERS, _COLUMNS = 0.3, 2, 3
+_MANY, _OTHERS, _COLUMNS = 0.3, 2, 4
 # A column divides the values if each of them is, nearly always, in one group.
 _PURE = 0.9
+# One that does not has to be finer by this factor.
+_IMPURE = 2
 # Where nothing is shared, one of so many of the most frequent values is drawn.
 _FREQUENT = 50
 _GUESSED = 50
+# Of a few values, none should be drawn much more often than the others.
+_PLACES = 200
+# In place of a column: the values themselves.
+_VALUE = -1
 
 
 class Neighbours:
     """The values of an attribute, and which of them are near a value."""
 
-    def __init__(self, readers: Sequence[Read], seed: int) -> None:
+    def __init__(self, readers: Sequence[Reader], seed: int) -> None:
         """Reads the values.
 
         Args:
-            readers: Each yields values with what stands beside them, as texts or None, row by row;
-                gets the numbers of the columns to read beside them, None for all. The values of
-                the first are the usual ones.
+            readers: What reads the relation, then what reads the attribute's own table if it has
+                one.
             seed: Decides which value is drawn.
         """
         self._seed = seed
-        read = [_read(each) for each in readers]
-        counted, _ = read[0]
+        looked_at = [_Counted(each.read(None, one_of=each.one_of), _LOOKED_AT) for each in readers]
+        counted = looked_at[0]
         self.values = [*counted.values]
-        self._divisions = [division for _, found in read for division in found]
+        divisions = sorted(_divided(readers, looked_at), key=lambda d: d.rank)
+        self._divisions = [*_of_both(divisions), *divisions]
         frequent = sorted(counted.values, key=lambda v: (-counted.values[v], _place(v), str(v)))
         self._frequent = WrongValues(frequent[:_FREQUENT], seed)
         self._every = WrongValues(self.values, seed)
@@ -56,17 +63,32 @@ class Neighbours:
             value: A value.
             *entity: What decides which of the near ones is first.
         """
+        seen = set()
+        for circle in self._near(value):
+            for other in circle.drawn(*entity):
+                if other not in seen:
+                    seen.add(other)
+                    yield other
+
+    def _near(self, value: Any) -> Iterator[WrongValues]:
         for number, division in enumerate(self._divisions):
             if (group := division.home.get(value)) is not None:
-                yield from self._circle(number, group).drawn(*entity)
-        yield from self._frequent.drawn(*entity)
-        yield from self._every.drawn(*entity)
+                yield self._circle(number, group)
+        yield from (self._frequent, self._every)
 
     def _circle(self, number: int, group: str) -> WrongValues:
         if (number, group) not in self._circles:
             members = self._divisions[number].members[group]
-            self._circles[number, group] = WrongValues(members, self._seed)
+            places = max(1, _PLACES // len(members))
+            self._circles[number, group] = WrongValues(members, self._seed, places)
         return self._circles[number, group]
+
+
+class _By(NamedTuple):
+    """What divides values: a column beside them, or where the countries in it are on earth."""
+
+    column: int
+    place_of: Callable[[str], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -76,7 +98,7 @@ class _Division:
     Attributes:
         home: Value to its group.
         members: Group to its values.
-        is_pure: Whether hardly any value is in a second group.
+        is_pure: Whether hardly any value is in a second group; no decade is meant.
     """
 
     home: dict[Any, str]
@@ -97,9 +119,9 @@ class _Division:
         return sum(len(group) ** 2 for group in self.members.values()) / max(total, 1) ** 2
 
     @property
-    def rank(self) -> tuple[bool, float]:
-        """What divisions are sorted by: those that divide the values first, then the finest."""
-        return not self.is_pure, self.mean_share
+    def rank(self) -> float:
+        """What divisions are sorted by: the finest first; those that are no classes count less."""
+        return self.mean_share * (1 if self.is_pure else _IMPURE)
 
     def tells(self, values: int) -> bool:
         """Tells whether many of a number of values have others near them, and others that are not.
@@ -140,55 +162,71 @@ class _Counted:
         self._beside = {v: c for v, c in self._beside.items() if _place(v) <= highest}
         self.values = Counter({v: n for v, n in self.values.items() if v in self._beside})
 
-    def dividing(self) -> list[int]:
-        """Returns the columns that divide the values, the finest first."""
-        every = [(self.division(column), column) for column in range(self._width)]
-        fit = [(d, column) for d, column in every if d.tells(len(self.values))]
-        fit.sort(key=lambda pair: (*pair[0].rank, not _are_countries(pair[0].members), pair[1]))
-        # Of a code and its name, one is enough.
-        finest = {d.rank: column for d, column in reversed(fit)}
-        return sorted(finest.values(), key=[column for _, column in fit].index)[:_COLUMNS]
+    def dividing(self) -> list[_By]:
+        """Returns what divides the values, the finest first."""
+        every = [by for column in (*range(self._width), _VALUE) for by in self._ways(column)]
+        found: dict[float, _By] = {}
+        for by in every:
+            division = self.division(by)
+            if division.tells(len(self.values)):
+                found.setdefault(division.rank, by)  # of a code and its name, one is enough
+        return [by for _, by in sorted(found.items(), key=lambda pair: pair[0])][:_COLUMNS]
 
-    def division(self, column: int) -> _Division:
+    def _ways(self, column: int) -> list[_By]:
+        """Returns how a column may divide the values: as it is, or by where its countries are."""
+        places = [_By(column, sub_region_of), _By(column, continent_of)]
+        by = _By(column) if column != _VALUE else None
+        groups = self.values if by is None else self.division(by).members
+        are_countries = _are_countries(group for group in groups if isinstance(group, str))
+        return [*([by] if by else []), *(places if are_countries else [])]
+
+    def division(self, by: _By) -> _Division:
         """Groups the values by what most often stands beside them."""
         home, pure, several = {}, 0, 0
         for value, counted in self._beside.items():
-            found = [(-n, text) for (i, text), n in counted.items() if i == column]
-            if found:
-                often, home[value] = min(found)
-                total = -sum(n for n, _ in found)
-                several += total > 1
-                pure += total > 1 and -often >= _PURE * total
-        return _Division.of(home, pure >= _PURE * several)
+            found = [(-n, text) for (i, text), n in counted.items() if i == by.column]
+            if by.column == _VALUE and isinstance(value, str):
+                found = [(-1, value)]
+            if not found:
+                continue
+            often, text = min(found)
+            total = -sum(n for n, _ in found)
+            several += total > 1
+            pure += total > 1 and -often >= _PURE * total
+            if group := by.place_of(text) if by.place_of else text:
+                home[value] = group
+        # That two things are of one decade says less than any class that they share.
+        are_decades = all(len(group) == DECADE and group.isdigit() for group in home.values())
+        return _Division.of(home, pure >= _PURE * several and not are_decades)
 
 
 def _place(value: Any) -> int:
     return crc32(str(value).encode(errors="surrogatepass"))
 
 
-def _read(read: Read) -> tuple[_Counted, list[_Division]]:
-    """Returns the values, and how what stands beside them divides them, the finest first."""
-    counted = _Counted(read(None), _LOOKED_AT)
-    chosen = counted.dividing()
-    if counted.is_part:
-        counted, chosen = _Counted(read(chosen), _KEPT), list(range(len(chosen)))
-    divisions = [counted.division(column) for column in chosen]
-    coarser = [further for division in divisions for further in _by_place(division.home)]
-    coarser += _by_place({value: value for value in counted.values if isinstance(value, str)})
-    return counted, sorted([*divisions, *coarser], key=lambda division: division.rank)
+def _divided(readers: Sequence[Reader], looked_at: Sequence[_Counted]) -> Iterator[_Division]:
+    """Yields how what stands beside the values divides them."""
+    chosen = [counted.dividing() for counted in looked_at]
+    for reader, counted, ways in zip(readers, looked_at, chosen, strict=True):
+        if counted.is_part or reader.one_of > 1:
+            if reader is not readers[-1] and chosen[-1]:
+                continue  # their own table tells as much, in fewer rows
+            columns = sorted({by.column for by in ways} - {_VALUE})
+            if ways:
+                counted = _Counted(reader.read(columns), _KEPT)
+                places = {column: place for place, column in enumerate(columns)}
+                ways = [by._replace(column=places.get(by.column, _VALUE)) for by in ways]
+        yield from map(counted.division, ways)
+
+
+def _of_both(divisions: Sequence[_Division]) -> Iterator[_Division]:
+    """Yields the values that share two things, the finest and another: a decade and a genre."""
+    for other in divisions[1:]:
+        home = divisions[0].home
+        both = {v: f"{home[v]}\n{group}" for v, group in other.home.items() if v in home}
+        yield _Division.of(both, divisions[0].is_pure and other.is_pure)
 
 
 def _are_countries(names: Iterable[str]) -> bool:
     some = sorted(names, key=_place)[:_GUESSED]
     return sum(bool(sub_region_of(name)) for name in some) * 2 > len(some)
-
-
-def _by_place(home: dict[Any, str]) -> list[_Division]:
-    """Groups values by where on earth their countries are; returns nothing if they have none."""
-    if not _are_countries({*home.values()}):
-        return []
-    places = [
-        {value: place for value, country in home.items() if (place := place_of(country))}
-        for place_of in (sub_region_of, continent_of)
-    ]
-    return [_Division.of(place, True) for place in places]

@@ -33,6 +33,21 @@ _PART_OF = {
     "MA": "EH", "IL": "PS", "RS": "XK",
 }  # fmt: skip
 
+# Countries that are no more, and those where they were.
+_FORMER = {
+    "soviet union, ussr, urss, udssr, sowjetunion, union soviétique, unión soviética": "AM AZ BY EE"
+    " GE KZ KG LT LV MD RU TJ TM UA UZ",
+    "yugoslavia, jugoslawien, yougoslavie, fr yugoslavia, serbia and montenegro": "BA HR ME MK RS"
+    " SI",
+    "czechoslovakia, tschechoslowakei, tchécoslovaquie, checoslovaquia": "CZ SK",
+    "east germany, west germany, gdr, ddr, frg, german democratic republic, prussia": "DE",
+    "austria hungary, habsburg empire": "AT BA CZ HR HU SI SK",
+    "ottoman empire, osmanisches reich": "TR", "united arab republic": "EG SY",
+    "zaire, zaïre, belgian congo": "CD", "rhodesia, southern rhodesia": "ZW", "korea": "KP KR",
+    "dutch east indies": "ID", "british india": "BD IN MM PK", "siam": "TH", "persia": "IR",
+    "ceylon": "LK", "upper volta": "BF", "dahomey": "BJ", "gold coast": "GH",
+}  # fmt: skip
+
 
 @lru_cache(maxsize=65536)
 def stems(text: str) -> frozenset[str]:
@@ -73,13 +88,24 @@ class Overlaps:
 
 
 def _same(one: str, other: str) -> bool:
-    """Tells whether one is the same country as the other, or a part of it."""
-    first, second = code_of(one), code_of(other)
-    return bool(first and second) and (_whole(first) == _whole(second))
+    """Tells whether one is the same country as the other, or a part of it, or was one with it."""
+    return bool(_wholes(one) & _wholes(other))
 
 
-def _whole(code: str) -> str:
-    return _whole_of().get(code, code)
+@lru_cache(maxsize=65536)
+def _wholes(country: str) -> frozenset[str]:
+    former = _former().get(words_of(country), frozenset())
+    code = code_of(country)
+    return former or (frozenset([_whole_of().get(code, code)]) if code else frozenset())
+
+
+@lru_cache(maxsize=1)
+def _former() -> dict[str, frozenset[str]]:
+    return {
+        words_of(name): lexicon.words_of(codes)
+        for names, codes in _FORMER.items()
+        for name in names.split(",")
+    }
 
 
 # Of these a thing may have several, and where one ends and another begins is a matter of opinion.
@@ -104,7 +130,7 @@ _BUILT = lexicon.words_of(
     "academy brewery college distillery factory museum school shipyard studio university winery"
 )
 # If so many values contain another one, they are no classes that exclude each other.
-_CONTAINED = 0.1
+_CONTAINED = 0.2
 
 
 def why_not_false(

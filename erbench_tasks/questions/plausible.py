@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
+from ..items.names import says_nothing
 from .near import Neighbours
 from .overlap import Overlaps
 from .question_type import Facts, draw
@@ -119,10 +120,10 @@ class PlausibleValues:
             first, last = self._beside(place, most)
             near = self._ordered[first:below] + self._ordered[above:last]
             yield from self._circle.drawn_among([known[2] for known in near], *entity)
-        if isinstance(value, int) and scale.made:  # nothing of the time is there
+        if str(value) == str(int(place)) and scale.made:  # nothing of the time is there
             first_made, last_made = scale.made
             drawn = draw(last_made - first_made, self._seed, *entity)
-            yield value - first_made - drawn
+            yield int(place) - first_made - drawn
 
     def _beside(self, place: Decimal, distance: Decimal) -> tuple[int, int]:
         """Returns the end of the values that are so far below, the start of those above."""
@@ -168,18 +169,16 @@ class Plausible:
             attribute: The attribute.
             seed: Decides which value is drawn.
         """
-        values = sorted(facts.sample(attribute, MOST_VALUES), key=str)
-        is_date = facts.kind_of(attribute, values[:_GUESSED]) == "date"
-        are_years = is_date and all(place_of(v) == _number(v) for v in values)
-        scale = (_YEARS if are_years else _DAYS) if is_date else _NUMBERS
-        # Premises are compared by cells of the tolerance's size: two of them lie between.
-        margin = 2 * tolerance(values) or (_MARGIN_OF_YEARS if is_date else 0)
-        ordered = PlausibleValues({v: v for v in values}, seed, margin=margin, scale=scale)
-        self._ordered = ordered if ordered.are_ordered else None
-        self._neighbours = None
-        if self._ordered is None:
+        self._ordered: PlausibleValues | None = None
+        self._neighbours: Neighbours | None = None
+        # Numbers and dates may be texts, too; to look at those takes less than to sample them.
+        if facts.is_text(attribute):
             self._neighbours = Neighbours(facts.beside(attribute), seed)
-            self._overlaps = Overlaps(map(str, self._neighbours.values))
+            values = self._neighbours.values
+            if not values or any(place_of(value) is None for value in values):
+                self._overlaps = Overlaps(map(str, values))
+                return
+        self._ordered = _ordered(facts, attribute, seed)
 
     def instead_of(self, value: Any, true: Collection[str], *entity: object) -> Iterator[Any]:
         """Yields values to put in place of the true one, near ones first.
@@ -193,8 +192,21 @@ class Plausible:
             yield from self._ordered.instead_of(value, *entity)
             return
         for other in self._neighbours.of(value, *entity) if self._neighbours else ():
+            if says_nothing(str(other)):
+                continue
             if not any(self._overlaps.among(str(other), text) for text in true):
                 yield other
+
+
+def _ordered(facts: Facts, attribute: str, seed: int) -> PlausibleValues:
+    """Returns the values of an attribute, by their place in the order if they have one."""
+    values = sorted(facts.sample(attribute, MOST_VALUES), key=str)
+    is_date = facts.kind_of(attribute, values[:_GUESSED]) == "date"
+    are_years = is_date and all(place_of(value) == _number(value) for value in values)
+    scale = (_YEARS if are_years else _DAYS) if is_date else _NUMBERS
+    # Premises are compared by cells of the tolerance's size: two of them lie between.
+    margin = 2 * tolerance(values) or (_MARGIN_OF_YEARS if is_date else 0)
+    return PlausibleValues({v: v for v in values}, seed, margin=margin, scale=scale)
 
 
 def _number(value: Any) -> Decimal | None:

@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
+
+from sqlalchemy import types
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.values import Kind, guess
+from ..database.drawing import prime
 from ..dependencies.check import holds
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
 from ..relations.aliases import Aliases
@@ -18,11 +21,28 @@ from ..relations.further import stands_alone
 from ..relations.illustration import Illustration
 from ..relations.omissions import Omissions
 from ..relations.relation import Relation, Row
-from ..relations.tuples import Group, TupleSource
+from ..relations.tuples import Group, Place, TupleSource
 from ..spec.spec import FunctionalDependency, StatementSpec
 
 # So many groups are read ahead, since they show what kind of values a column has.
 _FIRST = 100
+
+
+# Of a table of more rows, about so many tell what stands beside a value.
+_MANY, _SOME = 50_000, 20_000
+
+
+class Reader(NamedTuple):
+    """Reads values with what stands beside them, row by row.
+
+    Attributes:
+        read: Gets the numbers of the columns to read, None for all; and `one_of`: one of so many
+            rows is read.
+        one_of: So many, if a part of the rows is to tell enough; else 1.
+    """
+
+    read: Callable[..., Iterable[tuple[Any, ...]]]
+    one_of: int = 1
 
 
 class QuestionGenerator(Protocol):
@@ -33,7 +53,16 @@ class QuestionGenerator(Protocol):
 
 
 class Facts:
-    """A relation seen through one functional dependency."""
+    """A relation seen through one functional dependency.
+
+    Attributes:
+        domain: Name of the benchmark.
+        relation: Name of the relation.
+        fd: The functional dependency.
+        most: The largest number of determinants that are drawn; None for all.
+        last: The place of the last one of them that is asked about; nothing if all are.
+        place: The place of the determinant whose items pass now, the same in each pass.
+    """
 
     def __init__(
         self,
@@ -67,6 +96,8 @@ class Facts:
         self._illustration = illustration
         self._kinds = dict(kinds)
         self.most = most
+        self.last: Place = ()
+        self.place: Place = ()
         self._first: list[Row] = []
 
     def groups(self, omissions: Omissions) -> Iterator[Group]:
@@ -76,7 +107,10 @@ class Facts:
         )
         first = list(islice(groups, _FIRST))
         self._first = [row for group in first for row in group.facts]
-        for group in chain(first, groups):
+        for number, group in enumerate(chain(first, groups), 1):
+            self.place = (*group.place, number)
+            if self.last and self.place > self.last:
+                continue
             if group.asked:
                 yield group
             elif not group.facts:
@@ -88,10 +122,15 @@ class Facts:
         """Returns at most `most` distinct values of an attribute."""
         return self._source.distinct(self._relation, attribute, most)
 
+    def is_text(self, attribute: str) -> bool:
+        """Tells whether the database has texts as the values of an attribute."""
+        return isinstance(self._relation.columns[attribute].type, types.String)
+
     def rationale(self, group: Group, asked: Row, attribute: str) -> RationaleElement:
         """Returns what a rationale must mention: the tuple's value, or another true one."""
         rows = [asked] if len(group.facts) == 1 else [asked, *group.facts]
-        if attribute in self.shown:  # the image is of this one, whatever else is true
+        # The image is of this one, whatever else is true.
+        if self._illustration is not None and attribute in self.shown:
             rows = [row for row in rows if row[attribute] == asked[attribute]]
         values = self.spellings(rows, attribute)
         return RationaleElement(1, attribute, values, kind=self.kind(attribute))
@@ -110,9 +149,11 @@ class Facts:
         column = self._relation.spec.attributes[attribute][-1]
         return guess(attribute, list(map(str, values)), column)
 
-    def spellings(self, rows: Iterable[Row], attribute: str) -> tuple[str, ...]:
+    def spellings(self, rows: Sequence[Row], attribute: str) -> tuple[str, ...]:
         """Returns the ways to write the values of an attribute, those of the first row first."""
         if not self._aliases.are_given(attribute):
+            if len(rows) == 1:  # nearly always
+                return (str(rows[0][attribute]),)
             return tuple({str(row[attribute]): None for row in rows})
         spelled = (text for row in rows for text in self._aliases.spellings(attribute, row))
         return tuple(dict.fromkeys(spelled))
@@ -127,19 +168,22 @@ class Facts:
         known = [name for name in dict.fromkeys(names) if name in self._relation.columns]
         return self._source.everywhere(self._relation, known)
 
-    def beside(self, attribute: str) -> list[Callable[..., Iterable[tuple[Any, ...]]]]:
+    def beside(self, attribute: str) -> list[Reader]:
         """Returns what reads an attribute with what stands beside it (`TupleSource.beside`).
 
         Args:
             attribute: The attribute.
 
         Returns:
-            A function that reads the relation, and one that reads the attribute's own table if it
-            has one; each takes the numbers of columns.
+            What reads the relation, then what reads the attribute's own table if it has one.
         """
-        read = partial(self._source.beside, self._relation, attribute)
-        own = stands_alone(self._relation, attribute)
-        return [read, partial(read, alone=True)] if own else [read]
+        every = [False, True] if stands_alone(self._relation, attribute) else [False]
+        found = []
+        for alone in every:
+            read = partial(self._source.beside, self._relation, attribute, alone=alone)
+            rows = self._source.rows_beside(self._relation, attribute, alone=alone)
+            found.append(Reader(read, prime(rows // _SOME) if rows > _MANY else 1))
+        return found
 
     def determines(self, determinant: Sequence[str], dependent: str) -> bool:
         """Tells whether the tuples that agree on some attributes agree on another one."""

@@ -60,10 +60,10 @@ class Statements:
         """Returns a tuple with what is said of it."""
         return {**row, **self.of(row, facts)} if self._specs else row
 
-    def agreeing(self, row: Row, facts: Sequence[Row]) -> list[Row]:
+    def agreeing(self, row: Row, facts: list[Row]) -> list[Row]:
         """Returns those of the tuples of which the same is said as of one of them."""
         if not self._specs or len(facts) == 1:
-            return [*facts]
+            return facts
         said = self.of(row, facts)
         return [fact for fact in facts if self._or_nothing(fact, facts) == said]
 

@@ -20,21 +20,24 @@ class WrongValues:
     would shift them all.
     """
 
-    def __init__(self, values: Iterable[Any], seed: int) -> None:
+    def __init__(self, values: Iterable[Any], seed: int, places: int = 1) -> None:
         """Places the values.
 
         Args:
             values: Distinct values, in any order.
             seed: Decides where the places are.
+            places: How many each value has: the more, the more evenly few values are drawn.
         """
         self._seed = str(seed)
-        placed = sorted(((self._place(str(value)), value) for value in values), key=lambda p: p[0])
+        more = [[], *([str(number)] for number in range(1, places))]
+        every = ((self._place(str(value), *number), value) for value in values for number in more)
+        placed = sorted(every, key=lambda p: p[0])
         self._places = [place for place, _ in placed]
         self._values = [value for _, value in placed]
         self._place_of = {value: place for place, value in placed}
 
     def drawn(self, *entity: object) -> Iterator[Any]:
-        """Yields every value, from the one that an entity gets on.
+        """Yields every value, from the one that an entity gets on; as often as it has places.
 
         Args:
             *entity: What identifies the entity.

@@ -11,7 +11,7 @@ from sqlalchemy.exc import NoSuchTableError
 
 from ...core.errors import InputError
 from ..database.reflection import reflect_table
-from ..spec.spec import AliasSpec
+from ..spec.spec import AliasSpec, table_of
 from .relation import Row
 
 # What stands between the parts of a list: "Ann Lee, Bob Ray", "Lee/Ray".
@@ -70,12 +70,33 @@ def _read(
     listed: dict[tuple[Any, ...], list[str]] = defaultdict(list)
     if spec.table is None:
         return listed
-    try:
-        table = reflect_table(engine, spec.table, sqlalchemy.MetaData(), schema)
-        columns = [table.columns[name] for name in (spec.alias, *spec.match.values())]
-    except (NoSuchTableError, KeyError) as error:
-        raise InputError(f"aliases.{attribute}: no table or column {error.args[0]!r}") from error
+    query = _query(engine, attribute, spec, schema)
     with engine.connect() as connection:
-        for alias, *key in sorted(connection.execute(sqlalchemy.select(*columns)), key=str):
+        for alias, *key in sorted(connection.execute(query), key=str):
             listed[tuple(key)].append(str(alias))
     return listed
+
+
+def _query(
+    engine: sqlalchemy.Engine, attribute: str, spec: AliasSpec, schema: str | None
+) -> sqlalchemy.Select[Any]:
+    """Returns the query for each alias and what it has to match."""
+    others = {table_of(column) for column in spec.through.values()}
+    try:
+        metadata = sqlalchemy.MetaData()
+        tables = {n: reflect_table(engine, n, metadata, schema) for n in {str(spec.table), *others}}
+
+        def column(name: str) -> sqlalchemy.Column[Any]:
+            table, _, key = name.partition(".")
+            return tables[table].columns[key] if spec.through and key else own.columns[name]
+
+        own = tables[str(spec.table)]
+        query = sqlalchemy.select(own.columns[spec.alias], *map(column, spec.match.values()))
+        for other in others:
+            pairs = ((column(a), column(b)) for a, b in spec.through.items())
+            query = query.join_from(
+                own, tables[other], sqlalchemy.and_(*(a == b for a, b in pairs))
+            )
+    except (NoSuchTableError, KeyError) as error:
+        raise InputError(f"aliases.{attribute}: no table or column {error.args[0]!r}") from error
+    return query

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy
@@ -10,20 +10,26 @@ from sqlalchemy import func, types
 from sqlalchemy.sql.elements import ColumnElement
 
 from ..database.sql_text import joined
+from ..english.lexicon import words_of
+from ..english.words import words
 from ..spec.spec import table_of
 from .relation import Relation, base_table
 
 # So many columns are read at most, and so much of a text.
 _MOST, _LONGEST = 16, 60
+# Of a date or year so many figures are read.
+DECADE = 3
+_YEARS = words_of("year jahr año ano année annee anno rok season saison born founded")
 
 
 def further_columns(
     relation: Relation, attribute: str, *, alone: bool = False
-) -> tuple[sqlalchemy.FromClause, list[ColumnElement[str]]]:
+) -> tuple[sqlalchemy.FromClause, sqlalchemy.FromClause, list[ColumnElement[str]]]:
     """Returns columns whose values may be shared by those of an attribute.
 
     These are texts and foreign keys of the relation's tables, and the texts of what the foreign
-    keys refer to: of a stadium's city the country, and that country's continent.
+    keys refer to: of a stadium's city the country, and that country's continent; of dates and
+    years the decades.
 
     Args:
         relation: The relation.
@@ -31,26 +37,27 @@ def further_columns(
         alone: Whether to take all rows of the attribute's own table, in place of the relation.
 
     Returns:
-        The tables with those that the foreign keys refer to, and the columns as texts.
+        The tables with those that the foreign keys refer to, the first of them alone, and the
+        columns as texts.
     """
     own = set(relation.spec.attributes[attribute])
     tables = {n: t for n, t in relation.tables.items() if not alone or n in map(table_of, own)}
-    source = next(iter(tables.values())) if alone else relation.source
-    found: list[ColumnElement[Any]] = []
-    for name, table in tables.items():
-        keyed = {e.parent.name for key in _keys(table) for e in key.elements}
-        found += [
-            column
-            for column in table.columns
-            if f"{name}.{column.key}" not in own and _may_group(column, column.name in keyed)
-        ]
-    for number, (table, key) in enumerate(list(_each_key(tables.values()))):
-        target = key.referred_table.alias(f"n{number}")
-        same = (table.columns[e.parent.key] == target.columns[e.column.key] for e in key.elements)
-        source = source.join(target, sqlalchemy.and_(*same), isouter=True)
-        found += [column for column in target.columns if _may_group(column, False)]
-    texts = (func.substr(joined([c]), 1, _LONGEST, type_=types.String()) for c in found[:_MOST])
-    return source, list(texts)
+    first = next(iter(tables.values()))
+    source, found = first if alone else relation.source, list[ColumnElement[Any]]()
+    # What is said of the value itself comes first.
+    for name in sorted(tables, key=lambda name: name not in map(table_of, own)):
+        columns = (c for c in tables[name].columns if f"{name}.{c.key}" not in own)
+        keyed = {e.parent.key for key in _keys(tables[name]) for e in key.elements}
+        found += [column for column in columns if _may_group(column, column.key in keyed)]
+        for key in _leading_on(tables[name], relation.tables.values()):
+            if len(found) >= _MOST:
+                break
+            target = key.referred_table.alias(f"n{len(found)}")
+            pairs = ((e.parent.key, e.column.key) for e in key.elements)
+            same = (tables[name].columns[mine] == target.columns[other] for mine, other in pairs)
+            source = source.join(target, sqlalchemy.and_(*same), isouter=True)
+            found += [column for column in target.columns if _may_group(column, False)]
+    return source, first, [_text(column) for column in found[:_MOST]]
 
 
 def stands_alone(relation: Relation, attribute: str) -> bool:
@@ -60,21 +67,29 @@ def stands_alone(relation: Relation, attribute: str) -> bool:
 
 
 def _may_group(column: ColumnElement[Any], in_key: bool) -> bool:
-    return isinstance(column.type, types.String) or (
-        in_key and isinstance(column.type, types.Integer)
-    )
+    is_whole = isinstance(column.type, types.Integer)
+    return isinstance(column.type, types.String) or _is_dated(column) or (in_key and is_whole)
 
 
-def _each_key(
-    tables: Collection[sqlalchemy.FromClause],
-) -> Iterator[tuple[sqlalchemy.FromClause, sqlalchemy.ForeignKeyConstraint]]:
-    """Yields foreign keys to other tables."""
-    joined_already = {base_table(table) for table in tables}
-    for table in tables:
-        for key in _keys(table):
-            if key.referred_table not in joined_already:
-                joined_already.add(key.referred_table)
-                yield table, key
+def _is_dated(column: ColumnElement[Any]) -> bool:
+    """Tells whether values begin with a year, by their type, or the name of whole numbers."""
+    is_whole = isinstance(column.type, types.Integer)
+    is_year = is_whole and not _YEARS.isdisjoint(words(str(column.key).lower()))
+    return is_year or isinstance(column.type, types.Date | types.DateTime)
+
+
+def _text(column: ColumnElement[Any]) -> ColumnElement[str]:
+    """Returns the beginning of a column's text: of a date the decade, 199 of 1994."""
+    most = DECADE if _is_dated(column) else _LONGEST
+    return func.substr(joined([column]), 1, most, type_=types.String())
+
+
+def _leading_on(
+    table: sqlalchemy.FromClause, known: Iterable[sqlalchemy.FromClause]
+) -> list[sqlalchemy.ForeignKeyConstraint]:
+    """Returns the foreign keys to tables other than those that are known."""
+    those = set(map(base_table, known))
+    return [key for key in _keys(table) if key.referred_table not in those]
 
 
 def _keys(table: sqlalchemy.FromClause) -> list[sqlalchemy.ForeignKeyConstraint]:

@@ -73,7 +73,9 @@ class Relation:
         self._dialect = engine.dialect.name
         self.source = self._join()
         self.columns = {
-            key: self._part(key, columns[0]) if key in spec.inside else self._attribute(columns)
+            key: self._part(key, columns[0])
+            if key in spec.inside
+            else self._attribute(columns, partial=key in spec.partial)
             for key, columns in spec.attributes.items()
         }
         self.images = {
@@ -93,8 +95,20 @@ class Relation:
                 for key in self.columns
                 if key not in spec.may_be_null
             ),
-            *(self._is_known(column, values) for column, values in spec.unknown.items()),
+            *(
+                self._is_known(c, v)
+                for c, v in spec.unknown.items()
+                if c not in self._dispensable()
+            ),
         )
+
+    def _dispensable(self) -> set[str]:
+        """Returns the columns that only attributes have which do without one of their columns."""
+        of = self.spec.attributes.items()
+        needed = {
+            column for key, columns in of if key not in self.spec.partial for column in columns
+        }
+        return {column for _, columns in of for column in columns} - needed
 
     def _is_known(self, name: str, values: Sequence[Any]) -> ColumnElement[bool]:
         column = self._column(name)
@@ -110,7 +124,7 @@ class Relation:
         """Returns an attribute's column, with NULL in place of values that stand for one."""
         column, columns = self.columns[attribute], self.spec.attributes[attribute]
         given = [(c, values) for c, values in self.spec.unknown.items() if c in columns]
-        if not given:
+        if not given or attribute in self.spec.partial:
             return column
         is_known = sqlalchemy.and_(*(self._is_known(c, values) for c, values in given))
         return sqlalchemy.type_coerce(sqlalchemy.case((is_known, column)), column.type)
@@ -148,7 +162,7 @@ class Relation:
         missing = sqlalchemy.select(sqlalchemy.literal(1)).select_from(self.source)
         return _count(connection, missing.where(~self.complete, self.taken).subquery())
 
-    def _attribute(self, columns: Sequence[str]) -> ColumnElement[Any]:
+    def _attribute(self, columns: Sequence[str], *, partial: bool) -> ColumnElement[Any]:
         found = [self._column(column) for column in columns]
         for name, column in zip(columns, found, strict=True):
             if isinstance(column.type, UNREADABLE):
@@ -163,7 +177,24 @@ class Relation:
                     f"relations.{self.name}.attributes: {name!r} is a floating-point number, which "
                     "every engine joins to other text in another way; make it its own attribute"
                 )
-        return finite(found[0], self._dialect) if len(found) == 1 else joined_text(found)
+        if len(found) == 1:
+            return finite(found[0], self._dialect)
+        return self._of_parts(columns) if partial else joined_text(found)
+
+    def _of_parts(self, columns: Sequence[str]) -> ColumnElement[Any]:
+        """Returns columns as one text, without those that have no value; NULL if none has one."""
+        whole: ColumnElement[Any] = sqlalchemy.null()
+        for name in columns:
+            column = self._column(name)
+            text = joined_text([column])
+            says = [
+                sqlalchemy.func.trim(text) != "",
+                self._is_known(name, self.spec.unknown.get(name, [])),
+            ]
+            part = sqlalchemy.case((sqlalchemy.and_(*says), text))
+            both = joined_text([whole, part])
+            whole = part if name == columns[0] else sqlalchemy.func.coalesce(both, whole, part)
+        return sqlalchemy.type_coerce(whole, sqlalchemy.Text())
 
     def _part(self, name: str, column: str) -> ColumnElement[Any]:
         """Returns a part of a column's value; a list is joined as if it were a table."""

@@ -18,14 +18,16 @@ import sqlalchemy
 from sqlalchemy import func, select
 from sqlalchemy.sql.elements import ColumnElement
 
+from ..database.drawing import is_drawn
 from ..database.snapshot import stream
 from ..database.sql_text import comparable_column, register_md5, seeded_rank
 from ..items.item import Picture
 from .further import further_columns
 from .illustration import Illustration
-from .relation import ASKED, Relation, Row
+from .relation import ASKED, Relation, Row, base_table
 
 Values = tuple[Any, ...]
+Place = tuple[Any, ...]
 # If more tuples share a determinant, they are not a fact that a question could ask for.
 MOST_TUPLES = 10_000
 # Types whose values every engine writes in the same way.
@@ -40,11 +42,14 @@ class Group(NamedTuple):
         determinant: The values.
         facts: Every tuple: what is true. Empty if there are more than `MOST_TUPLES`.
         asked: The tuples among them that questions are asked about.
+        place: What those that are drawn first have the smaller one of, the same on every engine;
+            nothing if all are asked about.
     """
 
     determinant: tuple[Any, ...]
     facts: list[Row]
     asked: list[Row]
+    place: Place = ()
 
 
 class TupleSource:
@@ -105,7 +110,8 @@ class TupleSource:
         shape = _Shape(relation, names)
         batch = _BATCH_OF_BYTES if shown and shown.is_bytes else _BATCH
         query = self._query(relation, names, width, most)
-        read = shape.plain(chain.from_iterable(stream(self.connection, query, batch)))
+        read: Iterable[Any] = chain.from_iterable(stream(self.connection, query, batch))
+        read = shape.plain(read if most is None else map(_with_place, read))
         if shown:
             read = self.fingerprint.taking(
                 f"{relation.name} {shown.name}", _with_image(read, shown), shape.ordered_with_image
@@ -171,6 +177,7 @@ class TupleSource:
         columns: Sequence[int] | None = None,
         *,
         alone: bool = False,
+        one_of: int = 1,
     ) -> Iterator[Values]:
         """Yields each value of an attribute with those that stand beside it (`further_columns`).
 
@@ -179,15 +186,25 @@ class TupleSource:
             attribute: The attribute; rows where it is NULL are passed over.
             columns: The numbers of the columns to read beside it; None for all.
             alone: Whether to read the attribute's own table, and not the relation.
+            one_of: One of so many rows of the first table is read.
         """
-        source, texts = further_columns(relation, attribute, alone=alone)
+        source, first, texts = further_columns(relation, attribute, alone=alone)
         value = relation.known(attribute)
         read = [texts[i] for i in (range(len(texts)) if columns is None else columns)]
         labelled = [value.label("v"), *(text.label(f"b{i}") for i, text in enumerate(read))]
         query = select(*labelled).select_from(source).where(value.is_not(None))
+        if one_of > 1:
+            key = base_table(first).primary_key
+            query = query.where(is_drawn([first.columns[c.key] for c in key] or [value], one_of))
         plain = _Rewriting([relation.columns[attribute].type]).plain
         for batch in stream(self.connection, query if alone else query.where(relation.taken)):
             yield from map(tuple, plain(batch))
+
+    def rows_beside(self, relation: Relation, attribute: str, *, alone: bool = False) -> int:
+        """Counts the rows of the first table that `beside` reads."""
+        _, first, _ = further_columns(relation, attribute, alone=alone)
+        query = select(func.count()).select_from(first)
+        return int(self.connection.scalar(query if alone else query.where(relation.taken)) or 0)
 
     def _query(
         self, relation: Relation, names: Sequence[str], width: int, most: int | None
@@ -199,8 +216,11 @@ class TupleSource:
             pick = self._chosen if most is None else partial(self._drawn, most=most)
             chosen = pick(relation, names[:width])
             same = (
-                comparable_column(a) == b for a, b in zip(columns[:width], chosen.c, strict=True)
+                comparable_column(a) == b
+                for a, b in zip(columns[:width], chosen.c[:width], strict=True)
             )
+            if most is not None:
+                query = select(*columns, *chosen.c[width:], tuples.c[ASKED])
             query = query.select_from(tuples.join(chosen, sqlalchemy.and_(*same)))
         return query.order_by(*map(comparable_column, columns[:width]))
 
@@ -252,8 +272,9 @@ class TupleSource:
         rank = seeded_rank(self._seed, list(entity))
         ranked = select(*key, turn.label("turn"), rank.label("entity_rank")).subquery()
         names = ranked.c[: len(determinant)]
-        first = [func.min(ranked.c.turn), func.min(ranked.c.entity_rank)]
-        drawn = select(*names).where(*(name.is_not(None) for name in names)).group_by(*names)
+        first = [func.min(ranked.c.turn).label("f0"), func.min(ranked.c.entity_rank).label("f1")]
+        drawn = select(*names, *first).group_by(*names)
+        drawn = drawn.where(*(name.is_not(None) for name in names))
         if last := self.kept.get(relation.name):
             drawn = drawn.where(ranked.c.entity_rank > last)
         return drawn.order_by(*first, *names).limit(most).subquery()
@@ -263,6 +284,16 @@ def _comparable(
     tuples: sqlalchemy.Subquery, relation: Relation, attributes: Sequence[str]
 ) -> list[ColumnElement[Any]]:
     return [comparable_column(tuples.c[relation.label(name)]) for name in attributes]
+
+
+def _with_place(row: Sequence[Any]) -> Values:
+    """Returns a row with its determinant's place, if it is asked about, as its last value."""
+    *values, turn, rank, asked = row
+    return (*values, asked and (turn, rank))
+
+
+def _place_of(row: Values) -> Place:
+    return row[-1] if isinstance(row[-1], tuple) else ()
 
 
 class _Shape:
@@ -288,13 +319,14 @@ class _Shape:
         """Makes a group of the rows that share a determinant."""
         if len(rows) == 1:
             fact: Row = dict(zip(self._names, rows[0], strict=False))
-            return Group(key, [fact], [fact] if rows[0][-1] else [])
+            return Group(key, [fact], [fact] if rows[0][-1] else [], _place_of(rows[0]))
+        place = next((_place_of(row) for row in rows if row[-1]), ())
         if len(rows) > MOST_TUPLES:
-            return Group(key, [], [])
+            return Group(key, [], [], place)
         distinct = sorted(dict.fromkeys(rows), key=self._place)
         facts: list[Row] = [dict(zip(self._names, row, strict=False)) for row in distinct]
         asked = [fact for fact, row in zip(facts, distinct, strict=True) if row[-1]]
-        return Group(key, facts, asked)
+        return Group(key, facts, asked, place)
 
     def _place(self, row: Values) -> list[str]:
         """Returns what rows are sorted by; if they have an image, it comes last."""

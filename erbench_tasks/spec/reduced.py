@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from ...core.errors import InputError
 from ...core.yaml_files import parse_yaml
-from .spec import BenchmarkSpec, with_on
+from .spec import BenchmarkSpec, one_or_several, with_on
 
 Content = dict[Any, Any]
 _WORD = re.compile(r"\w+")
@@ -102,6 +102,8 @@ def _relation(
     # A spelling is looked up by attributes, which may be others.
     used |= {match for name in used & set(aliases) for match in aliases[name].get("match") or ()}
     _keep(found, "attributes", used)
+    partial = [name for name in one_or_several(found.pop("partial", [])) if name in used]
+    found |= {"partial": partial} if partial else {}
     _keep(found, "statements", {name for name, value in statements.items() if value["of"] in used})
     _keep(found, "unknown", set(_texts(found["attributes"])) | set(found.get("ask_where") or ()))
     found["tables"] = [_table(table) for table in relation["tables"]]

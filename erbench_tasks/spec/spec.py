@@ -65,6 +65,12 @@ def _must_be_a_reason(text: str) -> str:
     return " ".join(text.split())
 
 
+def _must_be_written(value: Any) -> Any:
+    if value is None:
+        raise ValueError("there is none yet; write one, or take the `#` from one that is a comment")
+    return value
+
+
 def one_or_several(value: Any) -> Any:
     """Wraps a single text in a list."""
     return [value] if isinstance(value, str) else value
@@ -258,6 +264,8 @@ class RelationSpec(Strict):
         inside: Attribute name to the part of its column's value that it is; in the file it stands
             beside the column, `{column: table.column, key: ...}`.
         entity: Attributes that identify the entity a question is about; the first names it.
+        partial: Attributes of several columns whose text is made of those that have a value, such
+            as a family name without a given name. Others need a value in each.
         optional: Tables that need not have a matching tuple; their attributes may be NULL.
         ask_where: `table.column` to the value that a tuple must have to be asked about. The
             other tuples are facts all the same: they are accepted in rationales, and are
@@ -275,6 +283,7 @@ class RelationSpec(Strict):
     attributes: dict[AttributeName, Columns] = Field(min_length=1)
     inside: dict[str, Inside] = Field(default={})
     entity: list[str] = Field(min_length=1)
+    partial: Names = Field(default=[])
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
     unknown: dict[Column, list[Value]] = Field(default={})
@@ -306,6 +315,7 @@ class RelationSpec(Strict):
             if names.count(name) > 1:
                 raise ValueError(f"tables: {name!r} stands twice; give one another name with `as`")
         must_be_among(self.entity, self.attributes, "entity")
+        must_be_among(self.partial, self.attributes, "partial")
         for column in self._every_column():
             must_be_among([table_of(column)], names, column)
         for number, table in enumerate(self.tables):
@@ -383,6 +393,8 @@ class AliasSpec(Strict):
         table: Table that lists the aliases.
         alias: Its column with the alias.
         match: Attribute to the column of the table that must equal it.
+        through: Columns of the table to those of another one that they refer to, each as
+            `table.column`, if that one has the names: its columns stand in `match` likewise.
         surname: Whether the last word of the value alone is accepted too (people).
         decimals: How many decimals of a number suffice.
         parts: Whether a value may list several, such as `Ann Lee, Bob Ray`, of which one suffices.
@@ -391,6 +403,7 @@ class AliasSpec(Strict):
     table: str | None = None
     alias: str = "alias"
     match: dict[str, str] = Field(default={})
+    through: dict[Column, Column] = Field(default={})
     surname: bool = False
     decimals: int | None = None
     parts: bool = False
@@ -399,6 +412,10 @@ class AliasSpec(Strict):
     def _says_something(self) -> AliasSpec:
         if (self.table is None) != (not self.match):
             raise ValueError("table and match go together")
+        if self.through and {*map(table_of, self.through)} != {self.table}:
+            raise ValueError(f"through: give columns of {self.table} to those of another table")
+        if len({*map(table_of, self.through.values())}) > 1:
+            raise ValueError("through: give columns of one other table")
         if self.table is None and not (self.surname or self.parts) and self.decimals is None:
             raise ValueError("give table and match, or surname: true, parts: true, or decimals")
         return self
@@ -608,6 +625,7 @@ QuestionSpec = Annotated[
 ]
 
 
+_WRITTEN = BeforeValidator(_must_be_written)
 LeaveOut = Literal["value_in_question", "asked_twice", "short_value", "nameless"]
 
 
@@ -633,12 +651,12 @@ class BenchmarkSpec(Strict):
     name: str = Field(min_length=1)
     personal_data: Annotated[str, AfterValidator(_must_be_a_reason)] | None = None
     database_schema: str | None = Field(default=None, alias="schema")
-    relations: dict[str, RelationSpec] = Field(min_length=1)
+    relations: Annotated[dict[str, RelationSpec], _WRITTEN] = Field(min_length=1)
     aliases: dict[str, AliasSpec] = Field(default={})
     kinds: dict[str, Annotated[Kind, BeforeValidator(_must_be_kind)]] = Field(default={})
     leave_out: list[LeaveOut] = Field(default=[])
     max_items: Annotated[int, Field(strict=True, ge=1)] | None = None
-    questions: list[QuestionSpec] = Field(min_length=1)
+    questions: Annotated[list[QuestionSpec], _WRITTEN] = Field(min_length=1)
 
     @property
     def has_images(self) -> bool:

@@ -11,6 +11,7 @@ import sqlalchemy
 
 from ... import __version__
 from ...core.files import new_folder
+from ...core.garbage import rare_collections
 from ...core.hashing import stable_hash
 from ..demonstrations import family
 from ..generator import Benchmark
@@ -195,7 +196,7 @@ def export(
     Raises:
         InputError: The folder cannot be made, or the benchmark cannot be read.
     """
-    with new_folder(target, overwrite=overwrite) as draft:
+    with rare_collections(), new_folder(target, overwrite=overwrite) as draft:
         images = benchmark.spec.has_images
         # The tasks of an embedded domain have the paper's demonstrations, and ask about all.
         demonstrate = not images and DATA not in benchmark.path.resolve().parents

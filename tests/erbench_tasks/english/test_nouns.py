@@ -7,14 +7,11 @@ from erbench_track.erbench_tasks.english.nouns import (
     asks,
     attribute_words,
     described_by,
-    is_english,
     noun_of,
-    plural,
     role,
-    singular,
-    split,
     thing,
 )
+from erbench_track.erbench_tasks.english.words import is_english, plural, singular, split
 
 SPLIT = {
     "safetystocklevel": "safety stock level",

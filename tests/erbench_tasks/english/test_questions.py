@@ -13,6 +13,7 @@ from erbench_track.erbench_tasks.english.nouns import asks, attribute_words, rol
 from erbench_track.erbench_tasks.english.questions import (
     attribute_question,
     find_question,
+    linking_question,
     multiple_choice,
     statement_question,
 )
@@ -163,6 +164,13 @@ def test_any_attribute_can_be_asked_for(subject, sought):
 def test_any_part_of_any_event_can_be_asked_for(sought, event, known):
     for text in find_question(sought, event, known).values():
         check(text, [attribute.variable for attribute in known])
+
+
+@settings(max_examples=400, deadline=None)
+@given(ANY, NAMES, ROWS)
+def test_any_two_things_are_linked_by_a_question_or_by_none(sought, table, known):
+    for text in (linking_question(sought, table, known) or {}).values():
+        check(text, [known.variable])
 
 
 @settings(max_examples=400, deadline=None)

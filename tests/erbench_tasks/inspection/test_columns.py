@@ -52,6 +52,8 @@ def each(values, count=60):
 @pytest.mark.parametrize(
     ("name", "kind", "values", "reason"),
     [
+        ("writers", "text", [",".join(f"nm{(i * k) % 97:07}" for k in range(1, i % 3 + 2))
+                             for i in range(60)], "keys of another table, one or several"),
         ("tconst", "text", [f"tt{i * 31 + 5:07}" for i in range(60)], "catalogue number"),
         ("nmkey", "text", [f"nm{i * 31 + 5:07}" for i in range(60)], "surrogate key"),
         ("person_id", "text", [f"P-{i * 977 + 10000}" for i in range(60)], "identifier"),
@@ -205,7 +207,12 @@ def test_a_flag_says_which_value_means_yes():
     ("name", "kind", "values", "sentinel"),
     [
         ("to_date", "date", [*(d.isoformat() for d in DAYS), "9999-01-01"], date(9999, 1, 1)),
-        ("opened", "text", [*(f"{d}" for d in DAYS), "1900-01-01"], "1900-01-01"),
+        ("opened", "text", [*(f"{d}" for d in DAYS), *["1900-01-01"] * 4], "1900-01-01"),
+        ("opened", "date", [*(f"{d}" for d in DAYS), *["1901-01-01"] * 4], date(1901, 1, 1)),
+        # Those that still play, or are still in office.
+        ("finalGame", "text", [*(f"{d}" for d in DAYS), *["2004-10-03"] * 20], "2004-10-03"),
+        ("end_year", "integer", [*range(1960, 2019), *[2020] * 9], 2020),
+        ("bis", "integer", [*range(1960, 2019), *[2020] * 9], 2020),
         ("died", "date", [*(d.isoformat() for d in DAYS), *["1970-01-01"] * 30], date(1970, 1, 1)),
         ("capacity", "integer", [*(5000 + i * 100 for i in range(60)), 0, 0], 0),
         ("height", "integer", [*(150 + i for i in range(60)), 9999, 9999], 9999),
@@ -231,6 +238,12 @@ def test_what_stands_for_unknown_is_left_out_of_the_figures(name, kind, values, 
     ("name", "kind", "values"),
     [
         ("born", "date", [date(1880 + i, 1, 1).isoformat() for i in range(60)]),
+        ("opened", "date", ["1901-01-01", *(d.isoformat() for d in DAYS)]),
+        ("opened", "date", ["1900-01-01", "1900-01-01", *(d.isoformat() for d in DAYS)]),
+        # The last day on which something began is no edge, nor is one of few that ended.
+        ("first_game", "date", [*(d.isoformat() for d in DAYS), *["2004-10-03"] * 20]),
+        ("last_game", "date", [*(d.isoformat() for d in DAYS), *["2004-10-03"] * 2]),
+        ("final_year", "integer", [*each(range(2000, 2012), 120), *[2012] * 12]),
         ("goal_difference", "integer", [i - 30 for i in range(60)]),
         ("temperature", "integer", [-1, -5, -7, *range(57)]),
         ("goals", "integer", each(range(6))),

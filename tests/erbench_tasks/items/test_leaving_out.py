@@ -1,5 +1,7 @@
 """Leaving single questions out: exactly, in one order, on every engine."""
 
+import itertools
+
 import sqlalchemy
 import yaml
 from hypothesis import given
@@ -84,13 +86,53 @@ def test_nothing_is_left_out_unless_the_specification_says_so(writable, tmp_path
     assert len(list(Benchmark.open(spec, writable.location).items())) == 2 * len(ROWS)
 
 
+def test_others_take_the_place_of_what_is_left_out_up_to_the_number_asked_for(writable, tmp_path):
+    museum(writable.engine)
+    writable.engine.dispose()
+    spec = tmp_path / "museum.yaml"
+    spec.write_text(yaml.safe_dump(SPEC))
+    found = {}
+    for most in (4, 6):
+        items = list(Benchmark.open(spec, writable.location).items(max_items=most))
+        found[most] = {item.entity for item in items}
+        assert (len(items), len(found[most])) == (most, most // 2)  # of 14; 8 are left out
+    assert found[4] < found[6]
+    many = Benchmark.open(spec, writable.location)
+    assert len(list(many.items(max_items=10))) == many.expected == 6
+
+
+def test_a_larger_table_gives_the_number_asked_for_and_says_what_is_left_out(tmp_path):
+    engine = sqlalchemy.create_engine(f"sqlite:///{tmp_path / 'museum.sqlite'}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql(
+            "create table work (number integer primary key, title text, painter text, hall text)"
+        )
+        rows = [
+            (i, f"Work {i} of Ilse" if i % 7 == 0 else f"Work {i // 2}", "Ilse", f"Hall {i}")
+            for i in range(400)
+        ]
+        connection.exec_driver_sql("insert into work values (?, ?, ?, ?)", rows)
+    spec = tmp_path / "museum.yaml"
+    spec.write_text(yaml.safe_dump(SPEC))
+    benchmark = Benchmark.open(spec, tmp_path / "museum.sqlite")
+    items = list(benchmark.items(max_items=200))
+    assert len(items) == benchmark.expected == 200
+    assert len({item.question for item in items}) == 200
+    assert not any("Ilse" in item.question for item in items)
+    (gone,) = [
+        e for (_, kind), e in benchmark.omissions.left_out.items() if kind == "value_in_question"
+    ]
+    assert 0 < gone.count < 114
+
+
 asked = st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("xyz")), max_size=40)
 
 
 @given(asked)
 def test_of_each_text_with_one_answer_one_question_stays_and_of_others_none(pairs):
     items = [made(text, value) for text, value in pairs]
-    leaving_out = LeavingOut(["asked_twice"], lambda: iter(items))
+    place = itertools.count()
+    leaving_out = LeavingOut(["asked_twice"], lambda: iter(items), lambda: next(place))
     left_out = []
     kept = list(leaving_out.kept(iter(items), lambda _, item: left_out.append(item)))
     answers = {text: {v for t, v in pairs if t == text} for text, _ in pairs}

@@ -5,8 +5,11 @@ import sqlite3
 import pytest
 import yaml
 
+from erbench_track.erbench_tasks.database.drawing import prime
+from erbench_track.erbench_tasks.database.snapshot import snapshot
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.lint.lint import lint
+from erbench_track.erbench_tasks.lint.row_samples import RowSamples
 
 SCHEMA = """
 create table town (id integer primary key, name text not null, region text not null, flag text);
@@ -51,14 +54,17 @@ def binary(fd="name -> builder", basic="Is there a builder of {{ name }}?", **mo
 
 @pytest.fixture
 def linted(database, tmp_path):
-    def look(*questions, most=20_000, **top):
+    def look(*questions, most=20_000, to_count=0, **top):
         attributes = {name: f"bridge.{name}" for name in COLUMNS}
         attributes |= {"town": "town.name", "region": "town.region"}
         relation = {"tables": ["bridge", "town"], "attributes": attributes, "entity": ["name"]}
         spec = {"name": "bridges", **top, "relations": {"bridge": relation}, "questions": questions}
         path = tmp_path / "bridges.yaml"
         path.write_text(yaml.safe_dump(spec), encoding="utf-8")
-        return lint(Benchmark.open(path, database), most=most)
+        benchmark = Benchmark.open(path, database)
+        with snapshot(benchmark.engine) as connection:
+            samples = RowSamples(connection, to_count)
+            return lint(benchmark, most=most, samples=samples)
 
     return look
 
@@ -107,6 +113,58 @@ def test_an_entry_without_faults_passes_and_has_a_score(linted):
 def test_a_planted_fault_is_found(linted, question, check):
     (entry,) = linted(question)
     assert check in failing(entry) if check else not entry.failed
+
+
+def choice(*attributes):
+    options = {name: f"Its {name} is {{{{ {name} }}}}." for name in attributes}
+    return {
+        "type": "multiple_choice", "relation": "bridge", "fd": f"name -> {', '.join(attributes)}",
+        "templates": [{"question": "What is wrong about {{ name }}?", **options}],
+    }  # fmt: skip
+
+
+def test_two_options_are_noted(linted):
+    two, three = linted(choice("builder", "opened"), choice("builder", "opened", "town"))
+    assert "two options" in noted(two)
+    assert "two options" not in noted(three)
+
+
+@pytest.mark.parametrize(
+    "names", [("7",), ("N/A", "unknown", "-"), ("Ab", "x"), ("Various Artists",)]
+)
+def test_an_entity_whose_name_says_nothing_is_found_and_left_out(linted, database, names):
+    with sqlite3.connect(database) as connection:
+        for number, name in enumerate(names):
+            connection.execute("update bridge set name = ? where id = ?", (name, number))
+    (entry,) = linted(binary())
+    (finding,) = [f for f in entry.findings if f.check == "name that says nothing"]
+    assert finding.items == 2 * len(names)
+    (entry,) = linted(binary(), leave_out=["nameless"])
+    assert entry.items == 120
+    assert not entry.failed
+
+
+def test_a_number_that_a_question_does_not_say_is_no_name(linted):
+    (entry,) = linted(binary("name, id -> builder"))
+    assert failing(entry) == {"surrogate key"}
+
+
+def test_quantities_with_units_are_not_known(linted, database):
+    with sqlite3.connect(database) as connection:
+        connection.execute("update bridge set note = (id + 1) || ' x 20 kg' where id > 5")
+    (entry,) = linted(binary("name -> note", "Is there a note on {{ name }}?"))
+    assert "quantities with units" in failing(entry)
+
+
+def test_a_hop_may_tell_the_next_one(linted, database):
+    chain = {
+        "type": "multi_hop", "relation": "bridge", "hops": ["name -> town", "town -> region"],
+        "template": {"basic": "Is {{ name }} in a town of a region?", "negated": "Is it not?"},
+    }  # fmt: skip
+    assert "a hop tells the next" not in failing(linted(chain)[0])
+    with sqlite3.connect(database) as connection:
+        connection.execute("update town set region = 'Region of ' || upper(name) where id < 2")
+    assert "a hop tells the next" in failing(linted(chain)[0])
 
 
 def test_each_failing_finding_has_an_example_and_a_remedy(linted):
@@ -204,3 +262,30 @@ def test_the_embedded_domains_are_linted_like_any_other():
     assert [entry.index for entry in entries] == list(range(len(entries)))
     assert all(entry.items == entry.looked_at > 0 for entry in entries)
     assert "value in the question" in failing(entries[1])
+
+
+@pytest.fixture
+def many(database):
+    """A table of which so many rows are wanted that it is sampled."""
+    with sqlite3.connect(database) as connection:
+        connection.execute("delete from bridge")
+        connection.executemany(f"insert into bridge values ({','.join('?' * 10)})", bridges(1500))
+
+
+def test_entries_that_pass_are_counted_in_all_rows_while_there_may_be_so_many(linted, many):
+    other = binary(basic="Does anybody know who built {{ name }}?")
+    counted, sampled = linted(binary(), other, most=100, to_count=2000)
+    assert (counted.items, counted.sampled_rows) == (3000, 0)
+    assert 0 < sampled.sampled_rows < 500
+    assert counted.looked_at == sampled.looked_at <= 100
+
+
+def test_what_is_not_to_be_seen_in_a_sample_is_found_in_all_rows(linted, many, database):
+    with sqlite3.connect(database) as connection:
+        drawn = f"id % {prime(1500 // 100)} = 0"  # as `row_samples` draws them
+        connection.execute(f"update bridge set builder = null where not {drawn}")
+    (sampled,) = linted(binary(), most=100)
+    (counted,) = linted(binary(), most=100, to_count=2000)
+    assert not sampled.failed
+    assert failing(counted) == {"rows lost"}
+    assert counted.items == 2 * len(range(0, 1500, prime(1500 // 100)))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.lint.unaskable import UNASKABLE
+from erbench_track.erbench_tasks.lint.unaskable import UNASKABLE, is_quantity
 
 KINDS = [name for name, _ in UNASKABLE]
 
@@ -68,3 +68,25 @@ def test_values_of_a_million_characters_are_read(part, end):
 @given(st.text())
 def test_any_text_is_read(text):
     assert kinds(text) <= set(KINDS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "500 g", "1.5 l", "0,5 l", "12V", "24 - 12 oz bottles", "10 boxes x 20 bags", "36 boxes",
+        "1k pkg.", "98%", "20 °C", "3 months", "16 GB", "2 Flaschen", "6 cajas",
+    ],
+)  # fmt: skip
+def test_a_quantity_with_its_unit(text):
+    assert is_quantity(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "1984", "12A", "7C", "U2", "H2O", "50 Cent", "2 Fast 2 Furious", "Area 51", "Blink-182",
+        "R2-D2", "kg", "bottles", "A 500 g", "1998/99", "3 Doors Down", "g" * 100, "1" * 100 + " g",
+    ],
+)  # fmt: skip
+def test_what_is_no_quantity(text):
+    assert not is_quantity(text)

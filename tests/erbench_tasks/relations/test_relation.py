@@ -82,6 +82,39 @@ def test_an_attribute_of_several_columns_is_their_text(games):
     assert accepted == {("Bo Mid",), ("Cy High",)}
 
 
+PARTIAL = """\
+name: shop
+relations:
+  shop:
+    tables: [address]
+    attributes:
+      number: address.address_id
+      place: [address.district, address.postal_code]
+    entity: [number]
+    unknown: {address.district: [District 1]}
+    partial: [place]
+questions:
+  - type: binary
+    relation: shop
+    fd: number -> place
+    template: {basic: "Where is {{ number }}?", negated: "Is {{ number }} nowhere?"}
+"""
+
+
+def test_an_attribute_may_do_without_one_of_its_columns(any_database, tmp_path):
+    (tmp_path / "shop.yaml").write_text(PARTIAL)
+    benchmark = Benchmark.open(tmp_path / "shop.yaml", any_database("rental"))
+    places = {item.entity: item.rationale[0].values for item in benchmark.items()}
+    assert places["2"] == ("District 2 1074",)
+    assert places["4"] == ("1148",)  # no district
+    assert places["11"] == ("1407",)  # an unknown one
+    assert places["18"] == ("District 3",)  # no postal code
+    assert places.keys().isdisjoint({"6", "12"})  # neither
+    (tmp_path / "shop.yaml").write_text(PARTIAL.replace("    partial: [place]\n", ""))
+    benchmark = Benchmark.open(tmp_path / "shop.yaml", any_database("rental"))
+    assert {item.entity for item in benchmark.items()}.isdisjoint({"4", "11", "12", "18"})
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

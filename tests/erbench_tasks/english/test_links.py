@@ -1,0 +1,89 @@
+"""What ties two things together is said with a verb, or not said."""
+
+import pytest
+
+from erbench_track.erbench_tasks.english.asked import Asks, Attribute
+from erbench_track.erbench_tasks.english.links import link_question, no_verb, unconnected
+from erbench_track.erbench_tasks.english.nouns import asks, attribute_words, role, thing
+from erbench_track.erbench_tasks.english.questions import linking_question
+
+
+def row(table, called=""):
+    """Returns a row of a table by its name, or by the role of a key that refers to it."""
+    what = thing(table, "name")
+    words = role([called], what.noun) if called else what.noun
+    return Attribute("x", words, asks(words, thing=what), what)
+
+
+def word(column):
+    """Returns a column of words."""
+    return Attribute("x", attribute_words(column), Asks.WHICH)
+
+
+VERBS = [
+    (row("rivers"), row("provinces"), "that flows through the province"),
+    (row("provinces"), row("rivers"), "that the river {{ x }} flows through"),
+    (row("lakes"), row("counties"), "that lies in the county"),
+    (row("mountains"), row("islands"), "that lies on the island"),
+    (row("singers"), row("songs"), "who performed the song"),
+    (row("players"), row("clubs"), "who played for the club"),
+    (row("autores"), row("libros"), "who wrote the book"),
+    (row("publishers"), row("books"), "that published the book"),
+    (row("airports"), row("cities"), "that serves the city"),
+    (word("symptom"), row("diseases"), "that the disease {{ x }} causes"),
+    (row("elements", "symbol"), row("minerals"), "an element that the mineral {{ x }} contains"),
+]
+
+
+@pytest.mark.parametrize(("sought", "known", "clause"), VERBS)
+def test_nouns_say_what_verb_is_between_them(sought, known, clause):
+    question = link_question(sought, known)
+    assert question is not None
+    assert clause in question["basic"]
+    assert question["negated"].startswith("Is it true that ")
+
+
+@pytest.mark.parametrize(
+    ("table", "clause"),
+    [
+        ("réalise", "who directed the film"),
+        ("escribe", "who wrote the film"),
+        ("film_directors", "who directed the film"),
+        ("komponiert", "who composed the film"),
+        ("joue", "who appeared in the film"),
+    ],
+)
+def test_the_name_of_the_table_says_what_a_person_did(table, clause):
+    question = linking_question(row("personne"), table, row("films"))
+    assert question is not None
+    assert clause in question["basic"]
+
+
+@pytest.mark.parametrize(
+    ("sought", "known"),
+    [
+        (row("people"), row("films")),
+        (row("cities"), row("films")),
+        (row("provinces"), row("organisations")),
+        (row("lakes"), row("companies")),
+    ],
+)
+def test_what_no_verb_connects_is_not_asked(sought, known):
+    assert linking_question(sought, "links", known) is None
+    assert no_verb(known, sought).startswith("no verb says how ")
+
+
+def test_a_role_or_a_property_is_asked_for_without_a_verb():
+    for sought in (row("people", "patron_id"), word("nickname"), word("colour")):
+        question = linking_question(sought, "links", row("cities"))
+        assert question is not None
+        assert question["basic"].startswith("Does the city {{ x }} have any ")
+
+
+def test_a_thing_is_not_asked_for_persons_features_or_smaller_places_that_are_its_own():
+    assert unconnected(row("films"), row("people"))
+    assert unconnected(row("rivers"), word("mountains"))
+    assert unconnected(row("countries"), row("provinces"))
+    assert not unconnected(row("rivers"), row("seas"))
+    assert not unconnected(row("cities"), row("provinces"))
+    assert not unconnected(row("films"), row("people", "producer_id"))

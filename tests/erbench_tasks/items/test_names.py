@@ -1,0 +1,40 @@
+"""Names that say nothing, and those that only look like them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from erbench_track.erbench_tasks.items.names import PLACEHOLDERS, is_short, says_nothing
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "", "A", "Xy", "7", "1917", "3.14", "-1", "N/A", "null", "Unknown", "Various Artists",
+        "anonymous", "none", "TBA", "-", "Unbekannt", "inconnu", "Desconocido", "varios artistas",
+        "  n/a ", "Untitled",
+    ],
+)  # fmt: skip
+def test_a_name_that_says_nothing(name):
+    assert says_nothing(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ulm", "U2 3D", "1998/99", "2001: A Space", "Unknown Pleasures", "东京", "林", "Nullarbor",
+     "C++", "None So Blind"],
+)  # fmt: skip
+def test_a_name_that_says_something(name):
+    assert not says_nothing(name)
+
+
+@given(st.sampled_from(sorted(PLACEHOLDERS)))
+def test_a_placeholder_says_nothing_whatever_its_case(text):
+    assert text == text.casefold()
+    assert says_nothing(text)
+    assert says_nothing(text.title()) or text.title().casefold() != text
+
+
+@given(st.text())
+def test_what_is_short_says_nothing(text):
+    assert says_nothing(text) or not is_short(text.strip())

@@ -1,0 +1,60 @@
+"""Other names that a table lists by the key of what has them."""
+
+import sqlite3
+
+import pytest
+
+from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.database.opening import open_database
+from erbench_track.erbench_tasks.relations.aliases import Aliases
+from erbench_track.erbench_tasks.spec.spec import AliasSpec
+
+SCHEMA = """
+create table town (id integer primary key, name text);
+create table town_alias (town_id integer, alias text);
+insert into town values (1, 'Ayr'), (2, 'Bath'), (3, 'Bath');
+insert into town_alias values (1, 'Inbhir'), (2, 'Aquae'), (3, 'Badon'), (1, 'Air'), (9, 'Gone');
+"""
+LISTED = {
+    "table": "town_alias",
+    "match": {"town": "town.name"},
+    "through": {"town_alias.town_id": "town.id"},
+}
+
+
+@pytest.fixture
+def towns(tmp_path):
+    with sqlite3.connect(tmp_path / "towns.sqlite") as connection:
+        connection.executescript(SCHEMA)
+    connection.close()
+    return open_database(tmp_path / "towns.sqlite")
+
+
+def test_names_are_looked_up_through_the_table_that_the_key_refers_to(towns):
+    aliases = Aliases(towns, {"town": AliasSpec.model_validate(LISTED)})
+    assert aliases.spellings("town", {"town": "Ayr"}) == ["Ayr", "Air", "Inbhir"]
+    assert aliases.spellings("town", {"town": "Bath"}) == ["Bath", "Aquae", "Badon"]
+    assert aliases.spellings("town", {"town": "Cork"}) == ["Cork"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"through": {"town_alias.place": "town.id"}}, "aliases.town: no table or column 'place'"),
+        ({"through": {"town_alias.town_id": "city.id"}}, "aliases.town: no table or column 'city'"),
+        ({"match": {"town": "town.title"}}, "aliases.town: no table or column 'title'"),
+        ({"match": {"town": "name"}}, "aliases.town: no table or column 'name'"),
+    ],
+)
+def test_what_is_not_there_is_named(towns, change, message):
+    with pytest.raises(InputError, match=message):
+        Aliases(towns, {"town": AliasSpec.model_validate(LISTED | change)})
+
+
+@pytest.mark.parametrize(
+    "through",
+    [{"town.id": "town_alias.town_id"}, {"town_alias.a": "town.id", "town_alias.b": "land.id"}],
+)
+def test_a_key_leads_from_the_table_of_names_to_one_other(through):
+    with pytest.raises(ValueError, match="through: give columns of"):
+        AliasSpec.model_validate(LISTED | {"through": through})
