@@ -98,11 +98,13 @@ class City(NamedTuple):
     Attributes:
         names: Its names as they are written, the English one first.
         lowered: The same, plain and in lower case.
+        in_ascii: Those of the latter that a text without other signs may hold.
         country: ISO code of the country.
     """
 
     names: tuple[str, ...]
     lowered: tuple[str, ...]
+    in_ascii: tuple[str, ...]
     country: str
 
 
@@ -129,7 +131,7 @@ def _cities() -> dict[str, City]:
     found: dict[str, City] = {}
     for english, (country, names) in named.items():
         own = {key: name for key, name in names.items() if owners[key] == 1 or key == english}
-        city = City(tuple(own.values()), tuple(own), country)
+        city = City(tuple(own.values()), tuple(own), tuple(filter(str.isascii, own)), country)
         found |= dict.fromkeys(own, city)
     return found
 
@@ -223,7 +225,8 @@ def places(value: str, kind: str) -> tuple[Place, ...]:
 def _now_and_then(value: str) -> list[str]:
     """Returns both names in "X (now Y)"; only the value if it is not of that form."""
     match = _NOW.fullmatch(value)
-    return [part.strip(" ,;.") for part in match.group("first", "second")] if match else [value]
+    parts = [part.strip(" ,;.") for part in match.group("first", "second")] if match else []
+    return parts if parts and all(parts) else [value]
 
 
 def _within(value: str, more: frozenset[str]) -> Place:
@@ -309,7 +312,7 @@ def find_city(text: str, lowered: str, city: City) -> list[Span]:
     """
     found = {
         span
-        for name in city.lowered
+        for name in (city.in_ascii if text.isascii() else city.lowered)
         if name in lowered
         for span in _whole(text, lowered, name)
         if not (_in_longer(lowered, span, name) or _is_another(text, span, name, city))

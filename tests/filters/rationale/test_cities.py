@@ -1,7 +1,7 @@
 """Reading the cities of a text."""
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from strict_shares import strict_shares
 
@@ -108,6 +108,7 @@ def test_two_cities_share_no_name(one, other):
 
 @FIRST_READS_CLDR
 @given(st.text(max_size=40), st.sampled_from(["city", "country"]))
+@example(".", "city")
 def test_any_value_has_its_places(value, kind):
     for place in places(f"{value}, IL (now {value})", kind):
         assert place.name
