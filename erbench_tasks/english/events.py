@@ -22,6 +22,7 @@ from .wording import (
 )
 from .words import expanded, head, is_english, plural, singular, split
 
+_ENDS = lexicon.words_of("begin beginning start end ending")
 _PEOPLE = ("person", "organisation", "place", "other")
 
 
@@ -321,6 +322,12 @@ def _of_event(
 
 def _is_vague(subject: Attribute, sought: Attribute, known: Sequence[Attribute]) -> bool:
     """Tells whether nothing says what a value is to what happened: *with the performance X*."""
+    if (
+        not sought.thing
+        and sought.asks in (Asks.WHEN, Asks.YEAR)
+        and sought.words.split()[0] in _ENDS
+    ):
+        return True  # *an end date on which he held office*
     own = [a for a in (sought, *known) if a.thing is None and a is not subject]
     is_worn = any(a.words in _WORN for a in own)
     if is_worn and not (_is(subject, "person") or any(_is(a, "person") for a in known)):

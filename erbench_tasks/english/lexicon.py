@@ -76,7 +76,7 @@ PREFIXES = words_of(
 SUFFIXES = words_of(
     "basics data dictionary dim fact info lkp lookup master mst tab table tbl view vw xref"
 )
-KEYS = words_of("cd code fk guid id ids idx key no nr num number oid pk ref sk uid uuid")
+KEYS = words_of("cd code fk guid id ids idx key no nr num number oid pk ref sk txt uid uuid")
 ONLY_KEYS = words_of("fk guid id ids idx key oid pk sk uid uuid")
 PREPOSITIONS = words_of(
     "after against and at before by for from in into of on or over per the to with"

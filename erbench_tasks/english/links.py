@@ -27,6 +27,11 @@ _BEGUN = lexicon.words_of("begin beginning start starting end ending finish fini
 _WHEN = lexicon.words_of("year date day month time season")
 # What may be said in many ways.
 _VAGUE = lexicon.words_of("function kind method purpose reason role sort status type")
+# Who divides things in classes, divides them in ones of his own.
+_CLASSES = lexicon.words_of(
+    "area category class division genre group kind region section segment sector sort style theme"
+    " type zone"
+)
 _LAND = "country state province region county district territory nation department canton"
 # Who or what, what it does, and to whom or what.
 _LINKS: tuple[tuple[str, str, str], ...] = (
@@ -215,6 +220,19 @@ def _is_another(subject: Attribute, attribute: Attribute) -> bool:
     are_persons = thing is not None and other is not None and thing.is_person and other.is_person
     is_role = other is not None and attribute.words != other.noun
     return are_persons and not is_role and head(attribute.words) not in _OF_PERSONS
+
+
+def unnamed_classes(attribute: Attribute) -> str:
+    """Returns why a class should not be asked for: in a question nothing says which there are.
+
+    Where other classes are options, or the question has one, they say it.
+
+    Args:
+        attribute: What a question would ask for.
+    """
+    if head(attribute.words) not in _CLASSES:
+        return ""
+    return f"nothing says which {plural(attribute.words)} there are: others are as right"
 
 
 def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:

@@ -47,6 +47,8 @@ _ADJECTIVES = lexicon.words_of(
     "away black blue first former green home left lower main native new next north old original"
     " other own previous primary red right second secondary south third upper white"
 )
+# So many letters that are no word are the initials of something.
+_INITIALS = 4
 _NO_ADJECTIVES = lexicon.words_of(
     "animal archive beneficiary breed building canal capital constituency contest dictionary"
     " drawing executive feed festival forest guest harvest hospital interest journal library"
@@ -134,6 +136,8 @@ def noun_of(table: str, comment: str = "") -> str:
         # No English word: a noun such as `Buch` stays as it is.
         one = singular(words[0])
         return one if table.isupper() or one != words[0] else _same_case(table, words[0])
+    while len(words) > 1 and len(words[0]) <= _INITIALS and not is_english(words[0]):
+        words = words[1:]  # whose it is: `whc_sites`
     at = head_at(words)
     return spelled([*words[:at], singular(words[at]), *words[at + 1 :]])
 

@@ -215,7 +215,7 @@ def happened(attribute: Attribute, thing: Thing) -> Fact | None:
     is_year = attribute.asks is Asks.YEAR
     noun, adverb, before = ("year", "", "in") if is_year else ("", "when", "on")
     plain = {"year", "date", "of", "in", "on", "first", "original", "opening"}
-    words = attribute.words.lower().split()
+    words = attribute.words.lower().replace("initial", "first").split()
     rest = [word for word in words if word not in plain] or [
         word for word in words if word == "opening"
     ]

@@ -146,6 +146,11 @@ class Candidates:
     # About the rows of a table that have a name.
 
     def _about_rows(self, entity: Entity) -> Iterator[Candidate]:
+        for candidate in self._of_rows(entity):
+            unsaid = candidate.unsaid or entity.why_not_told_apart
+            yield replace(candidate, unsaid=unsaid)
+
+    def _of_rows(self, entity: Entity) -> Iterator[Candidate]:
         # What tells two of one name apart is in every question.
         told = {part.columns for part in entity.also}
         for path in self._paths(entity):
@@ -246,7 +251,8 @@ class Candidates:
         content = {"type": "binary", "fd": fd, "template": template}
         worth = _WORTH[attribute.asks]
         unsaid = english.unconnected(subject, attribute)
-        yield Candidate(draft, content, "attribute", worth, unsaid)
+        open_question = unsaid or english.unnamed_classes(attribute)
+        yield Candidate(draft, content, "attribute", worth, open_question)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
         if attribute.words == "continent" or self._may_also_hold(entity, path):
@@ -285,7 +291,8 @@ class Candidates:
         content["template"] = template
         form = f"{content['type']} by {by}"
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
-        unsaid = unsaid or english.says_little(template)
+        unnamed = next(filter(None, map(english.unnamed_classes, verified)), "")
+        unsaid = unsaid or unnamed or english.says_little(template)
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
         yield Candidate(draft, content, form, worth, unsaid)
 
@@ -321,7 +328,7 @@ class Candidates:
         own = [Path((), column) for column in entity.columns if _can_be_named(column)]
         paths = [path for path in keys + own if self._says_something(entity, path)]
         paths = [path for path in paths if self._is_an_option(entity, path)]
-        paths = [*self._without_wider_places(entity, paths)][:OPTIONS]
+        paths = [*self._independent(paths)][:OPTIONS]
         if len(paths) > 1:
             yield self._choice(entity, paths)
         if len(paths) >= FEWEST_OPTIONS:
@@ -329,20 +336,24 @@ class Candidates:
                 self._choice(entity, [*some]) for some in combinations(paths, len(paths) - 1)
             )
 
-    def _without_wider_places(self, entity: Entity, paths: Sequence[Path]) -> Iterator[Path]:
-        """Drops the country of birth beside the city of birth: each gives the other's lie away."""
-        seen: set[frozenset[str]] = set()
+    def _independent(self, paths: Sequence[Path]) -> Iterator[Path]:
+        """Drops what gives another option's lie away: a country beside a city, an end before it."""
+        seen: set[object] = set()
         for path in paths:
-            asks = path.column.asks if path.column else Asks.WHICH
-            is_place = not path.column and self._entities[path.keys[0].table].thing.is_place
-            if asks is not Asks.WHERE and not is_place:
+            tells = self._what_it_tells(path)
+            if tells not in seen:
+                seen.add(tells)
                 yield path
-                continue
+
+    def _what_it_tells(self, path: Path) -> object:
+        """Returns what two options may not have in common: when it was, where, or the option."""
+        asks = path.column.asks if path.column else Asks.WHICH
+        if asks in (Asks.YEAR, Asks.WHEN):
+            return Asks.WHEN
+        if asks is Asks.WHERE or (path.keys and self._entities[path.keys[0].table].thing.is_place):
             called = " ".join(map(english.attribute_words, path.first))
-            words = frozenset(called.split()) - _OF_PLACES
-            if words not in seen:
-                seen.add(words)
-                yield path
+            return frozenset(called.split()) - _OF_PLACES
+        return path
 
     def _choice(self, entity: Entity, paths: Sequence[Path]) -> Candidate:
         draft = self._draft(entity.schema)

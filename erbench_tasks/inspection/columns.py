@@ -306,6 +306,7 @@ def _no_quantity(found: _Found) -> str:
         return "an identifier"
     for words, reason in (
         (names.CATALOGUE, "a catalogue number"),
+        (names.RELATED, "a number of another row"),
         (names.COORDINATES, "coordinates"),
         (names.DISPLAY, "an order of display"),
     ):

@@ -181,20 +181,16 @@ class RelationDraft:
             self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
 
     def _check(self, words: str, column: Column | None = None) -> None:
-        """Notes what no English question can say, in a schema in another language.
+        """Notes what no English question can say.
 
         Args:
             words: What a question calls it.
             column: Where its values are.
         """
-        if not words.isascii() and not is_english(fold(words)):
-            self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
-        if not self.is_foreign:
-            return
         values = column.examples if column is not None and column.kind is not None else ()
-        if not is_english(words):
+        if not is_english(fold(words)):
             self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
-        elif are_common_nouns(words, values) and not all(map(code_of, values)):
+        elif self.is_foreign and are_common_nouns(words, values) and not all(map(code_of, values)):
             some = ", ".join(values[:2])
             self.unsaid.append(f"values such as {some} are words of another language, and no names")
 

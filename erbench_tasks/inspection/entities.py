@@ -89,6 +89,14 @@ class Entity:
         """Name of the table."""
         return self.schema.name
 
+    @property
+    def why_not_told_apart(self) -> str:
+        """Why others that the table does not have may be meant by a name; empty if not."""
+        noun = self.thing.noun
+        if self.also or noun.split()[-1] not in _NAMESAKES:
+            return ""
+        return f"many a {noun} has the same name, and nothing here says whose it is"
+
 
 def find_entities(
     connection: sqlalchemy.Connection,

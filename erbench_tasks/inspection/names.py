@@ -58,6 +58,8 @@ LABEL = _set(
     "name title label caption designation bezeichnung titel nombre nom titre nome titolo"
     " título naam denominacion denominación benennung"
 )
+# What another row is to one: its number is no fact about it.
+RELATED = _set("next parent predecessor prev previous replaced replaces successor")
 OTHER_NAME = _set(
     "local native short abbreviation abbrev abbr acronym symbol code cd iso iso2 iso3 iata"
     " icao fips ticker nickname nick alias aliases aka alternate alternative alt synonym"

@@ -110,7 +110,7 @@ def select(
 def _may_follow(candidate: Candidate, passed: Sequence[Chosen]) -> bool:
     """Tells whether an entry may be added.
 
-    To three others there may be one with a false premise; of a table one multiple choice is enough.
+    To a few others there may be one with a false premise; of a table one multiple choice is enough.
     """
     kind = candidate.content["type"]
     same = [c for c in passed if c.candidate.content["type"] == kind]
@@ -118,7 +118,7 @@ def _may_follow(candidate: Candidate, passed: Sequence[Chosen]) -> bool:
         return all(c.candidate.table != candidate.table for c in same)
     if kind != _ALTERED:
         return True
-    return 4 * len(same) + 3 <= len(passed)
+    return 4 * len(same) + 2 <= len(passed)
 
 
 class _Ranking:
