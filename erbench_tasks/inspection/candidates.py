@@ -215,7 +215,7 @@ class Candidates:
         names = self._judged[entity.name][entity.label[-1]].examples
         values = [words_of(text) for text in column.examples if len(text) > 2]
         every = map(words_of, names)
-        found = sum(any(_has_more(name, text) for text in values) for name in every)
+        found = sum(any(text in name != text for text in values) for name in every)
         return found > _IN_NAMES * len(names)
 
     def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
@@ -251,8 +251,7 @@ class Candidates:
         content = {"type": "binary", "fd": fd, "template": template}
         worth = _WORTH[attribute.asks]
         unsaid = english.unconnected(subject, attribute)
-        open_question = unsaid or english.unnamed_classes(attribute)
-        yield Candidate(draft, content, "attribute", worth, open_question)
+        yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
         if attribute.words == "continent" or self._may_also_hold(entity, path):
@@ -291,8 +290,7 @@ class Candidates:
         content["template"] = template
         form = f"{content['type']} by {by}"
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
-        unnamed = next(filter(None, map(english.unnamed_classes, verified)), "")
-        unsaid = unsaid or unnamed or english.says_little(template)
+        unsaid = unsaid or english.says_little(template)
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
         yield Candidate(draft, content, form, worth, unsaid)
 
@@ -557,11 +555,6 @@ def why_not_named(column: Column) -> str:
     if column.quantity == "ordinal":
         return "a place or number, by which others are asked for"
     return "a number that nobody knows to the last digit; chains of questions may end with a range"
-
-
-def _has_more(name: str, value: str) -> bool:
-    """Tells whether a name has a value and more words."""
-    return name != value and f" {value} " in f" {name} "
 
 
 def _can_be_named(column: Column) -> bool:

@@ -16,6 +16,9 @@ from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
 
+# A word of so few letters that is not known is an abbreviation; a longer one may be a noun.
+_SHORT = 4
+
 
 def variables(*attributes: Attribute) -> list[str]:
     """Returns the variables of attributes and of what tells their values apart, each once."""
@@ -188,7 +191,8 @@ class RelationDraft:
             column: Where its values are.
         """
         values = column.examples if column is not None and column.kind is not None else ()
-        if not is_english(fold(words)):
+        unknown = [word for word in fold(words).split() if not is_english(word)]
+        if any(self.is_foreign or not word.isascii() or len(word) <= _SHORT for word in unknown):
             self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
         elif self.is_foreign and are_common_nouns(words, values) and not all(map(code_of, values)):
             some = ", ".join(values[:2])

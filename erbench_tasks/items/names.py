@@ -33,6 +33,18 @@ _NOBODY = frozenset({
     "аноним", "佚名", "無名",
 })  # fmt: skip
 
+# Titles that many works have: *The Very Best Of*, *Greatest Hits II*, *Unplugged [Live]*.
+_WORDS = re.compile(r"\w+")
+_COLLECTED = frozenset({
+    "acoustic", "acústico", "anthology", "antologia", "best", "collection", "essential", "exitos",
+    "grandes", "hits", "live", "sessions", "singles", "sucessos", "unplugged", "vivo", "éxitos",
+})  # fmt: skip
+_OF_COLLECTIONS = frozenset({
+    "1", "2", "3", "a", "album", "ao", "at", "bbc", "cd", "complete", "de", "definitive", "disc",
+    "disk", "early", "en", "gold", "greatest", "i", "ii", "iii", "in", "mtv", "new", "of", "o",
+    "os", "remastered", "the", "ultimate", "very", "vol", "volume",
+})  # fmt: skip
+
 
 def is_short(text: str) -> bool:
     """Tells whether a text has one or two characters, of a script whose characters are letters."""
@@ -43,7 +55,10 @@ def says_nothing(name: str) -> bool:
     """Tells whether a name says nothing of what it names: too short, a number, a placeholder."""
     bare = name.strip()
     folded = bare.casefold()
-    return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or folded in PLACEHOLDERS | _NOBODY
+    parts = set(_WORDS.findall(folded))
+    is_any = bool(parts & _COLLECTED) and parts <= _COLLECTED | _OF_COLLECTIONS
+    is_none = folded in PLACEHOLDERS | _NOBODY
+    return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or is_none or is_any
 
 
 def is_nobody(value: str) -> bool:

@@ -125,6 +125,11 @@ _CHANGING = lexicon.words_of(
     "captain citizenship club coach employer holder landlord leader manager nationality occupant"
     " owner president sponsor status team tenant trainer"
 )
+# The Goldberg Variations were recorded by many, and "Unplugged" is an album of several.
+_RECORDED = lexicon.words_of("album cd disc recording record release single song soundtrack track")
+_PERFORMERS = lexicon.words_of(
+    "artist band conductor ensemble interpreter musician orchestra performer singer vocalist"
+)
 # Organisations that are where their buildings are.
 _BUILT = lexicon.words_of(
     "academy brewery college distillery factory museum school shipyard studio university winery"
@@ -151,6 +156,8 @@ def why_not_false(
     if are_contained(values) >= _CONTAINED:
         return "values that contain others"
     last = (thing.noun.split() or [""])[-1]
+    if last in _RECORDED and _PERFORMERS.intersection(words):
+        return "many have made a work of this name"
     if thing.is_organisation and is_place and last not in _BUILT:
         return "the seat of an organisation, which may have several, or have moved"
     is_dated = thing.is_event or thing.is_work

@@ -38,6 +38,14 @@ Table(
     Column("floors", SmallInteger, nullable=False),
 )
 Table(
+    "sculpture",
+    METADATA,
+    _key("title", String(60)),
+    Column("sculptor", String(60), nullable=False),
+    Column("year", Integer),
+    Column("building", String(60), ForeignKey("building.name"), nullable=False),
+)
+Table(
     "room",
     METADATA,
     _key("building", String(60), ForeignKey("building.name")),
@@ -109,6 +117,10 @@ Table(
 
 BUILDINGS = [("Old Mint", 1871, 3), ("Søndergaard Hall", 1964, 6), ("North Annexe", None, 2),
              ("Glasshouse", 2008, 4), ("St. Brigid's", 1902, 5)]  # fmt: skip
+SCULPTORS = ["Inês Carvalho", "Tomasz Wilk", "Åse Lund", "Bertha Quill", "Naoki Arata"]
+TITLES = ["Ferryman", "Two Herons", "The Glove", "Harvest Moon", "Kneeling Girl", "Spindle",
+          "Old Mole", "Cartwheel", "The Listener", "Seventh Wave", "Juggler", "Blue Door",
+          "Anvil", "Night Heron", "The Weaver", "Torso III", "Lark", "Broken Column"]  # fmt: skip
 # code | name | building | founded | budget
 DEPARTMENTS = """
 ASTR|Astronomy|Glasshouse|1911-10-02|1250000.00
@@ -196,6 +208,10 @@ def rows() -> dict[str, list[tuple[Any, ...]]]:
     """Returns the rows of each table, in the order of its columns."""
     return {
         "building": list(BUILDINGS),
+        "sculpture": [
+            (title, SCULPTORS[n * 3 % 5], 1921 + 5 * n, BUILDINGS[n * 7 // 3 % 5][0])
+            for n, title in enumerate(TITLES)
+        ],
         "room": list(ROOMS),
         "department": [_department(line) for line in DEPARTMENTS],
         "instructor": [_instructor(number, line) for number, line in enumerate(INSTRUCTORS, 1)],
