@@ -407,12 +407,12 @@ def test_the_year_is_asked_for_where_few_have_a_namesake(database, inspect):
 @pytest.mark.slow
 def test_two_hundred_tables_are_inspected(database, inspect):
     sql = "".join(
-        f"create table t{i} (name text primary key, patron text, parent text"
-        + (f" references t{i - 1} (name));" if i else ");")
+        f"create table river_{i} (name text primary key, patron text, parent text"
+        + (f" references river_{i - 1} (name));" if i else ");")
         for i in range(200)
     )
     rows = [(f"name {j}", f"Saint {j % 6}", f"name {(5 * j + 3) % 12}") for j in range(12)]
-    text, spec = inspect(database(sql, **{f"t{i}": rows for i in range(200)}))
+    text, spec = inspect(database(sql, **{f"river_{i}": rows for i in range(200)}))
     assert len(yaml.safe_load(spec.read_text())["questions"]) == 12
     assert "more entries are possible" in text
 
