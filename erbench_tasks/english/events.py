@@ -314,7 +314,7 @@ def _of_event(
     nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]
 ) -> tuple[str, str] | None:
     """Asks for the winner of a final, without a verb; None if it is no event's."""
-    if sought.words not in _OF_EVENTS or nouns[-1] not in OWN_EVENTS:
+    if sought.words not in _OF_EVENTS or not OWN_EVENTS.intersection(nouns[-1:]):
         return None
     told = [adjunct(attribute) for attribute in sorted(known, key=_order)]
     return sought.words, " ".join(["of the", " ".join([*nouns[:-1], singular(nouns[-1])]), *told])

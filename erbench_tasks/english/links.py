@@ -29,8 +29,7 @@ _WHEN = lexicon.words_of("year date day month time season")
 _VAGUE = lexicon.words_of("function kind method purpose reason role sort status type")
 # Who divides things in classes, divides them in ones of his own.
 _CLASSES = lexicon.words_of(
-    "area category class genre kind region segment sector sort style theme"
-    " type zone"
+    "area category class genre kind region segment sector sort style theme type zone"
 )
 _LAND = "country state province region county district territory nation department canton"
 # Who or what, what it does, and to whom or what.
@@ -207,8 +206,8 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
         return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
     if attribute.words in _VAGUE:
         return f"{attribute.words!r} does not say what is asked for: others are as right"
-    if last in _CLASSES:
-        return f"nothing says which {plural(attribute.words)} there are: others are as right"
+    if unnamed := unnamed_classes(attribute):
+        return unnamed
     is_smaller = thing is not None and _SIZES.get(head(thing.noun), 0) > _SIZES.get(last, 9)
     is_feature = last in _FEATURES and verb_between(subject, attribute) is None
     is_inside = is_smaller and attribute.words == last
@@ -222,6 +221,17 @@ def _is_another(subject: Attribute, attribute: Attribute) -> bool:
     are_persons = thing is not None and other is not None and thing.is_person and other.is_person
     is_role = other is not None and attribute.words != other.noun
     return are_persons and not is_role and head(attribute.words) not in _OF_PERSONS
+
+
+def unnamed_classes(attribute: Attribute) -> str:
+    """Returns why a class should not be asked for: a question does not say which there are.
+
+    Args:
+        attribute: What a question would ask for.
+    """
+    if head(attribute.words) not in _CLASSES:
+        return ""
+    return f"nothing says which {plural(attribute.words)} there are: others are as right"
 
 
 def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:

@@ -177,7 +177,9 @@ def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
     if attribute.asks in (Asks.YEAR, Asks.WHEN) and not attribute.thing:
         before = {"start": "from", "end": "until"}.get(attribute.words.split()[0])
         plain = "in" if attribute.asks is Asks.YEAR else "on"
-        if before or attribute.words in ("year", "date"):
+        what, _, unit = attribute.words.rpartition(" ")
+        of_event = unit == "year" and what in lexicon.AWARDS | lexicon.EVENTS
+        if before or attribute.words in ("year", "date") or of_event:
             return f"{before or plain} {shown}"
         if attribute.words in ("season", "school year", "fiscal year", "academic year"):
             return f"in the {attribute.words} {shown}"

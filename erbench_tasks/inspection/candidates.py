@@ -520,6 +520,7 @@ class Candidates:
             one = replace(wanted, several=True)
             told = english.linking_question(one, str(table.table.name), said)
             unsaid = "" if told else english.no_verb(said, wanted)
+            unsaid = unsaid or english.unnamed_classes(wanted)
             template = told or english.attribute_question(said, one)
             content = {
                 "type": "binary",

@@ -244,7 +244,6 @@ class Candidate:
         form: What sort of question it is; those that are proposed are of many forms.
         worth: How much people want to ask it, as far as the schema tells; higher is better.
         unsaid: Why its wording says nothing; empty if it does.
-        comments: What to tell the user about it.
     """
 
     relation: RelationDraft
@@ -252,7 +251,6 @@ class Candidate:
     form: str
     worth: float
     unsaid: str = ""
-    comments: tuple[str, ...] = ()
 
     @property
     def table(self) -> str:

@@ -89,7 +89,6 @@ def spec_text(
 def _proposed(chosen: Chosen) -> Iterator[str]:
     """Writes an entry; one that is not asked as comments, with the reasons."""
     entry = list(_entry(chosen.candidate.entry(chosen.relation)))
-    yield from _comments(chosen.candidate.comments, "  ")
     if chosen.linted is not None:
         yield from _comments(_looked_at(chosen.linted), "  ")
     if chosen.active:
