@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, pairwise
 from math import prod
 from typing import Any
@@ -212,11 +213,7 @@ class Candidates:
         column = path.column or self._name_of(self._entities[path.keys[-1].table])
         if column.kind not in (Kind.NAME, Kind.CATEGORY) or path.length > 1:
             return False
-        names = self._judged[entity.name][entity.label[-1]].examples
-        values = [words_of(text) for text in column.examples if len(text) > 2]
-        every = map(words_of, names)
-        found = sum(any(text in name != text for text in values) for name in every)
-        return found > _IN_NAMES * len(names)
+        return _are_in(column.examples, self._judged[entity.name][entity.label[-1]].examples)
 
     def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
         """Tells whether names such as `1998 World Cup` tell what happened when."""
@@ -556,6 +553,13 @@ def why_not_named(column: Column) -> str:
     if column.quantity == "ordinal":
         return "a place or number, by which others are asked for"
     return "a number that nobody knows to the last digit; chains of questions may end with a range"
+
+
+@lru_cache(maxsize=4096)
+def _are_in(values: tuple[str, ...], names: tuple[str, ...]) -> bool:
+    known = [words_of(text) for text in values if len(text) > 2]
+    found = sum(any(text in name != text for text in known) for name in map(words_of, names))
+    return found > _IN_NAMES * len(names)
 
 
 def _can_be_named(column: Column) -> bool:

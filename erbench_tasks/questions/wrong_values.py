@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 # Wrong values are drawn from at most this many values of a column, to save memory.
@@ -30,7 +31,7 @@ class WrongValues:
         """
         self._seed = str(seed)
         more = [[], *([str(number)] for number in range(1, places))]
-        every = ((self._place(str(value), *number), value) for value in values for number in more)
+        every = ((_known(self._seed, str(value), *n), value) for value in values for n in more)
         placed = sorted(every, key=lambda p: p[0])
         self._places = [place for place, _ in placed]
         self._values = [value for _, value in placed]
@@ -58,4 +59,12 @@ class WrongValues:
         yield from placed[start:] + placed[:start]
 
     def _place(self, *texts: str) -> bytes:
-        return hashlib.sha256("\x1f".join((self._seed, *texts)).encode()).digest()
+        return _place(self._seed, *texts)
+
+
+def _place(*texts: str) -> bytes:
+    return hashlib.sha256("\x1f".join(texts).encode()).digest()
+
+
+# The values of a column are placed again for each entry, and for each group of them.
+_known = lru_cache(maxsize=32768)(_place)
