@@ -110,9 +110,10 @@ def test_nothing_private_is_asked(proposed):
 
 
 # Multiple choice needs two attributes, and a false premise one, whose other values are false of a
-# thing, and which a question can ask for: no genre, and no album that others have made too.
+# thing and not refuted by its name or date, and which a question can ask for: no genre, no album
+# that others have made too, no federation called after its country.
 FURTHER = {
-    "worldcup": {"mc", "bn_altered", "mh_yes", "mh_no"},
+    "worldcup": {"bn_altered", "mh_yes", "mh_no"},
     "chinook": set(),
     "northwind": {"bn_altered", "mh_yes", "mh_no"},
     "world": {"mc", "bn_altered"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -20,7 +21,7 @@ from ..english.translations import are_foreign
 from ..english.words import is_english, singular, split
 from ..items.given_away import words_of
 from ..lint.checks import FEWEST_OPTIONS
-from ..questions.overlap import why_not_false
+from ..questions.overlap import stems, why_not_false
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
 from .entities import Entity, Part, is_link
@@ -44,6 +45,8 @@ _NUMBERED = 0.1
 _NAMESAKES = 0.3
 # The share of names with a value in them from which on the lint would refuse it.
 _IN_NAMES = 0.4
+# A word that so many values have does not tell them apart: *Football*.
+_OF_ALL = 4
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -215,6 +218,13 @@ class Candidates:
             return False
         return _are_in(column.examples, self._judged[entity.name][entity.label[-1]].examples)
 
+    def _has_names(self, entity: Entity, path: Path) -> bool:
+        """Tells whether values have words of the names: the *Austrian* association of *Austria*."""
+        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        label = self._judged[entity.name][entity.label[-1]]
+        is_text = column.kind in (Kind.NAME, Kind.CATEGORY)
+        return is_text and _have_stems_of(column.examples, label.examples)
+
     def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
         """Tells whether names such as `1998 World Cup` tell what happened when."""
         if column is None or not (column.kind is Kind.DATE or column.asks is Asks.YEAR):
@@ -253,6 +263,8 @@ class Candidates:
             return  # other words may be true as well: "democracy" of a "federal republic"
         if attribute.words == "continent" or self._may_also_hold(entity, path):
             return  # that Cyprus is not in America is seen at a glance
+        if self._has_names(entity, path):
+            return
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
         template = english.statement_question(subject, [attribute], "value", variable)
@@ -323,6 +335,9 @@ class Candidates:
         own = [Path((), column) for column in entity.columns if _can_be_named(column)]
         paths = [path for path in keys + own if self._says_something(entity, path)]
         paths = [path for path in paths if self._is_an_option(entity, path)]
+        if self._is_dated(entity):
+            paths = [path for path in paths if not _is_when(path)]
+        paths = [path for path in paths if not self._has_names(entity, path)]
         paths = [*self._independent(paths)][:OPTIONS]
         if len(paths) > 1:
             yield self._choice(entity, paths)
@@ -330,6 +345,12 @@ class Candidates:
             yield from (
                 self._choice(entity, [*some]) for some in combinations(paths, len(paths) - 1)
             )
+
+    def _is_dated(self, entity: Entity) -> bool:
+        """Tells whether what tells rows apart says when they were: a match *at the 1998 Cup*."""
+        keys = [part.key for part in entity.also if part.key is not None]
+        told = (self._name_of(self._entities[key.table]) for key in keys)
+        return any(_YEAR.search(name) for label in told for name in label.examples)
 
     def _independent(self, paths: Sequence[Path]) -> Iterator[Path]:
         """Drops what gives another option's lie away: a country beside a city, an end before it."""
@@ -343,7 +364,7 @@ class Candidates:
     def _what_it_tells(self, path: Path) -> object:
         """Returns what two options may not have in common: when it was, where, or the option."""
         asks = path.column.asks if path.column else Asks.WHICH
-        if asks in (Asks.YEAR, Asks.WHEN):
+        if _is_when(path):
             return Asks.WHEN
         if asks is Asks.WHERE or (path.keys and self._entities[path.keys[0].table].thing.is_place):
             called = " ".join(map(english.attribute_words, path.first))
@@ -553,6 +574,18 @@ def why_not_named(column: Column) -> str:
     if column.quantity == "ordinal":
         return "a place or number, by which others are asked for"
     return "a number that nobody knows to the last digit; chains of questions may end with a range"
+
+
+@lru_cache(maxsize=4096)
+def _have_stems_of(values: tuple[str, ...], names: tuple[str, ...]) -> bool:
+    counted = Counter(stem for value in values for stem in stems(value))
+    every = {stem for name in names for stem in stems(name) if stem.isalpha() and len(stem) > 3}
+    told = {stem for stem in every if counted[stem] < _OF_ALL}
+    return sum(bool(told & stems(value)) for value in values) > _IN_NAMES * len(values)
+
+
+def _is_when(path: Path) -> bool:
+    return path.column is not None and path.column.asks in (Asks.YEAR, Asks.WHEN)
 
 
 @lru_cache(maxsize=4096)
