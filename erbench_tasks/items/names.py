@@ -30,8 +30,8 @@ _NOBODY = frozenset({
     "private collection", "sonstige", "sonstiges", "traditional", "unknown artist",
     "unknown author", "unnamed",
     "untitled", "varia", "various", "various artists", "various authors", "varios",
-    "varios artistas", "verschiedene", "verschiedene interpreten", "vários artistas", "v.a.",
-    "аноним", "佚名", "無名",
+    "varios artistas", "vários", "verschiedene", "verschiedene interpreten", "vários artistas",
+    "v.a.", "аноним", "佚名", "無名",
 })  # fmt: skip
 
 # Titles that many works have: *The Very Best Of*, *Greatest Hits II*, *Unplugged [Live]*.
