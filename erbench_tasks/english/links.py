@@ -17,10 +17,6 @@ _KINDS = {
     "EVENT": "is_event",
 }  # fmt: skip
 _SHOWN = "film movie episode series show play musical anime cartoon documentary sitcom opera ballet"
-_READ = (
-    "book novel novella poem essay article comic manga magazine journal newspaper play story"
-    " thesis report"
-)
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
 # What an event has, and a life or a firm only with a word more: *the end of his career*.
 _BEGUN = lexicon.words_of("begin beginning start starting end ending finish finishing")

@@ -87,11 +87,6 @@ class PlausibleValues:
         known = sorted((place, str(v), v) for v, place in places.items() if place is not None)
         self._ordered = known if len(known) == len(places) else []
 
-    @property
-    def are_ordered(self) -> bool:
-        """Whether all values are numbers or dates."""
-        return bool(self._ordered)
-
     def instead_of(self, value: Any, *entity: object) -> Iterator[Any]:
         """Yields values to put in place of the true one, near ones first; it may be among them.
 

@@ -116,7 +116,7 @@ def readings(spec: StatementSpec, value: Any) -> list[str]:
     number = _number(value)
     near = [number * factor for factor in _NEXT_TO]
     ranges = [_around(n, bounds) for n in near for bounds in (_BOUNDS, _OTHERS)]
-    ranges += [_FEW] if _FEW[0] <= number <= _FEW[1] else []
+    ranges += [_few(number)] if abs(number) <= _FEW[1] else []
     return [*dict.fromkeys(_between(*found) for found in ranges)]
 
 
@@ -186,10 +186,14 @@ def _range(value: Any) -> str:
     number = _number(value)
     if not _SMALLEST <= abs(number) <= _LARGEST:
         raise UnstatedError(f"{value!s} is in no range")
-    if number in (1, 2):  # whole numbers are not between 0.7 and 1.5
-        return _between(*_FEW)
+    if abs(number) in (1, 2):  # whole numbers are not between 0.7 and 1.5
+        return _between(*_few(number))
     is_bound = number.normalize().as_tuple().digits in _LEADING
     return _between(*_around(number, _OTHERS if is_bound else _BOUNDS))
+
+
+def _few(number: Decimal) -> tuple[Decimal, Decimal]:
+    return _FEW if number > 0 else (-_FEW[1], -_FEW[0])
 
 
 def _around(number: Decimal, bounds: Sequence[Decimal]) -> tuple[Decimal, Decimal]:
