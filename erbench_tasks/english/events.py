@@ -22,7 +22,6 @@ from .wording import (
 )
 from .words import expanded, head, is_english, plural, singular, split
 
-_ENDS = lexicon.words_of("begin beginning start end ending")
 _PEOPLE = ("person", "organisation", "place", "other")
 
 
@@ -325,7 +324,7 @@ def _is_vague(subject: Attribute, sought: Attribute, known: Sequence[Attribute])
     if (
         not sought.thing
         and sought.asks in (Asks.WHEN, Asks.YEAR)
-        and sought.words.split()[0] in _ENDS
+        and sought.words.split()[0] in lexicon.ENDS
     ):
         return True  # *an end date on which he held office*
     own = [a for a in (sought, *known) if a.thing is None and a is not subject]

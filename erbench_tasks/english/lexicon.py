@@ -210,6 +210,8 @@ EVENTS = words_of(
     " stage storm summit symposium term tie tour tournament trial trip vintage vote voyage war"
     " wedding workshop"
 )
+# What an event has, and a life or a firm only with a word more: *the end of his career*.
+ENDS = words_of("begin beginning start starting end ending finish finishing")
 # What one wins.
 AWARDS = words_of(
     "accolade award belt crown cup decoration distinction honor honour medal order prize ribbon"

@@ -18,8 +18,6 @@ _KINDS = {
 }  # fmt: skip
 _SHOWN = "film movie episode series show play musical anime cartoon documentary sitcom opera ballet"
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
-# What an event has, and a life or a firm only with a word more: *the end of his career*.
-_BEGUN = lexicon.words_of("begin beginning start starting end ending finish finishing")
 _WHEN = lexicon.words_of("year date day month time season")
 # What may be said in many ways.
 _VAGUE = lexicon.words_of("function kind method purpose reason role sort status type")
@@ -198,7 +196,7 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
     thing = subject.thing
     first = attribute.words.split()[0]
     happens = thing is not None and (thing.is_event or thing.is_work)
-    if not happens and (first in _BEGUN or attribute.words in _WHEN):
+    if not happens and (first in lexicon.ENDS or attribute.words in _WHEN):
         return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
     if attribute.words in _VAGUE:
         return f"{attribute.words!r} does not say what is asked for: others are as right"

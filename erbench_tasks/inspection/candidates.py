@@ -213,14 +213,14 @@ class Candidates:
 
     def _is_in_names(self, entity: Entity, path: Path) -> bool:
         """Tells whether many names have a value in them: the match *Brazil vs Italy* its teams."""
-        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        column = self._end(path)
         if column.kind not in (Kind.NAME, Kind.CATEGORY) or path.length > 1:
             return False
         return _are_in(column.examples, self._judged[entity.name][entity.label[-1]].examples)
 
     def _has_names(self, entity: Entity, path: Path) -> bool:
         """Tells whether values have words of the names: the *Austrian* association of *Austria*."""
-        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        column = self._end(path)
         label = self._judged[entity.name][entity.label[-1]]
         is_text = column.kind in (Kind.NAME, Kind.CATEGORY)
         return is_text and _have_stems_of(column.examples, label.examples)
@@ -261,9 +261,8 @@ class Candidates:
         yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
-        if attribute.words == "continent" or self._may_also_hold(entity, path):
-            return  # that Cyprus is not in America is seen at a glance
-        if self._has_names(entity, path):
+        # That Cyprus is not in America is seen at a glance.
+        if attribute.words == "continent" or not self._may_be_false(entity, path):
             return
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
@@ -306,7 +305,7 @@ class Candidates:
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
         target = None if path.column else self._entities[path.keys[-1].table]
-        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        column = self._end(path)
         called = target.thing.noun if target else english.attribute_words(column.name)
         if column.kind is Kind.FLAG:
             return "holds"
@@ -328,6 +327,10 @@ class Candidates:
         """Returns the column by which the rows of a table are known, or sorted."""
         return self._judged[entity.name][entity.label[-1]]
 
+    def _end(self, path: Path) -> Column:
+        """Returns the column whose values a path leads to."""
+        return path.column or self._name_of(self._entities[path.keys[-1].table])
+
     def _multiple_choice(self, entity: Entity) -> Iterator[Candidate]:
         """Asks which of several statements about a row is false; one may give another away."""
         told = {part.columns for part in entity.also}
@@ -337,7 +340,6 @@ class Candidates:
         paths = [path for path in paths if self._is_an_option(entity, path)]
         if self._is_dated(entity):
             paths = [path for path in paths if not _is_when(path)]
-        paths = [path for path in paths if not self._has_names(entity, path)]
         paths = [*self._independent(paths)][:OPTIONS]
         if len(paths) > 1:
             yield self._choice(entity, paths)
@@ -369,7 +371,7 @@ class Candidates:
         if asks is Asks.WHERE or (path.keys and self._entities[path.keys[0].table].thing.is_place):
             called = " ".join(map(english.attribute_words, path.first))
             return frozenset(called.split()) - _OF_PLACES
-        return path
+        return path.first
 
     def _choice(self, entity: Entity, paths: Sequence[Path]) -> Candidate:
         draft = self._draft(entity.schema)
@@ -385,10 +387,14 @@ class Candidates:
         worth *= 0.7 if len(options) < FEWEST_OPTIONS else 1
         return Candidate(draft, content, "multiple choice", worth, unsaid)
 
+    def _may_be_false(self, entity: Entity, path: Path) -> bool:
+        """Tells whether another value than a row's own is false, and not by what it is called."""
+        return not (self._may_also_hold(entity, path) or self._has_names(entity, path))
+
     def _may_also_hold(self, entity: Entity, path: Path) -> bool:
         """Tells whether a value may be true of a row beside its own (`why_not_false`)."""
         target = self._entities[path.keys[-1].table] if path.column is None else None
-        column = path.column or self._name_of(self._entities[path.keys[-1].table])
+        column = self._end(path)
         if column.kind in (Kind.NUMBER, Kind.DATE):
             return False
         words = {singular(word) for name in path.first for word in split(name)}
@@ -401,7 +407,7 @@ class Candidates:
         columns = [self._judged[entity.name][name] for name in path.first]
         there = all(column.present >= 0.5 * column.rows for column in columns)
         varied = len(columns) > 1 or columns[0].share <= 0.5
-        return there and varied and not self._may_also_hold(entity, path)
+        return there and varied and self._may_be_false(entity, path)
 
     # About what happened: rows that have no name of their own, such as results and awards.
 

@@ -106,13 +106,15 @@ def inspect_database(
     try:
         tables = read_schema(engine, schema, only)
         with rare_collections(), snapshot(engine) as connection:
-            if undeclared:
-                _declare(tables, _inclusions(connection, tables).found)
+            inclusions = _inclusions(connection, tables) if undeclared else None
+            if inclusions is not None:
+                _declare(tables, inclusions.found)
             found = _look(connection, tables, max_null, watch)
             asked = [name for name in tables if name not in found.left_out]
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
-            hints = _hints(connection, {name: tables[name] for name in asked})
+            shown = {name: tables[name] for name in asked}
+            hints = _hints(inclusions or _inclusions(connection, shown), shown)
             found = replace(found, hints=list(hints))
             selection = select(
                 possible,
@@ -156,14 +158,13 @@ def _declare(tables: Tables, found: Iterable[Inclusion]) -> None:
             tables[each.table] = replace(tables[each.table], foreign_keys=keys)
 
 
-def _hints(connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema]) -> Iterable[str]:
+def _hints(found: Inclusions, tables: Mapping[str, TableSchema]) -> Iterable[str]:
     """Says along which columns tables could be joined although no foreign key is declared."""
-    found = _inclusions(connection, tables)
     for each in found.found:
         (column,), (target,) = each.columns, each.target_columns
         source, to = f"{each.table}.{column}", f"{each.target}.{target}"
-        if each.table in tables and tables[each.table].is_linking(column):
-            continue  # it is followed
+        if not {each.table, each.target} <= tables.keys() or tables[each.table].is_linking(column):
+            continue  # it is left out, or followed
         sure = " (--undeclared-keys follows it)" if each.is_certain else ""
         yield (
             f"No foreign key is declared from {source} to {to}, which has {each.share:.1%} of its "
@@ -194,6 +195,14 @@ def _unless_personal(schema: TableSchema, columns: Sequence[Column]) -> list[Col
             column = replace(column, personal=data.what, reason=f"{PERSONAL}: {data}")
         found.append(column)
     return found
+
+
+def _linked(schema: TableSchema, tables: Tables) -> LinkedTable:
+    """Describes a table with all keys that are followed: what is personal spreads along them."""
+    table = LinkedTable.of(schema.table)
+    undeclared = [key for key in schema.foreign_keys if not key.declared]
+    more = [(key.columns, str(tables[key.table].table.name)) for key in undeclared]
+    return replace(table, foreign_keys=[*table.foreign_keys, *more])
 
 
 def _people(judged: Mapping[str, Sequence[Column]], tables: Tables) -> dict[str, PersonalData]:
@@ -241,7 +250,7 @@ def _look(
         name: judge_columns(connection, tables[name]) for name in watch("Reading", list(tables))
     }
     left_out = dict(tables.left_out)
-    linked = [LinkedTable.of(schema.table) for schema in tables.values()]
+    linked = [_linked(schema, tables) for schema in tables.values()]
     judged = {name: _unless_personal(tables[name], columns) for name, columns in judged.items()}
     personal = personal_tables(linked, _people(judged, tables))
     divided = divisions(linked, personal)

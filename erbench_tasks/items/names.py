@@ -34,6 +34,7 @@ _NOBODY = frozenset({
     "v.a.", "аноним", "佚名", "無名",
 })  # fmt: skip
 
+_NONE = PLACEHOLDERS | _NOBODY
 # Titles that many works have: *The Very Best Of*, *Greatest Hits II*, *Unplugged [Live]*.
 _WORDS = re.compile(r"\w+")
 _COLLECTED = frozenset({
@@ -58,10 +59,9 @@ def says_nothing(name: str) -> bool:
     folded = bare.casefold()
     parts = set(_WORDS.findall(folded))
     is_any = bool(parts & _COLLECTED) and parts <= _COLLECTED | _OF_COLLECTIONS
-    is_none = folded in PLACEHOLDERS | _NOBODY
-    return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or is_none or is_any
+    return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or folded in _NONE or is_any
 
 
 def is_nobody(value: str) -> bool:
     """Tells whether a value stands for there being none, or for several: `Various Artists`."""
-    return value.strip().casefold() in PLACEHOLDERS | _NOBODY
+    return value.strip().casefold() in _NONE

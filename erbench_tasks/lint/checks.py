@@ -90,24 +90,25 @@ def one_answer(entry: LookedAt) -> Iterator[Finding]:
     """A basic question that may be true or false nearly always has the same answer."""
     basic = Counter(i.answer for i in entry.items if i.question_type.endswith("_yes"))
     if len(basic) > 1 or (basic and getattr(entry.question, "holds", None)):
-        answer, count = basic.most_common(1)[0]
-        if count > MOST_ONE_ANSWER * basic.total():
-            yield Finding(
-                "one answer", count, basic.total(), f"{answer!r} is right", fails=True,
-                remedy="ask about something that is true of more rows, and false of more",
-            )  # fmt: skip
+        remedy = "ask about something that is true of more rows, and false of more"
+        yield from _leans("one answer", basic, MOST_ONE_ANSWER, remedy, fails=True)
 
 
 def leaning(entry: LookedAt) -> Iterator[Finding]:
     """Always the same answer is right more often than not, although some answers differ."""
     counted = Counter(item.answer for item in entry.items)
     if counted and not isinstance(entry.question, AlteredSpec):
-        answer, count = counted.most_common(1)[0]
-        if count > MOST_LEANING * counted.total():
-            yield Finding(
-                "answers lean", count, counted.total(), f"{answer!r} is right", fails=False,
-                remedy="ask about something that is true of as many rows as it is false of",
-            )  # fmt: skip
+        remedy = "ask about something that is true of as many rows as it is false of"
+        yield from _leans("answers lean", counted, MOST_LEANING, remedy, fails=False)
+
+
+def _leans(
+    name: str, answers: Counter[str], most: float, remedy: str, *, fails: bool
+) -> Iterator[Finding]:
+    answer, count = answers.most_common(1)[0]
+    if count > most * answers.total():
+        said = f"{answer!r} is right"
+        yield Finding(name, count, answers.total(), said, fails=fails, remedy=remedy)
 
 
 def few_options(entry: LookedAt) -> Iterator[Finding]:

@@ -442,6 +442,23 @@ def test_keys_that_nobody_declared_are_followed_if_that_is_asked_for(database, i
     assert "- {table: harbour, on: {lighthouse.harbour_type_id: harbour.id}}" in text
 
 
+def test_what_is_personal_spreads_along_keys_that_nobody_declared(database, inspect):
+    """The departments of a staff are nobody's knowledge, with or without a declared key."""
+    path = database(
+        "create table employee (id integer, name text, department_id integer);"
+        "create table department (id integer, name text, patron text);" + KEYLESS,
+        employee=[(i, f"Ann Lee{i}", i % 12) for i in range(40)],
+        department=[(i, f"{town} Bureau", f"Saint {i % 3}") for i, (_, town) in enumerate(_CLUBS)],
+        harbour=[(i, f"Port {town}", f"Coast {i % 3}") for i, (_, town) in enumerate(_CLUBS[:10])],
+        lighthouse=[(i, f"{word} {town}", i % 10, 0) for i, (word, town) in enumerate(_CLUBS)],
+    )
+    text, _ = inspect(path, undeclared=True)
+    asked = str(yaml.safe_load(text)["questions"])
+    assert "lighthouse" in asked
+    assert "department" not in asked
+    assert "employee refers to it" in text
+
+
 def test_tables_can_be_chosen(books, inspect):
     text, _ = inspect(books, only=["author", "book"])
     assert "table: publisher" not in text
