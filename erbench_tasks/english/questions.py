@@ -37,7 +37,7 @@ from .wording import (
     value,
     variable,
 )
-from .words import head, is_plural
+from .words import head, is_participle, is_plural
 
 __all__ = [
     "attribute_question",
@@ -456,8 +456,9 @@ def _noun_first(it: str, its: str, thing: Thing, option: Attribute) -> str:
     if option.several:
         return f"{its} {many(option.words)} include {value(option)}."
     words, told = called(option), _predicate(thing, option)
-    if told and told[1].startswith("by "):
-        return f"{it} {' '.join(told)}."  # there may be several
+    # There may be several by whom it was; and a participle is no noun.
+    if told and (told[1].startswith("by ") or any(map(is_participle, words.split()))):
+        return f"{it} {' '.join(told)}."
     return f"{its} {words} {is_or_are(words)} {value(option)}."
 
 
