@@ -351,8 +351,8 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
         is_named = fact.noun and attribute.asks not in (Asks.YEAR, Asks.WHEN)
         if fact.noun in _TOWNS and is_named:
             return fact.verb, f"{fact.preposition.replace('on', 'in')} {shown}".strip()
-        if is_named and fact.noun == attribute.words:
-            shown = named(attribute)
+        if is_named and fact.noun in (attribute.words, "country"):
+            shown = named(replace(attribute, words=fact.noun))
         elif is_named:
             shown = f"the {fact.noun} {shown}"
         return fact.verb, f"{fact.preposition} {shown}".strip()

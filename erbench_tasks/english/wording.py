@@ -123,6 +123,8 @@ def named(attribute: Attribute) -> str:
         noun = thing.noun
     is_role = thing is None or singular(noun) != singular(thing.noun)
     names = "after the noun" if thing is None or is_role else thing.names
+    if noun == "country" and (thing is None or thing.noun == "country"):
+        return variable(f"{attribute.variable} | as_country")
     if names == "alone":
         return shown
     if names == "with the article":
@@ -432,7 +434,7 @@ def _is_stated(attribute: Attribute) -> bool:
     if attribute.thing:
         return False
     numbers = (Asks.YEAR, Asks.WHEN, Asks.HOW_LONG, Asks.HOW_MANY, Asks.HOW_MUCH)
-    return attribute.asks in numbers or head(attribute.words) in lexicon.MEASURES
+    return attribute.asks in numbers or head(attribute.words) in lexicon.MEASURES - {"range"}
 
 
 def listed(parts: Sequence[str]) -> str:
