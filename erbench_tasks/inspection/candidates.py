@@ -47,6 +47,10 @@ _NAMESAKES = 0.3
 _IN_NAMES = 0.4
 # A word that so many values have does not tell them apart: *Football*.
 _OF_ALL = 4
+# Each row has a value of its own, but for so few; so many times as many others have a table.
+_EACH, _OTHERS = 0.9, 2
+# Of fewer rows, one false statement would be asked again and again.
+_FEWEST = 20
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -261,13 +265,13 @@ class Candidates:
         yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
-        # That Cyprus is not in America is seen at a glance.
-        if attribute.words == "continent" or not self._may_be_false(entity, path):
+        if not self._may_be_false(entity, path):
             return
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
         template = english.statement_question(subject, [attribute], "value", variable)
-        altered = {"type": "altered", "fd": fd, "replaced": [variable], "template": template}
+        altered: dict[str, Any] = {"type": "altered", "fd": fd, "replaced": [variable]}
+        altered |= {"distractors": "only_near", "template": template}
         yield Candidate(draft, altered, "altered", 0.7 * worth, unsaid)
 
     def _begun(
@@ -380,7 +384,7 @@ class Candidates:
         options = [self._chain(draft, path)[0] for path in paths]
         fd = f"{_listed(subject)} -> {_listed(*options)}"
         templates = english.multiple_choice(subject, options)
-        content: dict[str, Any] = {"type": "multiple_choice", "fd": fd, "distractors": "near"}
+        content: dict[str, Any] = {"type": "multiple_choice", "fd": fd, "distractors": "only_near"}
         content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
@@ -388,8 +392,26 @@ class Candidates:
         return Candidate(draft, content, "multiple choice", worth, unsaid)
 
     def _may_be_false(self, entity: Entity, path: Path) -> bool:
-        """Tells whether another value than a row's own is false, and not by what it is called."""
-        return not (self._may_also_hold(entity, path) or self._has_names(entity, path))
+        """Tells whether another value than a row's own is false, and that not at a glance."""
+        if self._name_of(entity).of_rows < _FEWEST:
+            return False
+        is_plain = self._is_known_of_another(entity, path) or self._has_names(entity, path)
+        return not (is_plain or self._may_also_hold(entity, path))
+
+    def _is_known_of_another(self, entity: Entity, path: Path) -> bool:
+        """Tells whether a false place is known as another row's: a capital; or is a continent.
+
+        Other places than those of rows, such as the cities of a country, may be in a table.
+        """
+        target = self._entities[path.keys[-1].table] if path.column is None else None
+        called = target.thing.noun if target else english.attribute_words(path.first[-1])
+        if called == "continent":
+            return True
+        is_place = target.thing.is_place if target else self._end(path).asks is Asks.WHERE
+        own = self._judged[entity.name][path.first[-1]]
+        are_others = target is not None and self._end(path).of_rows > _OTHERS * own.of_rows
+        is_each = own.distinct >= _EACH * own.present > 0
+        return is_place and entity.thing.is_place and is_each and not are_others
 
     def _may_also_hold(self, entity: Entity, path: Path) -> bool:
         """Tells whether a value may be true of a row beside its own (`why_not_false`)."""

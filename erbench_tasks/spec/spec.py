@@ -494,11 +494,14 @@ class AlteredSpec(_OneDependency):
         fd: The functional dependency, as that of binary questions.
         replaced: What may be replaced: attributes of the determinant, or statements about
             dependent attributes.
+        distractors: What stands in its place: a `near` value if there is any, such as another
+            city of the same country, or `only_near` ones.
         template: Template with the block `basic`; that of binary questions has one.
     """
 
     type: Literal["altered"]
     replaced: Annotated[Names, Field(min_length=1)]
+    distractors: Literal["near", "only_near"] = "near"
     template: TemplateSpec
 
     @property
@@ -522,13 +525,14 @@ class MultipleChoiceSpec(_OneDependency):
         image: Name of the relation's image to show, if any.
         fd: The functional dependency; each dependent attribute becomes an option.
         distractors: What stands in place of a true value: `any` value of the attribute, as in the
-            paper, or a `near` one, such as another city of the same country.
+            paper, or a `near` one if there is any, such as another city of the same country, or
+            `only_near` ones.
         templates: One template per paraphrase, with a block `question` and one block per
             dependent attribute.
     """
 
     type: Literal["multiple_choice"]
-    distractors: Literal["any", "near"] = "any"
+    distractors: Literal["any", "near", "only_near"] = "any"
     templates: list[TemplateSpec] = Field(min_length=1)
 
     @property

@@ -1,5 +1,6 @@
 """What `erbench-track inspect` proposes, and that it works as it is."""
 
+import re
 import sqlite3
 from itertools import product
 
@@ -146,10 +147,9 @@ def test_a_table_that_is_referred_to_twice_is_joined_in_both_roles(database, ins
         "create table club (name text primary key, city text);"
         "create table game (title text primary key, home_id text references club (name),"
         " guest_id text references club (name), venue text);",
-        club=[(f"Club {i}", f"City {i % 4}") for i in range(8)],
+        club=[(f"Club {i}", f"City {i % 4}") for i in range(24)],
         game=[
-            (f"Game {i}", f"Club {i % 8}", f"Club {(i + 3) % 8}", f"Hall {i % 5}")
-            for i in range(24)
+            (f"Game {i}", f"Club {i}", f"Club {(i + 3) % 24}", f"Hall {i % 5}") for i in range(24)
         ],
     )
     _, spec = inspect(path)
@@ -271,12 +271,12 @@ def test_an_altered_question_has_a_premise_that_no_row_fits(database, inspect):
 def test_what_a_thing_may_have_several_of_is_no_false_premise_and_no_option(database, inspect):
     path = database(
         "create table genre (id integer primary key, name text unique);"
-        "create table director (id integer primary key, name text unique);"
+        "create table director (id integer primary key, name text unique, land text);"
         "create table film (id integer primary key, title text unique, year integer,"
         " genre_id integer references genre (id), director_id integer references director (id));",
         genre=[(i, name) for i, name in enumerate(["Drama", "War Drama", "Comedy", "Crime"])],
-        director=[(i, f"{a} Lee" + "nk" * i) for i, a in enumerate(("Ann", "Bo", "Cy", "Di"))],
-        film=[(i, f"Film {i}", 1950 + i, i * 7 % 4, i // 3 % 4) for i in range(60)],
+        director=[(i, f"{chr(65 + i)}da Lee" + "nk" * i, f"Land {i % 4}") for i in range(12)],
+        film=[(i, f"Film {i}", 1950 + i, i * 7 % 4, i // 5 % 12) for i in range(60)],
     )
     text, _ = inspect(path)
     asked = yaml.safe_load(text)["questions"]
@@ -521,3 +521,56 @@ def test_the_modules_that_tables_belong_to_are_not_said(database, inspect):
     asked = str(yaml.safe_load(text)["questions"])
     assert "the colour of the crane {{ crane }}" in asked
     assert "harbour" not in asked.replace("harbour_", "")
+
+
+COUNTRIES = """
+create table country (id integer primary key, name text unique, founded integer, continent text,
+  capital_id integer references city (id), anthem text, largest_city text);
+create table city (id integer primary key, name text unique, country_id integer references country);
+create table ferry (name text primary key, country_id integer references country, built integer);
+"""
+_LANDS = [f"{a}{b}ia" for a in "BDFGKLMN" for b in ("ar", "el", "on")]
+
+
+def _countries(database, cities):
+    return database(
+        COUNTRIES,
+        country=[
+            (i, name, 1700 + i * 7, ("Asia", "Africa", "Europe")[i % 3], i * cities,
+             f"Song of {name}", f"{name[:3]}polis")
+            for i, name in enumerate(_LANDS)
+        ],
+        city=[(i * cities + n, f"{name[:3]}{end}", i) for i, name in enumerate(_LANDS)
+              for n, end in enumerate(("ton", "mouth", "ford", "stead", "dale")[:cities])],
+        ferry=[(f"Star {i}", i * 5 % 24, 1900 + 2 * i) for i in range(45)],
+    )  # fmt: skip
+
+
+def _told_false(inspect, path):
+    _, spec = inspect(path)
+    items, _ = items_of(spec, path)
+    return [item for item in items if item.question_type in ("mc", "bn_altered")]
+
+
+def test_a_false_capital_is_another_city_of_the_same_country(database, inspect):
+    items = [i for i in _told_false(inspect, _countries(database, 5)) if i.question_type == "mc"]
+    false = [item for item in items if item.rationale[0].attribute == "capital"]
+    assert len(items) > len(false) > 20
+    for item in false:
+        (true,) = item.rationale[0].values
+        assert re.search(rf"\b{true[:3]}(mouth|ford|stead|dale)\b", item.options[0])
+
+
+def test_what_is_another_rows_own_is_no_false_capital_and_a_continent_no_option(database, inspect):
+    items = _told_false(inspect, _countries(database, 1))
+    assert not [item.fd for item in items if re.search("capital|largest|continent", item.fd)]
+
+
+def test_of_a_few_rows_no_false_statement_is_asked(database, inspect):
+    lands = ["Chad", "Angola", "Gabon", "Kenya", "Uganda", "Malawi", "Peru", "Chile", "Brazil"]
+    for rows in (12, 40):
+        path = database(
+            "create table dam (name text primary key, country text, opened integer);",
+            dam=[(f"Dam of {chr(65 + i)}edworth", lands[i % 9], 1900 + 3 * i) for i in range(rows)],
+        )
+        assert bool(_told_false(inspect, path)) == (rows == 40)
