@@ -180,8 +180,8 @@ class RelationDraft:
         return Attribute(variable, words, asks, entity.thing, also=also)
 
     def _leave_out_unknown(self, table: str, column: Column) -> None:
-        if column.sentinels:
-            self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
+        if column.unknown:
+            self.unknown[f"{table}.{column.name}"] = column.unknown
 
     def _check(self, words: str, column: Column | None = None) -> None:
         """Notes what no English question can say.
