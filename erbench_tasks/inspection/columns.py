@@ -540,10 +540,19 @@ def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema)
     if not is_text or not _is_a_name_of_rows(column):
         return False
     own = set(names.tokens(table.name)) | {w.removesuffix("s") for w in names.tokens(table.name)}
-    said = set(names.tokens(column.name)) - own
-    if not said & names.OTHER_NAME or said - names.OTHER_NAME - names.LABEL:
-        return False
-    return any(_names_rows(other, own) for other in others)
+    labels = [other for other in others if _names_rows(other, own)]
+    every = set(names.tokens(column.name))
+    said, known = every - own, names.OTHER_NAME
+    if every & names.LABEL:
+        known = known | names.OTHER_WITH_NAME
+        if any(map(_is_name_of_persons, labels)):
+            said, known = said | (every & names.OTHER_OF_PERSON), known | names.OTHER_OF_PERSON
+    return bool(labels and said & known) and not said - known - names.LABEL
+
+
+def _is_name_of_persons(column: Column) -> bool:
+    parted = set(names.tokens(column.name)) & (names.NAME_PARTS - {"primary", "main", "complete"})
+    return column.values == "person" or bool(parted & names.PEOPLE or parted - {"full", "middle"})
 
 
 def _is_name_for_sorting(

@@ -419,8 +419,9 @@ class AliasSpec(Strict):
 
     Attributes:
         table: Table that lists the aliases.
-        alias: Its column with the alias.
-        match: Attribute to the column of the table that must equal it.
+        alias: Its column with the alias, or several such columns.
+        match: Attribute to the column of the table that must equal it; of an attribute of several
+            columns, all of these.
         through: Columns of the table to those of another one that they refer to, each as
             `table.column`, if that one has the names: its columns stand in `match` likewise.
         surname: Whether the last word of the value alone is accepted too (people).
@@ -429,8 +430,8 @@ class AliasSpec(Strict):
     """
 
     table: str | None = None
-    alias: str = "alias"
-    match: dict[str, str] = Field(default={})
+    alias: Annotated[Names, Field(min_length=1)] = Field(default=["alias"])
+    match: dict[str, Names] = Field(default={})
     through: dict[Column, Column] = Field(default={})
     surname: bool = False
     decimals: int | None = None
