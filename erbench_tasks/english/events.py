@@ -20,7 +20,7 @@ from .wording import (
     naming,
     value,
 )
-from .words import expanded, head, is_english, plural, singular, split
+from .words import expanded, head, is_english, is_plural, plural, singular, spelled, split
 
 _PEOPLE = ("person", "organisation", "place", "other")
 
@@ -179,6 +179,14 @@ _PLACES = (
 )  # fmt: skip
 # Who was there as well, but is not who did it.
 _OPPONENTS = {"opponent", "rival", "loser", "challenger", "adversary", "opposition", "runner up"}
+# What is won.
+_PRIZES = lexicon.AWARDS | lexicon.EVENTS
+# Who one is, as the name of a table says: what one did for that is another sentence, or none.
+_BEING = lexicon.words_of(
+    "champion finalist holder laureate nominee quarterfinalist recipient runner-up"
+    " scorer semifinalist titleholder winner"
+)
+_WINNING = lexicon.words_of("champion laureate recipient titleholder winner")
 # Whose an event's they are: *the winner of the final*.
 _OF_EVENTS = {"winner", "champion", "host", "organiser", "organizer", "sponsor", *_OPPONENTS}
 _FROM = ("origin", "departure", "source", "from", "previous", "old", "former")
@@ -200,7 +208,7 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
     sought = _plain(sought, nouns)
     known = [_plain(attribute, nouns) for attribute in known]
     name = naming(sought)
-    told = _told(nouns, sought, known)
+    told = None if _is_of_many(sought) else _told(nouns, sought, known)
     if told is None and len(known) == 1 and (linked := link_question(sought, known[0], nouns)):
         return linked
     if told is None:
@@ -218,13 +226,20 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
 
 def event_nouns(table: str) -> list[str]:
     """Returns the words of the name of a table that says what happened, in English."""
-    found = (word if word in _FRAMES else singular(word) for word in expanded(split(table)))
-    return [word if is_english(word) else agent(word) or word for word in found]
+    found = [word if word in _FRAMES else singular(word) for word in expanded(split(table))]
+    text = " ".join(found).replace("runner up", "runner-up").replace("grand prix", "grandprix")
+    nouns = ["medal" if word in ("medalist", "medallist") else word for word in text.split()]
+    return [word if is_english(word) else agent(word) or word for word in nouns]
 
 
 def is_told(question: Blocks) -> bool:
     """Tells whether a question of `find_question` says what happened, and not that it was noted."""
     return _NOTED not in question["basic"]
+
+
+def _is_of_many(attribute: Attribute) -> bool:
+    """Tells whether nothing asks whether there is one: the `goals` of a match."""
+    return attribute.asks is Asks.HOW_MANY and is_plural(attribute.words)
 
 
 def _recorded(
@@ -280,13 +295,17 @@ def _told(
     subject = _subject(frame, [sought, *known]) if frame else None
     if frame is None or subject is None:
         return _of_event(nouns, sought, known)
-    if _is_vague(subject, sought, known):
+    if _is_vague(frame, subject, sought, known):
         return None
-    if frame is _FRAMES["border"] and any(a.words == "border" for a in (sought, *known)):
-        return None  # the column `border` of a table of borders
     others = [attribute for attribute in known if attribute is not subject]
     thing = subject.thing or Thing(subject.words, is_person=subject.asks is Asks.WHO)
     verb, done_to, rest = _verb(frame, nouns, subject, sought, others)
+    if (
+        verb == "won"
+        and done_to is None
+        and not any(a.thing for a in [sought, *rest] if a is not subject)
+    ):
+        return None  # *won in 1994*: nothing says what
     told = frame if verb.startswith(frame.verb.split()[0]) else _Frame(verb)
     by = [_adjunct(told, attribute, thing) for attribute in sorted(rest, key=_order)]
     if table := _of_table(told, nouns, [sought, *known]):
@@ -319,7 +338,9 @@ def _of_event(
     return sought.words, " ".join(["of the", " ".join([*nouns[:-1], singular(nouns[-1])]), *told])
 
 
-def _is_vague(subject: Attribute, sought: Attribute, known: Sequence[Attribute]) -> bool:
+def _is_vague(
+    frame: _Frame, subject: Attribute, sought: Attribute, known: Sequence[Attribute]
+) -> bool:
     """Tells whether nothing says what a value is to what happened: *with the performance X*."""
     if (
         not sought.thing
@@ -327,6 +348,8 @@ def _is_vague(subject: Attribute, sought: Attribute, known: Sequence[Attribute])
         and sought.words.split()[0] in lexicon.ENDS
     ):
         return True  # *an end date on which he held office*
+    if frame is _FRAMES["border"] and any(a.words == "border" for a in (sought, *known)):
+        return True  # the column `border` of a table of borders
     own = [a for a in (sought, *known) if a.thing is None and a is not subject]
     is_worn = any(a.words in _WORN for a in own)
     if is_worn and not (_is(subject, "person") or any(_is(a, "person") for a in known)):
@@ -357,6 +380,9 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
     own = {head(a.thing.noun) for a in every if a.thing}
     telling = [noun for noun in nouns if noun not in _VAGUE | (own & _MATCHES)]
     vague = [noun for noun in nouns if noun in _VAGUE]
+    if being := _being(nouns, every):
+        of_class = {"class": "of"} if "champion" in nouns else {}
+        return _Frame(f"was {being}", before=of_class, subjects=(*_PEOPLE, "work"))
     for noun in reversed([*vague, *telling]):
         if noun in lexicon.AGENTS and has_person and (has_work or noun in _MAKERS):
             return _Frame(_deed(noun, every), _ANY, subjects=("person", "organisation"))
@@ -370,6 +396,24 @@ def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) 
         if noun in _FRAMES:
             return _FRAMES[noun]
     return _FRAMES["squad"] if has_person and any(a.words in _WORN for a in every) else None
+
+
+def _being(nouns: Sequence[str], every: Sequence[Attribute]) -> str:
+    """Returns what a table calls those in it: `a Formula E champion`; empty if a verb says it."""
+    *rest, last = nouns or [""]
+    told = {_noun(attribute) for attribute in every}
+    events = {_noun(a) for a in every if a.thing and a.thing.is_event} - {"season"}
+    rest = [] if set(rest) <= told else rest
+    is_won = last in _WINNING and bool(events or told & lexicon.AWARDS or told & {*nouns})
+    is_done = (
+        (last in ("winner", "recipient", "nominee") and (not rest or rest[-1] in _PRIZES))
+        or (last in ("scorer", "holder") and rest in ([], ["goal"], ["office"]))
+        or (last == "laureate" and not rest)
+    )
+    if last not in _BEING or is_won or is_done:
+        return ""
+    alone = not rest and last in ("champion", "runner-up")
+    return last if alone else article(spelled([*rest, last]))
 
 
 def _deed(noun: str, every: Sequence[Attribute]) -> str:
@@ -423,8 +467,9 @@ def _verb(
         event = next((a for a in every if a.thing and a.thing.is_event), None)
         if event and not prize:
             return "won", event, [a for a in others if a is not event]
-        what = " ".join(noun for noun in nouns if noun not in ("winner", "laureate", "recipient"))
-        return f"won {article(what)}" if what else "won", None, [*others]
+        what = spelled(noun for noun in nouns if noun not in ("winner", "laureate", "recipient"))
+        done = "was" if head(what) in lexicon.PERSONS else "won"
+        return f"{done} {article(what)}" if what else "won", None, [*others]
     if frame.verb == "set":
         return f"set {article(' '.join(nouns))}", None, [*others]
     verb = frame.verb if done_to or not frame.object else frame.otherwise or frame.verb
@@ -490,7 +535,8 @@ def _before(frame: _Frame, attribute: Attribute) -> str:
     if frame.verb in ("flies", "moved") and first in _TO:
         return "to"
     kind = _kind(attribute)
-    if kind == "place" and frame.verb in _FOR_COUNTRY and _noun(attribute) in ("country", "nation"):
+    is_for = frame.verb in _FOR_COUNTRY or frame.verb.split()[-1] in _BEING
+    if kind == "place" and is_for and _noun(attribute) in ("country", "nation"):
         return "for"
     if kind == "character" and "character" in frame.before:
         return "as" if attribute.words == "character" else "in"

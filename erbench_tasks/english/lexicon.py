@@ -68,6 +68,12 @@ ACRONYMS = words_of(
     " mlb mvp nasa nato nba ncaa ncbi nfl nhl nms pdf pga ph ram rbi rna rpm sat sku ssn tv"
     " uci uefa uk un unesco upc url us usa utc vat vin wc xml"
 )
+# Words inside a name that English writes with a capital.
+PROPER = words_of(
+    "african american arabic asian australian british chinese dutch emmy english european french"
+    " german grammy greek indian italian japanese latin nobel olympic olympics oscar paralympic"
+    " portuguese pulitzer roman russian spanish"
+)
 # Parts of a name that say how it is stored, not what it is.
 PREFIXES = words_of(
     "bln chr col dbl dim fact fct fk fld int lkp lkup lu mst pk raw ref rel src stg str tab tb"

@@ -40,6 +40,37 @@ _DEFINITE = lexicon.words_of(
 )
 # What is told by a year, and needs the noun behind it.
 _DATED = lexicon.words_of("edition game games season")
+# So many of the names that have letters are in lower case, if a column writes names so.
+_NEARLY_ALL = 0.9
+# What has a name that English writes with a capital, beside persons, places and works.
+_PROPER = lexicon.words_of(
+    "airline award brand championship day dialect language league make maker"
+    " manufacturer marque month nationality prize religion tribe weekday"
+)
+# What is said by common nouns: the office `kitchen`, the habitat `forest`.
+_COMMON = lexicon.words_of(
+    "area base crew department depot field game government ground habitat label office"
+    " opponent order plant room seat seller side staff user zone"
+)
+# What names alone have, where they are values of a column.
+_OWN = (
+    lexicon.PERSONS | lexicon.PLACES | lexicon.WORKS | lexicon.ORGANISATIONS | _PROPER
+) - _COMMON
+
+
+def are_in_lower_case(words: str, names: Sequence[str], thing: Thing | None = None) -> bool:
+    """Tells whether names are written in lower case, as `new zealand` is; a genre is no name.
+
+    Args:
+        words: What they are called: `country`.
+        names: Some of them.
+        thing: What they are names of, where they name the rows of a table.
+    """
+    last = head(thing.noun if thing else words)
+    are_names = last in _OWN or (thing is not None and (thing.is_person or thing.is_event))
+    cased = [name for name in names if name.lower() != name.upper()]
+    lower = [name for name in cased if name == name.lower()]
+    return are_names and bool(cased) and len(lower) >= _NEARLY_ALL * len(cased)
 
 
 def with_names(thing: Thing, names: Sequence[str]) -> Thing:

@@ -72,12 +72,13 @@ class Fact:
 
 def value(attribute: Attribute) -> str:
     """Returns the value of an attribute as a template shows it: titles in quotation marks."""
-    shown = variable(attribute.variable)
+    as_name = " | as_name" if attribute.in_lower_case else ""
+    shown = variable(f"{attribute.variable}{as_name}")
     return f'"{shown}"' if _is_title(attribute) else shown
 
 
 def variable(name: str) -> str:
-    """Returns what a template replaces by a value."""
+    """Returns what a template replaces by a value, of which a filter may be made."""
     return f"{{{{ {name} }}}}"
 
 

@@ -38,6 +38,8 @@ _LONGEST, _MOST = 40, 6
 _INSIDE = {"of", "to", "in", "by", "on", "at", "and", "per", "for"}
 _FIRST_ONLY = {"is", "no", "has", "yr", "nb"}
 _LAST_ONLY = {"id", "no", "cd", "nm", "yr", "by"}
+# A series of races, and no formula of chemistry.
+_FORMULA = re.compile(r"\bformula [e\d]\b")
 # What ends an English word that is none of two: *patronage*.
 _ENDINGS = words_of("age able ship man men ward ion ring son ton")
 _SHORT = words_of("and are did does has is no non not or s than was")
@@ -109,9 +111,13 @@ def expanded(tokens: Sequence[str]) -> list[str]:
 def spelled(words: Iterable[str]) -> str:
     """Returns words as a text, with acronyms in capitals."""
     text = " ".join(
-        word.upper() if word in lexicon.ACRONYMS or is_initials(word) else word for word in words
-    )
-    return text.replace("runner up", "runner-up")
+        word.upper() if word in lexicon.ACRONYMS or is_initials(word) else
+        word.capitalize() if word in lexicon.PROPER else word
+        for word in words
+    )  # fmt: skip
+    text = _FORMULA.sub(lambda found: found[0].title(), text.replace("runner up", "runner-up"))
+    text = text.replace("grandprix", "grand prix")
+    return re.sub("grand prix|Nobel prize", lambda found: found[0].title(), text)
 
 
 @lru_cache(maxsize=16384)

@@ -10,6 +10,7 @@ from ...core.folding import fold
 from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
 from ..english.nouns import are_common_nouns, by_values, without_owner
+from ..english.own_names import are_in_lower_case
 from ..english.questions import attribute_words, role
 from ..english.words import identifier, is_asked, is_english, is_of_things, is_speakable
 from .columns import Column, Kind
@@ -98,7 +99,9 @@ class RelationDraft:
             are_dates=column.kind is Kind.DATE,
         )
         self._check(words, column)
-        return Attribute(self._add(table, (column.name,), words), words, column.asks)
+        variable = self._add(table, (column.name,), words)
+        lower = are_in_lower_case(words, column.examples)
+        return Attribute(variable, words, column.asks, in_lower_case=lower)
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
         """Adds the name of what a foreign key refers to.
@@ -177,11 +180,13 @@ class RelationDraft:
             if column.missing > 0 and len(entity.label) > 1 and variable not in self.partial:
                 self.partial.append(variable)
         asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
-        return Attribute(variable, words, asks, entity.thing, also=also)
+        names = [name for column in entity.label for name in judged[column].examples]
+        lower = are_in_lower_case(words, names, entity.thing)
+        return Attribute(variable, words, asks, entity.thing, also=also, in_lower_case=lower)
 
     def _leave_out_unknown(self, table: str, column: Column) -> None:
-        if column.sentinels:
-            self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
+        if column.unknown:
+            self.unknown[f"{table}.{column.name}"] = column.unknown
 
     def _check(self, words: str, column: Column | None = None) -> None:
         """Notes what no English question can say.

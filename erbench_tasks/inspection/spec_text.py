@@ -142,6 +142,13 @@ def _about(found: Found, name: str, reasons: Reasons) -> Iterator[str]:
         text = f"Left out, as unknown or still going on: rows whose {_inert(column.name)} is"
         text = f"{text} {some}{more}"
         yield from _comments([text], "  ")
+    for column in (column for column in judged if column.kind is not None):
+        rows = f"rows whose {_inert(column.name)} is"
+        if column.cut_at:
+            text = f"Left out, as probably cut off: {rows} {column.cut_at} characters long"
+            yield from _comments([f"{text}."], "  ")
+        if column.from_christ:
+            yield from _comments([f"Left out, as a year before Christ: {rows} below 1."], "  ")
     if entity is not None and entity.repeated:
         text = f"{entity.repeated:,} rows share their name with another; they are left out."
         yield from _comments([text], "  ")

@@ -57,6 +57,12 @@ _ROUND_DATES = {date(1800, 1, 1), date(1900, 1, 1), date(1901, 1, 1)}
 # So many times as often as others a value is far more frequent, if so many rows have it.
 _PILED, _FEWEST_PILED = 3, 3
 _LAST_YEAR = 2200
+# A name of fewer characters fits into any column.
+_SHORTEST_CUT = 8
+# A column may be made for the longest of so few texts, such as the continents.
+_FEWEST_TEXTS = 20
+# Lengths that people declare, and how many texts of one are cut off, if it is not declared.
+_ROUND_LENGTHS, _FEWEST_CUT = {15, 16, 20, 24, 25, 30, 32, 35, 40, 45, 48, 50, 60, 64, 80}, 5
 _NO_NUMBERS = {-1, -9, -99, -999, -9999, -99999, 99, 999, 9999, 99999, 999999, 9999999}
 
 
@@ -343,6 +349,32 @@ def look_like_persons(values: Values) -> bool:
 def begin_with_capitals(values: Values) -> bool:
     """Tells whether most texts are names, and not words of a language."""
     return values.mostly(lambda text: text[:1].isupper(), 0.7)
+
+
+def cut_at(values: Values, declared: int) -> int:
+    """Returns the length at which longer texts are probably cut off; 0 if they are not.
+
+    So many of the longest are as long as the column is declared, or all of one round length, as
+    no names are by chance. Codes of a fixed length are as long as they should be.
+
+    Args:
+        values: The values.
+        declared: How many characters the column holds; 0 if nobody says. What was copied into
+            another database may have been cut in the first one.
+    """
+    texts = [str(value).rstrip() for value in values.counts]
+    lengths = Counter(map(len, texts))
+    longest = max(lengths, default=0)
+    if longest < _SHORTEST_CUT or are_codes(values):
+        return 0
+    worded = sum(len(t) == longest and sum(map(str.isalpha, t)) > longest / 2 for t in texts)
+    if worded < 2 or len(texts) < _FEWEST_TEXTS or worded > 0.5 * len(texts):
+        return 0
+    if longest == declared:
+        return longest if lengths[longest] > lengths[longest - 1] else 0
+    nearly = max(lengths[longest - 1], lengths[longest - 2])
+    is_round = longest in _ROUND_LENGTHS and min(lengths[longest - 1], lengths[longest - 2]) > 0
+    return longest if is_round and worded >= max(_FEWEST_CUT, 1.5 * nearly) else 0
 
 
 def list_share(values: Values) -> float:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy
 from sqlalchemy.exc import NoSuchTableError
 
 from ...core.errors import InputError
+from ..items.names import PLACEHOLDERS
 from ..database.reflection import reflect_table
 from ..spec.spec import AliasSpec, table_of
 from .relation import Row
@@ -71,10 +73,24 @@ def _read(
     if spec.table is None:
         return listed
     query = _query(engine, attribute, spec, schema)
+    sizes = [len(columns) for columns in spec.match.values()]
     with engine.connect() as connection:
-        for alias, *key in sorted(connection.execute(query), key=str):
-            listed[tuple(key)].append(str(alias))
+        for row in sorted(connection.execute(query), key=str):
+            names, parts = row[: len(spec.alias)], iter(row[len(spec.alias) :])
+            key = tuple(_joined([next(parts) for _ in range(size)]) for size in sizes)
+            listed[key] += [str(name).strip() for name in names if _says_something(name)]
     return listed
+
+
+def _joined(parts: Sequence[Any]) -> Any:
+    """Returns the value of an attribute: of several columns, the text of those that have one."""
+    if len(parts) == 1:
+        return parts[0]
+    return " ".join(str(part).strip() for part in parts if _says_something(part))
+
+
+def _says_something(value: Any) -> bool:
+    return value is not None and str(value).strip().casefold() not in PLACEHOLDERS
 
 
 def _query(
@@ -91,7 +107,9 @@ def _query(
             return tables[table].columns[key] if spec.through and key else own.columns[name]
 
         own = tables[str(spec.table)]
-        query = sqlalchemy.select(own.columns[spec.alias], *map(column, spec.match.values()))
+        names = [own.columns[name] for name in spec.alias]
+        matched = [column(name) for columns in spec.match.values() for name in columns]
+        query = sqlalchemy.select(*names, *matched)
         for other in others:
             pairs = ((column(a), column(b)) for a, b in spec.through.items())
             query = query.join_from(

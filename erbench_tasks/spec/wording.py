@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from jinja2.runtime import Context
 
 from ...core.errors import InputError, first_line
 from ...core.jinja import TEMPLATES, environment
+from ...filters.rationale.countries import code_of
 
 Row = Mapping[str, Any]
 Render = Callable[[Row], str]
@@ -22,6 +24,45 @@ T = TypeVar("T")
 def with_article_by_letter(noun: str) -> str:
     """Puts the indefinite article before a noun: `an animation`, `a non-animation`."""
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+# What is in lower case inside a name.
+_SMALL = {
+    "a", "al", "an", "and", "at", "by", "da", "de", "del", "der", "di", "do", "dos", "du", "e",
+    "el", "et", "for", "from", "in", "la", "las", "le", "les", "los", "of", "on", "or", "the",
+    "to", "und", "van", "von", "with", "y", "zu",
+}  # fmt: skip
+# Consonants that are no initials.
+_TITLES = {"dr", "ft", "jr", "mr", "mrs", "ms", "mt", "sr", "st"}
+_ROMAN = re.compile(r"x?(?:i{1,3}|iv|vi{0,3}|ix)")
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+
+
+def as_name(text: Any) -> str:
+    """Writes a name with capitals if it has none: `trinidad and tobago`, `usa`, `louis xiv`.
+
+    Python's and Jinja's *title case* also writes *Isle Of Man*, *Usa* and *Mclaren*.
+    """
+    name = str(text)
+    if name != name.lower():
+        return name
+    if len(name) <= 3 and code_of(name):
+        return name.upper()
+    return _WORD.sub(lambda found: _with_capitals(found, len(name)), name)
+
+
+def _with_capitals(found: re.Match[str], end: int) -> str:
+    word, is_inside = found[0], found.start() > 0 and found.end() < end
+    if word in _SMALL and is_inside:
+        return word
+    are_initials = word not in _TITLES and not set(word) & set("aeiouy") and word.isascii()
+    if are_initials or (found.start() and _ROMAN.fullmatch(word)):
+        return word.upper()
+    before = word[:2] if word[:1] in "dlo" and word[1:2] in ("'", "\u2019") else ""
+    if before and (before[0] == "o" or not found.start()):
+        before = before.capitalize()
+    rest = word[len(before) :]
+    return before + rest[:1].upper() + rest[1:]
 
 
 class Wordings:
@@ -39,7 +80,7 @@ class Wordings:
         """
         self.files: dict[str, str] = {}
         self._env = environment(folder, autoescape=False, trim_blocks=False)
-        self._env.filters["with_article"] = with_article_by_letter
+        self._env.filters.update(with_article=with_article_by_letter, as_name=as_name)
 
     def blocks(
         self, template: str | Mapping[str, str], names: Sequence[str], variables: Iterable[str]

@@ -4,7 +4,7 @@ import pytest
 
 from erbench_track.erbench_tasks.english.asked import Asks, Attribute
 from erbench_track.erbench_tasks.english.nouns import thing
-from erbench_track.erbench_tasks.english.own_names import with_names
+from erbench_track.erbench_tasks.english.own_names import are_in_lower_case, with_names
 from erbench_track.erbench_tasks.english.questions import described
 
 NAMED = [
@@ -41,3 +41,38 @@ def test_the_year_of_an_event_stands_before_its_name():
     year = Attribute("y", "year", Asks.YEAR)
     race = Attribute("x", what.noun, Asks.WHICH, what, also=(year,))
     assert described(race) == "the {{ y }} {{ x }}"
+
+
+LOWER = [
+    ("country", "countries", ["spain", "new zealand", "UK"] + ["peru"] * 17, True),
+    ("country", "countries", ["Spain", "Peru"], False),
+    ("country", "countries", ["spain", "Peru"], False),
+    ("author", "", ["anna holm", "o'brien"], True),
+    ("birth city", "", ["oslo", "łódź"], True),
+    ("original language", "", ["french", "german"], True),
+    ("title", "films", ["the film"], True),
+    ("event", "events", ["elm marathon"], True),
+    ("genre", "", ["horror", "crime"], False),
+    ("genre", "genres", ["horror", "crime"], False),
+    ("habitat", "", ["forest"], False),
+    ("ingredient", "ingredients", ["salt"], False),
+    ("country", "", ["1", "日本"], False),
+    ("country", "", [], False),
+]
+
+
+@pytest.mark.parametrize(("words", "table", "names", "are"), LOWER)
+def test_names_are_told_from_words_that_are_in_lower_case_anyway(words, table, names, are):
+    what = thing(table, "name") if table else None
+    assert are_in_lower_case(words, names, what) is are
+
+
+def test_names_in_lower_case_are_written_with_capitals():
+    country = thing("countries", "name")
+    assert described(Attribute("x", "country", thing=country, in_lower_case=True)) == (
+        "the country {{ x | as_name }}"
+    )
+    film = thing("films", "title")
+    assert described(Attribute("x", "film", thing=film, in_lower_case=True)) == (
+        'the film "{{ x | as_name }}"'
+    )

@@ -321,3 +321,56 @@ def test_a_column_is_judged_on_rows_of_the_whole_table():
     # The first rows of many tables are not like the others.
     first, rest = ["12"] * 500, [f"{NAMES[i % 60]} {i}" for i in range(1500)]
     assert of("label", "text", first + rest).kind is Kind.NAME
+
+
+WORDS = [f"{a} {b.lower()}" for a in NAMES[:12] for b in NAMES[20:32]]
+WORDS = [word for word in WORDS if len(word) < 18]
+CUT = [f"{name} and the {PERSONS[i]}"[:20] for i, name in enumerate(NAMES[:8])]
+
+
+@pytest.mark.parametrize("kind", ["char(20)", "varchar(20)", "text"])
+def test_texts_as_long_as_their_column_are_cut_off(kind):
+    values = [*WORDS, *(WORDS[i].ljust(18 + i % 2, "x") for i in range(6)), *CUT]
+    assert of("region", kind, values).cut_at == 20
+    assert of("region", kind, values).unknown == [{"length": 20}]
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("varchar(20)", WORDS),  # none is so long
+        ("varchar(20)", [*WORDS, CUT[0]]),  # one may be so long by chance
+        ("varchar(60)", [*WORDS, *CUT[:4]]),  # a column of more has room
+        ("text", [*WORDS, *CUT[:2]]),
+        ("char(13)", [f"97801{n:08}" for n in range(60)]),
+        ("varchar(12)", [f"AB-{n:09}" if n % 3 else f"Nr {n:03}" for n in range(60)]),
+        ("char(32)", [f"{n * 7919:032x}" for n in range(60)]),
+        ("varchar(3)", ["AFC", "UEFA"[:3], "CAF", "OF"] * 15),
+        ("varchar(13)", ["North America", "South America", "Asia", "Africa", "Europe"] * 12),
+    ],
+)
+def test_texts_of_a_full_length_are_not_all_cut_off(kind, values):
+    assert of("region", kind, values).cut_at == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "values", "expected"),
+    [
+        ("founded", "integer", [-660, -221, *range(1800, 1858)], [{"below": 1}]),
+        ("indep_year", "smallint", [-27, 0, *range(1800, 1858)], [{"below": 1}]),
+        ("founded", "text", [str(n) for n in (-660, *range(1800, 1859))], ["-660"]),
+        ("founded", "integer", list(range(1800, 1860)), []),
+        ("temperature", "integer", list(range(-30, 30)), []),
+        ("elevation", "integer", list(range(-400, 2000, 40)), []),
+    ],
+)
+def test_years_before_christ_are_left_out(name, kind, values, expected):
+    found = of(name, kind, values)
+    assert found.unknown == expected
+    assert not expected or (found.are_years and found.present < len(values))
+
+
+def test_a_column_of_years_before_christ_alone_has_its_reason():
+    found = of("founded", "integer", list(range(-760, -700)))
+    assert found.kind is None
+    assert found.reason.startswith("years before Christ")

@@ -487,6 +487,24 @@ create table lighthouse (
 """
 
 
+def test_names_in_lower_case_are_asked_about_with_capitals(database, inspect):
+    sql = """
+    create table country (id integer primary key, name text);
+    create table city (id integer primary key, name text, country_id references country (id));
+    """
+    names = ["new zealand", "spain", "usa", "peru"]
+    towns = ["elm", "oak", "ash", "fir", "yew", "bay", "fig", "box", "may", "lime"]
+    cities = [(i, f"{towns[i % 10]} {towns[i // 10]}", i % 4) for i in range(40)]
+    path = database(sql, country=[*enumerate(names)], city=cities)
+    items, _ = items_of(inspect(path)[1], path)
+    asked = " ".join(item.question for item in items)
+    assert "the city Oak Elm" in asked
+    assert "located in the country New Zealand?" in asked
+    assert not any(name in asked for name in ("oak", "zealand", "Usa"))
+    # What a response has to name stays as it is in the database.
+    assert {value for item in items for e in item.rationale for value in e.values} <= set(names)
+
+
 def test_what_has_no_name_in_words_is_not_asked_about_and_says_why(database, inspect):
     rows = [
         (

@@ -1,0 +1,33 @@
+"""Filters of templates."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from erbench_track.erbench_tasks.spec.wording import Wordings, as_name
+
+NAMES = [
+    "Spain", "New Zealand", "USA", "UK", "BMW", "Trinidad and Tobago", "Isle of Man", "La Paz",
+    "Louis XIV", "Henry VIII", "Malcolm X", "Formula E", "Dr. Ann Holm", "St. Elm", "O'Neill",
+    "Côte d'Ivoire", "D'Artagnan", "King's Lynn", "Jean-Luc", "Łódź", "Élan", "Mix", "3M",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_in_lower_case_gets_the_capitals_that_it_has(name):
+    assert as_name(name.lower()) == name
+
+
+@given(st.text())
+def test_names_with_capitals_and_all_other_text_stay_as_they_are(text):
+    written = as_name(text)
+    assert as_name(written) == written
+    if text != text.lower():
+        assert written == text
+
+
+def test_a_template_may_write_a_value_as_a_name():
+    shown = Wordings(Path()).inline("In {{ place | as_name }}, {{ year }}.", ["place", "year"], "x")
+    assert shown({"place": "new zealand", "year": 1950}) == "In New Zealand, 1950."
