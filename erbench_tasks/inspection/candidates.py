@@ -399,19 +399,19 @@ class Candidates:
         return not (is_plain or self._may_also_hold(entity, path))
 
     def _is_known_of_another(self, entity: Entity, path: Path) -> bool:
-        """Tells whether a false place is known as another row's: a capital; or is a continent.
+        """Tells whether a false value is known as another place's: a capital; or is a continent.
 
-        Other places than those of rows, such as the cities of a country, may be in a table.
+        Others than those of places, such as the cities of a country, may be in a table.
         """
         target = self._entities[path.keys[-1].table] if path.column is None else None
         called = target.thing.noun if target else english.attribute_words(path.first[-1])
         if called == "continent":
             return True
-        is_place = target.thing.is_place if target else self._end(path).asks is Asks.WHERE
         own = self._judged[entity.name][path.first[-1]]
         are_others = target is not None and self._end(path).of_rows > _OTHERS * own.of_rows
         is_each = own.distinct >= _EACH * own.present > 0
-        return is_place and entity.thing.is_place and is_each and not are_others
+        is_name = self._end(path).kind not in (Kind.NUMBER, Kind.DATE)
+        return entity.thing.is_place and is_name and is_each and not are_others
 
     def _may_also_hold(self, entity: Entity, path: Path) -> bool:
         """Tells whether a value may be true of a row beside its own (`why_not_false`)."""
@@ -447,8 +447,8 @@ class Candidates:
             if dependency.rows > _ONCE * dependency.groups:
                 continue
             known = [p for p in parts if set(p.columns) & set(dependency.determinant)]
-            if all(part.key is None for part in (*known, sought[dependency.dependent])):
-                continue  # nothing says what these values are of
+            if not self._say_what(table, known, sought[dependency.dependent]):
+                continue
             if self._is_by_chance(table, dependency):
                 continue
             cost = self._unnatural(table, known, sought[dependency.dependent])
@@ -458,6 +458,13 @@ class Candidates:
                 best[dependency.dependent] = (cost, known)
         for dependent, (_, known) in best.items():
             yield from self._find(table, known, sought[dependent])
+
+    def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
+        """Tells whether it can be said what happened: by no date alone, of no film some award."""
+        own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
+        if len(own) == len(known):
+            return sought.key is not None and any(c.kind is not Kind.DATE for c in own)
+        return sought.key is not None or len(known) > 1 or len(self._keys(table)) == 1
 
     def _may_be_known(self, table: TableSchema, part: Part) -> bool:
         """Tells whether a question may say it: a thing, a word, a year, a number that one wears."""

@@ -33,7 +33,7 @@ _GUESSED = 50
 # Of a few values, none should be drawn much more often than the others.
 _PLACES = 200
 # Values of which a larger share is in one group are not near each other: painters of two sexes.
-_NEAR = 0.4
+_NEAR = 0.34
 # Each value is true of one row, and one of each group is true, but for so few.
 _NEARLY_EACH = 0.9
 # In place of a column: the values themselves.
