@@ -403,7 +403,9 @@ _BASES = {
     "sank": "sink", "scored": "score", "set": "set", "took": "take", "won": "win", "wore": "wear",
     "wrote": "write", "ran": "run", "had": "have", "met": "meet", "closed": "close",
     "retired": "retire", "moved": "move", "graduated": "graduate", "premiered": "premiere",
-    "acceded": "accede", "finished": "finish", "led": "lead",
+    "acceded": "accede", "finished": "finish", "led": "lead", "emerged": "emerge",
+    "occurred": "occur", "competed": "compete", "collapsed": "collapse", "left": "leave",
+    "raced": "race",
 }  # fmt: skip
 
 

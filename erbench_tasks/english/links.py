@@ -8,7 +8,7 @@ from dataclasses import replace
 from . import lexicon
 from .asked import Attribute, Thing
 from .translations import agent
-from .wording import Blocks, belonging, blocks, described, naming, there_is
+from .wording import Blocks, belonging, blocks, described, naming, there_is, undone
 from .words import head, is_plural, plural
 
 # Kinds of things, in capitals; anything else in `_LINKS` are nouns.
@@ -198,6 +198,8 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
     happens = thing is not None and (thing.is_event or thing.is_work)
     if not happens and (first in lexicon.ENDS or attribute.words in _WHEN):
         return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
+    if undone(attribute):
+        return f"{attribute.words!r} is no noun, and no verb that a sentence can be made of"
     if attribute.words in _VAGUE:
         return f"{attribute.words!r} does not say what is asked for: others are as right"
     if unnamed := unnamed_classes(attribute):

@@ -37,7 +37,7 @@ from .wording import (
     value,
     variable,
 )
-from .words import head, is_plural
+from .words import head, is_participle, is_plural
 
 __all__ = [
     "attribute_question",
@@ -351,8 +351,8 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
         is_named = fact.noun and attribute.asks not in (Asks.YEAR, Asks.WHEN)
         if fact.noun in _TOWNS and is_named:
             return fact.verb, f"{fact.preposition.replace('on', 'in')} {shown}".strip()
-        if is_named and fact.noun == attribute.words:
-            shown = named(attribute)
+        if is_named and fact.noun in (attribute.words, "country"):
+            shown = named(replace(attribute, words=fact.noun))
         elif is_named:
             shown = f"the {fact.noun} {shown}"
         return fact.verb, f"{fact.preposition} {shown}".strip()
@@ -456,8 +456,9 @@ def _noun_first(it: str, its: str, thing: Thing, option: Attribute) -> str:
     if option.several:
         return f"{its} {many(option.words)} include {value(option)}."
     words, told = called(option), _predicate(thing, option)
-    if told and told[1].startswith("by "):
-        return f"{it} {' '.join(told)}."  # there may be several
+    # There may be several by whom it was; and a participle is no noun.
+    if told and (told[1].startswith("by ") or any(map(is_participle, words.split()))):
+        return f"{it} {' '.join(told)}."
     return f"{its} {words} {is_or_are(words)} {value(option)}."
 
 

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .words import head, is_english, is_plural, plural, singular, with_article_by_sound
+from .words import (
+    head,
+    is_adverb,
+    is_english,
+    is_participle,
+    is_plural,
+    plural,
+    singular,
+    with_article_by_sound,
+)
 
 Blocks = dict[str, str]
 
@@ -35,6 +44,17 @@ _IN_PARTS = lexicon.words_of(
     "round heat inning innings period quarter set week minute leg over half"
 )
 _ON_PARTS = lexicon.words_of("lap day matchday stop hole")
+
+
+# What belongs to a verb: *laid down*.
+_PARTICLES = lexicon.words_of("down off out over up")
+# What a thing does itself, and does to something; and what a person does.
+_ACTIVE = lexicon.words_of(
+    "appeared burned collapsed competed crashed disappeared disbanded emerged erupted existed"
+    " occurred happened vanished"
+)
+_ACTIVE_ON = lexicon.words_of("entered joined left reached took")
+_ACTIVE_OF_PERSONS = lexicon.words_of("played performed raced recorded voted worked")
 
 
 # Works that are parts of others.
@@ -103,6 +123,8 @@ def named(attribute: Attribute) -> str:
         noun = thing.noun
     is_role = thing is None or singular(noun) != singular(thing.noun)
     names = "after the noun" if thing is None or is_role else thing.names
+    if noun == "country" and (thing is None or thing.noun == "country"):
+        return variable(f"{attribute.variable} | as_country")
     if names == "alone":
         return shown
     if names == "with the article":
@@ -217,25 +239,52 @@ def happened(attribute: Attribute, thing: Thing) -> Fact | None:
         return None
     is_year = attribute.asks is Asks.YEAR
     noun, adverb, before = ("year", "", "in") if is_year else ("", "when", "on")
-    plain = {"year", "date", "of", "in", "on", "first", "original", "opening"}
-    words = attribute.words.lower().replace("initial", "first").split()
-    rest = [word for word in words if word not in plain] or [
+    plain = {"year", "date", "of", "in", "on", "original", "opening"}
+    words = attribute.words.lower().replace("initial ", "first ").split()
+    adverbs = [word for word in words if is_adverb(word)]
+    rest = [word for word in words if word not in plain and word not in adverbs] or [
         word for word in words if word == "opening"
     ]
     if not rest and words in (["year"], ["date"]):
         if thing.is_event:
             return Fact("took place", before, noun, adverb)
         return Fact("is from", "", noun) if is_year and thing.is_work else None
-    verbs = {fact[1]: fact[0] for fact in lexicon.HAPPENED.values()}
-    found = lexicon.HAPPENED.get(rest[0]) if len(rest) == 1 else None
-    verb = found[0] if found else verbs.get(" ".join(rest), "")
-    if not verb and len(rest) == 1 and rest[0].endswith("ed") and is_english(rest[0]):
-        verb = f"was {rest[0]}"
-    if not verb:
+    verb = _verb_then(rest, thing)
+    if not verb or (adverbs and adverbs[0] not in ("first", "last") and not is_done(rest)):
         return None
-    if "first" in words and verb.startswith("was "):
-        verb = f"was first {verb.removeprefix('was ')}"
-    return Fact(verb, before, noun, adverb)
+    if verb.startswith("was "):
+        return Fact(" ".join(["was", *adverbs, verb.removeprefix("was ")]), before, noun, adverb)
+    return Fact(" ".join([*adverbs, verb]), before, noun, adverb)
+
+
+def _verb_then(words: Sequence[str], thing: Thing) -> str:
+    """Returns what happened then: `release`, `released`, `laid down`; empty if none is known."""
+    verbs = {fact[1]: fact[0] for fact in lexicon.HAPPENED.values()}
+    if len(words) == 1 and words[0] in lexicon.HAPPENED:
+        return lexicon.HAPPENED[words[0]][0]
+    if not is_done(words):
+        return verbs.get(" ".join(words), "")
+    is_active = words[0] in _ACTIVE | _ACTIVE_ON or (
+        thing.is_person and words[0] in _ACTIVE_OF_PERSONS
+    )
+    return " ".join(words) if is_active else f"was {' '.join(words)}"
+
+
+def is_done(words: Sequence[str]) -> bool:
+    """Tells whether words are a participle, or one and what belongs to it: `laid down`."""
+    if len(words) == 2:
+        return words[0] in _ACTIVE_ON or (words[1] in _PARTICLES and is_participle(words[0]))
+    return len(words) == 1 and is_participle(words[0])
+
+
+def undone(attribute: Attribute) -> bool:
+    """Tells whether a participle is left that no sentence is made of: `order placed`."""
+    is_date = attribute.asks in (Asks.YEAR, Asks.WHEN) and attribute.thing is None
+    words = [word for word in attribute.words.lower().split() if word not in ("year", "date")]
+    if not is_date or not words or happened(attribute, Thing("thing")):
+        return False
+    inside = words[1:] and words[1] in lexicon.PREPOSITIONS and is_participle(words[0])
+    return bool(inside) or words[0] in lexicon.PREPOSITIONS or is_participle(words[-1])
 
 
 def related(attribute: Attribute) -> Fact | None:
@@ -308,22 +357,30 @@ def _is_venue(attribute: Attribute) -> bool:
 
 def inverted(subject: str, verb: str, rest: str) -> str:
     """Returns a question: `was released`, `in 1999`: `Was the film released in 1999?`."""
-    first, _, more = verb.partition(" ")
+    adverb, first, more = _with_adverb(verb)
     if first in ("was", "is", "were", "are", "has"):
         return " ".join(filter(None, [first.capitalize(), subject, more, rest])) + "?"
     if first.endswith("s"):
         return " ".join(filter(None, ["Does", subject, first[:-1], more, rest])) + "?"
-    return " ".join(filter(None, ["Did", subject, lexicon.base(first), more, rest])) + "?"
+    return " ".join(filter(None, ["Did", subject, adverb, lexicon.base(first), more, rest])) + "?"
 
 
 def denied(subject: str, verb: str, rest: str) -> str:
     """Returns the negation of a statement: `the film was not released in 1999`."""
-    first, _, more = verb.partition(" ")
+    adverb, first, more = _with_adverb(verb)
     if first in ("was", "is", "were", "are", "has"):
         return " ".join(filter(None, [subject, first, "not", more, rest]))
     if first.endswith("s"):
         return " ".join(filter(None, [subject, "does not", first[:-1], more, rest]))
-    return " ".join(filter(None, [subject, "did not", lexicon.base(first), more, rest]))
+    return " ".join(filter(None, [subject, "did not", adverb, lexicon.base(first), more, rest]))
+
+
+def _with_adverb(verb: str) -> tuple[str, str, str]:
+    """Returns the adverb before a verb, its first word, and the rest: `first appeared`."""
+    before, _, after = verb.partition(" ")
+    adverb, verb = (before, after) if is_adverb(before) else ("", verb)
+    first, _, more = verb.partition(" ")
+    return adverb, first, more
 
 
 def article(noun: str) -> str:
@@ -364,9 +421,12 @@ def called(attribute: Attribute) -> str:
         return attribute.words if counted else f"number of {attribute.words}"
     if what is None or {"year", "date", "day", "vintage", "season"} & set(words) or attribute.thing:
         return attribute.words
-    happened_then = lexicon.HAPPENED.get(words[0]) if len(words) == 1 else None
-    if happened_then:
-        return f"{what} of {happened_then[1]}"
+    adverbs = [word for word in words if is_adverb(word)]
+    happened_then = lexicon.HAPPENED.get(words[-1]) if len(words) == 1 + len(adverbs) else None
+    if happened_then and {*adverbs} <= {"first", "last"}:
+        return f"{what} of {' '.join([*adverbs, happened_then[1]])}"
+    if is_done(words[len(adverbs) :]):
+        return f"{what} {attribute.words}"  # the *year last awarded*
     return f"{what} of the {attribute.words}" if is_english(attribute.words) else attribute.words
 
 
@@ -374,7 +434,7 @@ def _is_stated(attribute: Attribute) -> bool:
     if attribute.thing:
         return False
     numbers = (Asks.YEAR, Asks.WHEN, Asks.HOW_LONG, Asks.HOW_MANY, Asks.HOW_MUCH)
-    return attribute.asks in numbers or head(attribute.words) in lexicon.MEASURES
+    return attribute.asks in numbers or head(attribute.words) in lexicon.MEASURES - {"range"}
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -17,7 +17,17 @@ if TYPE_CHECKING:
 # What Jinja reads as a word of its own.
 _JINJA = {"and", "else", "false", "if", "in", "is", "none", "not", "or", "true"}
 # Participles that do not end in -ed.
-_PARTICIPLES = {"begun", "born", "bought", "built", "died", "made", "sold", "won", "written"}
+_PARTICIPLES = words_of(
+    "begun born bought broken built chosen died flown laid made seen shown sold struck sung sunk"
+    " taken torn won written"
+)
+# Nouns that end as participles do.
+_NOT_PARTICIPLES = words_of("bobsled breed creed greed hundred hotbed infrared seabed weed")
+# Adverbs that say how often, or how much, something had happened by then.
+_ADVERBS = words_of(
+    "first finally formally fully initially last newly officially originally"
+    " partially partly publicly recently formerly completely entirely commercially"
+)
 # Words at the end of a name that is no noun, such as `until`, `needs` and `sold_at`.
 _NO_NOUNS = words_of(
     "about after and are as at be before by can did do does during for from get gets had has"
@@ -245,7 +255,13 @@ def is_initials(word: str) -> bool:
 
 def is_participle(word: str) -> bool:
     """Tells whether a word says what was done to something, and is not a noun."""
-    return word in _PARTICIPLES or (word.endswith("ed") and len(word) > 4)
+    ends = word.endswith("ed") and len(word) > 4 and not word.endswith("eed")
+    return word in _PARTICIPLES or (ends and word not in _NOT_PARTICIPLES)
+
+
+def is_adverb(word: str) -> bool:
+    """Tells whether a word before a participle says when or how it was done: `first`, `fully`."""
+    return word in _ADVERBS
 
 
 def with_article_by_sound(text: str) -> str:

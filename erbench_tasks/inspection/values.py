@@ -17,6 +17,7 @@ from zlib import crc32
 
 from ..items.names import PLACEHOLDERS
 from ..lint.unaskable import is_address, is_hash, is_markup, is_quantity, is_time_stamp
+from ..relations.aliases import joined_persons
 
 # The most distinct values that are looked at one by one.
 MOST = 500
@@ -386,6 +387,9 @@ def list_share(values: Values) -> float:
     In a column of lists the parts recur: on their own, or in other lists. What stands after the
     comma of "Acorn, Inc." or of "Smith, Ann" recurs too, so lists of two do not count alone.
     """
+    persons = [len(joined_persons(text)) for text in values.texts]
+    if max(persons, default=0) > 2 and sum(n > 1 for n in persons) > 1:
+        return sum(n > 1 for n in persons) / len(persons)
     if not any(map(_SEPARATOR.search, values.texts)):
         return 0.0
     parted = [_SEPARATORS.split(text) for text in values.texts]

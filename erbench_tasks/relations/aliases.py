@@ -11,13 +11,13 @@ import sqlalchemy
 from sqlalchemy.exc import NoSuchTableError
 
 from ...core.errors import InputError
-from ..items.names import PLACEHOLDERS
 from ..database.reflection import reflect_table
+from ..items.names import PLACEHOLDERS
 from ..spec.spec import AliasSpec, table_of
 from .relation import Row
 
 # What stands between the parts of a list: "Ann Lee, Bob Ray", "Lee/Ray".
-_SEPARATORS = re.compile(r"\s*[,;/&|]\s*|\s+-\s+|\s+and\s+")
+_SEPARATORS = re.compile(r"\s*[,;/&|]\s*|\s+[-\u2013\u2014]\s+|\s+and\s+")
 
 
 class Aliases:
@@ -62,8 +62,18 @@ class Aliases:
         if spec.decimals is not None:
             found.append(f"{float(value):.{spec.decimals}f}")
         if spec.parts:
-            found += [part for part in _SEPARATORS.split(value) if len(part) > 2]
+            listed = (each for part in _SEPARATORS.split(value) for each in joined_persons(part))
+            found += [part for part in listed if len(part) > 2]
         return list(dict.fromkeys(found))
+
+
+def joined_persons(text: str) -> list[str]:
+    """Returns the persons that hyphens join, "Ann Lee-Bob Ray"; the text itself if it names one.
+
+    Each of them has a first and a last name: "Jean-Paul Sartre" and "Lee-Ray" stay whole.
+    """
+    parts = [part.strip() for part in text.split("-")]
+    return parts if all(len(part.split()) > 1 for part in parts) else [text]
 
 
 def _read(

@@ -65,6 +65,29 @@ def _with_capitals(found: re.Match[str], end: int) -> str:
     return before + rest[:1].upper() + rest[1:]
 
 
+# Names that have the article, by a word in them or whole; and those that stay as they are.
+_WITH_THE = re.compile(
+    r"\b(?:republic|kingdom|states|emirates|federation|union|islands|isle|commonwealth)\b"
+    r"|^(?:us|usa|uk|uae|ussr|u\.s\.a?\.|netherlands|philippines|bahamas|gambia|maldives|comoros"
+    r"|seychelles|ivory coast|holy see)$",
+    re.IGNORECASE,
+)
+_OF_ITSELF = re.compile(r",|\(|\d|^(?:the|korea|congo)\b", re.IGNORECASE)
+# Countries that share their name with a state, or with their capital.
+_NEED_NOUN = {"DJ", "GE", "GT", "KW", "LU", "PA"}
+
+
+def as_country(text: Any) -> str:
+    """Says a country as a sentence does: `France`, `the Netherlands`, `the country Georgia`."""
+    name = as_name(text)
+    if _OF_ITSELF.search(name):
+        return name if name.lower().startswith("the ") else f"the country {name}"
+    if _WITH_THE.search(name):
+        return f"the {name}"
+    needs_noun = name.isupper() or code_of(name) in ("", *_NEED_NOUN)
+    return f"the country {name}" if needs_noun else name
+
+
 class Wordings:
     """Loads templates from the specification's folder, then from the embedded ones.
 
@@ -80,7 +103,12 @@ class Wordings:
         """
         self.files: dict[str, str] = {}
         self._env = environment(folder, autoescape=False, trim_blocks=False)
-        self._env.filters.update(with_article=with_article_by_letter, as_name=as_name)
+        more = {
+            "with_article": with_article_by_letter,
+            "as_name": as_name,
+            "as_country": as_country,
+        }
+        self._env.filters.update(more)
 
     def blocks(
         self, template: str | Mapping[str, str], names: Sequence[str], variables: Iterable[str]

@@ -68,11 +68,17 @@ def test_names_are_told_from_words_that_are_in_lower_case_anyway(words, table, n
 
 
 def test_names_in_lower_case_are_written_with_capitals():
-    country = thing("countries", "name")
-    assert described(Attribute("x", "country", thing=country, in_lower_case=True)) == (
-        "the country {{ x | as_name }}"
+    city = thing("cities", "name")
+    assert described(Attribute("x", "city", thing=city, in_lower_case=True)) == (
+        "the city {{ x | as_name }}"
     )
     film = thing("films", "title")
     assert described(Attribute("x", "film", thing=film, in_lower_case=True)) == (
         'the film "{{ x | as_name }}"'
     )
+
+
+def test_a_country_is_said_as_its_name_needs():
+    country = thing("countries", "name")
+    assert described(Attribute("x", "country", thing=country)) == "{{ x | as_country }}"
+    assert described(Attribute("x", "rival", thing=country)) == "the rival {{ x }}"

@@ -16,6 +16,7 @@ from erbench_track.erbench_tasks.english.questions import (
     linking_question,
     multiple_choice,
     statement_question,
+    unconnected,
 )
 from erbench_track.erbench_tasks.english.words import identifier
 from erbench_track.erbench_tasks.spec.wording import Wordings
@@ -242,3 +243,29 @@ def test_statements_of_multiple_choice_are_sentences():
             "Its languages include {{ languages }}.",
         ],
     ]
+
+
+PARTICIPLES = [
+    ("awards.first_awarded; year", "Its year of first award is {{ first_awarded }}."),
+    ("planes.first_flown; year", "It was first flown in {{ first_flown }}."),
+    ("players.last_played; year", "The player last played in {{ last_played }}."),
+    ("ships.laid_down; date", "It was laid down on {{ laid_down }}."),
+    ("sites.listed; year", "It was listed in {{ listed }}."),
+]
+
+
+@pytest.mark.parametrize(("column", "said"), PARTICIPLES)
+def test_a_participle_is_no_noun_in_a_statement(column, said):
+    (table, _, _) = column.partition(".")
+    templates = multiple_choice(attribute(table), [attribute(column)])
+    assert list(templates[2].values())[1] == said
+
+
+UNSAID = ["ships.order_placed; year", "laws.signed_into_law; date", "ships.in_service; year"]
+
+
+@pytest.mark.parametrize("column", UNSAID)
+def test_what_is_neither_a_noun_nor_a_verb_is_not_asked_for(column):
+    (table, _, _) = column.partition(".")
+    assert unconnected(attribute(table), attribute(column))
+    assert not unconnected(attribute(table), attribute(f"{table}.completion_year; year"))

@@ -292,6 +292,43 @@ def test_another_name_of_the_row_is_a_spelling_and_no_question(name, values):
     assert "another name" in column.reason
 
 
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("PenName", "name"), ("pseudonym", "name"), ("stage_name", "name"), ("known_as", "name"),
+        ("also_known_as", "name"), ("aka", "name"), ("birth_name", "name"), ("real_name", "name"),
+        ("full_name", "name"), ("ArtistName", "name"), ("nickname", "name"),
+        ("Künstlername", "name"), ("nom_de_plume", "name"), ("display_name", "name"),
+        ("PenName", "last_name"), ("full_name", "last_name"), ("seudónimo", "name"),
+    ],
+)  # fmt: skip
+def test_a_pen_name_is_another_name_of_a_person(name, label):
+    names = ("first_name", "last_name") if label == "last_name" else (label,)
+    columns = [("id", "integer primary key"), *((n, "text") for n in names), (name, "text")]
+    rows = [
+        (i, *(person.split() if len(names) > 1 else [person]), f"{NAMES[i]} {i}" if i % 3 else None)
+        for i, person in enumerate(PERSONS)
+    ]
+    assert judged(columns, rows, "writer")[name].is_other_name
+
+
+def test_the_name_of_an_artist_or_a_stage_is_no_other_name_of_a_work_or_a_race():
+    persons = list(dict.fromkeys(PERSONS))
+    columns = [("id", "integer primary key"), ("title", "text"), ("artist_name", "text")]
+    rows = [(i, f"The {NAMES[i]}", person) for i, person in enumerate(persons)]
+    assert not judged(columns, rows, "album")["artist_name"].is_other_name
+    columns = [("id", "integer primary key"), ("name", "text"), ("stage_name", "text")]
+    rows = [(i, f"Tour of {name}", f"{name} to {NAMES[-i]}") for i, name in enumerate(NAMES)]
+    assert not judged(columns, rows, "race")["stage_name"].is_other_name
+
+
+def test_persons_that_hyphens_join_are_a_list():
+    several = [f"{PERSONS[i]}-{PERSONS[i + 9]}-{PERSONS[i + 5]}" for i in range(6)]
+    assert of("composer", "text", PERSONS[:54] + several).list_share == pytest.approx(0.1, abs=0.02)
+    double = [f"{name}-{NAMES[i + 3]} {NAMES[i + 5]}" for i, name in enumerate(NAMES[:40])]
+    assert of("composer", "text", double + PERSONS[:20]).list_share == 0
+
+
 def test_other_names_are_no_names_of_other_things():
     assert not of("federation_name", "text", [f"{name} Union" for name in NAMES]).is_other_name
     assert not of("official_language", "text", each(NAMES[:9])).is_other_name

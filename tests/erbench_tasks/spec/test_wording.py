@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.spec.wording import Wordings, as_name
+from erbench_track.erbench_tasks.spec.wording import Wordings, as_country, as_name
 
 NAMES = [
     "Spain", "New Zealand", "USA", "UK", "BMW", "Trinidad and Tobago", "Isle of Man", "La Paz",
@@ -31,3 +31,19 @@ def test_names_with_capitals_and_all_other_text_stay_as_they_are(text):
 def test_a_template_may_write_a_value_as_a_name():
     shown = Wordings(Path()).inline("In {{ place | as_name }}, {{ year }}.", ["place", "year"], "x")
     assert shown({"place": "new zealand", "year": 1950}) == "In New Zealand, 1950."
+
+
+COUNTRIES = {
+    "France": "France", "England": "England", "spain": "Spain", "korea": "the country Korea",
+    "usa": "the USA",
+    "netherlands": "the Netherlands", "United Kingdom": "the United Kingdom",
+    "Democratic Republic of the Congo": "the Democratic Republic of the Congo",
+    "Soviet Union": "the Soviet Union", "The Gambia": "The Gambia",
+    "Georgia": "the country Georgia", "Prussia": "the country Prussia", "GER": "the country GER",
+    "Korea, Republic of": "the country Korea, Republic of", "China PR": "China PR",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COUNTRIES)
+def test_a_country_is_named_with_its_article_or_its_noun_or_alone(name):
+    assert as_country(name) == COUNTRIES[name]
