@@ -492,7 +492,17 @@ def test_names_in_lower_case_are_asked_about_with_capitals(database, inspect):
     create table country (id integer primary key, name text);
     create table city (id integer primary key, name text, country_id references country (id));
     """
-    names = "new zealand|australia|fiji|usa|canada|mexico|peru|chile|bolivia".split("|")
+    names = [
+        "new zealand",
+        "australia",
+        "fiji",
+        "usa",
+        "canada",
+        "mexico",
+        "peru",
+        "chile",
+        "bolivia",
+    ]
     towns = ["elm", "oak", "ash", "fir", "yew", "bay", "fig", "box", "may", "lime"]
     cities = [(i, f"{towns[i % 10]} {towns[i // 10]}", i % 9) for i in range(40)]
     path = database(sql, country=[*enumerate(names)], city=cities)
