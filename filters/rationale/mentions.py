@@ -297,8 +297,8 @@ def _forms(text: str) -> Iterator[Form]:
     for name in text.split("/") if "/" in text else ():  # of two names of a place, one
         if len(part := _words(name)) > 1:
             yield Form(part, capital=True)
-    if (spelled := _otherwise_abbreviated(own)) != own:
-        yield Form(spelled)
+    spelled = _otherwise_abbreviated(own)
+    yield Form(spelled, person=_may_be_person(spelled))
     if "(" in text:
         yield Form(shorter := _words(_PARENTHESES.sub(" ", text)), capital=len(shorter) < 2)
     if own and own[0] in _ARTICLES and len(own[-1]) >= _FEWEST_LETTERS:
