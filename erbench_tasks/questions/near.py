@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -59,7 +60,7 @@ class Neighbours:
         self.values = [*counted.values]
         divisions = sorted(_divided(readers, looked_at), key=lambda d: d.rank)
         own = [d.of_one() for d in divisions if d.has_one_of_each(counted.values)]
-        divisions = own[:1] or divisions
+        divisions = own[:1] or (_near_enough(divisions) if only_near else divisions)
         both = [*_of_both(divisions)]
         self._divisions = [*both, *divisions]
         self._combined = len(both)
@@ -84,8 +85,6 @@ class Neighbours:
 
     def _near(self, value: Any) -> Iterator[WrongValues]:
         for number, division in enumerate(self._divisions):
-            if self._only_near and division.mean_share > _NEAR:
-                continue
             if (group := division.home.get(value)) is not None:
                 yield self._circle(number, group)
                 if self._only_near and number >= self._combined:
@@ -115,7 +114,7 @@ class _Division:
     Attributes:
         home: Value to its group.
         members: Group to its values.
-        is_pure: Whether hardly any value is in a second group; no decade is meant.
+        is_pure: Whether hardly any value is in a second group.
         torn: The values that are in a second group: the cities of one name.
     """
 
@@ -138,7 +137,12 @@ class _Division:
         alone = {v: group for v, group in self.home.items() if v not in self.torn}
         return _Division.of(alone, self.is_pure)
 
-    @property
+    @cached_property
+    def are_decades(self) -> bool:
+        """Whether the groups are decades: of one decade says less than any class that is shared."""
+        return all(len(group) == DECADE and group.isdigit() for group in self.members)
+
+    @cached_property
     def mean_share(self) -> float:
         """The share of the values that are near one of them, on average."""
         total = len(self.home)
@@ -147,7 +151,8 @@ class _Division:
     @property
     def rank(self) -> float:
         """What divisions are sorted by: the finest first; those that are no classes count less."""
-        return self.mean_share * (1 if self.is_pure else _IMPURE)
+        is_class = self.is_pure and not self.are_decades
+        return self.mean_share * (1 if is_class else _IMPURE)
 
     def has_one_of_each(self, true: Mapping[Any, int]) -> bool:
         """Tells whether one value of each group is true of something, as each country's capital.
@@ -236,9 +241,7 @@ class _Counted:
                 torn.add(value)
             if group := by.place_of(text) if by.place_of else text:
                 home[value] = group
-        # That two things are of one decade says less than any class that they share.
-        are_decades = all(len(group) == DECADE and group.isdigit() for group in home.values())
-        return _Division.of(home, pure >= _PURE * several and not are_decades, frozenset(torn))
+        return _Division.of(home, pure >= _PURE * several, frozenset(torn))
 
 
 def _place(value: Any) -> int:
@@ -258,6 +261,12 @@ def _divided(readers: Sequence[Reader], looked_at: Sequence[_Counted]) -> Iterat
                 places = {column: place for place, column in enumerate(columns)}
                 ways = [by._replace(column=places.get(by.column, _VALUE)) for by in ways]
         yield from map(counted.division, ways)
+
+
+def _near_enough(divisions: Sequence[_Division]) -> list[_Division]:
+    """Returns those whose groups are small: classes and decades, or whatever else there is."""
+    small = [division for division in divisions if division.mean_share <= _NEAR]
+    return [each for each in small if each.is_pure or each.are_decades] or small
 
 
 def _of_both(divisions: Sequence[_Division]) -> Iterator[_Division]:
