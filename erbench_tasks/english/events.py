@@ -273,6 +273,9 @@ def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
         return replace(attribute, words=nouns[-1])
     if words == "number" and (nouns[-1] in _FRAMES or nouns[-1] in _VAGUE):
         return attribute
+    when = words.rpartition(" ")
+    if attribute.thing is None and when[2] in ("year", "date") and when[0] in _PRIZES:
+        return replace(attribute, words=when[2])
     if attribute.thing is None and words in ("name", "number", "title", "code", "type"):
         return replace(attribute, words=f"{nouns[-1]} {attribute.words}")
     first, _, rest = attribute.words.partition(" ")

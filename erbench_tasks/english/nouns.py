@@ -111,7 +111,8 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     is_person = is_person or "fullname" in "".join(split(label))
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
-    is_work = not is_person and _is_work(last, named, has)
+    is_release = noun.startswith("release") and "artist" in has  # of music, and not of software
+    is_work = not is_person and (is_release or _is_work(last, named, has))
     is_event = not is_work and last in lexicon.EVENTS
     is_organisation = not is_person and last in lexicon.ORGANISATIONS
     is_place = not (is_person or is_work or is_event) and (
@@ -389,8 +390,8 @@ def _is_short_for(parts: Sequence[str], own: Sequence[str]) -> bool:
 
 
 def _without_key(tokens: list[str]) -> list[str]:
-    """Drops an identifier's ending, and `name` where a noun stands before it."""
-    while len(tokens) > 1 and tokens[-1] in lexicon.ONLY_KEYS | {"cd"}:
+    """Drops an identifier's or a type's ending, and `name` where a noun stands before it."""
+    while len(tokens) > 1 and tokens[-1] in lexicon.ONLY_KEYS | {"cd", "str", "txt"}:
         tokens = tokens[:-1]
     if len(tokens) > 1 and tokens[-1] in ("name", "nm", "label", "desc", "title"):
         before = tokens[-2]

@@ -81,9 +81,10 @@ _TO_EVENTS = {
 _SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}
 _PERFORMERS = ("artist", "band", "singer", "musician", "orchestra", "performer")
 _PASSIVE = {"wrote": "written", "gave": "given", "sang": "sung"}
+_RECORDED = ("song", "track", "single", "release", "group")
 # What an agent does to some things only.
 _SPECIAL = {
-    **{(work, who): "recorded" for work in ("song", "track", "single") for who in _PERFORMERS[:2]},
+    **{(work, who): "recorded" for work in _RECORDED for who in _PERFORMERS[:2]},
     **{("album", who): "made" for who in _PERFORMERS},
     **{(show, who): "gave" for show in ("concert", "gig", "recital") for who in _PERFORMERS},
     **{(part, who): "played" for part in ("character", "role") for who in ("actor", "actress")},
@@ -456,8 +457,9 @@ def _noun_first(it: str, its: str, thing: Thing, option: Attribute) -> str:
     if option.several:
         return f"{its} {many(option.words)} include {value(option)}."
     words, told = called(option), _predicate(thing, option)
-    # There may be several by whom it was; and a participle is no noun.
-    if told and (told[1].startswith("by ") or any(map(is_participle, words.split()))):
+    # There may be several by whom it was; a participle is no noun, and a year nobody's own.
+    is_plain = words in ("country", "date", "year") or any(map(is_participle, words.split()))
+    if told and (told[1].startswith("by ") or told[0] == "is kept" or is_plain):
         return f"{it} {' '.join(told)}."
     return f"{its} {words} {is_or_are(words)} {value(option)}."
 

@@ -46,6 +46,8 @@ _IN_PARTS = lexicon.words_of(
 _ON_PARTS = lexicon.words_of("lap day matchday stop hole")
 
 
+# Where works of art are.
+_KEEPING = lexicon.words_of("archive gallery library museum")
 # What belongs to a verb: *laid down*.
 _PARTICLES = lexicon.words_of("down off out over up")
 # What a thing does itself, and does to something; and what a person does.
@@ -59,6 +61,10 @@ _ACTIVE_OF_PERSONS = lexicon.words_of("played performed raced recorded voted wor
 
 # Works that are parts of others.
 _PARTS = lexicon.words_of("track song episode chapter article poem story scene aria recording act")
+# What is stated, and not named.
+_STATED = (lexicon.MEASURES - {"range"}) | lexicon.words_of(
+    "abbreviation address citizenship code formula name nationality number symbol timezone"
+)
 # Where one finished, in a column of numbers.
 _PLACINGS = lexicon.words_of("position rank place placing ranking")
 
@@ -210,7 +216,8 @@ def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
     if attribute.thing is None and last in _IN_PARTS | _ON_PARTS and attribute.words == last:
         return f"{'in' if last in _IN_PARTS else 'on'} {last} {shown}"
     if attribute.thing is None and attribute.words in _PLACINGS:
-        return f"{'with' if attribute.words == 'rank' else 'in'} {attribute.words} {shown}"
+        words = "position" if attribute.words in ("place", "placing") else attribute.words
+        return f"{'with' if words == 'rank' else 'in'} {words} {shown}"
     if attribute.words in ("grid", "grid position", "starting position"):
         return f"from {attribute.words.removesuffix(' position')} position {shown}"
     if attribute.asks is Asks.HOW_MANY and is_plural(attribute.words):
@@ -322,9 +329,11 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
         return fact
     if len(words) > 1 and words[0] not in ("current", "modern", "present"):
         return None
-    if last == "nationality" or not (last in _WHERE or _is_venue(attribute)):
+    if last == "nationality" or not (last in _WHERE | _KEEPING or _is_venue(attribute)):
         return None
     noun, adverb = ("", "where") if last in ("location", "place") else (attribute.words, "")
+    if last in _KEEPING and thing.is_work:
+        return Fact("is kept", "in", attribute.words)
     if thing.is_event:
         return Fact("took place", "at" if _is_venue(attribute) else "in", noun, adverb)
     if _is_venue(attribute):
@@ -434,7 +443,7 @@ def _is_stated(attribute: Attribute) -> bool:
     if attribute.thing:
         return False
     numbers = (Asks.YEAR, Asks.WHEN, Asks.HOW_LONG, Asks.HOW_MANY, Asks.HOW_MUCH)
-    return attribute.asks in numbers or head(attribute.words) in lexicon.MEASURES - {"range"}
+    return attribute.asks in numbers or head(attribute.words) in _STATED
 
 
 def listed(parts: Sequence[str]) -> str:

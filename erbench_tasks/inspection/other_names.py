@@ -47,7 +47,9 @@ def other_names(
                 alias = {"table": table, "alias": _one_or_all(others), "match": match}
             elif table in lists and table in entities and entities[table].label == columns:
                 alias = _listed(lists[table], attribute, columns)
-            if any(c.list_share > _LISTS for c in judged[table] if (c.name,) == columns):
+            own = [c for c in judged[table] if (c.name,) == columns]
+            # What stands behind a city is where it lies, and no other city.
+            if any(c.list_share > _LISTS and c.values != "city" for c in own):
                 alias["parts"] = True
             if alias:
                 found[attribute] = alias

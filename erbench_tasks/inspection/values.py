@@ -44,6 +44,7 @@ _PERSON = re.compile(
     r"|[^\W\d_a-z][\w.'\u2019-]*)){1,4}"
 )
 _UNDECODED = "\N{REPLACEMENT CHARACTER}"  # in place of bytes that are none of UTF-8
+_BRACKETED = re.compile(r"([(\[]\w{1,5}[)\]][ ,;]{0,2})+")
 _UNSPACED = re.compile(r"[^\W\d][,;|][^\W\d]")
 _SEPARATOR = re.compile(r"[,;|]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
@@ -315,6 +316,7 @@ _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
     (is_quantity, 0.5, "quantities with units, which are measured and not known"),
     (_is_long, 0.1, "long texts"),
     (_has_no_letter, 0.2, "codes without letters"),
+    (_BRACKETED.fullmatch, 0.8, "codes in brackets"),
 )
 
 

@@ -54,6 +54,8 @@ def each(values, count=60):
     [
         ("writers", "text", [",".join(f"nm{(i * k) % 97:07}" for k in range(1, i % 3 + 2))
                              for i in range(60)], "keys of another table, one or several"),
+        ("criteria", "text", [f"({'i' * (i % 3 + 1)})(iv)" + "(x)" * (i % 2) for i in range(60)],
+         "codes in brackets"),
         ("tconst", "text", [f"tt{i * 31 + 5:07}" for i in range(60)], "catalogue number"),
         ("nmkey", "text", [f"nm{i * 31 + 5:07}" for i in range(60)], "surrogate key"),
         ("person_id", "text", [f"P-{i * 977 + 10000}" for i in range(60)], "identifier"),

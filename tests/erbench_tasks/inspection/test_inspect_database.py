@@ -314,6 +314,41 @@ def test_values_that_mean_unknown_are_left_out(database, inspect):
     assert not any("9999" in str(item.rationale) for item in items_of(spec, path)[0])
 
 
+def test_pen_names_are_accepted_beside_names_in_two_columns(database, inspect):
+    authors = [(i, f"Ann{i}", f"Lee{i}", f"Max Stern{i}" if i < 5 else None) for i in range(19)]
+    path = database(
+        "create table author (id integer primary key, first_name text, last_name text,"
+        " pen_name text);"
+        "create table book (title text primary key, author_id integer references author (id));",
+        author=authors,
+        book=[(f"The {['Red', 'Blue', 'Old'][i % 3]} House {i}", i % 19) for i in range(60)],
+    )
+    text, spec = inspect(path)
+    assert "alias: pen_name, match: {author: [first_name, last_name]}" in text
+    accepted = {e.values for item in items_of(spec, path)[0] for e in item.rationale}
+    assert ("Ann1 Lee1", "Max Stern1") in accepted
+    assert ("Ann9 Lee9",) in accepted
+
+
+def test_cut_off_texts_and_years_before_christ_are_said_and_left_out(database, inspect):
+    regions = [f"Upper {['Vale', 'Moor', 'Fen', 'Wold', 'Heath'][i % 5]} {i}" for i in range(36)]
+    regions += ["Lower Marsh and the Ri", "Northern Coast and Ha", "Old Borough of Saint A"]
+    regions = [region[:20] for region in regions]
+    path = database(
+        "create table town (id integer primary key, name text unique, region varchar(20),"
+        " founded integer);",
+        town=[(i, f"Town {i}", region, 1400 + i * 7 if i else -660)
+              for i, region in enumerate(regions)],
+    )  # fmt: skip
+    text, spec = inspect(path)
+    assert "# Left out, as probably cut off: rows whose region is 20 characters long." in text
+    assert "# Left out, as a year before Christ: rows whose founded is below 1." in text
+    assert "town.founded: [{below: 1}]" in text
+    items, omissions = items_of(spec, path)
+    assert not any("-660" in f"{item.question} {item.rationale}" for item in items)
+    assert any(line.endswith("NULL, unknown or below 1") for line in omissions.lines())
+
+
 def test_cycles_of_foreign_keys_end(database, inspect):
     path = database(
         "create table author (id integer primary key, name text unique, kind text,"
