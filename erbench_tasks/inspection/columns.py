@@ -111,6 +111,11 @@ class Column:
         return 1 - self.present / self.rows if self.rows else 0.0
 
     @property
+    def is_better_known(self) -> bool:
+        """Whether it has another name, by which people know what the row is about."""
+        return self.is_other_name and bool(set(names.tokens(self.name)) & names.BETTER_KNOWN)
+
+    @property
     def unknown(self) -> list[Any]:
         """The values that no question should have, as `unknown` of a relation lists them."""
         cut = [{"length": self.cut_at}] if self.cut_at else []

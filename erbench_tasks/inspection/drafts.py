@@ -72,6 +72,9 @@ class RelationDraft:
             told_apart: Whether to add what tells rows of one name apart, too.
         """
         entity = self.entities[self.base.name]
+        for column in entity.judged:
+            if column.is_better_known:
+                self.unknown[f"{self.first}.{column.name}"] = [{"given": True}]
         return self._mention(self.first, entity, entity.thing.noun, told_apart)
 
     def part(self, part: Part, judged: Mapping[str, Column]) -> Attribute:

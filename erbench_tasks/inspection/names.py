@@ -73,6 +73,12 @@ OTHER_NAME = _set(
 OTHER_WITH_NAME = _set(
     "common full display preferred vernacular popular trivial trade usual colloquial everyday"
 )
+# The name by which people know somebody.
+BETTER_KNOWN = _set(
+    "pen pseudonym pseudonyme pseudonimo pseudónimo seudónimo pseudoniem known plume guerre stage"
+    " screen ring künstler kuenstler künstlername kuenstlername arte artistico artístico artiste"
+    " scène scene professional artistic artist"
+)
 # The same of a person: a `stage_name` of a tour, or the `artist_name` of an album, is none.
 OTHER_OF_PERSON = _set(
     "pen stage screen ring artist birth real legal religious regnal professional artistic"

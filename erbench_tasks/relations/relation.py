@@ -18,6 +18,7 @@ from ..database.nested_values import each_value, has_parts, json_text
 from ..database.reflection import reflect_table, table_names
 from ..database.sql_text import equal, finite
 from ..database.sql_text import joined as joined_text
+from ..items.names import PLACEHOLDERS
 from ..spec.spec import JoinedTable, RelationSpec, Unfit, Value, table_of
 
 Row = Mapping[str, Any]
@@ -119,6 +120,9 @@ class Relation:
 
     def _is_fit(self, name: str, unfit: Unfit) -> ColumnElement[bool]:
         column = self._column(name)
+        if unfit.given:
+            said = sqlalchemy.func.lower(sqlalchemy.func.trim(joined_text([column])))
+            return said.in_(sorted(PLACEHOLDERS))
         of_text = unfit.length is not None
         kinds = (types.String,) if of_text else (types.Integer, types.Numeric)
         if not isinstance(column.type, kinds) or isinstance(column.type, types.Enum):

@@ -261,15 +261,17 @@ class Unfit(Strict):
         length: Of a text: values of so many characters, without blanks at the end; as many as the
             column holds, so that they are probably cut off.
         below: Of a number: smaller values, such as years before Christ (`below: 1`).
+        given: Whether any value is: of a pen name, as people know its owner by that name.
     """
 
     length: int | None = Field(default=None, ge=1)
     below: int | float | None = None
+    given: Literal[True] | None = None
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Unfit:
-        if (self.length is None) == (self.below is None):
-            raise ValueError("give either `length` or `below`")
+        if [self.length, self.below, self.given].count(None) != 2:
+            raise ValueError("give one of `length`, `below` and `given: true`")
         return self
 
 
@@ -291,7 +293,7 @@ class RelationSpec(Strict):
             never used as a wrong option.
         unknown: `table.column` to values of it that mean that nobody knows: such as 9999-01-01, or
             the shirt number 0, or to which values nobody would say as they are: `length: 20`,
-            `below: 1`. Tuples that have one are left out, as those with a NULL are.
+            `below: 1`, `given: true`. Tuples that have one are left out, as those with a NULL are.
         pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
         passage: Attribute that holds a passage about the entity; it may be NULL.
         images: Name to an image that questions may show in place of an attribute's text.
@@ -375,6 +377,7 @@ class RelationSpec(Strict):
         """What is left out by `unknown` besides single values, in words."""
         every = [v for values in self.unknown.values() for v in values if isinstance(v, Unfit)]
         cut = ["probably cut off"] * any(v.length is not None for v in every)
+        cut += ["of somebody better known by another name"] * any(v.given for v in every)
         below = (f"below {v.below:g}" for v in every if v.below is not None)
         return [*cut, *dict.fromkeys(below)]
 

@@ -315,10 +315,11 @@ def test_values_that_mean_unknown_are_left_out(database, inspect):
 
 
 def test_pen_names_are_accepted_beside_names_in_two_columns(database, inspect):
-    authors = [(i, f"Ann{i}", f"Lee{i}", f"Max Stern{i}" if i < 5 else None) for i in range(19)]
+    authors = [(i, f"Ann{i}", f"Lee{i}", f"Max Stern{i}" if i < 5 else None,
+                ["Oslo", "Rome", "Turin", "Bergen"][i % 4]) for i in range(19)]  # fmt: skip
     path = database(
         "create table author (id integer primary key, first_name text, last_name text,"
-        " pen_name text);"
+        " pen_name text, died_in text);"
         "create table book (title text primary key, author_id integer references author (id));",
         author=authors,
         book=[(f"The {['Red', 'Blue', 'Old'][i % 3]} House {i}", i % 19) for i in range(60)],
@@ -327,6 +328,11 @@ def test_pen_names_are_accepted_beside_names_in_two_columns(database, inspect):
     assert "alias: pen_name, match: {author: [first_name, last_name]}" in text
     accepted = {e.values for item in items_of(spec, path)[0] for e in item.rationale}
     assert ("Ann1 Lee1", "Max Stern1") in accepted
+    assert "# Not asked about by another name: rows with a pen_name." in text
+    assert "author.pen_name: [{given: true}]" in text
+    asked = [item.question for item in items_of(spec, path)[0] if item.entity == "Ann1 Lee1"]
+    assert not asked
+    assert any(item.entity == "Ann9 Lee9" for item in items_of(spec, path)[0])
     assert ("Ann9 Lee9",) in accepted
 
 
