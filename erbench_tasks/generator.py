@@ -292,6 +292,7 @@ class Benchmark:
         for name, relation in self.relations.items():
             if incomplete := relation.incomplete(connection):
                 omissions.incomplete[name] = incomplete
+                omissions.unfit[name] = relation.spec.unfit
             if unmatched := relation.unmatched(connection):
                 omissions.unmatched[name] = unmatched
         return omissions

@@ -60,6 +60,11 @@ def _person(number: int) -> tuple[str, str]:
     return _FIRST[number % 10], _LAST[number * 7 // 10 % 10]
 
 
+def _released(number: int) -> int:
+    """Returns a year: the films of a director are of six years one after the other."""
+    return 1950 + number % 40 // 5 * 8 + number // 40
+
+
 def create(path: Path) -> Path:
     """Makes the database as an SQLite file."""
     with sqlite3.connect(path) as connection:
@@ -81,7 +86,7 @@ def _rows() -> dict[str, list[tuple[object, ...]]]:
     cities = list({city[:3]: city for city in cities}.values())
     directors = [(i, *_person(i), f"d{i}@film.example", _UPDATED) for i in range(40)]
     films = [
-        (i, _title(i), 9999 if i % 25 == 7 else 1950 + i % 70, i % 40, i % 3, i % 9,
+        (i, _title(i), 9999 if i % 25 == 7 else _released(i), i % 40, i % 3, i % 9,
          f"{i:032x}", 1000 * i, _UPDATED)
         for i in range(240)
     ]  # fmt: skip

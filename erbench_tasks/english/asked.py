@@ -63,7 +63,7 @@ class Attribute:
         several: Whether a thing may have several of it, such as the languages of a country.
         also: What else tells its values apart, where the name alone does not: a match is told by
             its name and the tournament, a city by its name and the country.
-        in_lower_case: Whether its values are names that the database writes in lower case.
+        in_one_case: Whether its values are names in lower case, or in capitals alone.
     """
 
     variable: str
@@ -72,4 +72,4 @@ class Attribute:
     thing: Thing | None = None
     several: bool = False
     also: tuple[Attribute, ...] = ()
-    in_lower_case: bool = False
+    in_one_case: bool = False

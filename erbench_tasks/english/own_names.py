@@ -47,6 +47,8 @@ _NUMBER = re.compile(r"[\dXVI]$")
 _DATED = lexicon.words_of("edition game games season")
 # So many of the names that have letters are in lower case, if a column writes names so.
 _NEARLY_ALL = 0.9
+# Names of so few letters may be abbreviations.
+_ABBREVIATED = 4
 # What has a name that English writes with a capital, beside persons, places and works.
 _PROPER = lexicon.words_of(
     "airline award brand championship day dialect language league make maker"
@@ -63,8 +65,8 @@ _OWN = (
 ) - _COMMON
 
 
-def are_in_lower_case(words: str, names: Sequence[str], thing: Thing | None = None) -> bool:
-    """Tells whether names are written in lower case, as `new zealand` is; a genre is no name.
+def are_in_one_case(words: str, names: Sequence[str], thing: Thing | None = None) -> bool:
+    """Tells whether names are all in lower case (`new zealand`) or capitals; a genre is no name.
 
     Args:
         words: What they are called: `country`.
@@ -74,8 +76,11 @@ def are_in_lower_case(words: str, names: Sequence[str], thing: Thing | None = No
     last = head(thing.noun if thing else words)
     are_names = last in _OWN or (thing is not None and (thing.is_person or thing.is_event))
     cased = [name for name in names if name.lower() != name.upper()]
-    lower = [name for name in cased if name == name.lower()]
-    return are_names and bool(cased) and len(lower) >= _NEARLY_ALL * len(cased)
+    lower = sum(name == name.lower() for name in cased)
+    upper = sum(name == name.upper() for name in cased)
+    if sum(len(name) > _ABBREVIATED for name in cased) < 0.5 * len(cased):
+        upper = 0
+    return are_names and bool(cased) and max(lower, upper) >= _NEARLY_ALL * len(cased)
 
 
 def with_names(thing: Thing, names: Sequence[str]) -> Thing:

@@ -98,7 +98,7 @@ class Fact:
 
 def value(attribute: Attribute) -> str:
     """Returns the value of an attribute as a template shows it: titles in quotation marks."""
-    as_name = " | as_name" if attribute.in_lower_case else ""
+    as_name = " | as_name" if attribute.in_one_case else ""
     shown = variable(f"{attribute.variable}{as_name}")
     return f'"{shown}"' if _is_title(attribute) else shown
 

@@ -47,6 +47,10 @@ _NAMESAKES = 0.3
 _IN_NAMES = 0.4
 # A word that so many values have does not tell them apart: *Football*.
 _OF_ALL = 4
+# Each row has a value of its own, but for so few; so many times as many others have a table.
+_EACH, _OTHERS = 0.9, 2
+# Of fewer rows, one false statement would be asked again and again.
+_FEWEST = 20
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -261,13 +265,13 @@ class Candidates:
         yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
-        # That Cyprus is not in America is seen at a glance.
-        if attribute.words == "continent" or not self._may_be_false(entity, path):
+        if not self._may_be_false(entity, path):
             return
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
         template = english.statement_question(subject, [attribute], "value", variable)
-        altered = {"type": "altered", "fd": fd, "replaced": [variable], "template": template}
+        altered: dict[str, Any] = {"type": "altered", "fd": fd, "replaced": [variable]}
+        altered |= {"distractors": "only_near", "template": template}
         yield Candidate(draft, altered, "altered", 0.7 * worth, unsaid)
 
     def _begun(
@@ -380,7 +384,7 @@ class Candidates:
         options = [self._chain(draft, path)[0] for path in paths]
         fd = f"{_listed(subject)} -> {_listed(*options)}"
         templates = english.multiple_choice(subject, options)
-        content: dict[str, Any] = {"type": "multiple_choice", "fd": fd, "distractors": "near"}
+        content: dict[str, Any] = {"type": "multiple_choice", "fd": fd, "distractors": "only_near"}
         content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
@@ -388,8 +392,26 @@ class Candidates:
         return Candidate(draft, content, "multiple choice", worth, unsaid)
 
     def _may_be_false(self, entity: Entity, path: Path) -> bool:
-        """Tells whether another value than a row's own is false, and not by what it is called."""
-        return not (self._may_also_hold(entity, path) or self._has_names(entity, path))
+        """Tells whether another value than a row's own is false, and that not at a glance."""
+        if self._name_of(entity).of_rows < _FEWEST:
+            return False
+        is_plain = self._is_known_of_another(entity, path) or self._has_names(entity, path)
+        return not (is_plain or self._may_also_hold(entity, path))
+
+    def _is_known_of_another(self, entity: Entity, path: Path) -> bool:
+        """Tells whether a false value is known as another place's: a capital; or is a continent.
+
+        Others than those of places, such as the cities of a country, may be in a table.
+        """
+        target = self._entities[path.keys[-1].table] if path.column is None else None
+        called = target.thing.noun if target else english.attribute_words(path.first[-1])
+        if called == "continent":
+            return True
+        own = self._judged[entity.name][path.first[-1]]
+        are_others = target is not None and self._end(path).of_rows > _OTHERS * own.of_rows
+        is_each = own.distinct >= _EACH * own.present > 0
+        is_name = self._end(path).kind not in (Kind.NUMBER, Kind.DATE)
+        return entity.thing.is_place and is_name and is_each and not are_others
 
     def _may_also_hold(self, entity: Entity, path: Path) -> bool:
         """Tells whether a value may be true of a row beside its own (`why_not_false`)."""
@@ -425,8 +447,8 @@ class Candidates:
             if dependency.rows > _ONCE * dependency.groups:
                 continue
             known = [p for p in parts if set(p.columns) & set(dependency.determinant)]
-            if all(part.key is None for part in (*known, sought[dependency.dependent])):
-                continue  # nothing says what these values are of
+            if not self._say_what(table, known, sought[dependency.dependent]):
+                continue
             if self._is_by_chance(table, dependency):
                 continue
             cost = self._unnatural(table, known, sought[dependency.dependent])
@@ -436,6 +458,13 @@ class Candidates:
                 best[dependency.dependent] = (cost, known)
         for dependent, (_, known) in best.items():
             yield from self._find(table, known, sought[dependent])
+
+    def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
+        """Tells whether it can be said what happened: by no date alone, of no film some award."""
+        own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
+        if len(own) == len(known):
+            return sought.key is not None and any(c.kind is not Kind.DATE for c in own)
+        return sought.key is not None or len(known) > 1 or len(self._keys(table)) == 1
 
     def _may_be_known(self, table: TableSchema, part: Part) -> bool:
         """Tells whether a question may say it: a thing, a word, a year, a number that one wears."""

@@ -66,6 +66,8 @@ class Column:
         quantity: What its numbers are; empty for anything else.
         sentinels: Values that stand for "unknown", as the database has them: `9999-01-01`, `N/A`.
             Rows that have one should be left out.
+        cut_at: The length at which longer texts are probably cut off; 0 if they are not.
+        from_christ: Whether years before Christ, which its numbers have too, are left out.
         true_value: Of a flag, the value that means yes.
         are_codes: Whether its values are short codes, such as `AFC`.
         are_short: Whether all of its values have one or two characters.
@@ -92,6 +94,8 @@ class Column:
     asks: Asks = Asks.WHICH
     quantity: Quantity = ""
     sentinels: tuple[Any, ...] = ()
+    cut_at: int = 0
+    from_christ: bool = False
     true_value: Any = None
     are_codes: bool = False
     are_short: bool = False
@@ -105,6 +109,17 @@ class Column:
     def missing(self) -> float:
         """The share of the rows that have no value, in [0, 1]."""
         return 1 - self.present / self.rows if self.rows else 0.0
+
+    @property
+    def is_better_known(self) -> bool:
+        """Whether it has another name, by which people know what the row is about."""
+        return self.is_other_name and bool(set(names.tokens(self.name)) & names.BETTER_KNOWN)
+
+    @property
+    def unknown(self) -> list[Any]:
+        """The values that no question should have, as `unknown` of a relation lists them."""
+        cut = [{"length": self.cut_at}] if self.cut_at else []
+        return [*self.sentinels, *cut, *([{"below": 1}] if self.from_christ else [])]
 
     @property
     def is_unique(self) -> bool:
@@ -178,7 +193,10 @@ class _Found:
         is_text = isinstance(column.type, types.String)
         self.numbers = None if is_text and self._numbers_things else values.numbers_of(read)
         self.dates = values.dates_of(read) if self.numbers is None else None
+        self.from_christ = False
         self.values = read.without(self._sentinels(read))
+        if self.numbers is not None and self.true_value is None:
+            self._leave_out_before_christ(self.numbers)
 
     @property
     def _numbers_things(self) -> bool:
@@ -205,6 +223,24 @@ class _Found:
             self.dates = {day: rows for day, rows in self.dates.items() if day not in none}
             return {v for v in read.counts if values.day(v) in none} if none else none
         return set()
+
+    def _leave_out_before_christ(self, numbers: dict[values.Number, int]) -> None:
+        """Takes years before Christ out, which nobody writes as -660."""
+        before = {n for n in numbers if n < 1}
+        # So many years are none but figures of another kind.
+        if not any(n < 0 for n in before) or not values.are_years(numbers, self.is_of_a_year):
+            return
+        self.numbers = {n: rows for n, rows in numbers.items() if n not in before}
+        kept = self.values.without({v for v in self.values.counts if values.number(v) in before})
+        self.from_christ = isinstance(self.type, types.Numeric | types.Integer)
+        # A text is no number that could be compared.
+        self.values = replace(kept, sentinels=self.values.sentinels) if self.from_christ else kept
+
+    @property
+    def is_of_a_year(self) -> bool:
+        """Whether its name says that something happened in its years."""
+        last = self.parts[-1] if len(self.parts) > 1 else self.name.lower()
+        return is_participle(last) or last in ("year", "jahr", "año", "ano", "année")
 
     def _still(self, counts: Mapping[Any, int], none: Collection[Any]) -> set[Any]:
         """Returns the edge of the data, if the column says what ended: what goes on has it."""
@@ -233,6 +269,7 @@ class _Found:
             median_length=median_length,
             examples=tuple(seen.texts[:EXAMPLES]),
             sentinels=seen.sentinels,
+            from_christ=self.from_christ,
             **more,
         )
 
@@ -243,6 +280,8 @@ def _of_any_kind(found: _Found) -> str:
     if found.is_linking:
         return "part of a foreign key"
     if read.present == 0:
+        if found.from_christ:
+            return "years before Christ, which nobody writes as negative numbers"
         return "no values" if found.values.rows else "no rows"
     if read.distinct == 1 and read.rows > 1:
         return "one value only"
@@ -337,8 +376,7 @@ def _no_lasting_quantity(found: _Found, numbers: dict[values.Number, int]) -> st
 
 def _quantity(found: _Found, numbers: dict[values.Number, int]) -> Quantity:
     said, last = found.said, found.parts[-1] if len(found.parts) > 1 else found.name.lower()
-    happened = is_participle(last) or last in ("year", "jahr", "año", "ano", "année")
-    if values.are_years(numbers, happened) and not said & names.NOT_YEARS:
+    if values.are_years(numbers, found.is_of_a_year) and not said & names.NOT_YEARS:
         return "year"
     whole = all(number == int(number) for number in numbers)
     counted = whole and min(numbers) >= 0
@@ -382,10 +420,18 @@ def _text(found: _Found) -> Column:
         "are_codes": values.are_codes(read),
         "are_short": values.are_short(read),
         "list_share": listed,
+        "cut_at": values.cut_at(read, _declared_length(found.type)),
     }
     kind = Kind.CATEGORY if read.distinct <= max(2, read.rows // 10) else Kind.NAME
     verdict = found.column(kind, _no_answer(found, listed), **more)
     return replace(verdict, asks=_asks(found, verdict))
+
+
+def _declared_length(kind: types.TypeEngine[Any]) -> int:
+    """Returns how many characters the texts of a column may have; 0 if nobody says."""
+    if isinstance(kind, types.Enum) or not isinstance(kind, types.String):
+        return 0
+    return kind.length or 0
 
 
 def _no_answer(found: _Found, listed: float) -> str:
@@ -499,10 +545,19 @@ def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema)
     if not is_text or not _is_a_name_of_rows(column):
         return False
     own = set(names.tokens(table.name)) | {w.removesuffix("s") for w in names.tokens(table.name)}
-    said = set(names.tokens(column.name)) - own
-    if not said & names.OTHER_NAME or said - names.OTHER_NAME - names.LABEL:
-        return False
-    return any(_names_rows(other, own) for other in others)
+    labels = [other for other in others if _names_rows(other, own)]
+    every = set(names.tokens(column.name))
+    said, known = every - own, names.OTHER_NAME
+    if every & names.LABEL:
+        known = known | names.OTHER_WITH_NAME
+        if any(map(_is_name_of_persons, labels)):
+            said, known = said | (every & names.OTHER_OF_PERSON), known | names.OTHER_OF_PERSON
+    return bool(labels and said & known) and not said - known - names.LABEL
+
+
+def _is_name_of_persons(column: Column) -> bool:
+    parted = set(names.tokens(column.name)) & (names.NAME_PARTS - {"primary", "main", "complete"})
+    return column.values == "person" or bool(parted & names.PEOPLE or parted - {"full", "middle"})
 
 
 def _is_name_for_sorting(

@@ -10,7 +10,7 @@ from ...core.folding import fold
 from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
 from ..english.nouns import are_common_nouns, by_values, without_owner
-from ..english.own_names import are_in_lower_case
+from ..english.own_names import are_in_one_case
 from ..english.questions import attribute_words, role
 from ..english.words import identifier, is_asked, is_english, is_of_things, is_speakable
 from .columns import Column, Kind
@@ -72,6 +72,9 @@ class RelationDraft:
             told_apart: Whether to add what tells rows of one name apart, too.
         """
         entity = self.entities[self.base.name]
+        for column in entity.judged:
+            if column.is_better_known:
+                self.unknown[f"{self.first}.{column.name}"] = [{"given": True}]
         return self._mention(self.first, entity, entity.thing.noun, told_apart)
 
     def part(self, part: Part, judged: Mapping[str, Column]) -> Attribute:
@@ -100,8 +103,8 @@ class RelationDraft:
         )
         self._check(words, column)
         variable = self._add(table, (column.name,), words)
-        lower = are_in_lower_case(words, column.examples)
-        return Attribute(variable, words, column.asks, in_lower_case=lower)
+        in_one_case = are_in_one_case(words, column.examples)
+        return Attribute(variable, words, column.asks, in_one_case=in_one_case)
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
         """Adds the name of what a foreign key refers to.
@@ -181,12 +184,12 @@ class RelationDraft:
                 self.partial.append(variable)
         asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
         names = [name for column in entity.label for name in judged[column].examples]
-        lower = are_in_lower_case(words, names, entity.thing)
-        return Attribute(variable, words, asks, entity.thing, also=also, in_lower_case=lower)
+        in_one_case = are_in_one_case(words, names, entity.thing)
+        return Attribute(variable, words, asks, entity.thing, also=also, in_one_case=in_one_case)
 
     def _leave_out_unknown(self, table: str, column: Column) -> None:
-        if column.sentinels:
-            self.unknown[f"{table}.{column.name}"] = list(column.sentinels)
+        if column.unknown:
+            self.unknown[f"{table}.{column.name}"] = column.unknown
 
     def _check(self, words: str, column: Column | None = None) -> None:
         """Notes what no English question can say.

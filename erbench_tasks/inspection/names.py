@@ -66,6 +66,23 @@ OTHER_NAME = _set(
     " original official formal romanized transliterated transliteration ascii kurz kürzel"
     " kurzname sigla abréviation abreviatura corto autre otro anderer lokal intl international"
     " en de fr es it pt nl ru zh ja"
+    " pseudonym pseudonyms pseudonyme pseudonimo pseudónimo seudónimo pseudoniem known also as"
+    " plume guerre spitzname spitznamen künstlername kuenstlername apodo surnom soprannome bijnaam"
+)
+# What makes another name of a name: beside `official_name`, the `official` is a person.
+OTHER_WITH_NAME = _set(
+    "common full display preferred vernacular popular trivial trade usual colloquial everyday"
+)
+# The name by which people know somebody.
+BETTER_KNOWN = _set(
+    "pen pseudonym pseudonyme pseudonimo pseudónimo seudónimo pseudoniem known plume guerre stage"
+    " screen ring künstler kuenstler künstlername kuenstlername arte artistico artístico artiste"
+    " scène scene professional artistic artist"
+)
+# The same of a person: a `stage_name` of a tour, or the `artist_name` of an album, is none.
+OTHER_OF_PERSON = _set(
+    "pen stage screen ring artist birth real legal religious regnal professional artistic"
+    " künstler kuenstler geburts autoren arte artistico artístico artiste scène scene naissance"
 )
 CODE = _set("code cd abbr abbrev abbreviation acronym symbol iso iso2 iso3 short kürzel kurz sigla")
 # What tells a label of a code from the code.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..spec.spec import one_or_several
 from .columns import Column
 from .entities import Entity
 from .name_tables import NameTable
@@ -32,50 +33,61 @@ def other_names(
         named: The tables of other names.
     """
     lists = {other.key.table: other for other in reversed(named)}
-    every: dict[str, set[tuple[str, str]]] = {}
+    every: dict[str, set[tuple[str, tuple[str, ...]]]] = {}
     for content in selection.relations.values():
-        for attribute, table, column in _single_columns(content):
-            every.setdefault(attribute, set()).add((table, column))
+        for attribute, table, columns in _of_one_table(content):
+            every.setdefault(attribute, set()).add((table, columns))
     found = {}
     for attribute, places in every.items():
         if len(places) == 1:
-            ((table, column),) = places
+            ((table, columns),) = places
             alias: dict[str, Any] = {}
-            if other := _other_name(column, judged[table], entities.get(table)):
-                alias = {"table": table, "alias": other, "match": {attribute: column}}
-            elif table in lists and table in entities and entities[table].label == (column,):
-                alias = _listed(lists[table], attribute, column)
-            if any(c.list_share > _LISTS for c in judged[table] if c.name == column):
+            if others := _other_names(columns, judged[table], entities.get(table)):
+                match = {attribute: _one_or_all(columns)}
+                alias = {"table": table, "alias": _one_or_all(others), "match": match}
+            elif table in lists and table in entities and entities[table].label == columns:
+                alias = _listed(lists[table], attribute, columns)
+            own = [c for c in judged[table] if (c.name,) == columns]
+            # What stands behind a city is where it lies, and no other city.
+            if any(c.list_share > _LISTS and c.values != "city" for c in own):
                 alias["parts"] = True
             if alias:
                 found[attribute] = alias
     return found
 
 
-def _listed(other: NameTable, attribute: str, column: str) -> dict[str, Any]:
+def _one_or_all(columns: Sequence[str]) -> str | list[str]:
+    return columns[0] if len(columns) == 1 else list(columns)
+
+
+def _listed(other: NameTable, attribute: str, columns: Sequence[str]) -> dict[str, Any]:
     """Returns the other names that a table lists, by what its key refers to."""
     mine = [f"{other.table}.{name}" for name in other.key.columns]
     its = [f"{other.key.table}.{name}" for name in other.key.target]
-    match = {attribute: f"{other.key.table}.{column}"}
+    match = {attribute: _one_or_all([f"{other.key.table}.{column}" for column in columns])}
     through = dict(zip(mine, its, strict=True))
     return {"table": other.table, "alias": other.alias, "match": match, "through": through}
 
 
-def _single_columns(content: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields the attributes of one column: name, table and column."""
+def _of_one_table(content: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yields the attributes whose columns are of one table: name, table and columns."""
     joined = (t if isinstance(t, dict) else {"table": t} for t in content["tables"])
     tables = {t.get("as", t["table"]): t for t in joined}
-    for attribute, columns in content["attributes"].items():
-        if isinstance(columns, str) and "schema" not in tables[columns.partition(".")[0]]:
-            table, _, column = columns.partition(".")
-            yield attribute, tables[table]["table"], column
+    for attribute, written in content["attributes"].items():
+        parted = [column.partition(".") for column in one_or_several(written)]
+        of = {table for table, _, _ in parted}
+        if len(of) == 1 and "schema" not in tables[parted[0][0]]:
+            yield attribute, tables[of.pop()]["table"], tuple(column for *_, column in parted)
 
 
-def _other_name(column: str, judged: Sequence[Column], entity: Entity | None) -> str | None:
-    """Returns the column with another name of a column's values: a name before a code."""
-    names_rows = entity is not None and entity.label == (column,)
-    others = [c for c in judged if c.label == column or (names_rows and c.is_other_name)]
+def _other_names(
+    columns: tuple[str, ...], judged: Sequence[Column], entity: Entity | None
+) -> list[str]:
+    """Returns the columns with another name of what columns name: all names, or one of codes."""
+    names_rows = entity is not None and entity.label == columns
+    others = [c for c in judged if (c.label,) == columns or (names_rows and c.is_other_name)]
     # A code such as CAN is a word of any text.
-    others = [c for c in others if c.kind is None and c.median_length > 3 and c.name != column]
+    others = [c for c in others if c.kind is None and c.median_length > 3 and c.name not in columns]
     others.sort(key=lambda c: (c.are_codes, -c.median_length, c.name))
-    return others[0].name if others else None
+    names = [c.name for c in others if not c.are_codes]
+    return names or [c.name for c in others[:1]]

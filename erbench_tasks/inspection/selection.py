@@ -131,14 +131,13 @@ class _Ranking:
         self._values = Counter(_value(chosen.candidate) for chosen in [*passed, *refused])
 
     def rank(self, candidate: Candidate) -> float:
-        same = (
-            (_SAME_TABLE, self._tables[candidate.table]),
-            (_SAME_FORM, self._forms[candidate.form]),
-            (_SAME_VALUE, self._values[_value(candidate)]),
-        )
-        known = candidate.content["type"] in self._types
-        found = candidate.worth * (1 if known else _NEW_TYPE)
-        found *= _UNSPEAKABLE if candidate.unspeakable else 1
+        same = [(_SAME_VALUE, self._values[_value(candidate)])]
+        found = candidate.worth * (_UNSPEAKABLE if candidate.unspeakable else 1)
+        if candidate.content["type"] in self._types:
+            same.append((_SAME_TABLE, self._tables[candidate.table]))
+            same.append((_SAME_FORM, self._forms[candidate.form]))
+        else:
+            found *= _NEW_TYPE
         for factor, times in same:
             found *= factor**times
         return found

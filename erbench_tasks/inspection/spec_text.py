@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from ..lint.findings import LintedEntry
+from .columns import Column
 from .reasons import Found, Reasons
 from .selection import Chosen, Selection
 
@@ -136,15 +137,26 @@ def _about(found: Found, name: str, reasons: Reasons) -> Iterator[str]:
     told = [text for text in kinds if not text.endswith("(other)")]
     if told:
         yield from _comments([f"Kinds of values: {', '.join(told)}"], "  ")
-    for column in (column for column in judged if column.kind is not None and column.sentinels):
-        some = ", ".join(_inert(str(value)) for value in column.sentinels[:_SENTINELS])
-        more = ", ..." if len(column.sentinels) > _SENTINELS else ""
-        text = f"Left out, as unknown or still going on: rows whose {_inert(column.name)} is"
-        text = f"{text} {some}{more}"
-        yield from _comments([text], "  ")
+    yield from _comments(_unfit_rows(judged), "  ")
     if entity is not None and entity.repeated:
         text = f"{entity.repeated:,} rows share their name with another; they are left out."
         yield from _comments([text], "  ")
+
+
+def _unfit_rows(judged: Iterable[Column]) -> Iterator[str]:
+    """Says of which columns some values are not asked about, nor the rows that have them."""
+    for column in judged:
+        rows = f"rows whose {_inert(column.name)} is"
+        if column.kind is not None and column.sentinels:
+            some = ", ".join(_inert(str(value)) for value in column.sentinels[:_SENTINELS])
+            more = ", ..." if len(column.sentinels) > _SENTINELS else ""
+            yield f"Left out, as unknown or still going on: {rows} {some}{more}"
+        if column.kind is not None and column.cut_at:
+            yield f"Left out, as probably cut off: {rows} {column.cut_at} characters long."
+        if column.kind is not None and column.from_christ:
+            yield f"Left out, as a year before Christ: {rows} below 1."
+        if column.is_better_known:
+            yield f"Not asked about by another name: rows with a {_inert(column.name)}."
 
 
 def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from zlib import crc32
 
 from ..items.names import PLACEHOLDERS
 from ..lint.unaskable import is_address, is_hash, is_markup, is_quantity, is_time_stamp
+from ..relations.aliases import joined_persons
 
 # The most distinct values that are looked at one by one.
 MOST = 500
@@ -27,6 +28,8 @@ _NUMBERS = (int, float, Decimal)  # a union is made anew each time, which takes 
 T = TypeVar("T")
 
 _CODE = re.compile(r"[A-Z0-9]{1,5}([-./+][A-Z0-9]{1,4})?\+?")
+# Numerals such as XIV, and criteria such as (ii)(iv).
+_NUMERALS = re.compile(r"[ivx\s,;/().-]+", re.IGNORECASE)
 _NUMBERED = re.compile(r"([^\W\d]{0,6}[-_:/.#]?)(\d+)((?:[-_/.]\d+)*)")
 _PADDED = re.compile(r"[^\W\d]{0,6}[-_:]?0\d+")
 _KEYS = re.compile(r"([^\W\d]{1,4})\d{5,}([,;| ]{1,2}\1\d{5,})*")
@@ -41,6 +44,7 @@ _PERSON = re.compile(
     r"|[^\W\d_a-z][\w.'\u2019-]*)){1,4}"
 )
 _UNDECODED = "\N{REPLACEMENT CHARACTER}"  # in place of bytes that are none of UTF-8
+_BRACKETED = re.compile(r"([(\[]\w{1,5}[)\]][ ,;]{0,2})+")
 _UNSPACED = re.compile(r"[^\W\d][,;|][^\W\d]")
 _SEPARATOR = re.compile(r"[,;|]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
@@ -57,6 +61,12 @@ _ROUND_DATES = {date(1800, 1, 1), date(1900, 1, 1), date(1901, 1, 1)}
 # So many times as often as others a value is far more frequent, if so many rows have it.
 _PILED, _FEWEST_PILED = 3, 3
 _LAST_YEAR = 2200
+# A name of fewer characters fits into any column.
+_SHORTEST_CUT = 8
+# A column may be made for the longest of so few texts, such as the continents.
+_FEWEST_TEXTS = 20
+# Lengths that people declare, and how many texts of one are cut off, if it is not declared.
+_ROUND_LENGTHS, _FEWEST_CUT = {15, 16, 20, 24, 25, 30, 32, 35, 40, 45, 48, 50, 60, 64, 80}, 5
 _NO_NUMBERS = {-1, -9, -99, -999, -9999, -99999, 99, 999, 9999, 99999, 999999, 9999999}
 
 
@@ -306,6 +316,7 @@ _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
     (is_quantity, 0.5, "quantities with units, which are measured and not known"),
     (_is_long, 0.1, "long texts"),
     (_has_no_letter, 0.2, "codes without letters"),
+    (_BRACKETED.fullmatch, 0.8, "codes in brackets"),
 )
 
 
@@ -325,8 +336,9 @@ def is_other_date(values: Values) -> bool:
 
 
 def are_codes(values: Values) -> bool:
-    """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`."""
-    coded = values.mostly(_CODE.fullmatch, 0.9) and any(not t.isdigit() for t in values.texts)
+    """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`, `(ii)(iv)`."""
+    coded = values.mostly(_CODE.fullmatch, 0.9) or values.mostly(_NUMERALS.fullmatch, 0.9)
+    coded = coded and any(not t.isdigit() for t in values.texts)
     return (coded and not values.mostly(_SEASON.fullmatch, 0.9)) or are_short(values)
 
 
@@ -345,12 +357,41 @@ def begin_with_capitals(values: Values) -> bool:
     return values.mostly(lambda text: text[:1].isupper(), 0.7)
 
 
+def cut_at(values: Values, declared: int) -> int:
+    """Returns the length at which longer texts are probably cut off; 0 if they are not.
+
+    So many of the longest are as long as the column is declared, or all of one round length, as
+    no names are by chance. Codes of a fixed length are as long as they should be.
+
+    Args:
+        values: The values.
+        declared: How many characters the column holds; 0 if nobody says. What was copied into
+            another database may have been cut in the first one.
+    """
+    texts = [str(value).rstrip() for value in values.counts]
+    lengths = Counter(map(len, texts))
+    longest = max(lengths, default=0)
+    if longest < _SHORTEST_CUT or are_codes(values):
+        return 0
+    worded = sum(len(t) == longest and sum(map(str.isalpha, t)) > longest / 2 for t in texts)
+    if worded < 2 or len(texts) < _FEWEST_TEXTS or worded > 0.5 * len(texts):
+        return 0
+    if longest == declared:
+        return longest if lengths[longest] > lengths[longest - 1] else 0
+    nearly = max(lengths[longest - 1], lengths[longest - 2])
+    is_round = longest in _ROUND_LENGTHS and min(lengths[longest - 1], lengths[longest - 2]) > 0
+    return longest if is_round and worded >= max(_FEWEST_CUT, 1.5 * nearly) else 0
+
+
 def list_share(values: Values) -> float:
     """Returns the share of the texts that list several values, in [0, 1].
 
     In a column of lists the parts recur: on their own, or in other lists. What stands after the
     comma of "Acorn, Inc." or of "Smith, Ann" recurs too, so lists of two do not count alone.
     """
+    persons = [len(joined_persons(text)) for text in values.texts]
+    if max(persons, default=0) > 2 and sum(n > 1 for n in persons) > 1:
+        return sum(n > 1 for n in persons) / len(persons)
     if not any(map(_SEPARATOR.search, values.texts)):
         return 0.0
     parted = [_SEPARATORS.split(text) for text in values.texts]

@@ -97,9 +97,15 @@ def one_answer(entry: LookedAt) -> Iterator[Finding]:
 def leaning(entry: LookedAt) -> Iterator[Finding]:
     """Always the same answer is right more often than not, although some answers differ."""
     counted = Counter(item.answer for item in entry.items)
-    if counted and not isinstance(entry.question, AlteredSpec):
-        remedy = "ask about something that is true of as many rows as it is false of"
-        yield from _leans("answers lean", counted, MOST_LEANING, remedy, fails=False)
+    if not counted or isinstance(entry.question, AlteredSpec):
+        return
+    if isinstance(entry.question, MultipleChoiceSpec):
+        remedy = "choose options that have other values near the true ones"
+        if one := [*_leans("one answer", counted, MOST_ONE_ANSWER, remedy, fails=True)]:
+            yield from one
+            return
+    remedy = "ask about something that is true of as many rows as it is false of"
+    yield from _leans("answers lean", counted, MOST_LEANING, remedy, fails=False)
 
 
 def _leans(

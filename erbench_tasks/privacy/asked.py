@@ -168,5 +168,6 @@ def _aliases(
         yield ["aliases", attribute], f"the table {found}", personal[found]
     elif alias.table in tables:
         of_people = tables[alias.table].is_of_people
-        if data := personal_column(alias.alias, [], of_people=of_people):
-            yield ["aliases", attribute], f"{alias.table}.{alias.alias}", data
+        for name in alias.alias:
+            if data := personal_column(name, [], of_people=of_people):
+                yield ["aliases", attribute], f"{alias.table}.{name}", data

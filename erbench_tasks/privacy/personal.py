@@ -172,13 +172,15 @@ def _named(parts: Words, *, of_people: bool, find: Find = first_of) -> str | Non
     every = chain(kinds, vocabulary.OF_PEOPLE.items() if of_people else ())
     for what, known in every:
         found = find(parts, known)
-        if found and not _means_something_else(parts, found):
+        if found and not _means_something_else(parts, found, what):
             return what
     return None
 
 
-def _means_something_else(parts: Words, found: Words) -> bool:
-    others = [part for part in parts if part not in found]
+def _means_something_else(parts: Words, found: Words, what: str) -> bool:
+    others = tuple(part for part in parts if part not in found)
+    if what == "dates of birth" and has_any(others, vocabulary.NAMES):
+        return True  # a name given at birth is no more private than the other ones
     return any((other,) in phrases(vocabulary.NOT_PERSONAL) for other in others)
 
 

@@ -26,6 +26,10 @@ from .statements import UnstatedError, stated
 from .wrong_values import MOST_VALUES
 
 _NEAREST_STATEMENTS = 3
+_WHY_NOT = {
+    "near": "a row may fit whatever is replaced",
+    "only_near": "no other value is near, or a row may fit each of them",
+}
 
 
 class AlteredQuestions:
@@ -77,7 +81,7 @@ class AlteredQuestions:
             if altered is None:
                 entity = self._facts.entity(claim.row)[1]
                 omissions.unstated.append(
-                    f"{self._facts.relation}: {entity}: a row may fit whatever is replaced"
+                    f"{self._facts.relation}: {entity}: {_WHY_NOT[self._spec.distractors]}"
                 )
                 continue
             rationale = self._rationale(group, altered.name) if altered.name in explained else ()
@@ -90,7 +94,8 @@ class AlteredQuestions:
     def _others(self, name: str) -> Plausible | PlausibleValues:
         """Returns what to put in place of a value or statement."""
         if name not in self._statements or self._statements[name].by == "value":
-            return Plausible(self._facts, self._base(name), self._seed)
+            only_near = self._spec.distractors == "only_near"
+            return Plausible(self._facts, self._base(name), self._seed, only_near=only_near)
         texts: dict[Any, Any] = {}
         for value in sorted(self._facts.sample(self._base(name), MOST_VALUES), key=str):
             with suppress(UnstatedError):

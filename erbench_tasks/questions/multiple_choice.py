@@ -71,8 +71,9 @@ class MultipleChoiceQuestions:
 
     def _wrong(self, attribute: str, omissions: Omissions) -> Plausible | WrongValues:
         """Returns what draws a wrong value of an attribute."""
-        if self._spec.distractors == "near" and attribute not in self._facts.shown:
-            return Plausible(self._facts, attribute, self._seed)
+        if self._spec.distractors != "any" and attribute not in self._facts.shown:
+            only_near = self._spec.distractors == "only_near"
+            return Plausible(self._facts, attribute, self._seed, only_near=only_near)
         return WrongValues(self._values(attribute, omissions), self._seed)
 
     def _values(self, attribute: str, omissions: Omissions) -> list[Any]:

@@ -1,14 +1,17 @@
 """Which values of an attribute are near each other: those that share something else.
 
 A stadium of Bochum lies in another city of Germany rather than in one of Japan. What is shared is
-found in the columns beside the attribute: of those that divide its values, the finest.
+found in the columns beside the attribute: of those that divide its values, the finest. Where one
+value of each group is true of something, as one city of each country is its capital, the others of
+the group are near it, and nothing else is: everybody knows that Nairobi is the capital of Kenya.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -30,6 +33,10 @@ _FREQUENT = 50
 _GUESSED = 50
 # Of a few values, none should be drawn much more often than the others.
 _PLACES = 200
+# Values of which a larger share is in one group are not near each other: painters of two sexes.
+_NEAR = 0.34
+# Each value is true of one row, and one of each group is true, but for so few.
+_NEARLY_EACH = 0.9
 # In place of a column: the values themselves.
 _VALUE = -1
 
@@ -37,20 +44,26 @@ _VALUE = -1
 class Neighbours:
     """The values of an attribute, and which of them are near a value."""
 
-    def __init__(self, readers: Sequence[Reader], seed: int) -> None:
+    def __init__(self, readers: Sequence[Reader], seed: int, *, only_near: bool = False) -> None:
         """Reads the values.
 
         Args:
             readers: What reads the relation, then what reads the attribute's own table if it has
                 one.
             seed: Decides which value is drawn.
+            only_near: Whether to draw no others.
         """
         self._seed = seed
+        self._only_near = only_near
         looked_at = [_Counted(each.read(None, one_of=each.one_of), _LOOKED_AT) for each in readers]
         counted = looked_at[0]
         self.values = [*counted.values]
         divisions = sorted(_divided(readers, looked_at), key=lambda d: d.rank)
-        self._divisions = [*_of_both(divisions), *divisions]
+        own = [d.of_one() for d in divisions if d.has_one_of_each(counted.values)]
+        divisions = own[:1] or (_near_enough(divisions) if only_near else divisions)
+        both = [*_of_both(divisions)]
+        self._divisions = [*both, *divisions]
+        self._combined = len(both)
         frequent = sorted(counted.values, key=lambda v: (-counted.values[v], _place(v), str(v)))
         self._frequent = WrongValues(frequent[:_FREQUENT], seed)
         self._every = WrongValues(self.values, seed)
@@ -74,7 +87,10 @@ class Neighbours:
         for number, division in enumerate(self._divisions):
             if (group := division.home.get(value)) is not None:
                 yield self._circle(number, group)
-        yield from (self._frequent, self._every)
+                if self._only_near and number >= self._combined:
+                    return  # others share less with it
+        if not self._only_near:
+            yield from (self._frequent, self._every)
 
     def _circle(self, number: int, group: str) -> WrongValues:
         if (number, group) not in self._circles:
@@ -98,21 +114,35 @@ class _Division:
     Attributes:
         home: Value to its group.
         members: Group to its values.
-        is_pure: Whether hardly any value is in a second group; no decade is meant.
+        is_pure: Whether hardly any value is in a second group.
+        torn: The values that are in a second group: the cities of one name.
     """
 
     home: dict[Any, str]
     members: dict[str, list[Any]]
     is_pure: bool
+    torn: frozenset[Any] = frozenset()
 
     @classmethod
-    def of(cls, home: dict[Any, str], is_pure: bool) -> _Division:
+    def of(
+        cls, home: dict[Any, str], is_pure: bool, torn: frozenset[Any] = frozenset()
+    ) -> _Division:
         members: dict[str, list[Any]] = defaultdict(list)
         for value, group in home.items():
             members[group].append(value)
-        return cls(home, dict(members), is_pure)
+        return cls(home, dict(members), is_pure, torn)
 
-    @property
+    def of_one(self) -> _Division:
+        """Returns the groups without the values that are in a second one."""
+        alone = {v: group for v, group in self.home.items() if v not in self.torn}
+        return _Division.of(alone, self.is_pure)
+
+    @cached_property
+    def are_decades(self) -> bool:
+        """Whether the groups are decades: of one decade says less than any class that is shared."""
+        return all(len(group) == DECADE and group.isdigit() for group in self.members)
+
+    @cached_property
     def mean_share(self) -> float:
         """The share of the values that are near one of them, on average."""
         total = len(self.home)
@@ -121,7 +151,21 @@ class _Division:
     @property
     def rank(self) -> float:
         """What divisions are sorted by: the finest first; those that are no classes count less."""
-        return self.mean_share * (1 if self.is_pure else _IMPURE)
+        is_class = self.is_pure and not self.are_decades
+        return self.mean_share * (1 if is_class else _IMPURE)
+
+    def has_one_of_each(self, true: Mapping[Any, int]) -> bool:
+        """Tells whether one value of each group is true of something, as each country's capital.
+
+        Args:
+            true: Each value that is true of a row, with the number of those rows.
+        """
+        inside = Counter(self.home[value] for value in true if value in self.home)
+        alone = sum(number == 1 for number in inside.values())
+        of_one = sum(number == 1 for number in true.values())
+        others = len(self.home) > _OTHERS * len(self.members)
+        is_each = alone >= _NEARLY_EACH * len(self.members)
+        return others and is_each and of_one >= _NEARLY_EACH * len(true)
 
     def tells(self, values: int) -> bool:
         """Tells whether many of a number of values have others near them, and others that are not.
@@ -182,7 +226,7 @@ class _Counted:
 
     def division(self, by: _By) -> _Division:
         """Groups the values by what most often stands beside them."""
-        home, pure, several = {}, 0, 0
+        home, torn, pure, several = {}, set(), 0, 0
         for value, counted in self._beside.items():
             found = [(-n, text) for (i, text), n in counted.items() if i == by.column]
             if by.column == _VALUE and isinstance(value, str):
@@ -193,11 +237,11 @@ class _Counted:
             total = -sum(n for n, _ in found)
             several += total > 1
             pure += total > 1 and -often >= _PURE * total
+            if len(found) > 1:
+                torn.add(value)
             if group := by.place_of(text) if by.place_of else text:
                 home[value] = group
-        # That two things are of one decade says less than any class that they share.
-        are_decades = all(len(group) == DECADE and group.isdigit() for group in home.values())
-        return _Division.of(home, pure >= _PURE * several and not are_decades)
+        return _Division.of(home, pure >= _PURE * several, frozenset(torn))
 
 
 def _place(value: Any) -> int:
@@ -217,6 +261,12 @@ def _divided(readers: Sequence[Reader], looked_at: Sequence[_Counted]) -> Iterat
                 places = {column: place for place, column in enumerate(columns)}
                 ways = [by._replace(column=places.get(by.column, _VALUE)) for by in ways]
         yield from map(counted.division, ways)
+
+
+def _near_enough(divisions: Sequence[_Division]) -> list[_Division]:
+    """Returns those whose groups are small: classes and decades, or whatever else there is."""
+    small = [division for division in divisions if division.mean_share <= _NEAR]
+    return [each for each in small if each.is_pure or each.are_decades] or small
 
 
 def _of_both(divisions: Sequence[_Division]) -> Iterator[_Division]:

@@ -146,8 +146,8 @@ class Scale(NamedTuple):
 # So many values tell what kind they are of.
 _GUESSED = 100
 # When something was founded or discovered is told with some years between.
-_YEARS = Scale(("3", "20", "60"), made=(10, 40))
-_DAYS = Scale(("3", "20", "60"), unit="365.25")
+_YEARS = Scale(("5", "15", "40"), made=(10, 40))
+_DAYS = Scale(("5", "15", "40"), unit="365.25")
 _NUMBERS = Scale(("0.1", "0.5"), is_relative=True)
 # A work of December has the next year elsewhere.
 _MARGIN_OF_YEARS = 1
@@ -156,19 +156,20 @@ _MARGIN_OF_YEARS = 1
 class Plausible:
     """What may stand in place of a value of an attribute: no word of it, and near it."""
 
-    def __init__(self, facts: Facts, attribute: str, seed: int) -> None:
+    def __init__(self, facts: Facts, attribute: str, seed: int, *, only_near: bool = False) -> None:
         """Reads the attribute's values.
 
         Args:
             facts: The relation.
             attribute: The attribute.
             seed: Decides which value is drawn.
+            only_near: Whether to draw no names that share nothing with the true one.
         """
         self._ordered: PlausibleValues | None = None
         self._neighbours: Neighbours | None = None
         # Numbers and dates may be texts, too; to look at those takes less than to sample them.
         if facts.is_text(attribute):
-            self._neighbours = Neighbours(facts.beside(attribute), seed)
+            self._neighbours = Neighbours(facts.beside(attribute), seed, only_near=only_near)
             values = self._neighbours.values
             if not values or any(place_of(value) is None for value in values):
                 self._overlaps = Overlaps(map(str, values))

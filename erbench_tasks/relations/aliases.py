@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy
@@ -11,11 +12,12 @@ from sqlalchemy.exc import NoSuchTableError
 
 from ...core.errors import InputError
 from ..database.reflection import reflect_table
+from ..items.names import PLACEHOLDERS
 from ..spec.spec import AliasSpec, table_of
 from .relation import Row
 
 # What stands between the parts of a list: "Ann Lee, Bob Ray", "Lee/Ray".
-_SEPARATORS = re.compile(r"\s*[,;/&|]\s*|\s+-\s+|\s+and\s+")
+_SEPARATORS = re.compile(r"\s*[,;/&|]\s*|\s+[-\u2013\u2014]\s+|\s+and\s+")
 
 
 class Aliases:
@@ -60,8 +62,18 @@ class Aliases:
         if spec.decimals is not None:
             found.append(f"{float(value):.{spec.decimals}f}")
         if spec.parts:
-            found += [part for part in _SEPARATORS.split(value) if len(part) > 2]
+            listed = (each for part in _SEPARATORS.split(value) for each in joined_persons(part))
+            found += [part for part in listed if len(part) > 2]
         return list(dict.fromkeys(found))
+
+
+def joined_persons(text: str) -> list[str]:
+    """Returns the persons that hyphens join, "Ann Lee-Bob Ray"; the text itself if it names one.
+
+    Each of them has a first and a last name: "Jean-Paul Sartre" and "Lee-Ray" stay whole.
+    """
+    parts = [part.strip() for part in text.split("-")]
+    return parts if all(len(part.split()) > 1 for part in parts) else [text]
 
 
 def _read(
@@ -71,10 +83,24 @@ def _read(
     if spec.table is None:
         return listed
     query = _query(engine, attribute, spec, schema)
+    sizes = [len(columns) for columns in spec.match.values()]
     with engine.connect() as connection:
-        for alias, *key in sorted(connection.execute(query), key=str):
-            listed[tuple(key)].append(str(alias))
+        for row in sorted(connection.execute(query), key=str):
+            names, parts = row[: len(spec.alias)], iter(row[len(spec.alias) :])
+            key = tuple(_joined([next(parts) for _ in range(size)]) for size in sizes)
+            listed[key] += [str(name).strip() for name in names if _says_something(name)]
     return listed
+
+
+def _joined(parts: Sequence[Any]) -> Any:
+    """Returns the value of an attribute: of several columns, the text of those that have one."""
+    if len(parts) == 1:
+        return parts[0]
+    return " ".join(str(part).strip() for part in parts if _says_something(part))
+
+
+def _says_something(value: Any) -> bool:
+    return value is not None and str(value).strip().casefold() not in PLACEHOLDERS
 
 
 def _query(
@@ -91,7 +117,9 @@ def _query(
             return tables[table].columns[key] if spec.through and key else own.columns[name]
 
         own = tables[str(spec.table)]
-        query = sqlalchemy.select(own.columns[spec.alias], *map(column, spec.match.values()))
+        names = [own.columns[name] for name in spec.alias]
+        matched = [column(name) for columns in spec.match.values() for name in columns]
+        query = sqlalchemy.select(*names, *matched)
         for other in others:
             pairs = ((column(a), column(b)) for a, b in spec.through.items())
             query = query.join_from(

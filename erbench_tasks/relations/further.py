@@ -11,7 +11,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from ..database.sql_text import joined
 from ..english.lexicon import words_of
-from ..english.words import words
+from ..english.words import split
 from ..spec.spec import table_of
 from .relation import Relation, base_table
 
@@ -74,7 +74,7 @@ def _may_group(column: ColumnElement[Any], in_key: bool) -> bool:
 def _is_dated(column: ColumnElement[Any]) -> bool:
     """Tells whether values begin with a year, by their type, or the name of whole numbers."""
     is_whole = isinstance(column.type, types.Integer)
-    is_year = is_whole and not _YEARS.isdisjoint(words(str(column.key).lower()))
+    is_year = is_whole and not _YEARS.isdisjoint(split(str(column.key)))
     return is_year or isinstance(column.type, types.Date | types.DateTime)
 
 

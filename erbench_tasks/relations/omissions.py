@@ -102,6 +102,7 @@ class Omissions:
         without_wrong_option: Names of entities for which every value of every column is true.
         too_many: Determinants that more tuples share than can be facts.
         incomplete: Relation to the number of its tuples with a NULL or an unknown value.
+        unfit: Relation to which values it leaves out with these, in words.
         unmatched: Relation to the number of rows of its first table that its joins lose.
         without_passage: Relation to the number of its entities that have no passage.
         not_cached: Relation to the number among them that could not be looked up.
@@ -115,6 +116,7 @@ class Omissions:
     without_wrong_option: Examples[str] = field(default_factory=Examples)
     too_many: Examples[str] = field(default_factory=Examples)
     incomplete: dict[str, int] = field(default_factory=dict)
+    unfit: dict[str, list[str]] = field(default_factory=dict)
     unmatched: dict[str, int] = field(default_factory=dict)
     without_passage: dict[str, int] = field(default_factory=dict)
     not_cached: dict[str, int] = field(default_factory=dict)
@@ -157,7 +159,9 @@ class Omissions:
         yield from self.unstated.lines("nothing is asked about {}", most)
         yield from self._single_questions()
         for relation, count in self.incomplete.items():
-            yield f"{relation}: {count} tuples left out since an attribute is NULL or unknown"
+            *kinds, last = ["NULL", "unknown", *self.unfit.get(relation, [])]
+            what = f"{', '.join(kinds)} or {last}"
+            yield f"{relation}: {count} tuples left out since an attribute is {what}"
         for relation, count in self.unmatched.items():
             yield f"{relation}: {count} rows of its first table have no match in the joined tables"
         for relation, count in self.without_passage.items():

@@ -18,7 +18,8 @@ from ..database.nested_values import each_value, has_parts, json_text
 from ..database.reflection import reflect_table, table_names
 from ..database.sql_text import equal, finite
 from ..database.sql_text import joined as joined_text
-from ..spec.spec import JoinedTable, RelationSpec, table_of
+from ..items.names import PLACEHOLDERS
+from ..spec.spec import JoinedTable, RelationSpec, Unfit, Value, table_of
 
 Row = Mapping[str, Any]
 ASKED = "asked"
@@ -110,9 +111,29 @@ class Relation:
         }
         return {column for _, columns in of for column in columns} - needed
 
-    def _is_known(self, name: str, values: Sequence[Any]) -> ColumnElement[bool]:
+    def _is_known(self, name: str, values: Sequence[Value | Unfit]) -> ColumnElement[bool]:
         column = self._column(name)
-        return sqlalchemy.or_(column.is_(None), column.not_in(values))
+        listed = [value for value in values if not isinstance(value, Unfit)]
+        known: list[ColumnElement[bool]] = [column.not_in(listed)] if listed else []
+        known += [self._is_fit(name, value) for value in values if isinstance(value, Unfit)]
+        return sqlalchemy.or_(column.is_(None), sqlalchemy.and_(sqlalchemy.true(), *known))
+
+    def _is_fit(self, name: str, unfit: Unfit) -> ColumnElement[bool]:
+        column = self._column(name)
+        if unfit.given:
+            said = sqlalchemy.func.lower(sqlalchemy.func.trim(joined_text([column])))
+            return said.in_(sorted(PLACEHOLDERS))
+        of_text = unfit.length is not None
+        kinds = (types.String,) if of_text else (types.Integer, types.Numeric)
+        if not isinstance(column.type, kinds) or isinstance(column.type, types.Enum):
+            raise InputError(
+                f"relations.{self.name}.unknown: {name!r} is of the type {column.type!s}, and "
+                f"`{'length' if of_text else 'below'}` is about {'texts' if of_text else 'numbers'}"
+            )
+        if of_text:
+            length = sqlalchemy.func.char_length(sqlalchemy.func.rtrim(column))
+            return length != unfit.length
+        return column >= unfit.below
 
     def where(self, taken: ColumnElement[bool]) -> Relation:
         """Returns the same relation with some of its rows only."""

@@ -105,7 +105,10 @@ def _relation(
     partial = [name for name in one_or_several(found.pop("partial", [])) if name in used]
     found |= {"partial": partial} if partial else {}
     _keep(found, "statements", {name for name, value in statements.items() if value["of"] in used})
-    _keep(found, "unknown", set(_texts(found["attributes"])) | set(found.get("ask_where") or ()))
+    unknown = found.get("unknown") or {}
+    given = {column for column, values in unknown.items() if {"given": True} in values}
+    asked = {*_texts(found["attributes"]), *(found.get("ask_where") or ())}
+    _keep(found, "unknown", asked | given)
     found["tables"] = [_table(table) for table in relation["tables"]]
     return found
 

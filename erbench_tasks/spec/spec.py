@@ -254,6 +254,27 @@ class StatementSpec(Strict):
         return self
 
 
+class Unfit(Strict):
+    """Which values of a column nobody would say as they are.
+
+    Attributes:
+        length: Of a text: values of so many characters, without blanks at the end; as many as the
+            column holds, so that they are probably cut off.
+        below: Of a number: smaller values, such as years before Christ (`below: 1`).
+        given: Whether any value is: of a pen name, as people know its owner by that name.
+    """
+
+    length: int | None = Field(default=None, ge=1)
+    below: int | float | None = None
+    given: Literal[True] | None = None
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Unfit:
+        if [self.length, self.below, self.given].count(None) != 2:
+            raise ValueError("give one of `length`, `below` and `given: true`")
+        return self
+
+
 class RelationSpec(Strict):
     """A relation to ask about: tables joined along their foreign keys.
 
@@ -271,7 +292,8 @@ class RelationSpec(Strict):
             other tuples are facts all the same: they are accepted in rationales, and are
             never used as a wrong option.
         unknown: `table.column` to values of it that mean that nobody knows: such as 9999-01-01, or
-            the shirt number 0. Tuples that have one are left out, as those with a NULL are.
+            the shirt number 0, or to which values nobody would say as they are: `length: 20`,
+            `below: 1`, `given: true`. Tuples that have one are left out, as those with a NULL are.
         pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
         passage: Attribute that holds a passage about the entity; it may be NULL.
         images: Name to an image that questions may show in place of an attribute's text.
@@ -286,7 +308,7 @@ class RelationSpec(Strict):
     partial: Names = Field(default=[])
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
-    unknown: dict[Column, list[Value]] = Field(default={})
+    unknown: dict[Column, list[Value | Unfit]] = Field(default={})
     pages: list[str] = Field(default=[])
     passage: str | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
@@ -351,6 +373,15 @@ class RelationSpec(Strict):
         return [column.partition(".")[2] for column in every if table_of(column) == table]
 
     @property
+    def unfit(self) -> list[str]:
+        """What is left out by `unknown` besides single values, in words."""
+        every = [v for values in self.unknown.values() for v in values if isinstance(v, Unfit)]
+        cut = ["probably cut off"] * any(v.length is not None for v in every)
+        cut += ["of somebody better known by another name"] * any(v.given for v in every)
+        below = (f"below {v.below:g}" for v in every if v.below is not None)
+        return [*cut, *dict.fromkeys(below)]
+
+    @property
     def names(self) -> list[str]:
         """The names that wordings may use: of attributes and statements."""
         return [*self.attributes, *self.statements]
@@ -391,8 +422,9 @@ class AliasSpec(Strict):
 
     Attributes:
         table: Table that lists the aliases.
-        alias: Its column with the alias.
-        match: Attribute to the column of the table that must equal it.
+        alias: Its column with the alias, or several such columns.
+        match: Attribute to the column of the table that must equal it; of an attribute of several
+            columns, all of these.
         through: Columns of the table to those of another one that they refer to, each as
             `table.column`, if that one has the names: its columns stand in `match` likewise.
         surname: Whether the last word of the value alone is accepted too (people).
@@ -401,8 +433,8 @@ class AliasSpec(Strict):
     """
 
     table: str | None = None
-    alias: str = "alias"
-    match: dict[str, str] = Field(default={})
+    alias: Annotated[Names, Field(min_length=1)] = Field(default=["alias"])
+    match: dict[str, Names] = Field(default={})
     through: dict[Column, Column] = Field(default={})
     surname: bool = False
     decimals: int | None = None
@@ -494,11 +526,14 @@ class AlteredSpec(_OneDependency):
         fd: The functional dependency, as that of binary questions.
         replaced: What may be replaced: attributes of the determinant, or statements about
             dependent attributes.
+        distractors: What stands in its place: a `near` value if there is any, such as another
+            city of the same country, or `only_near` ones.
         template: Template with the block `basic`; that of binary questions has one.
     """
 
     type: Literal["altered"]
     replaced: Annotated[Names, Field(min_length=1)]
+    distractors: Literal["near", "only_near"] = "near"
     template: TemplateSpec
 
     @property
@@ -522,13 +557,14 @@ class MultipleChoiceSpec(_OneDependency):
         image: Name of the relation's image to show, if any.
         fd: The functional dependency; each dependent attribute becomes an option.
         distractors: What stands in place of a true value: `any` value of the attribute, as in the
-            paper, or a `near` one, such as another city of the same country.
+            paper, or a `near` one if there is any, such as another city of the same country, or
+            `only_near` ones.
         templates: One template per paraphrase, with a block `question` and one block per
             dependent attribute.
     """
 
     type: Literal["multiple_choice"]
-    distractors: Literal["any", "near"] = "any"
+    distractors: Literal["any", "near", "only_near"] = "any"
     templates: list[TemplateSpec] = Field(min_length=1)
 
     @property

@@ -26,6 +26,8 @@ def with_article_by_letter(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
+# Names of so few letters may be abbreviations: UEFA.
+_ABBREVIATED = 4
 # What is in lower case inside a name.
 _SMALL = {
     "a", "al", "an", "and", "at", "by", "da", "de", "del", "der", "di", "do", "dos", "du", "e",
@@ -39,11 +41,13 @@ _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 
 
 def as_name(text: Any) -> str:
-    """Writes a name with capitals if it has none: `trinidad and tobago`, `usa`, `louis xiv`.
+    """Writes a name with capitals if it has none, or nothing else: `new york`, `louis xiv`, `PERU`.
 
     Python's and Jinja's *title case* also writes *Isle Of Man*, *Usa* and *Mclaren*.
     """
     name = str(text)
+    if name == name.upper() and (len(name) > _ABBREVIATED or (len(name) > 3 and code_of(name))):
+        name = name.lower()
     if name != name.lower():
         return name
     if len(name) <= 3 and code_of(name):

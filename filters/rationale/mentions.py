@@ -43,6 +43,8 @@ _OF_AIRPORTS = {"airport", "international", "intl", "regional", "municipal",
                 "county", "metropolitan"}  # fmt: skip
 _OF_PUBLISHERS = {"press", "books", "publishing", "publishers", "publications", "company", "co",
                   "inc", "ltd", "llc", "group", "verlag", "records", "entertainment"}  # fmt: skip
+_ABBREVIATED = {"mt": "mount", "st": "saint", "ste": "sainte", "ft": "fort"}
+_ABBREVIATED |= {full: short for short, full in _ABBREVIATED.items()}
 _SUFFIXES = {"jr", "sr", "jnr", "snr"}
 _AIRPORT = re.compile(
     r"^[\s'\"*_,-]{1,3}(?:(?:international|int'?l|regional|municipal|city) )*"
@@ -284,12 +286,19 @@ def probes(value: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _otherwise_abbreviated(own: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns "Mount Kenya" for "Mt. Kenya", and the other way round; a street comes last."""
+    return (*(_ABBREVIATED.get(word, word) for word in own[:-1]), *own[-1:])
+
+
 def _forms(text: str) -> Iterator[Form]:
     own = _words(text)
     yield Form(own, person=_may_be_person(own))
     for name in text.split("/") if "/" in text else ():  # of two names of a place, one
         if len(part := _words(name)) > 1:
             yield Form(part, capital=True)
+    spelled = _otherwise_abbreviated(own)
+    yield Form(spelled, person=_may_be_person(spelled))
     if "(" in text:
         yield Form(shorter := _words(_PARENTHESES.sub(" ", text)), capital=len(shorter) < 2)
     if own and own[0] in _ARTICLES and len(own[-1]) >= _FEWEST_LETTERS:

@@ -9,6 +9,7 @@ import sqlalchemy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.column_types import Float
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.reflection import reflect_table
@@ -146,3 +147,58 @@ def test_a_time_stamp_at_midnight_is_written_as_its_date(writable):
         "insert into t values (1, '2008-04-30 00:00:00'), (2, '2008-04-30 16:45:00')",
     )
     assert read(engine, "x") == ({1: "2008-04-30", 2: "2008-04-30 16:45:00"}, 0)
+
+
+def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_engine(writable):
+    rows = [("Llanfair-P", 1900), ("Bergamo   ", -660), ("Ålesund", 0), ("Århus-Sk", 1050),
+            ("Öster-Väst", 1800), ("Nowhere", None), ("Ystad   ", 1200)]  # fmt: skip
+    engine = run(
+        writable,
+        "create table t (id integer primary key, x char(10), y integer, pen varchar(9))",
+        *(
+            f"insert into t values ({place}, '{x}', {'null' if y is None else y}, null)"
+            for place, (x, y) in enumerate(rows)
+        ),
+        "insert into t values (7, 'Visby', 1200, 'N/A'), (8, 'Kalmar', 1200, 'Odo Marsh')",
+    )
+    spec = RelationSpec.model_validate(
+        {
+            "tables": ["t"],
+            "attributes": {"id": "t.id", "x": "t.x", "y": "t.y"},
+            "entity": ["id"],
+            "unknown": {
+                "t.x": ["Århus-Sk", {"length": 10}],
+                "t.y": [{"below": 1}],
+                "t.pen": [{"given": True}],
+            },
+        }
+    )
+    relation = Relation(engine, "t", spec)
+    with snapshot(engine) as connection:
+        groups = TupleSource(connection).groups(relation, ["id"])
+        assert sorted(group.determinant[0] for group in groups) == [6, 7]
+        assert relation.incomplete(connection) == 7
+    told = ["probably cut off", "of somebody better known by another name", "below 1"]
+    assert spec.unfit == told
+
+
+@pytest.mark.parametrize(
+    ("column", "unfit", "message"),
+    [("t.x", {"below": 1}, "is about numbers"), ("t.y", {"length": 2}, "is about texts")],
+)
+def test_what_a_type_cannot_be_compared_with_is_refused(sqlite_relation, column, unfit, message):
+    with pytest.raises(InputError, match=message):
+        sqlite_relation({column: [unfit]})
+
+
+@pytest.fixture
+def sqlite_relation(tmp_path):
+    engine = sqlalchemy.create_engine(f"sqlite:///{tmp_path / 't.sqlite'}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("create table t (x text, y integer)")
+
+    def relation(unknown):
+        content = {"tables": ["t"], "attributes": {"x": "t.x", "y": "t.y"}, "entity": ["x"]}
+        return Relation(engine, "t", RelationSpec.model_validate({**content, "unknown": unknown}))
+
+    return relation

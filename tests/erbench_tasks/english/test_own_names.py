@@ -6,7 +6,7 @@ import pytest
 
 from erbench_track.erbench_tasks.english.asked import Asks, Attribute
 from erbench_track.erbench_tasks.english.nouns import thing
-from erbench_track.erbench_tasks.english.own_names import are_in_lower_case, with_names, with_noun
+from erbench_track.erbench_tasks.english.own_names import are_in_one_case, with_names, with_noun
 from erbench_track.erbench_tasks.english.questions import described
 from erbench_track.erbench_tasks.spec.wording import Wordings
 
@@ -62,23 +62,26 @@ LOWER = [
     ("habitat", "", ["forest"], False),
     ("ingredient", "ingredients", ["salt"], False),
     ("country", "", ["1", "日本"], False),
+    ("country", "", ["SPAIN", "PERU", "NEW ZEALAND"], True),
+    ("country", "", ["SPAIN", "Peru", "Chile"], False),
+    ("league", "", ["UEFA", "NBA"], False),
     ("country", "", [], False),
 ]
 
 
 @pytest.mark.parametrize(("words", "table", "names", "are"), LOWER)
-def test_names_are_told_from_words_that_are_in_lower_case_anyway(words, table, names, are):
+def test_names_are_told_from_words_that_are_in_one_case_anyway(words, table, names, are):
     what = thing(table, "name") if table else None
-    assert are_in_lower_case(words, names, what) is are
+    assert are_in_one_case(words, names, what) is are
 
 
-def test_names_in_lower_case_are_written_with_capitals():
+def test_names_in_one_case_are_written_with_capitals():
     city = thing("cities", "name")
-    assert described(Attribute("x", "city", thing=city, in_lower_case=True)) == (
+    assert described(Attribute("x", "city", thing=city, in_one_case=True)) == (
         "the city {{ x | as_name }}"
     )
     film = thing("films", "title")
-    assert described(Attribute("x", "film", thing=film, in_lower_case=True)) == (
+    assert described(Attribute("x", "film", thing=film, in_one_case=True)) == (
         'the film "{{ x | as_name }}"'
     )
 

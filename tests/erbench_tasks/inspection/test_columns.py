@@ -54,6 +54,8 @@ def each(values, count=60):
     [
         ("writers", "text", [",".join(f"nm{(i * k) % 97:07}" for k in range(1, i % 3 + 2))
                              for i in range(60)], "keys of another table, one or several"),
+        ("criteria", "text", [f"({'i' * (i % 3 + 1)})(iv)" + "(x)" * (i % 2) for i in range(60)],
+         "codes in brackets"),
         ("tconst", "text", [f"tt{i * 31 + 5:07}" for i in range(60)], "catalogue number"),
         ("nmkey", "text", [f"nm{i * 31 + 5:07}" for i in range(60)], "surrogate key"),
         ("person_id", "text", [f"P-{i * 977 + 10000}" for i in range(60)], "identifier"),
@@ -292,6 +294,43 @@ def test_another_name_of_the_row_is_a_spelling_and_no_question(name, values):
     assert "another name" in column.reason
 
 
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("PenName", "name"), ("pseudonym", "name"), ("stage_name", "name"), ("known_as", "name"),
+        ("also_known_as", "name"), ("aka", "name"), ("birth_name", "name"), ("real_name", "name"),
+        ("full_name", "name"), ("ArtistName", "name"), ("nickname", "name"),
+        ("Künstlername", "name"), ("nom_de_plume", "name"), ("display_name", "name"),
+        ("PenName", "last_name"), ("full_name", "last_name"), ("seudónimo", "name"),
+    ],
+)  # fmt: skip
+def test_a_pen_name_is_another_name_of_a_person(name, label):
+    names = ("first_name", "last_name") if label == "last_name" else (label,)
+    columns = [("id", "integer primary key"), *((n, "text") for n in names), (name, "text")]
+    rows = [
+        (i, *(person.split() if len(names) > 1 else [person]), f"{NAMES[i]} {i}" if i % 3 else None)
+        for i, person in enumerate(PERSONS)
+    ]
+    assert judged(columns, rows, "writer")[name].is_other_name
+
+
+def test_the_name_of_an_artist_or_a_stage_is_no_other_name_of_a_work_or_a_race():
+    persons = list(dict.fromkeys(PERSONS))
+    columns = [("id", "integer primary key"), ("title", "text"), ("artist_name", "text")]
+    rows = [(i, f"The {NAMES[i]}", person) for i, person in enumerate(persons)]
+    assert not judged(columns, rows, "album")["artist_name"].is_other_name
+    columns = [("id", "integer primary key"), ("name", "text"), ("stage_name", "text")]
+    rows = [(i, f"Tour of {name}", f"{name} to {NAMES[-i]}") for i, name in enumerate(NAMES)]
+    assert not judged(columns, rows, "race")["stage_name"].is_other_name
+
+
+def test_persons_that_hyphens_join_are_a_list():
+    several = [f"{PERSONS[i]}-{PERSONS[i + 9]}-{PERSONS[i + 5]}" for i in range(6)]
+    assert of("composer", "text", PERSONS[:54] + several).list_share == pytest.approx(0.1, abs=0.02)
+    double = [f"{name}-{NAMES[i + 3]} {NAMES[i + 5]}" for i, name in enumerate(NAMES[:40])]
+    assert of("composer", "text", double + PERSONS[:20]).list_share == 0
+
+
 def test_other_names_are_no_names_of_other_things():
     assert not of("federation_name", "text", [f"{name} Union" for name in NAMES]).is_other_name
     assert not of("official_language", "text", each(NAMES[:9])).is_other_name
@@ -321,3 +360,56 @@ def test_a_column_is_judged_on_rows_of_the_whole_table():
     # The first rows of many tables are not like the others.
     first, rest = ["12"] * 500, [f"{NAMES[i % 60]} {i}" for i in range(1500)]
     assert of("label", "text", first + rest).kind is Kind.NAME
+
+
+WORDS = [f"{a} {b.lower()}" for a in NAMES[:12] for b in NAMES[20:32]]
+WORDS = [word for word in WORDS if len(word) < 18]
+CUT = [f"{name} and the {PERSONS[i]}"[:20] for i, name in enumerate(NAMES[:8])]
+
+
+@pytest.mark.parametrize("kind", ["char(20)", "varchar(20)", "text"])
+def test_texts_as_long_as_their_column_are_cut_off(kind):
+    values = [*WORDS, *(WORDS[i].ljust(18 + i % 2, "x") for i in range(6)), *CUT]
+    assert of("region", kind, values).cut_at == 20
+    assert of("region", kind, values).unknown == [{"length": 20}]
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("varchar(20)", WORDS),  # none is so long
+        ("varchar(20)", [*WORDS, CUT[0]]),  # one may be so long by chance
+        ("varchar(60)", [*WORDS, *CUT[:4]]),  # a column of more has room
+        ("text", [*WORDS, *CUT[:2]]),
+        ("char(13)", [f"97801{n:08}" for n in range(60)]),
+        ("varchar(12)", [f"AB-{n:09}" if n % 3 else f"Nr {n:03}" for n in range(60)]),
+        ("char(32)", [f"{n * 7919:032x}" for n in range(60)]),
+        ("varchar(3)", ["AFC", "UEFA"[:3], "CAF", "OF"] * 15),
+        ("varchar(13)", ["North America", "South America", "Asia", "Africa", "Europe"] * 12),
+    ],
+)
+def test_texts_of_a_full_length_are_not_all_cut_off(kind, values):
+    assert of("region", kind, values).cut_at == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "values", "expected"),
+    [
+        ("founded", "integer", [-660, -221, *range(1800, 1858)], [{"below": 1}]),
+        ("indep_year", "smallint", [-27, 0, *range(1800, 1858)], [{"below": 1}]),
+        ("founded", "text", [str(n) for n in (-660, *range(1800, 1859))], ["-660"]),
+        ("founded", "integer", list(range(1800, 1860)), []),
+        ("temperature", "integer", list(range(-30, 30)), []),
+        ("elevation", "integer", list(range(-400, 2000, 40)), []),
+    ],
+)
+def test_years_before_christ_are_left_out(name, kind, values, expected):
+    found = of(name, kind, values)
+    assert found.unknown == expected
+    assert not expected or (found.are_years and found.present < len(values))
+
+
+def test_a_column_of_years_before_christ_alone_has_its_reason():
+    found = of("founded", "integer", list(range(-760, -700)))
+    assert found.kind is None
+    assert found.reason.startswith("years before Christ")

@@ -1,5 +1,6 @@
 """What `erbench-track inspect` proposes, and that it works as it is."""
 
+import re
 import sqlite3
 from itertools import product
 
@@ -146,10 +147,9 @@ def test_a_table_that_is_referred_to_twice_is_joined_in_both_roles(database, ins
         "create table club (name text primary key, city text);"
         "create table game (title text primary key, home_id text references club (name),"
         " guest_id text references club (name), venue text);",
-        club=[(f"Club {i}", f"City {i % 4}") for i in range(8)],
+        club=[(f"Club {i}", f"City {i % 4}") for i in range(24)],
         game=[
-            (f"Game {i}", f"Club {i % 8}", f"Club {(i + 3) % 8}", f"Hall {i % 5}")
-            for i in range(24)
+            (f"Game {i}", f"Club {i}", f"Club {(i + 3) % 24}", f"Hall {i % 5}") for i in range(24)
         ],
     )
     _, spec = inspect(path)
@@ -271,12 +271,12 @@ def test_an_altered_question_has_a_premise_that_no_row_fits(database, inspect):
 def test_what_a_thing_may_have_several_of_is_no_false_premise_and_no_option(database, inspect):
     path = database(
         "create table genre (id integer primary key, name text unique);"
-        "create table director (id integer primary key, name text unique);"
+        "create table director (id integer primary key, name text unique, land text);"
         "create table film (id integer primary key, title text unique, year integer,"
         " genre_id integer references genre (id), director_id integer references director (id));",
         genre=[(i, name) for i, name in enumerate(["Drama", "War Drama", "Comedy", "Crime"])],
-        director=[(i, f"{a} Lee" + "nk" * i) for i, a in enumerate(("Ann", "Bo", "Cy", "Di"))],
-        film=[(i, f"Film {i}", 1950 + i, i * 7 % 4, i // 3 % 4) for i in range(60)],
+        director=[(i, f"{chr(65 + i)}da Lee" + "nk" * i, f"Land {i % 4}") for i in range(12)],
+        film=[(i, f"Film {i}", 1950 + i, i * 7 % 4, i // 5 % 12) for i in range(60)],
     )
     text, _ = inspect(path)
     asked = yaml.safe_load(text)["questions"]
@@ -312,6 +312,47 @@ def test_values_that_mean_unknown_are_left_out(database, inspect):
     text, spec = inspect(path)
     assert "film.year: [9999]" in text
     assert not any("9999" in str(item.rationale) for item in items_of(spec, path)[0])
+
+
+def test_pen_names_are_accepted_beside_names_in_two_columns(database, inspect):
+    authors = [(i, f"Ann{i}", f"Lee{i}", f"Max Stern{i}" if i < 5 else None,
+                ["Oslo", "Rome", "Turin", "Bergen"][i % 4]) for i in range(19)]  # fmt: skip
+    path = database(
+        "create table author (id integer primary key, first_name text, last_name text,"
+        " pen_name text, died_in text);"
+        "create table book (title text primary key, author_id integer references author (id));",
+        author=authors,
+        book=[(f"The {['Red', 'Blue', 'Old'][i % 3]} House {i}", i % 19) for i in range(60)],
+    )
+    text, spec = inspect(path)
+    assert "alias: pen_name, match: {author: [first_name, last_name]}" in text
+    accepted = {e.values for item in items_of(spec, path)[0] for e in item.rationale}
+    assert ("Ann1 Lee1", "Max Stern1") in accepted
+    assert "# Not asked about by another name: rows with a pen_name." in text
+    assert "author.pen_name: [{given: true}]" in text
+    asked = [item.question for item in items_of(spec, path)[0] if item.entity == "Ann1 Lee1"]
+    assert not asked
+    assert any(item.entity == "Ann9 Lee9" for item in items_of(spec, path)[0])
+    assert ("Ann9 Lee9",) in accepted
+
+
+def test_cut_off_texts_and_years_before_christ_are_said_and_left_out(database, inspect):
+    regions = [f"Upper {['Vale', 'Moor', 'Fen', 'Wold', 'Heath'][i % 5]} {i}" for i in range(36)]
+    regions += ["Lower Marsh and the Ri", "Northern Coast and Ha", "Old Borough of Saint A"]
+    regions = [region[:20] for region in regions]
+    path = database(
+        "create table town (id integer primary key, name text unique, region varchar(20),"
+        " founded integer);",
+        town=[(i, f"Town {i}", region, 1400 + i * 7 if i else -660)
+              for i, region in enumerate(regions)],
+    )  # fmt: skip
+    text, spec = inspect(path)
+    assert "# Left out, as probably cut off: rows whose region is 20 characters long." in text
+    assert "# Left out, as a year before Christ: rows whose founded is below 1." in text
+    assert "town.founded: [{below: 1}]" in text
+    items, omissions = items_of(spec, path)
+    assert not any("-660" in f"{item.question} {item.rationale}" for item in items)
+    assert any(line.endswith("NULL, unknown or below 1") for line in omissions.lines())
 
 
 def test_cycles_of_foreign_keys_end(database, inspect):
@@ -492,9 +533,19 @@ def test_names_in_lower_case_are_asked_about_with_capitals(database, inspect):
     create table country (id integer primary key, name text);
     create table city (id integer primary key, name text, country_id references country (id));
     """
-    names = ["new zealand", "spain", "usa", "peru"]
+    names = [
+        "new zealand",
+        "australia",
+        "fiji",
+        "usa",
+        "canada",
+        "mexico",
+        "peru",
+        "chile",
+        "bolivia",
+    ]
     towns = ["elm", "oak", "ash", "fir", "yew", "bay", "fig", "box", "may", "lime"]
-    cities = [(i, f"{towns[i % 10]} {towns[i // 10]}", i % 4) for i in range(40)]
+    cities = [(i, f"{towns[i % 10]} {towns[i // 10]}", i % 9) for i in range(40)]
     path = database(sql, country=[*enumerate(names)], city=cities)
     items, _ = items_of(inspect(path)[1], path)
     asked = " ".join(item.question for item in items)
@@ -539,3 +590,56 @@ def test_the_modules_that_tables_belong_to_are_not_said(database, inspect):
     asked = str(yaml.safe_load(text)["questions"])
     assert "the colour of the crane {{ crane }}" in asked
     assert "harbour" not in asked.replace("harbour_", "")
+
+
+COUNTRIES = """
+create table country (id integer primary key, name text unique, founded integer, continent text,
+  capital_id integer references city (id), anthem text, largest_city text);
+create table city (id integer primary key, name text unique, country_id integer references country);
+create table ferry (name text primary key, country_id integer references country);
+"""
+_LANDS = [f"{a}{b}ia" for a in "BDFGKLMN" for b in ("ar", "el", "on")]
+
+
+def _countries(database, cities):
+    return database(
+        COUNTRIES,
+        country=[
+            (i, name, 1700 + i * 7, ("Asia", "Africa", "Europe")[i % 3], i * cities,
+             f"Song of {name}", f"{name[:3]}polis")
+            for i, name in enumerate(_LANDS)
+        ],
+        city=[(i * cities + n, f"{name[:3]}{end}", i) for i, name in enumerate(_LANDS)
+              for n, end in enumerate(("ton", "mouth", "ford", "stead", "dale")[:cities])],
+        ferry=[(f"Star {i}", i * 5 % 24) for i in range(45)],
+    )  # fmt: skip
+
+
+def _told_false(inspect, path):
+    _, spec = inspect(path)
+    items, _ = items_of(spec, path)
+    return [item for item in items if item.question_type in ("mc", "bn_altered")]
+
+
+def test_a_false_capital_is_another_city_of_the_same_country(database, inspect):
+    items = [i for i in _told_false(inspect, _countries(database, 5)) if i.question_type == "mc"]
+    false = [item for item in items if item.rationale[0].attribute == "capital"]
+    assert len(items) > len(false) > 20
+    for item in false:
+        (true,) = item.rationale[0].values
+        assert re.search(rf"\b{true[:3]}(mouth|ford|stead|dale)\b", item.options[0])
+
+
+def test_what_is_another_rows_own_is_no_false_capital_and_a_continent_no_option(database, inspect):
+    items = _told_false(inspect, _countries(database, 1))
+    assert not [item.fd for item in items if re.search("capital|largest|continent", item.fd)]
+
+
+def test_of_a_few_rows_no_false_statement_is_asked(database, inspect):
+    lands = ["Chad", "Angola", "Gabon", "Kenya", "Uganda", "Malawi", "Peru", "Chile", "Brazil"]
+    for rows in (12, 40):
+        path = database(
+            "create table dam (name text primary key, country text, opened integer);",
+            dam=[(f"Dam of {chr(65 + i)}edworth", lands[i % 9], 1900 + 3 * i) for i in range(rows)],
+        )
+        assert bool(_told_false(inspect, path)) == (rows == 40)

@@ -71,3 +71,8 @@ def test_comments_tell_where_the_name_does_not():
         assert bool(data) == is_personal, comment
     assert personal_table("t0815", ["c1"], "List of all patients") is not None
     assert personal_table("t0815", ["c1"], "Products sold to customers") is None
+
+
+def test_a_name_given_at_birth_is_no_date_of_birth():
+    assert personal_column("birth_name", ["Ann Lee"], of_people=True) is None
+    assert personal_column("birth", ["1900"], of_people=True) is not None

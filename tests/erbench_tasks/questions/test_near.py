@@ -177,6 +177,46 @@ def test_countries_are_near_those_of_their_part_of_the_world():
     assert {*near[:3]} == {"Peru", "Chile", "Brazil"}
 
 
+def capitals(*further):
+    """Returns what reads 20 countries' capitals, then what reads 5 cities of each country."""
+    true = rows(*((f"city {c}0", f"{c}") for c in range(20)))
+    cities = [(f"city {c}{n}", f"{c}", f"river {n}") for c in range(20) for n in range(5)]
+    return [true, rows(*cities, *further)]
+
+
+def test_where_one_of_each_group_is_true_the_others_of_the_group_are_near_it():
+    near = Neighbours(capitals(), 0, only_near=True)
+    for country in range(20):
+        found = {*near.of(f"city {country}0", "x")}
+        assert found == {f"city {country}{number}" for number in range(5)}
+
+
+def test_a_name_that_is_in_two_groups_is_near_neither():
+    near = Neighbours(capitals(("city 30", "7", "river 1")), 0, only_near=True)
+    assert not [*near.of("city 30", "x")]
+    assert "city 30" not in [*near.of("city 70", "x")]
+
+
+def test_only_near_values_are_those_of_the_finest_groups_unless_there_are_two():
+    every = [(f"v{i}", f"half {i % 2}", f"part {i % 8}") for i in range(64)]
+    near = Neighbours([rows(*every)], 0, only_near=True)
+    assert {int(value[1:]) % 8 for value in near.of("v9", "x")} == {1}
+    assert not [*near.of("unknown", "x")]
+    halves = Neighbours([rows(*(row[:2] for row in every))], 0, only_near=True)
+    assert not [*halves.of("v9", "x")]
+
+
+def test_where_nothing_is_near_nothing_is_asked(tmp_path):
+    alone = [(f"Town {chr(65 + i)}{i}", f"Land {i}") for i in range(14)]
+    database = sqlite(tmp_path, towns=alone)
+    assert len(opened(tmp_path, ALTERED, database)) == 60
+    only = ALTERED.replace("replaced: town_value,", "replaced: town_value, distractors: only_near,")
+    (tmp_path / "benchmark.yaml").write_text(SPEC.format(entry=only), encoding="utf-8")
+    benchmark = Benchmark.open(tmp_path / "benchmark.yaml", database)
+    assert not [*benchmark.items()]
+    assert len(opened(tmp_path, only, sqlite(tmp_path))) == 60
+
+
 def test_what_shares_nothing_is_replaced_by_a_frequent_value():
     often = [(f"often {i}",) for i in range(50)] * 3
     read = rows(*often, *((f"rare {i}",) for i in range(500)))

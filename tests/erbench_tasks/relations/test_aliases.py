@@ -58,3 +58,40 @@ def test_what_is_not_there_is_named(towns, change, message):
 def test_a_key_leads_from_the_table_of_names_to_one_other(through):
     with pytest.raises(ValueError, match="through: give columns of"):
         AliasSpec.model_validate(LISTED | {"through": through})
+
+
+@pytest.mark.parametrize(
+    ("value", "parts"),
+    [
+        ("Ann Lee-Bob Ray-Cy van Dorn", ["Ann Lee", "Bob Ray", "Cy van Dorn"]),
+        ("Ann Lee/Bob Ray - Cy Dorn", ["Ann Lee", "Bob Ray", "Cy Dorn"]),
+        ("Ann Lee, Bob Ray-Cy Dorn and Di Eck", ["Ann Lee", "Bob Ray", "Cy Dorn", "Di Eck"]),
+        ("Jean-Paul Sartre", []),
+        ("Rolls-Royce", []),
+        ("Andrew Lloyd-Webber", []),
+        ("Weill-Brecht", []),
+        ("Marie-Claire Le Goff-Roux", []),
+    ],
+)
+def test_one_of_several_persons_in_a_value_suffices(towns, value, parts):
+    aliases = Aliases(towns, {"maker": AliasSpec(parts=True)})
+    assert aliases.spellings("maker", {"maker": value}) == [value, *parts]
+
+
+PEN_NAMES = """
+create table author (first text, last text, pen text, stage text);
+insert into author values ('Ida', 'Moor', 'Max Stern', null), ('Cher', null, 'N/A', 'C.'),
+  ('Bo', 'Dahl', null, '  ');
+"""
+
+
+def test_other_names_of_a_name_in_two_columns_stand_in_several(tmp_path):
+    with sqlite3.connect(tmp_path / "authors.sqlite") as connection:
+        connection.executescript(PEN_NAMES)
+    connection.close()
+    spec = {"table": "author", "alias": ["pen", "stage"], "match": {"author": ["first", "last"]}}
+    engine = open_database(tmp_path / "authors.sqlite")
+    aliases = Aliases(engine, {"author": AliasSpec.model_validate(spec)})
+    assert aliases.spellings("author", {"author": "Ida Moor"}) == ["Ida Moor", "Max Stern"]
+    assert aliases.spellings("author", {"author": "Cher"}) == ["Cher", "C."]
+    assert aliases.spellings("author", {"author": "Bo Dahl"}) == ["Bo Dahl"]

@@ -34,6 +34,13 @@ def test_what_is_used_stays():
     assert content["unknown"] == {"clinic.founded": [0]}
 
 
+def test_whose_better_known_name_leaves_a_row_out_stays():
+    known = SPEC.replace("{clinic.founded: [0]}", "{clinic.alias: [{given: true}]}")
+    assert known != SPEC
+    content = yaml.safe_load(reduced_text(known, passages=False)[0])["relations"]["clinic"]
+    assert content["unknown"] == {"clinic.alias": [{"given": True}]}
+
+
 def test_an_attribute_by_which_a_spelling_is_found_stays():
     other = SPEC.replace("match: {town: town}", "match: {town: town, region: town}")
     text, _ = reduced_text(other, passages=False)

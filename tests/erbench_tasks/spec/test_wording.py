@@ -24,8 +24,13 @@ def test_a_name_in_lower_case_gets_the_capitals_that_it_has(name):
 def test_names_with_capitals_and_all_other_text_stay_as_they_are(text):
     written = as_name(text)
     assert as_name(written) == written
-    if text != text.lower():
+    if text not in (text.lower(), text.upper()):
         assert written == text
+
+
+def test_a_name_in_capitals_is_written_as_people_write_it_unless_it_is_short():
+    written = [as_name(text) for text in ("ACADEMY DINOSAUR", "ISLE OF MAN", "UEFA", "PERU")]
+    assert written == ["Academy Dinosaur", "Isle of Man", "UEFA", "Peru"]
 
 
 def test_a_template_may_write_a_value_as_a_name():

@@ -101,3 +101,19 @@ def test_a_title_in_the_question_is_no_answer_when_it_is_only_repeated():
             is_echo(passage, one, "Odo Marsh", question) for one in mentions(passage, "Odo Marsh")
         ] == [echoed]
     assert not is_echo(Passage.of("Her"), (0, 3), "Her", "Is there a film where Odo is in it?")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "found"),
+    [
+        ("It is Mount Ardel.", "Mt. Ardel", True),
+        ("It is Mt Ardel.", "Mount Ardel", True),
+        ("in Saint Orvin and the Isles", "St. Orvin and the Isles", True),
+        ("on Lake St. Clovis", "Lake Saint Clovis", True),
+        ("It is Mount Orvin.", "Mt. Ardel", False),
+        ("It is Mount.", "Mt", False),
+        ("in Corn Saint", "Corn St", False),
+    ],
+)
+def test_mounts_and_saints_may_be_abbreviated(text, value, found):
+    assert bool(mentions(Passage.of(text), value)) == found
