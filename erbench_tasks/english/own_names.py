@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from . import lexicon
 from .asked import Names, Thing
@@ -119,7 +120,7 @@ def with_noun(name: str, noun: str) -> str:
         noun: What it is a name of: `museum`.
     """
     last = head(noun)
-    are_several = plural(last) in name.lower() and last != plural(last)  # the *museums of Elm*
+    are_several = f"{last}s " in f"{name.lower()} "  # the *museums of Elm*
     if not _says(name, last) or are_several:
         return f"the {noun} {name}"
     is_definite = last in _DEFINITE | lexicon.EVENTS or _OF.search(name) is not None
@@ -129,9 +130,14 @@ def with_noun(name: str, noun: str) -> str:
 
 def _says(name: str, last: str) -> bool:
     """Tells whether a name says what it names."""
+    return bool(_words(name, abroad=last in _VENUES) & _saying(last))
+
+
+@lru_cache(maxsize=256)
+def _saying(last: str) -> frozenset[str]:
+    """Returns the words by which names say that they name one of a noun."""
     said = {last, plural(last)}.union(*(words for nouns, words in _SAYING if last in nouns))
-    said |= _EVENTS if last in lexicon.EVENTS else set()
-    return bool(_words(name, abroad=last in _VENUES) & said)
+    return frozenset(said | (_EVENTS if last in lexicon.EVENTS else set()))
 
 
 def _words(name: str, *, abroad: bool) -> set[str]:
