@@ -459,7 +459,7 @@ def _noun_first(it: str, its: str, thing: Thing, option: Attribute) -> str:
     words, told = called(option), _predicate(thing, option)
     # There may be several by whom it was; a participle is no noun, and a year nobody's own.
     is_plain = words in ("country", "date", "year") or any(map(is_participle, words.split()))
-    if told and (told[1].startswith("by ") or told[0] == "is kept" or is_plain):
+    if told and (told[1].startswith("by ") or told[0] in ("is kept", "took place") or is_plain):
         return f"{it} {' '.join(told)}."
     return f"{its} {words} {is_or_are(words)} {value(option)}."
 

@@ -129,7 +129,8 @@ def named(attribute: Attribute) -> str:
         noun = thing.noun
     is_role = thing is None or singular(noun) != singular(thing.noun)
     names = "after the noun" if thing is None or is_role else thing.names
-    if noun == "country" and (thing is None or thing.noun == "country"):
+    is_country = noun == "country" and (thing is None or thing.noun == "country")
+    if is_country and not attribute.also:
         return variable(f"{attribute.variable} | as_country")
     if names == "each":
         return shown.replace(" }}", f' | with_noun("{noun}") }}}}')
@@ -358,7 +359,8 @@ def _happened_at(words: Sequence[str], last: str) -> Fact | None:
         return Fact(lexicon.HAPPENED[words[2]][0], "in", "", "where")
     if len(words) == 2 and words[0] in lexicon.HAPPENED and last in (*lexicon.REGIONS, "site"):
         noun = "" if last in ("location", "place", "site") else last
-        return Fact(lexicon.HAPPENED[words[0]][0], "in", noun, "" if noun else "where")
+        before = "from" if words[0] == "launch" else "in"
+        return Fact(lexicon.HAPPENED[words[0]][0], before, noun, "" if noun else "where")
     return None
 
 

@@ -90,6 +90,9 @@ def test_a_country_is_said_as_its_name_needs():
     country = thing("countries", "name")
     assert described(Attribute("x", "country", thing=country)) == "{{ x | as_country }}"
     assert described(Attribute("x", "rival", thing=country)) == "the rival {{ x }}"
+    year = Attribute("y", "independence", Asks.YEAR)
+    told_apart = Attribute("x", "country", thing=country, also=(year,))
+    assert described(told_apart).startswith("the country {{ x }} that became independent in")
 
 
 EACH = [

@@ -253,6 +253,8 @@ SENTENCES = [
     ("sites.listed; year", "It was listed in {{ listed }}."),
     ("songs.year; year", "It is from {{ year }}."),
     ("dams.country", "It is located in {{ country | as_country }}."),
+    ("festivals.city", "It took place in {{ city }}."),
+    ("rockets.launch_site", "Its launch site is {{ launch_site }}."),
     ("paintings.museum", "It is kept in the museum {{ museum }}."),
 ]
 
