@@ -164,7 +164,8 @@ def noun_of(table: str, comment: str = "") -> str:
     while len(words) > 1 and len(words[0]) <= _INITIALS and not is_english(words[0]):
         words = words[1:]  # whose it is: `whc_sites`
     at = head_at(words)
-    return spelled([*words[:at], singular(words[at]), *words[at + 1 :]])
+    text = spelled([*words[:at], singular(words[at]), *words[at + 1 :]])
+    return "institution" if text == "affiliation" else text  # which is somebody's
 
 
 def attribute_words(column: str, table: str = "", comment: str = "") -> str:

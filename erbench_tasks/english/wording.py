@@ -131,6 +131,8 @@ def named(attribute: Attribute) -> str:
     names = "after the noun" if thing is None or is_role else thing.names
     if noun == "country" and (thing is None or thing.noun == "country"):
         return variable(f"{attribute.variable} | as_country")
+    if names == "each":
+        return shown.replace(" }}", f' | with_noun("{noun}") }}}}')
     if names == "alone":
         return shown
     if names == "with the article":
