@@ -56,10 +56,10 @@ __all__ = [
     "multiple_choice",
     "no_verb",
     "role",
+    "said_of_another",
     "says_little",
     "statement_question",
     "unconnected",
-    "said_of_another",
     "unnamed_classes",
 ]
 
