@@ -23,7 +23,8 @@ class Asks(Enum):
 
 # Most names need a noun before them: *the city Paris*. Some say the noun themselves, as *Orly
 # Airport* and *the Monaco Grand Prix* do; some need it behind them: *the 1984 Summer Games*.
-Names = Literal["after the noun", "before the noun", "alone", "with the article"]
+# Where some say it and some do not, each is written as it needs.
+Names = Literal["after the noun", "before the noun", "alone", "with the article", "each"]
 
 
 @dataclass(frozen=True)

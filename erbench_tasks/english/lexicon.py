@@ -206,6 +206,11 @@ ORGANISATIONS = words_of(
     " society sponsor squad squadron staff studio subsidiary supplier syndicate team tribe"
     " tribunal troupe union university vendor winery"
 )
+# Organisations that are where their buildings are.
+BUILT = words_of(
+    "academy brewery college department distillery factory museum office school shipyard studio"
+    " university winery"
+)
 EVENTS = words_of(
     "anniversary attack auction battle bout campaign celebration ceremony championship"
     " competition concert conference congress contest convention crash cup debate derby disaster"

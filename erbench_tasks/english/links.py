@@ -9,7 +9,7 @@ from . import lexicon
 from .asked import Attribute, Thing
 from .translations import agent
 from .wording import Blocks, belonging, blocks, described, naming, there_is, undone
-from .words import head, is_plural, plural
+from .words import head, is_known, is_plural, plural
 
 # Kinds of things, in capitals; anything else in `_LINKS` are nouns.
 _KINDS = {
@@ -108,6 +108,10 @@ _RELATIONAL = lexicon.KIN | lexicon.words_of(
 _ENTITIES = lexicon.PERSONS | lexicon.PLACES | lexicon.WORKS | lexicon.EVENTS
 # Who makes a work without being a person.
 _MAKERS = ("coproducer", "producer", "developer", "artist", "performer", "founder")
+# What people have, and their works have not.
+_OF_PERSONS_ALONE = lexicon.words_of(
+    "birth birthdate birthplace born citizenship death died gender nationality sex spouse surname"
+)
 # What is in what: a country that has a province is not located in it.
 _SIZES = {
     "city": 1, "town": 1, "village": 1, "municipality": 1, "county": 2, "district": 2,
@@ -198,6 +202,8 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
     happens = thing is not None and (thing.is_event or thing.is_work)
     if not happens and (first in lexicon.ENDS or attribute.words in _WHEN):
         return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
+    if of_another := said_of_another(subject, attribute):
+        return of_another
     if undone(attribute):
         return f"{attribute.words!r} is no noun, and no verb that a sentence can be made of"
     if attribute.words in _VAGUE:
@@ -209,6 +215,28 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
     is_inside = is_smaller and attribute.words == last
     is_unsaid = last in _ANYBODY or is_feature or is_inside or _is_another(subject, attribute)
     return no_verb(subject, attribute) if is_unsaid else ""
+
+
+def said_of_another(subject: Attribute, attribute: Attribute) -> str:
+    """Returns why a thing has no such attribute: a work no nationality, a person no beginning.
+
+    Args:
+        subject: The thing.
+        attribute: What its table says of it.
+
+    Returns:
+        The reason; empty if it may have one.
+    """
+    said = [word for word in attribute.words.split() if word not in _WHEN | {"of", "the"}]
+    thing = subject.thing or Thing(subject.words)
+    if thing.is_work and _OF_PERSONS_ALONE & {*said}:
+        return f"{attribute.words!r} is said of a person, and not of a {thing.noun}"
+    if thing.is_person and said and {*said} <= lexicon.ENDS:
+        return f"{attribute.words!r} does not say what happened then: birth, career"
+    is_word = said[-1:] and is_known(said[-1]) and said[-1].islower()
+    if len(said) > 1 and said[0] in ("first", "last") and not is_word:
+        return f"{attribute.words!r} does not say what came first or last"
+    return ""
 
 
 def _is_another(subject: Attribute, attribute: Attribute) -> bool:

@@ -99,7 +99,7 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
         columns: Names of all of its columns: what has a birth date is a person.
         comment: The table's comment in the database.
     """
-    noun = noun_of(table, comment)
+    noun = _named_by(label, noun_of(table, comment))
     last = head(noun)
     has = {word for column in columns for word in split(column)}
     named = set(split(label))
@@ -111,6 +111,9 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     is_person = is_person or "fullname" in "".join(split(label))
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
+    are_called = {"first", "last"} <= has | named or {"surname", "forename"} & (has | named)
+    if is_person and last not in NAMED and are_called:  # whatever its table is called: `Master`
+        noun = "person"
     is_release = noun.startswith("release") and "artist" in has  # of music, and not of software
     is_work = not is_person and (is_release or _is_work(last, named, has))
     is_event = not is_work and last in lexicon.EVENTS
@@ -120,6 +123,27 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
         or (last not in lexicon.ORGANISATIONS and len(_LOCATED & has) >= 2)
     )
     return Thing(noun, is_person, is_place, is_work, is_organisation, is_event)
+
+
+def _named_by(label: str, noun: str) -> str:
+    """Returns what a label says that rows are: movies, by the `movie_title` of `characters`."""
+    *before, last = split(label) or [""]
+    says = len(before) == 1 and last in ("name", "title") and before[0] in NAMED - _NAMES
+    return before[0] if says and before[0] not in noun.split() else noun
+
+
+# What tables hold that lists of things have beside them.
+_NO_THINGS = lexicon.words_of(
+    "code codes current data detail details high historical history info information log lookup low"
+    " main master media metadata name parameter row setting statistics stats summary terms thing"
+    " value"
+)
+
+
+def is_of_things(variable: str) -> bool:
+    """Tells whether a variable may be what people ask about: no adjective, no row of a list."""
+    parts = [part for part in variable.split("_") if part and not part.isdecimal()]
+    return not parts or not (parts[-1] in _NO_THINGS or _is_adjective(parts[-1]))
 
 
 def noun_of(table: str, comment: str = "") -> str:
@@ -140,7 +164,8 @@ def noun_of(table: str, comment: str = "") -> str:
     while len(words) > 1 and len(words[0]) <= _INITIALS and not is_english(words[0]):
         words = words[1:]  # whose it is: `whc_sites`
     at = head_at(words)
-    return spelled([*words[:at], singular(words[at]), *words[at + 1 :]])
+    text = spelled([*words[:at], singular(words[at]), *words[at + 1 :]])
+    return "institution" if text == "affiliation" else text  # which is somebody's
 
 
 def attribute_words(column: str, table: str = "", comment: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from . import lexicon
 from .asked import Names, Thing
@@ -23,9 +24,11 @@ _SAYING = (
     (lexicon.words_of("church cathedral"), lexicon.words_of(
         "abbey basilica cathedral chapel church minster")),
     (lexicon.words_of("mountain peak"), lexicon.words_of("mount mountain mt peak")),
+    (lexicon.words_of("waterfall"), lexicon.words_of("falls")),
+    (lexicon.words_of("theatre theater"), lexicon.words_of("theatre theater")),
     (lexicon.words_of("museum gallery"), lexicon.words_of("gallery museum")),
-    (lexicon.words_of("school university college"), lexicon.words_of(
-        "academy college institute school university")),
+    (lexicon.words_of("school university college institution"), lexicon.words_of(
+        "academy college hospital institute laboratory laboratories school university")),
 )  # fmt: skip
 _EVENTS = lexicon.words_of(
     "battle bowl championship championships classic conference congress convention cup derby"
@@ -38,6 +41,9 @@ _DEFINITE = lexicon.words_of(
     " gulf hotel league museum ocean orchestra organisation organization party peninsula prize"
     " river sea strait theater theatre treaty union war"
 )
+# The *University of Elm* has the article, *Elm University* has none.
+_OF = re.compile(r"^[A-Z][a-z]+ (?:of|for) ")
+_NUMBER = re.compile(r"[\dXVI]$")
 # What is told by a year, and needs the noun behind it.
 _DATED = lexicon.words_of("edition game games season")
 # So many of the names that have letters are in lower case, if a column writes names so.
@@ -94,22 +100,44 @@ def _names(thing: Thing, names: Sequence[str]) -> Names:
         return "alone"
     if last in _DATED and all(re.match(r"\d{4}\b", name) for name in names):
         return "before the noun"
-    if thing.is_work or thing.is_person or not _say(thing, names):
+    telling = [name for name in names if _says(name, last)]
+    if thing.is_work or thing.is_person or not telling:
         return "after the noun"
-    are_numbered = sum(bool(re.search(r"[\dXVI]$", name)) for name in names) > len(names) / 2
+    if len(telling) <= _MOST * len(names) or any(_OF.search(name) for name in telling):
+        return "each"
+    are_numbered = sum(bool(_NUMBER.search(name)) for name in names) > len(names) / 2
     if not (thing.is_event or last in _DEFINITE) or are_numbered:
         return "alone"
     have_articles = any(name.lower().startswith("the ") for name in names)
     return "after the noun" if have_articles else "with the article"
 
 
-def _say(thing: Thing, names: Sequence[str]) -> bool:
-    """Tells whether most names say what they name."""
-    last = head(thing.noun)
+def with_noun(name: str, noun: str) -> str:
+    """Returns a name with the noun before it, unless it says that: `the museum Elm`, `Elm Airport`.
+
+    Args:
+        name: The name.
+        noun: What it is a name of: `museum`.
+    """
+    last = head(noun)
+    are_several = f"{last}s " in f"{name.lower()} "  # the *museums of Elm*
+    if not _says(name, last) or are_several:
+        return f"the {noun} {name}"
+    is_definite = last in _DEFINITE | lexicon.EVENTS or _OF.search(name) is not None
+    is_definite = is_definite and not _NUMBER.search(name)
+    return f"the {name}" if is_definite and not name.lower().startswith("the ") else name
+
+
+def _says(name: str, last: str) -> bool:
+    """Tells whether a name says what it names."""
+    return bool(_words(name, abroad=last in _VENUES) & _saying(last))
+
+
+@lru_cache(maxsize=256)
+def _saying(last: str) -> frozenset[str]:
+    """Returns the words by which names say that they name one of a noun."""
     said = {last, plural(last)}.union(*(words for nouns, words in _SAYING if last in nouns))
-    said |= _EVENTS if thing.is_event else set()
-    telling = [name for name in names if _words(name, abroad=last in _VENUES) & said]
-    return len(telling) > _MOST * len(names)
+    return frozenset(said | (_EVENTS if last in lexicon.EVENTS else set()))
 
 
 def _words(name: str, *, abroad: bool) -> set[str]:

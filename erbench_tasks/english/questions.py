@@ -14,7 +14,14 @@ from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .events import find_question, is_told
 from .flags import property_of
-from .links import has_some, no_verb, unconnected, unnamed_classes, verb_between
+from .links import (
+    has_some,
+    no_verb,
+    said_of_another,
+    unconnected,
+    unnamed_classes,
+    verb_between,
+)
 from .nouns import attribute_words, role
 from .wording import (
     Blocks,
@@ -52,6 +59,7 @@ __all__ = [
     "says_little",
     "statement_question",
     "unconnected",
+    "said_of_another",
     "unnamed_classes",
 ]
 

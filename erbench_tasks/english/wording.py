@@ -131,6 +131,8 @@ def named(attribute: Attribute) -> str:
     names = "after the noun" if thing is None or is_role else thing.names
     if noun == "country" and (thing is None or thing.noun == "country"):
         return variable(f"{attribute.variable} | as_country")
+    if names == "each":
+        return shown.replace(" }}", f' | with_noun("{noun}") }}}}')
     if names == "alone":
         return shown
     if names == "with the article":
@@ -342,7 +344,9 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
         return None if adverb else Fact("comes from", "", noun)
     if thing.is_place or thing.is_organisation or last in ("location", "place", "building"):
         on = last in ("continent", "island", "planet", "coast", "street")
-        return Fact("is located", "on" if on else "in", noun, adverb)
+        is_built = thing.is_place or not thing.is_organisation or head(thing.noun) in lexicon.BUILT
+        verb = "is located" if is_built else "is based"
+        return Fact(verb, "on" if on else "in", noun, adverb)
     return None
 
 

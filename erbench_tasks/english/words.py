@@ -35,11 +35,6 @@ _NO_NOUNS = words_of(
     " over owns per requires since than that the these this those till to under until uses via"
     " was were what when where which who whom whose why with"
 )
-# What lists such as those of codes hold: nobody asks about them.
-_NO_THINGS = words_of(
-    "code codes data detail details high info information lookup low name parameter row setting"
-    " thing value"
-)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 _INNER_ID = re.compile(r"(?<=[a-z])ID(?=[a-z]{3})")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
@@ -284,12 +279,6 @@ def _is_cryptic(part: str) -> bool:
     """Tells whether a part is an abbreviation that few know: `rt`, `atc`."""
     is_short = re.fullmatch("[a-z]{2,3}|[bcdfghjklmnpqrstvwxz]{4}", part) is not None
     return is_short and not is_known(part) and part not in _SHORT
-
-
-def is_of_things(variable: str) -> bool:
-    """Tells whether a variable may be what people ask about, and is no row of a list of codes."""
-    parts = [part for part in variable.split("_") if part and not part.isdecimal()]
-    return not parts or parts[-1] not in _NO_THINGS
 
 
 def is_asked(variable: str) -> bool:

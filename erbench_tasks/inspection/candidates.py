@@ -45,6 +45,8 @@ _NUMBERED = 0.1
 _NAMESAKES = 0.3
 # The share of names with a value in them from which on the lint would refuse it.
 _IN_NAMES = 0.4
+# ... and the share with a place in them that is no chance, where only some values are known.
+_IN_SOME = 0.15
 # A word that so many values have does not tell them apart: *Football*.
 _OF_ALL = 4
 # Each row has a value of its own, but for so few; so many times as many others have a table.
@@ -220,14 +222,28 @@ class Candidates:
         column = self._end(path)
         if column.kind not in (Kind.NAME, Kind.CATEGORY) or path.length > 1:
             return False
-        return _are_in(column.examples, self._judged[entity.name][entity.label[-1]].examples)
+        names = self._judged[entity.name][entity.label[-1]].examples
+        return _are_in(column.examples, names, _IN_NAMES)
 
     def _has_names(self, entity: Entity, path: Path) -> bool:
-        """Tells whether values have words of the names: the *Austrian* association of *Austria*."""
+        """Tells whether values have words of the names: the *Austrian* association of *Austria*.
+
+        Of a place it is enough that names say another one: nobody puts *Venice Airport* in Spain.
+        """
         column = self._end(path)
         label = self._judged[entity.name][entity.label[-1]]
-        is_text = column.kind in (Kind.NAME, Kind.CATEGORY)
-        return is_text and _have_stems_of(column.examples, label.examples)
+        if column.kind not in (Kind.NAME, Kind.CATEGORY):
+            return False
+        others = (
+            [c for c in entity.columns if c.asks is Asks.WHERE] if self._asks_where(path) else []
+        )
+        said = any(_are_in(other.examples, label.examples, _IN_SOME) for other in others)
+        return said or _have_stems_of(column.examples, label.examples)
+
+    def _asks_where(self, path: Path) -> bool:
+        """Tells whether the values of a path are places."""
+        target = self._entities[path.keys[-1].table] if path.column is None else None
+        return self._end(path).asks is Asks.WHERE or bool(target and target.thing.is_place)
 
     def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
         """Tells whether names such as `1998 World Cup` tell what happened when."""
@@ -421,7 +437,7 @@ class Candidates:
             return False
         words = {singular(word) for name in path.first for word in split(name)}
         words |= {*target.thing.noun.split()} if target else set()
-        is_place = column.asks is Asks.WHERE or (target is not None and target.thing.is_place)
+        is_place = self._asks_where(path)
         return bool(why_not_false(words, column.examples, entity.thing, is_place=is_place))
 
     def _is_an_option(self, entity: Entity, path: Path) -> bool:
@@ -573,6 +589,7 @@ class Candidates:
             one = replace(wanted, several=True)
             told = english.linking_question(one, str(table.table.name), said)
             unsaid = "" if told else english.no_verb(said, wanted)
+            unsaid = unsaid or english.said_of_another(said, wanted)
             unsaid = unsaid or english.unnamed_classes(wanted)
             template = told or english.attribute_question(said, one)
             content = {
@@ -602,6 +619,8 @@ def why_not_named(column: Column) -> str:
     """
     if column.are_codes:
         return "codes, with which nobody answers"
+    if column.are_phrases:
+        return "descriptions, which no two people put into the same words"
     if column.kind is Kind.FLAG:
         return "a yes or no, which no answer can name; chains of questions may end with it"
     if column.kind is not Kind.NUMBER or column.asks is Asks.YEAR:
@@ -624,10 +643,10 @@ def _is_when(path: Path) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _are_in(values: tuple[str, ...], names: tuple[str, ...]) -> bool:
+def _are_in(values: tuple[str, ...], names: tuple[str, ...], share: float) -> bool:
     known = [words_of(text) for text in values if len(text) > 2]
     found = sum(any(text in name != text for text in known) for name in map(words_of, names))
-    return found > _IN_NAMES * len(names)
+    return found > share * len(names)
 
 
 def _can_be_named(column: Column) -> bool:

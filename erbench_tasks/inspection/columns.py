@@ -70,6 +70,7 @@ class Column:
         from_christ: Whether years before Christ, which its numbers have too, are left out.
         true_value: Of a flag, the value that means yes.
         are_codes: Whether its values are short codes, such as `AFC`.
+        are_phrases: Whether they are descriptions, such as `Oil paint on canvas`.
         are_short: Whether all of its values have one or two characters.
         list_share: The share of its values that list several, such as `Ann, Bob, Cy`, in [0, 1].
         is_other_name: Whether it has another name of what the row is about: an accepted spelling.
@@ -98,6 +99,7 @@ class Column:
     from_christ: bool = False
     true_value: Any = None
     are_codes: bool = False
+    are_phrases: bool = False
     are_short: bool = False
     list_share: float = 0.0
     is_other_name: bool = False
@@ -418,6 +420,7 @@ def _text(found: _Found) -> Column:
     listed = values.list_share(read)
     more = {
         "are_codes": values.are_codes(read),
+        "are_phrases": values.are_phrases(read),
         "are_short": values.are_short(read),
         "list_share": listed,
         "cut_at": values.cut_at(read, _declared_length(found.type)),

@@ -9,10 +9,10 @@ from typing import Any
 from ...core.folding import fold
 from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
-from ..english.nouns import are_common_nouns, by_values, without_owner
+from ..english.nouns import are_common_nouns, by_values, is_of_things, without_owner
 from ..english.own_names import are_in_one_case
 from ..english.questions import attribute_words, role
-from ..english.words import identifier, is_asked, is_english, is_of_things, is_speakable
+from ..english.words import identifier, is_asked, is_english, is_speakable
 from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema

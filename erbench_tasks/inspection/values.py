@@ -352,6 +352,15 @@ def look_like_persons(values: Values) -> bool:
     return values.mostly(_PERSON.fullmatch, 0.7)
 
 
+def are_phrases(values: Values) -> bool:
+    """Tells whether many texts are descriptions of three words or more: `Oil paint on canvas`."""
+    long = [words for text in values.texts if len(words := text.split()) > 2]
+    phrases = [
+        words for words in long if all(w[:1].islower() for w in words[1:] if w[:1].isalpha())
+    ]
+    return len(long) > 0.3 * len(values.texts) and len(phrases) > 0.6 * len(long)
+
+
 def begin_with_capitals(values: Values) -> bool:
     """Tells whether most texts are names, and not words of a language."""
     return values.mostly(lambda text: text[:1].isupper(), 0.7)

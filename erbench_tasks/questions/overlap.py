@@ -130,10 +130,6 @@ _RECORDED = lexicon.words_of("album cd disc recording record release single song
 _PERFORMERS = lexicon.words_of(
     "artist band conductor ensemble interpreter musician orchestra performer singer vocalist"
 )
-# Organisations that are where their buildings are.
-_BUILT = lexicon.words_of(
-    "academy brewery college distillery factory museum school shipyard studio university winery"
-)
 # If so many values contain another one, they are no classes that exclude each other.
 _CONTAINED = 0.2
 
@@ -158,7 +154,7 @@ def why_not_false(
     last = (thing.noun.split() or [""])[-1]
     if last in _RECORDED and _PERFORMERS.intersection(words):
         return "many have made a work of this name"
-    if thing.is_organisation and is_place and last not in _BUILT:
+    if thing.is_organisation and is_place and last not in lexicon.BUILT:
         return "the seat of an organisation, which may have several, or have moved"
     is_dated = thing.is_event or thing.is_work
     return "not at all times" if not is_dated and _CHANGING.intersection(words) else ""

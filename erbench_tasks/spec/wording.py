@@ -92,6 +92,12 @@ def as_country(text: Any) -> str:
     return f"the country {name}" if needs_noun else name
 
 
+def _with_noun(text: Any, noun: str) -> str:
+    from ..english.own_names import with_noun  # most specifications do without the English words
+
+    return with_noun(str(text), noun)
+
+
 class Wordings:
     """Loads templates from the specification's folder, then from the embedded ones.
 
@@ -107,12 +113,12 @@ class Wordings:
         """
         self.files: dict[str, str] = {}
         self._env = environment(folder, autoescape=False, trim_blocks=False)
-        more = {
-            "with_article": with_article_by_letter,
-            "as_name": as_name,
+        self._env.filters |= {
             "as_country": as_country,
+            "as_name": as_name,
+            "with_article": with_article_by_letter,
+            "with_noun": _with_noun,
         }
-        self._env.filters.update(more)
 
     def blocks(
         self, template: str | Mapping[str, str], names: Sequence[str], variables: Iterable[str]

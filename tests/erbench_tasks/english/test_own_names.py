@@ -1,17 +1,21 @@
 """Names that say what they name stand without a noun before them."""
 
+from pathlib import Path
+
 import pytest
 
 from erbench_track.erbench_tasks.english.asked import Asks, Attribute
 from erbench_track.erbench_tasks.english.nouns import thing
-from erbench_track.erbench_tasks.english.own_names import are_in_one_case, with_names
+from erbench_track.erbench_tasks.english.own_names import are_in_one_case, with_names, with_noun
 from erbench_track.erbench_tasks.english.questions import described
+from erbench_track.erbench_tasks.spec.wording import Wordings
 
 NAMED = [
     ("people", ["Ann Lee", "Bob Ray"], "{{ x }}"),
     ("players", ["Ann Lee", "Bob Ray"], "the player {{ x }}"),
     ("airports", ["Elm Airport", "Oak International Airport", "Fir"], "{{ x }}"),
-    ("airports", ["Elm", "Oak", "Fir Airport"], "the airport {{ x }}"),
+    ("airports", ["Elm", "Oak", "Fir Airport"], '{{ x | with_noun("airport") }}'),
+    ("airports", ["Elm", "Oak", "Fir"], "the airport {{ x }}"),
     ("stadiums", ["Stade du Parc", "Elm Arena", "Estadio Sur"], "{{ x }}"),
     ("tournaments", ["1950 Elm Cup", "1954 Elm Cup"], "the {{ x }}"),
     ("tournaments", ["Elm Cup 1950", "Elm Cup 1954"], "{{ x }}"),
@@ -19,6 +23,7 @@ NAMED = [
     ("games", ["1950 Summer", "1954 Winter"], "the {{ x }} Games"),
     ("seasons", ["1950-51", "1951-52"], "the {{ x }} season"),
     ("rivers", ["Elm River", "Oak River"], "the {{ x }}"),
+    ("universities", ["University of Elm"] * 9, '{{ x | with_noun("university") }}'),
     ("rivers", ["Elm", "Oak"], "the river {{ x }}"),
     ("films", ["The Film", "A Film"], 'the film "{{ x }}"'),
     ("cities", [], "the city {{ x }}"),
@@ -70,7 +75,7 @@ def test_names_are_told_from_words_that_are_in_one_case_anyway(words, table, nam
     assert are_in_one_case(words, names, what) is are
 
 
-def test_names_in_lower_case_are_written_with_capitals():
+def test_names_in_one_case_are_written_with_capitals():
     city = thing("cities", "name")
     assert described(Attribute("x", "city", thing=city, in_one_case=True)) == (
         "the city {{ x | as_name }}"
@@ -85,3 +90,28 @@ def test_a_country_is_said_as_its_name_needs():
     country = thing("countries", "name")
     assert described(Attribute("x", "country", thing=country)) == "{{ x | as_country }}"
     assert described(Attribute("x", "rival", thing=country)) == "the rival {{ x }}"
+
+
+EACH = [
+    ("museum", "Elm", "the museum Elm"),
+    ("museum", "Elm Museum", "the Elm Museum"),
+    ("museum", "The Elm Museum", "The Elm Museum"),
+    ("museum", "Royal Museums of Elm", "the museum Royal Museums of Elm"),
+    ("university", "University of Elm", "the University of Elm"),
+    ("university", "Elm University", "Elm University"),
+    ("mountain", "Mount Elm", "Mount Elm"),
+    ("mountain", "Elmhorn", "the mountain Elmhorn"),
+    ("waterfall", "Elm Falls", "Elm Falls"),
+    ("lake", "Lake Elm", "Lake Elm"),
+    ("city", "Elm City", "Elm City"),
+    ("exhibition", "Elm Exhibition", "the Elm Exhibition"),
+    ("tournament", "Elm Cup 1950", "Elm Cup 1950"),
+    ("home team", "Elm", "the home team Elm"),
+]
+
+
+@pytest.mark.parametrize(("noun", "name", "written"), EACH)
+def test_each_name_has_the_noun_that_it_does_not_say_itself(noun, name, written):
+    assert with_noun(name, noun) == written
+    shown = Wordings(Path()).inline(f'{{{{ x | with_noun("{noun}") }}}}', ["x"], "here")
+    assert shown({"x": name}) == written
