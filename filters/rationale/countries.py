@@ -16,8 +16,8 @@ _ALSO = {
     "BA": "bosnia, bosnia herzegovina, bosnia and herzegovina, bosnia-herzegovina",
     "BN": "brunei darussalam",
     "BO": "plurinational state of bolivia",
-    "CD": "dr congo, congo dr, d.r. congo, drc, democratic republic of the congo, democratic republic of"
-    " congo, congo-kinshasa",
+    "CD": "dr congo, congo dr, d.r. congo, drc, democratic republic of the congo, congo-kinshasa,"
+    " democratic republic of congo",
     "CG": "republic of the congo, congo republic, congo-brazzaville",
     "CI": "ivory coast, cote d ivoire, elfenbeinkuste, costa de marfil, costa d'avorio, costa do"
     " marfim",
