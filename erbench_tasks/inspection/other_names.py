@@ -11,6 +11,8 @@ from .entities import Entity
 from .name_tables import NameTable
 from .selection import Selection
 
+# Kinds of values of which none lists several.
+_WHOLE = ("city", "title")
 # Where so many values list several, one of them suffices.
 _LISTS = 0.02
 
@@ -48,8 +50,8 @@ def other_names(
             elif table in lists and table in entities and entities[table].label == columns:
                 alias = _listed(lists[table], attribute, columns)
             own = [c for c in judged[table] if (c.name,) == columns]
-            # What stands behind a city is where it lies, and no other city.
-            if any(c.list_share > _LISTS and c.values != "city" for c in own):
+            # What stands behind a city is where it lies, and a title may have commas of its own.
+            if any(c.list_share > _LISTS and c.values not in _WHOLE for c in own):
                 alias["parts"] = True
             if alias:
                 found[attribute] = alias

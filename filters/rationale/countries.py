@@ -16,7 +16,8 @@ _ALSO = {
     "BA": "bosnia, bosnia herzegovina, bosnia and herzegovina, bosnia-herzegovina",
     "BN": "brunei darussalam",
     "BO": "plurinational state of bolivia",
-    "CD": "dr congo, congo dr, d.r. congo, drc, democratic republic of the congo, congo-kinshasa",
+    "CD": "dr congo, congo dr, d.r. congo, drc, democratic republic of the congo, congo-kinshasa,"
+    " democratic republic of congo",
     "CG": "republic of the congo, congo republic, congo-brazzaville",
     "CI": "ivory coast, cote d ivoire, elfenbeinkuste, costa de marfil, costa d'avorio, costa do"
     " marfim",
@@ -201,6 +202,7 @@ def code_of(value: str) -> str:
     if _CODE.fullmatch(text):
         return text if text in _by_code() else _three_letters().get(text, "")
     family, comma, given = key.partition(", ")
+    given = given.removeprefix("the ")  # Congo, The Democratic Republic of the
     return (_codes().get(f"{given} {family}") or _codes().get(family, "")) if comma else ""
 
 

@@ -43,6 +43,10 @@ _OF_AIRPORTS = {"airport", "international", "intl", "regional", "municipal",
                 "county", "metropolitan"}  # fmt: skip
 _OF_PUBLISHERS = {"press", "books", "publishing", "publishers", "publications", "company", "co",
                   "inc", "ltd", "llc", "group", "verlag", "records", "entertainment"}  # fmt: skip
+_BRACKETS = re.compile(r"\[[^\[\]]*\]")
+_INVERTED = re.compile(
+    r"([^,]+), (the|an?|l[ae]s?|el|los|der|die|das|il|(?:the )?(?:[^\W\d]+ ){1,4}of(?: the)?)"
+)
 _ABBREVIATED = {"mt": "mount", "st": "saint", "ste": "sainte", "ft": "fort"}
 _ABBREVIATED |= {full: short for short, full in _ABBREVIATED.items()}
 _SUFFIXES = {"jr", "sr", "jnr", "snr"}
@@ -260,7 +264,7 @@ def forms(value: str) -> tuple[Form, ...]:
     text = plain(value).lower()
     if not any(letter.isalpha() for letter in text):
         return ()
-    found = dict.fromkeys(_forms(text))
+    found = dict.fromkeys(form for each in _spellings(text) for form in _forms(each))
     return tuple(form for form in found if form.words)
 
 
@@ -284,6 +288,15 @@ def probes(value: str) -> tuple[str, ...]:
         for word in {max(form.words, key=len), *(form.words[-1:] if form.person else ())}:
             found |= {""} if word[0].isdigit() else {word[:_PROBE], word[-_PROBE:]}
     return tuple(found)
+
+
+def _spellings(text: str) -> Iterator[str]:
+    """Yields a text, without what is in brackets, and "The Help" for "Help, The"."""
+    yield text
+    if "[" in text:
+        yield _BRACKETS.sub(" ", text)
+    if match := _INVERTED.fullmatch(text):
+        yield f"{match[2]} {match[1]}"
 
 
 def _otherwise_abbreviated(own: tuple[str, ...]) -> tuple[str, ...]:

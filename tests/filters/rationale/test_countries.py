@@ -22,6 +22,7 @@ def names(text, value):
         ("Germany", "DE"), ("Deutschland", "DE"), ("DE", "DE"), ("DEU", "DE"), ("USA", "US"),
         ("United States", "US"), ("UK", "GB"), ("England", "GB-ENG"), ("Côte d'Ivoire", "CI"),
         ("Holland", "NL"), ("Korea Republic", "KR"), ("Korea, Republic of", "KR"),
+        ("Congo, The Democratic Republic of the", "CD"), ("Democratic Republic of Congo", "CD"),
         ("Iran (Islamic Republic of)", "IR"),
         ("Guinea Bissau", "GW"), ("Republic of Poland", "PL"), ("Republic of China", "TW"),
         ("Bosnia and Herzegovina", "BA"),

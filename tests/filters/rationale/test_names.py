@@ -117,3 +117,19 @@ def test_a_title_in_the_question_is_no_answer_when_it_is_only_repeated():
 )
 def test_mounts_and_saints_may_be_abbreviated(text, value, found):
     assert bool(mentions(Passage.of(text), value)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "found"),
+    [
+        ("The capital is Velmar.", "Velmar [Wellmer]", True),
+        ('It is on "Blue Days".', "Blue Days [Live]", True),
+        ("The film is The Lamp.", "Lamp, The", True),
+        ("It lies in the United Republic of the Orvo.", "Orvo, The United Republic of the", True),
+        ("It lies in the Federated States of Ardel.", "Ardel, Federated States of", True),
+        ("The Live one.", "Blue Days [Live]", False),
+        ("the states of it", "Ardel, Federated States of", False),
+    ],
+)
+def test_brackets_and_inverted_names_are_read(text, value, found):
+    assert bool(mentions(Passage.of(text), value)) == found
