@@ -20,7 +20,11 @@ _SHOWN = "film movie episode series show play musical anime cartoon documentary 
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
 _WHEN = lexicon.words_of("year date day month time season")
 # What may be said in many ways.
-_VAGUE = lexicon.words_of("function kind method purpose reason role sort status type")
+_VAGUE = lexicon.words_of("function kind method purpose reason role sort status timezone type") | {
+    "brand name",
+    "time zone",
+    "trade name",
+}
 # Who divides things in classes, divides them in ones of his own.
 _CLASSES = lexicon.words_of(
     "area category class genre kind region segment sector sort style theme type zone"

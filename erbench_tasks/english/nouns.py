@@ -136,7 +136,7 @@ def _named_by(label: str, noun: str) -> str:
 _NO_THINGS = lexicon.words_of(
     "code codes current data detail details high historical history info information log lookup low"
     " main master media metadata name parameter row setting statistics stats summary terms thing"
-    " value"
+    " title value"
 )
 
 

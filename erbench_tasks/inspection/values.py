@@ -28,8 +28,6 @@ _NUMBERS = (int, float, Decimal)  # a union is made anew each time, which takes 
 T = TypeVar("T")
 
 _CODE = re.compile(r"[A-Z0-9]{1,5}([-./+][A-Z0-9]{1,4})?\+?")
-# Numerals such as XIV, and criteria such as (ii)(iv).
-_NUMERALS = re.compile(r"[ivx\s,;/().-]+", re.IGNORECASE)
 _NUMBERED = re.compile(r"([^\W\d]{0,6}[-_:/.#]?)(\d+)((?:[-_/.]\d+)*)")
 _PADDED = re.compile(r"[^\W\d]{0,6}[-_:]?0\d+")
 _KEYS = re.compile(r"([^\W\d]{1,4})\d{5,}([,;| ]{1,2}\1\d{5,})*")
@@ -336,9 +334,8 @@ def is_other_date(values: Values) -> bool:
 
 
 def are_codes(values: Values) -> bool:
-    """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`, `(ii)(iv)`."""
-    coded = values.mostly(_CODE.fullmatch, 0.9) or values.mostly(_NUMERALS.fullmatch, 0.9)
-    coded = coded and any(not t.isdigit() for t in values.texts)
+    """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`."""
+    coded = values.mostly(_CODE.fullmatch, 0.9) and any(not t.isdigit() for t in values.texts)
     return (coded and not values.mostly(_SEASON.fullmatch, 0.9)) or are_short(values)
 
 

@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 
 from ...core.hashing import stable_hash
-from ...filters.rationale.countries import code_of, find_country
+from ...filters.rationale.countries import code_of, is_said
 from ...filters.text.words import plain
 from .item import Item
 
@@ -80,16 +80,10 @@ def given_away(item: Item) -> str | None:
                 words = words or "|".join(map(words_of, texts))
                 if mentions_words(words, value):
                     return value
-            if element.kind == "country" and any(_names_country(text, value) for text in texts):
+            code = code_of(value) if element.kind == "country" else ""
+            if code and any(is_said(text, code) for text in texts):  # the *Polish* airline
                 return value
     return None
-
-
-def _names_country(text: str, value: str) -> bool:
-    """Tells whether a text says a country in other words: the *Polish* airline, the *U.S.* Open."""
-    code = code_of(value)
-    bare = plain(text)
-    return bool(code and find_country(bare, bare.lower(), code))
 
 
 def _may_be_in(lowered: str, value: str) -> bool:

@@ -235,6 +235,22 @@ def find_country(text: str, lowered: str, code: str) -> list[Span]:
     Returns:
         Start and end of each of its names and adjectives.
     """
+    found = _words_for(text, lowered, code)
+    return sorted(span for span in found if stands_alone(text, lowered, span, code))
+
+
+def is_said(text: str, code: str) -> bool:
+    """Tells whether a text has a word for a country, also inside a name: `Polish Airlines`.
+
+    Args:
+        text: Any text.
+        code: The country's code.
+    """
+    bare = plain(text)
+    return bool(_words_for(bare, bare.lower(), code))
+
+
+def _words_for(text: str, lowered: str, code: str) -> list[Span]:
     found = [
         span for name in _by_code()[code] if name in lowered for span in _whole(text, lowered, name)
     ]
@@ -243,7 +259,7 @@ def find_country(text: str, lowered: str, code: str) -> list[Span]:
         if name in lowered:
             found += _whole(text, lowered, name)
             found += _whole(text, lowered, f"{name}s")
-    return sorted(span for span in found if stands_alone(text, lowered, span, code))
+    return found
 
 
 def _whole(text: str, lowered: str, name: str) -> list[Span]:

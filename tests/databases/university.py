@@ -117,10 +117,13 @@ Table(
 
 BUILDINGS = [("Old Mint", 1871, 3), ("Søndergaard Hall", 1964, 6), ("North Annexe", None, 2),
              ("Glasshouse", 2008, 4), ("St. Brigid's", 1902, 5)]  # fmt: skip
-SCULPTORS = ["Inês Carvalho", "Tomasz Wilk", "Åse Lund", "Bertha Quill", "Naoki Arata"]
+# Three of each generation.
+SCULPTORS = ["Inês Carvalho", "Tomasz Wilk", "Åse Lund", "Bertha Quill", "Naoki Arata",
+             "Odile Verne", "Pia Sand", "Quentin Moss", "Rasa Vitkus"]  # fmt: skip
 TITLES = ["Ferryman", "Two Herons", "The Glove", "Harvest Moon", "Kneeling Girl", "Spindle",
           "Old Mole", "Cartwheel", "The Listener", "Seventh Wave", "Juggler", "Blue Door",
-          "Anvil", "Night Heron", "The Weaver", "Torso III", "Lark", "Broken Column"]  # fmt: skip
+          "Anvil", "Night Heron", "The Weaver", "Torso III", "Lark", "Broken Column",
+          "Sower", "The Quarrel", "Tide Table", "Lantern", "Sleeping Ox", "Wishbone"]  # fmt: skip
 # code | name | building | founded | budget
 DEPARTMENTS = """
 ASTR|Astronomy|Glasshouse|1911-10-02|1250000.00
@@ -209,7 +212,12 @@ def rows() -> dict[str, list[tuple[Any, ...]]]:
     return {
         "building": list(BUILDINGS),
         "sculpture": [
-            (title, SCULPTORS[n * 3 % 5], 1921 + 5 * n, BUILDINGS[n * 7 // 3 % 5][0])
+            (
+                title,
+                SCULPTORS[n // 8 * 3 + n % 3],
+                1921 + n // 8 * 30 + n % 8,
+                BUILDINGS[n * 7 // 3 % 5][0],
+            )
             for n, title in enumerate(TITLES)
         ],
         "room": list(ROOMS),

@@ -3,7 +3,12 @@
 import pytest
 
 from erbench_track.erbench_tasks.english.asked import Asks, Attribute
-from erbench_track.erbench_tasks.english.links import link_question, no_verb, unconnected
+from erbench_track.erbench_tasks.english.links import (
+    link_question,
+    no_verb,
+    said_of_another,
+    unconnected,
+)
 from erbench_track.erbench_tasks.english.nouns import asks, attribute_words, role, thing
 from erbench_track.erbench_tasks.english.questions import linking_question
 
@@ -87,3 +92,24 @@ def test_a_thing_is_not_asked_for_persons_features_or_smaller_places_that_are_it
     assert not unconnected(row("rivers"), row("seas"))
     assert not unconnected(row("cities"), row("provinces"))
     assert not unconnected(row("films"), row("people", "producer_id"))
+
+
+@pytest.mark.parametrize(
+    ("table", "words", "is_so"),
+    [
+        ("paintings", "nationality", True),
+        ("painters", "nationality", False),
+        ("painters", "year of beginning", True),
+        ("painters", "end of the career", False),
+        ("players", "year of the first XYZ", True),
+        ("players", "year of the first match", False),
+        ("towers", "first owner", False),
+    ],
+)
+def test_what_is_said_of_another_is_not_asked_of_a_thing(table, words, is_so):
+    assert bool(said_of_another(row(table), word(words))) == is_so
+    assert not is_so or unconnected(row(table), word(words))
+
+
+def test_what_a_thing_may_have_several_of_is_not_asked_for():
+    assert "others are as right" in unconnected(row("countries"), word("time zone"))

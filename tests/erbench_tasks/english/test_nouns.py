@@ -7,6 +7,7 @@ from erbench_track.erbench_tasks.english.nouns import (
     asks,
     attribute_words,
     described_by,
+    is_of_things,
     noun_of,
     role,
     thing,
@@ -141,6 +142,27 @@ def test_people_places_works_and_events_are_told_from_nouns_and_columns():
     assert thing("games", "name", ["home_team", "away_team"]).is_event
     assert thing("clubs", "name").is_organisation
     assert thing("widgets", "name") == Thing("widget")
+
+
+def test_a_table_is_about_what_its_rows_are_named_by():
+    assert thing("figures", "movie_title").noun == "movie"
+    assert thing("film_stars", "film_title").noun == "film star"
+    assert thing("stages", "stage_name").noun == "stage"
+    assert thing("figures", "full_name").noun == "figure"
+    # Whatever a table of people is called.
+    assert thing("tbl_Master", "last", ["first_name", "last_name"]).noun == "person"
+    assert thing("drivers", "surname", ["forename", "surname"]).noun == "driver"
+    assert thing("kernels", "name", ["family"]).noun == "kernel"
+
+
+@pytest.mark.parametrize("variable", ["historical", "social_media", "current", "team_details"])
+def test_an_adjective_and_a_list_are_no_things(variable):
+    assert not is_of_things(variable)
+
+
+@pytest.mark.parametrize("variable", ["hospital", "executive", "king_2", "media_company"])
+def test_what_ends_like_an_adjective_may_be_a_thing(variable):
+    assert is_of_things(variable)
 
 
 def test_a_short_comment_names_what_an_obscure_name_does_not():

@@ -413,3 +413,11 @@ def test_a_column_of_years_before_christ_alone_has_its_reason():
     found = of("founded", "integer", list(range(-760, -700)))
     assert found.kind is None
     assert found.reason.startswith("years before Christ")
+
+
+def test_descriptions_are_told_from_names():
+    media = [f"{a} on {b}" for a in ("Oil", "Ink", "Chalk and ink") for b in ("canvas", "paper")]
+    assert of("medium", "text", each(media)).are_phrases
+    museums = [f"{a} of {b} Art" for a in ("Museum", "House", "Hall") for b in ("Modern", "Old")]
+    assert not of("museum", "text", each(museums)).are_phrases
+    assert not of("mood", "text", each(["calm", "sad", "bright"])).are_phrases

@@ -643,3 +643,32 @@ def test_of_a_few_rows_no_false_statement_is_asked(database, inspect):
             dam=[(f"Dam of {chr(65 + i)}edworth", lands[i % 9], 1900 + 3 * i) for i in range(rows)],
         )
         assert bool(_told_false(inspect, path)) == (rows == 40)
+
+
+def test_what_happened_is_not_asked_for_by_a_date_alone_or_without_what_it_was(database, inspect):
+    path = database(
+        "create table prize (id integer primary key, name text);"
+        "create table film (id integer primary key, title text);"
+        "create table victory (film_id integer references film, prize_id integer references prize,"
+        " day date, season integer, primary key (film_id, prize_id, season));",
+        prize=[(i, f"Golden {n}") for i, n in enumerate(["Bear", "Palm", "Lion"])],
+        film=[(i, f"The {a} {b}") for i, (a, b) in enumerate(product(_LANDS, ["Road", "Sky"]))],
+        victory=[(i, i % 3, f"{1950 + i}-05-{1 + i % 28:02}", 1950 + i) for i in range(48)],
+    )
+    text, _ = inspect(path)
+    asked = [entry["fd"] for entry in yaml.safe_load(text)["questions"] or []]
+    assert "film -> season" not in asked
+    assert not [fd for fd in asked if fd.startswith(("day ->", "film -> day"))]
+
+
+def test_names_that_say_where_something_is_leave_no_false_place(database, inspect):
+    towns = [f"{name[:-2]}ville" for name in _LANDS]
+    countries = ["Chad", "Angola", "Gabon", "Kenya", "Uganda", "Malawi", "Peru", "Chile", "Brazil"]
+    for name in ("{} Airport", "Airport of Saint {}"):
+        names = [name.format(town if "Saint" not in name else f"X{i}")
+                 for i, town in enumerate(towns)]  # fmt: skip
+        path = database(
+            "create table airport (name text primary key, city text, country text);",
+            airport=[(names[i], towns[i], countries[i % 9]) for i in range(24)],
+        )
+        assert bool(_told_false(inspect, path)) == ("Saint" in name)

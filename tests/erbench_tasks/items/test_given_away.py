@@ -1,6 +1,7 @@
 """Whether the text of a question has what it asks for: whole words, without accents and case."""
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -98,6 +99,24 @@ def test_an_option_must_not_tell_the_true_value_of_the_false_one():
     assert given_away(asked) == "Mexico"
     beside = item("Which is false?", "Peru", options=options, answer="option 1", question_type="mc")
     assert given_away(beside) is None  # values of the other options are there by design
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "there"),
+    [
+        ("Where is LOT Polish Airlines based?", "Poland", True),
+        ("Where was the U.S. Open held?", "United States", True),
+        ("Where is the English Channel tunnel company based?", "Poland", False),
+        ("Where is the airline Polarwind based?", "Poland", False),
+    ],
+)
+def test_a_country_is_given_away_by_its_adjective_too(question, value, there):
+    element = RationaleElement(1, "country", (value,), kind="country")
+    asked = replace(item(question), rationale=(element,))
+    assert (given_away(asked) is not None) == there
+    # Of what is no country the words themselves count.
+    plain = replace(item(question), rationale=(RationaleElement(1, "country", (value,)),))
+    assert given_away(plain) is None
 
 
 def test_a_question_without_a_rationale_gives_nothing_away():

@@ -115,11 +115,11 @@ def test_a_planted_fault_is_found(linted, question, check):
     assert check in failing(entry) if check else not entry.failed
 
 
-def choice(*attributes):
+def choice(*attributes, **more):
     options = {name: f"Its {name} is {{{{ {name} }}}}." for name in attributes}
     return {
         "type": "multiple_choice", "relation": "bridge", "fd": f"name -> {', '.join(attributes)}",
-        "templates": [{"question": "What is wrong about {{ name }}?", **options}],
+        "templates": [{"question": "What is wrong about {{ name }}?", **options}], **more,
     }  # fmt: skip
 
 
@@ -127,6 +127,14 @@ def test_two_options_are_noted(linted):
     two, three = linted(choice("builder", "opened"), choice("builder", "opened", "town"))
     assert "two options" in noted(two)
     assert "two options" not in noted(three)
+
+
+def test_options_of_which_nearly_always_the_same_one_is_false_fail(linted):
+    # No region is near another one, but years are.
+    one, both = linted(choice("region", "opened", distractors="only_near"),
+                       choice("region", "opened"))  # fmt: skip
+    assert "one answer" in failing(one)
+    assert "one answer" not in failing(both)
 
 
 @pytest.mark.parametrize(
