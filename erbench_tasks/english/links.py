@@ -20,14 +20,17 @@ _SHOWN = "film movie episode series show play musical anime cartoon documentary 
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
 _WHEN = lexicon.words_of("year date day month time season")
 # What may be said in many ways.
-_VAGUE = lexicon.words_of("function kind method purpose reason role sort status timezone type") | {
+_VAGUE = lexicon.words_of(
+    "function kind method occupation profession purpose reason role sort status timezone type"
+) | {
     "brand name",
     "time zone",
     "trade name",
 }
 # Who divides things in classes, divides them in ones of his own.
 _CLASSES = lexicon.words_of(
-    "area category class genre kind region segment sector sort style theme type zone"
+    "area category class genre keyword kind region segment sector sort style subject tag theme"
+    " topic type zone"
 )
 _LAND = "country state province region county district territory nation department canton"
 # Who or what, what it does, and to whom or what.
@@ -237,10 +240,17 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
         return f"{attribute.words!r} is said of a person, and not of a {thing.noun}"
     if thing.is_person and said and {*said} <= lexicon.ENDS:
         return f"{attribute.words!r} does not say what happened then: birth, career"
+    if any(_is_no_word(word) for word in said):
+        return f"{attribute.words!r} is an abbreviation, and no noun"
     is_word = said[-1:] and is_known(said[-1]) and said[-1].islower()
     if len(said) > 1 and said[0] in ("first", "last") and not is_word:
         return f"{attribute.words!r} does not say what came first or last"
     return ""
+
+
+def _is_no_word(word: str) -> bool:
+    """Tells whether a word is none: `ISO`, `2`."""
+    return word.isdecimal() or (word.isupper() and len(word) > 1)
 
 
 def _is_another(subject: Attribute, attribute: Attribute) -> bool:

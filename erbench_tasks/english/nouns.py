@@ -128,8 +128,11 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
 def _named_by(label: str, noun: str) -> str:
     """Returns what a label says that rows are: movies, by the `movie_title` of `characters`."""
     *before, last = split(label) or [""]
-    says = len(before) == 1 and last in ("name", "title") and before[0] in NAMED - _NAMES
-    return before[0] if says and before[0] not in noun.split() else noun
+    if len(before) != 1 or before[0] in noun.split():
+        return noun
+    is_title = last == "title" and before[0] in lexicon.WORKS
+    is_name = last == "name" and before[0] in NAMED - _NAMES and head(noun) not in NAMED
+    return before[0] if is_title or is_name else noun
 
 
 # What tables hold that lists of things have beside them.

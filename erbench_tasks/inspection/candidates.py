@@ -53,6 +53,8 @@ _OF_ALL = 4
 _EACH, _OTHERS = 0.9, 2
 # Of fewer rows, one false statement would be asked again and again.
 _FEWEST = 20
+# What tells apart two of a kind, and says nothing of them.
+_NUMBERS_OF_TWO = {"1", "2", "a", "b", "first", "second", "one", "two"}
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -590,7 +592,7 @@ class Candidates:
             told = english.linking_question(one, str(table.table.name), said)
             unsaid = "" if told else english.no_verb(said, wanted)
             unsaid = unsaid or english.said_of_another(said, wanted)
-            unsaid = unsaid or english.unnamed_classes(wanted)
+            unsaid = unsaid or english.unnamed_classes(wanted) or _both_ends(near, far)
             template = told or english.attribute_question(said, one)
             content = {
                 "type": "binary",
@@ -599,6 +601,16 @@ class Candidates:
                 "template": template,
             }
             yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid)
+
+
+def _both_ends(near: Part, far: Part) -> str:
+    """Returns why one of two of a kind is not asked for: `spouse_1` may be any of the two."""
+    ends = [{word for name in part.columns for word in split(name)} for part in (near, far)]
+    of_a_kind = near.key and far.key and near.key.table == far.key.table
+    shared = (ends[0] & ends[1]) | _NUMBERS_OF_TWO
+    if not of_a_kind or any(end - shared for end in ends):
+        return ""
+    return "two of a kind, and which is the first one is chance"
 
 
 def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:

@@ -479,7 +479,8 @@ def _identifies(found: _Found) -> str:
     is_called_so = found.is_key or said & names.NUMBERING or values.are_padded(read)
     if unique and is_called_so and values.are_numbered(read, found.of_rows):
         return "a surrogate key"
-    return "keys of another table, one or several" if values.list_keys(read) else ""
+    are_keys = values.list_keys(read) or values.are_padded(read, 1)
+    return "keys of another table, one or several" if are_keys else ""
 
 
 def _asks(found: _Found, verdict: Column) -> Asks:

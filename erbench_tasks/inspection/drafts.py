@@ -9,10 +9,10 @@ from typing import Any
 from ...core.folding import fold
 from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
-from ..english.nouns import are_common_nouns, by_values, is_of_things, without_owner
+from ..english.nouns import NAMED, are_common_nouns, by_values, is_of_things, without_owner
 from ..english.own_names import are_in_one_case
 from ..english.questions import attribute_words, role
-from ..english.words import identifier, is_asked, is_english, is_speakable
+from ..english.words import head, identifier, is_asked, is_english, is_speakable
 from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
@@ -124,6 +124,8 @@ class RelationDraft:
         """
         noun = self.entities[key.table].thing.noun
         found = by_values(role(key.columns, noun), are_countries=noun == "country")
+        if key.columns == key.target and head(found) not in NAMED:
+            found = noun  # the `iso2` of a song is that of its country, and no role
         base = self.entities.get(self.base.name)
         if base is not None and found == noun:
             found = without_owner(found, base.thing.noun)

@@ -334,14 +334,15 @@ def is_other_date(values: Values) -> bool:
 
 
 def are_codes(values: Values) -> bool:
-    """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`."""
+    """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`, `UMa`."""
     coded = values.mostly(_CODE.fullmatch, 0.9) and any(not t.isdigit() for t in values.texts)
-    return (coded and not values.mostly(_SEASON.fullmatch, 0.9)) or are_short(values)
+    of_three = len(values.texts) >= _FEWEST_TEXTS and are_short(values, 3)
+    return (coded and not values.mostly(_SEASON.fullmatch, 0.9)) or are_short(values) or of_three
 
 
-def are_short(values: Values) -> bool:
-    """Tells whether all texts have one or two characters."""
-    return bool(values.texts) and max(map(len, values.texts)) <= 2
+def are_short(values: Values, most: int = 2) -> bool:
+    """Tells whether all texts have so few characters."""
+    return bool(values.texts) and max(map(len, values.texts)) <= most
 
 
 def look_like_persons(values: Values) -> bool:
