@@ -374,6 +374,8 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
         return "is on", named(attribute)
     verb = _verb_of(attribute, thing) or _event_verb(attribute, thing)
     if verb and " " not in verb:
+        is_country = head(attribute.words) == "country"
+        shown = named(replace(attribute, words="country")) if is_country else shown
         return f"was {_PASSIVE.get(verb, verb)}", f"by {shown}"
     return None
 

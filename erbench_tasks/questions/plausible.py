@@ -109,6 +109,8 @@ class PlausibleValues:
     def _on_scale(self, scale: Scale, value: Any, place: Decimal, *entity: object) -> Iterator[Any]:
         """Yields values at a distance that is neither small nor large."""
         unit = abs(place) if scale.is_relative else Decimal(scale.unit)
+        if scale.widens and place < _LATELY:  # what is long ago is dated less exactly
+            unit *= 1 + (_LATELY - place) / 100
         least, *others = (Decimal(distance) * unit for distance in scale.distances)
         below, above = self._beside(place, max(Decimal(self._margin), least))
         for most in others:
@@ -135,18 +137,21 @@ class Scale(NamedTuple):
         unit: What they are counted in.
         is_relative: Whether they are shares of the true value instead.
         made: Of whole numbers, how far below the true one a value is made if there is none.
+        widens: Whether they grow with the centuries before 1800.
     """
 
     distances: tuple[str, ...]
     unit: str = "1"
     is_relative: bool = False
     made: tuple[int, int] | None = None
+    widens: bool = False
 
 
 # So many values tell what kind they are of.
 _GUESSED = 100
 # When something was founded or discovered is told with some years between.
-_YEARS = Scale(("5", "15", "40"), made=(10, 40))
+YEARS = Scale(("5", "15", "40"), made=(10, 40), widens=True)
+_LATELY = 1800
 _DAYS = Scale(("5", "15", "40"), unit="365.25")
 _NUMBERS = Scale(("0.1", "0.5"), is_relative=True)
 # A work of December has the next year elsewhere.
@@ -199,7 +204,7 @@ def _ordered(facts: Facts, attribute: str, seed: int) -> PlausibleValues:
     values = sorted(facts.sample(attribute, MOST_VALUES), key=str)
     is_date = facts.kind_of(attribute, values[:_GUESSED]) == "date"
     are_years = is_date and all(place_of(value) == _number(value) for value in values)
-    scale = (_YEARS if are_years else _DAYS) if is_date else _NUMBERS
+    scale = (YEARS if are_years else _DAYS) if is_date else _NUMBERS
     # Premises are compared by cells of the tolerance's size: two of them lie between.
     margin = 2 * tolerance(values) or (_MARGIN_OF_YEARS if is_date else 0)
     return PlausibleValues({v: v for v in values}, seed, margin=margin, scale=scale)
