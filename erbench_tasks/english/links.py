@@ -240,17 +240,12 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
         return f"{attribute.words!r} is said of a person, and not of a {thing.noun}"
     if thing.is_person and said and {*said} <= lexicon.ENDS:
         return f"{attribute.words!r} does not say what happened then: birth, career"
-    if any(_is_no_word(word) for word in said):
+    if any(word.isupper() and len(word) > 1 for word in said):
         return f"{attribute.words!r} is an abbreviation, and no noun"
     is_word = said[-1:] and is_known(said[-1]) and said[-1].islower()
     if len(said) > 1 and said[0] in ("first", "last") and not is_word:
         return f"{attribute.words!r} does not say what came first or last"
     return ""
-
-
-def _is_no_word(word: str) -> bool:
-    """Tells whether a word is none: `ISO`, `2`."""
-    return word.isdecimal() or (word.isupper() and len(word) > 1)
 
 
 def _is_another(subject: Attribute, attribute: Attribute) -> bool:

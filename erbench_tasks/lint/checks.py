@@ -21,7 +21,7 @@ from .unaskable import UNASKABLE, is_quantity
 
 FEWEST = 10  # items
 # More of an entry's items than this share must not be left out, lost or alike.
-MOST_LEFT_OUT = 0.25
+MOST_LEFT_OUT = 0.2
 MOST_ALIKE = 0.5
 MOST_ONE_ANSWER = 0.9
 # Whoever gives one answer to everything must not be right more often.

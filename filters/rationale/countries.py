@@ -247,7 +247,9 @@ def is_said(text: str, code: str) -> bool:
         code: The country's code.
     """
     bare = plain(text)
-    return bool(_words_for(bare, bare.lower(), code))
+    lowered = bare.lower()
+    found = _words_for(bare, lowered, code)
+    return any(not _is_inside(lowered, span, code) for span in found)
 
 
 def _words_for(text: str, lowered: str, code: str) -> list[Span]:
@@ -302,10 +304,16 @@ def stands_alone(text: str, lowered: str, span: Span, code: str) -> bool:
         return False
     if "a" <= text[start] <= "z" and not text.islower():
         return False
-    return not any(
-        lowered.startswith(other, start - at)
+    return not _is_inside(lowered, span, code)
+
+
+def _is_inside(lowered: str, span: Span, code: str) -> bool:
+    """Tells whether a country's name is a part of another place's: America in `North America`."""
+    name = lowered[slice(*span)]
+    return any(
+        lowered.startswith(other, span[0] - at)
         for other in _longer(code)
-        if 0 <= (at := other.find(name)) <= start
+        if 0 <= (at := other.find(name)) <= span[0]
     )
 
 

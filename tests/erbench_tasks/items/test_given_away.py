@@ -108,6 +108,7 @@ def test_an_option_must_not_tell_the_true_value_of_the_false_one():
         ("Where was the U.S. Open held?", "United States", True),
         ("Where is the English Channel tunnel company based?", "Poland", False),
         ("Where is the airline Polarwind based?", "Poland", False),
+        ("Is the airline Polarwind based in North America?", "USA", False),
     ],
 )
 def test_a_country_is_given_away_by_its_adjective_too(question, value, there):
