@@ -115,6 +115,11 @@ _RELATIONAL = lexicon.KIN | lexicon.words_of(
 _ENTITIES = lexicon.PERSONS | lexicon.PLACES | lexicon.WORKS | lexicon.EVENTS
 # Who makes a work without being a person.
 _MAKERS = ("coproducer", "producer", "developer", "artist", "performer", "founder")
+# What has a beginning and an end, in a name such as `career_start`.
+_LASTING = lexicon.EVENTS | lexicon.words_of(
+    "career construction employment excavation expansion independence marriage operation play"
+    " production publication reign rule run service term"
+)
 # What people have, and their works have not.
 _OF_PERSONS_ALONE = lexicon.words_of(
     "birth birthdate birthplace born citizenship death died gender nationality sex spouse surname"
@@ -213,8 +218,6 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
         return of_another
     if undone(attribute):
         return f"{attribute.words!r} is no noun, and no verb that a sentence can be made of"
-    if attribute.words in _VAGUE:
-        return f"{attribute.words!r} does not say what is asked for: others are as right"
     if unnamed := unnamed_classes(attribute):
         return unnamed
     is_smaller = thing is not None and _SIZES.get(head(thing.noun), 0) > _SIZES.get(last, 9)
@@ -238,7 +241,8 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
     thing = subject.thing or Thing(subject.words)
     if thing.is_work and _OF_PERSONS_ALONE & {*said}:
         return f"{attribute.words!r} is said of a person, and not of a {thing.noun}"
-    if thing.is_person and said and {*said} <= lexicon.ENDS:
+    happens = thing.is_event or thing.is_work
+    if not happens and lexicon.ENDS & {*said} and not _LASTING & {*said}:
         return f"{attribute.words!r} does not say what happened then: birth, career"
     if any(word.isupper() and len(word) > 1 for word in said):
         return f"{attribute.words!r} is an abbreviation, and no noun"
@@ -256,6 +260,17 @@ def _is_another(subject: Attribute, attribute: Attribute) -> bool:
     return are_persons and not is_role and head(attribute.words) not in _OF_PERSONS
 
 
+def vague(attribute: Attribute) -> str:
+    """Returns why a value should not be asked for: a question does not say what it is.
+
+    Args:
+        attribute: What a question would ask for.
+    """
+    if attribute.words not in _VAGUE:
+        return ""
+    return f"{attribute.words!r} does not say what is asked for: others are as right"
+
+
 def unnamed_classes(attribute: Attribute) -> str:
     """Returns why a class should not be asked for: a question does not say which there are.
 
@@ -263,7 +278,7 @@ def unnamed_classes(attribute: Attribute) -> str:
         attribute: What a question would ask for.
     """
     if head(attribute.words) not in _CLASSES:
-        return ""
+        return vague(attribute)
     return f"nothing says which {plural(attribute.words)} there are: others are as right"
 
 

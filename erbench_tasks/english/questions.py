@@ -20,6 +20,7 @@ from .links import (
     said_of_another,
     unconnected,
     unnamed_classes,
+    vague,
     verb_between,
 )
 from .nouns import attribute_words, role
@@ -61,6 +62,7 @@ __all__ = [
     "statement_question",
     "unconnected",
     "unnamed_classes",
+    "vague",
 ]
 
 _APPLIES = 'Does the description "'

@@ -564,7 +564,9 @@ class Candidates:
         content = {"type": "binary", "fd": fd, "template": template}
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
-        yield Candidate(draft, content, "event", (0.6 if few else 1.4) * _WORTH[wanted.asks])
+        worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
+        unsaid = english.vague(wanted)
+        yield Candidate(draft, content, "event", worth, unsaid)
 
     # Through many-to-many links.
 
