@@ -480,6 +480,8 @@ class Candidates:
     def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether it can be said what happened: by no date alone, of no film some award."""
         own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
+        if len(known) == 1 and self._is_of_a_kind(table, known[0], sought):
+            return False  # whose member somebody was is said by a link alone
         if len(own) == len(known):
             return sought.key is not None and any(c.kind is not Kind.DATE for c in own)
         return sought.key is not None or len(known) > 1 or len(self._keys(table)) == 1

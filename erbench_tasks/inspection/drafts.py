@@ -180,6 +180,8 @@ class RelationDraft:
         )
         self._check(words, judged[entity.label[-1]])
         self._check(entity.thing.noun)
+        if words == entity.thing.noun and not is_of_things(words.replace(" ", "_")):
+            self.unsaid.append(f"{words!r} is no noun that says what it is")
         for column in (judged[name] for name in entity.label):
             self._leave_out_unknown(table, column)
             if column.missing > 0 and len(entity.label) > 1 and variable not in self.partial:

@@ -98,6 +98,10 @@ class Entity:
         return f"many a {noun} has the same name, and nothing here says whose it is"
 
 
+# Of rows of which so many share their name with another, it is no name.
+_SHARED = 0.4
+
+
 def find_entities(
     connection: sqlalchemy.Connection,
     tables: Mapping[str, TableSchema],
@@ -146,6 +150,7 @@ def is_another_name(column: Column) -> bool:
 def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     """Returns the columns that name the rows of a table: one, or two; none if there are none."""
     texts = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
+    texts = [column for column in texts if not _names_another(table, column)]
     parts = {c.name: {*split(c.name), *words(c.name)} for c in texts}
     last = [c for c in texts if _LAST & parts[c.name]]
     first = [c for c in texts if _FIRST & parts[c.name]]
@@ -161,6 +166,14 @@ def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     # Without a telling name a column names its rows only if hardly two of them share a value.
     telling = _rank(table, best)[0] < len(_LABELS) + 2
     return (best.name,) if telling or best.distinct >= 0.9 * best.present else ()
+
+
+def _names_another(table: TableSchema, column: Column) -> bool:
+    """Tells whether a text names what the table refers to: `artist_name` beside `artist_id`."""
+    said = set(split(column.name)) - {*_LABELS, *lexicon.KEYS}
+    keyed = [{word for name in key.columns for word in split(name)} for key in table.foreign_keys]
+    inside = {name for key in table.foreign_keys for name in key.columns}
+    return column.name not in inside and bool(said) and any(said <= words for words in keyed)
 
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
@@ -296,6 +309,8 @@ def _is_about_things(entity: Entity, telling: bool) -> bool:
     """
     if not telling and any(set(entity.label) < set(key) for key in entity.schema.keys):
         return False
+    if entity.namesakes > _SHARED and not entity.also:
+        return False  # who scored is no name of a goal
     judged = {column.name: column for column in entity.judged}
     is_name = len(entity.label) > 1 or judged[entity.label[0]].kind is Kind.NAME
     years = (judged[part.columns[0]].are_years for part in entity.also if part.key is None)

@@ -672,3 +672,21 @@ def test_names_that_say_where_something_is_leave_no_false_place(database, inspec
             airport=[(names[i], towns[i], countries[i % 9]) for i in range(24)],
         )
         assert bool(_told_false(inspect, path)) == ("Saint" in name)
+
+
+def test_what_names_another_thing_or_is_shared_by_many_rows_names_no_row(database, inspect):
+    players = [f"{a}a {b}" for a in "BCDFGHKLMN" for b in ("Holm", "Reyes", "Stone", "Wilk")]
+    path = database(
+        "create table club (id integer primary key, name text unique, city text);"
+        "create table loan (id integer primary key, club_id integer references club,"
+        " club_name text, fee integer, place text);"
+        "create table goal (day date, player text, venue text, minute integer);",
+        club=[(i, f"{land} Rovers", f"{land[:4]}ton") for i, land in enumerate(_LANDS)],
+        loan=[(i, i % 24, f"{_LANDS[i % 24]} Rovers", i, f"Hall {i % 9}") for i in range(60)],
+        goal=[(f"1990-05-{1 + i % 28:02}", players[i * 7 % 40], f"Park {i * 7 % 40 % 8}", i % 90)
+              for i in range(120)],
+    )  # fmt: skip
+    _, spec = inspect(path)
+    asked = {item.question for item in items_of(spec, path)[0]}
+    assert any("the club " in question for question in asked)
+    assert not [question for question in asked if re.search(r"\bthe (loan|goal)\b", question)]
