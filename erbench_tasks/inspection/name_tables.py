@@ -45,11 +45,13 @@ def name_tables(
         tables: The tables by name.
         judged: The columns of each.
     """
-    found = (_name_table(table, judged[name]) for name, table in tables.items())
+    # Where there is a table of record labels, a `release_label` is one of them.
+    things = {word for name in tables for word in [*_words(name)] if len(_words(name)) == 1}
+    found = (_name_table(table, judged[name], things) for name, table in tables.items())
     return [each for each in found if each is not None]
 
 
-def _name_table(table: TableSchema, judged: Sequence[Column]) -> NameTable | None:
+def _name_table(table: TableSchema, judged: Sequence[Column], things: set[str]) -> NameTable | None:
     said = _words(table.name)
     # A language may be a table of its own.
     keys = [key for key in table.foreign_keys if not _words(key.table) & _LANGUAGES]
@@ -57,6 +59,8 @@ def _name_table(table: TableSchema, judged: Sequence[Column]) -> NameTable | Non
         return None
     rest = said - _words(keys[0].table)
     if not rest & (_NAMES | _LANGUAGES) or rest - _NAMES - _LANGUAGES - {"of"}:
+        return None
+    if rest & things - _LANGUAGES:
         return None
     alias = next((column.name for column in judged if _is_name(column, keys[0])), "")
     language = (c.name for c in judged if _words(c.name) & _LANGUAGES and c.name != alias)

@@ -150,9 +150,9 @@ class Scale(NamedTuple):
 # So many values tell what kind they are of.
 _GUESSED = 100
 # When something was founded or discovered is told with some years between.
-YEARS = Scale(("5", "15", "40"), made=(10, 40), widens=True)
+YEARS = Scale(("10", "25", "60"), made=(10, 40), widens=True)
 _LATELY = 1800
-_DAYS = Scale(("5", "15", "40"), unit="365.25")
+_DAYS = Scale(("10", "25", "60"), unit="365.25")
 _NUMBERS = Scale(("0.1", "0.5"), is_relative=True)
 # A work of December has the next year elsewhere.
 _MARGIN_OF_YEARS = 1

@@ -12,6 +12,7 @@ from erbench_track.erbench_tasks.inspection.schema import read_schema
 TOWNS = """
 create table town (id integer primary key, name text);
 create table language (id text primary key, name text);
+create table label (id integer primary key, name text);
 """
 
 
@@ -54,6 +55,7 @@ def test_a_table_of_other_names_is_found(table, columns, alias, language):
     ("table", "columns"),
     [
         ("town_language", f"{KEY}, language text, script text"),
+        ("town_label", f"{KEY}, label_name text, since text"),
         ("mayor_names", f"{KEY}, name text, party text"),
         ("town_name_change", f"{KEY}, name text, decree text"),
         ("street", f"{KEY}, name text, paving text"),
