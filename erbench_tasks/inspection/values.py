@@ -27,6 +27,8 @@ Number = int | float | Decimal
 _NUMBERS = (int, float, Decimal)  # a union is made anew each time, which takes longer
 T = TypeVar("T")
 
+# So many texts tell what kind of words they are made of.
+_TELLING = 200
 _CODE = re.compile(r"[A-Z0-9]{1,5}([-./+][A-Z0-9]{1,4})?\+?")
 _NUMBERED = re.compile(r"([^\W\d]{0,6}[-_:/.#]?)(\d+)((?:[-_/.]\d+)*)")
 _PADDED = re.compile(r"[^\W\d]{0,6}[-_:]?0\d+")
@@ -352,11 +354,10 @@ def look_like_persons(values: Values) -> bool:
 
 def are_phrases(values: Values) -> bool:
     """Tells whether many texts are descriptions of three words or more: `Oil paint on canvas`."""
-    long = [words for text in values.texts if len(words := text.split()) > 2]
-    phrases = [
-        words for words in long if all(w[:1].islower() for w in words[1:] if w[:1].isalpha())
-    ]
-    return len(long) > 0.3 * len(values.texts) and len(phrases) > 0.6 * len(long)
+    texts = values.texts[:_TELLING]
+    long = [text.split()[1:] for text in texts if text.count(" ") > 1]
+    phrases = [rest for rest in long if all(w[0].islower() for w in rest if w[0].isalpha())]
+    return len(long) > 0.3 * len(texts) and len(phrases) > 0.6 * len(long)
 
 
 def begin_with_capitals(values: Values) -> bool:
@@ -378,10 +379,12 @@ def cut_at(values: Values, declared: int) -> int:
     texts = [str(value).rstrip() for value in values.counts]
     lengths = Counter(map(len, texts))
     longest = max(lengths, default=0)
-    if longest < _SHORTEST_CUT or are_codes(values):
+    if longest < _SHORTEST_CUT or len(texts) < _FEWEST_TEXTS:
+        return 0
+    if longest not in (declared, *_ROUND_LENGTHS) or are_codes(values):
         return 0
     worded = sum(len(t) == longest and sum(map(str.isalpha, t)) > longest / 2 for t in texts)
-    if worded < 2 or len(texts) < _FEWEST_TEXTS or worded > 0.5 * len(texts):
+    if worded < 2 or worded > 0.5 * len(texts):
         return 0
     if longest == declared:
         return longest if lengths[longest] > lengths[longest - 1] else 0
@@ -396,9 +399,9 @@ def list_share(values: Values) -> float:
     In a column of lists the parts recur: on their own, or in other lists. What stands after the
     comma of "Acorn, Inc." or of "Smith, Ann" recurs too, so lists of two do not count alone.
     """
-    persons = [len(joined_persons(text)) for text in values.texts]
+    persons = [len(joined_persons(text)) for text in values.texts if "-" in text]
     if max(persons, default=0) > 2 and sum(n > 1 for n in persons) > 1:
-        return sum(n > 1 for n in persons) / len(persons)
+        return sum(n > 1 for n in persons) / len(values.texts)
     if not any(map(_SEPARATOR.search, values.texts)):
         return 0.0
     parted = [_SEPARATORS.split(text) for text in values.texts]

@@ -72,6 +72,8 @@ def joined_persons(text: str) -> list[str]:
 
     Each of them has a first and a last name: "Jean-Paul Sartre" and "Lee-Ray" stay whole.
     """
+    if "-" not in text:
+        return [text]
     parts = [part.strip() for part in text.split("-")]
     return parts if all(len(part.split()) > 1 for part in parts) else [text]
 
