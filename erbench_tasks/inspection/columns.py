@@ -28,6 +28,8 @@ GUESSED = 50
 
 # So many first days of a year are none by chance.
 _ONLY_YEARS = 0.05
+# Of the centuries before, few things are dated to the year; where many are, they may be known.
+_EXACT, _FEW_EARLY = 1000, 0.1
 
 Quantity = Literal["year", "count", "money", "duration", "measure", "ordinal", ""]
 
@@ -67,7 +69,7 @@ class Column:
         sentinels: Values that stand for "unknown", as the database has them: `9999-01-01`, `N/A`.
             Rows that have one should be left out.
         cut_at: The length at which longer texts are probably cut off; 0 if they are not.
-        from_christ: Whether years before Christ, which its numbers have too, are left out.
+        years_from: The year before which its years are left out; 0 if none are.
         true_value: Of a flag, the value that means yes.
         are_codes: Whether its values are short codes, such as `AFC`.
         are_phrases: Whether they are descriptions, such as `Oil paint on canvas`.
@@ -96,7 +98,7 @@ class Column:
     quantity: Quantity = ""
     sentinels: tuple[Any, ...] = ()
     cut_at: int = 0
-    from_christ: bool = False
+    years_from: int = 0
     true_value: Any = None
     are_codes: bool = False
     are_phrases: bool = False
@@ -121,7 +123,7 @@ class Column:
     def unknown(self) -> list[Any]:
         """The values that no question should have, as `unknown` of a relation lists them."""
         cut = [{"length": self.cut_at}] if self.cut_at else []
-        return [*self.sentinels, *cut, *([{"below": 1}] if self.from_christ else [])]
+        return [*self.sentinels, *cut, *([{"below": self.years_from}] if self.years_from else [])]
 
     @property
     def is_unique(self) -> bool:
@@ -195,10 +197,10 @@ class _Found:
         is_text = isinstance(column.type, types.String)
         self.numbers = None if is_text and self._numbers_things else values.numbers_of(read)
         self.dates = values.dates_of(read) if self.numbers is None else None
-        self.from_christ = False
+        self.years_from = 0
         self.values = read.without(self._sentinels(read))
         if self.numbers is not None and self.true_value is None:
-            self._leave_out_before_christ(self.numbers)
+            self._leave_out_early_years(self.numbers)
 
     @property
     def _numbers_things(self) -> bool:
@@ -226,17 +228,25 @@ class _Found:
             return {v for v in read.counts if values.day(v) in none} if none else none
         return set()
 
-    def _leave_out_before_christ(self, numbers: dict[values.Number, int]) -> None:
-        """Takes years before Christ out, which nobody writes as -660."""
-        before = {n for n in numbers if n < 1}
-        # So many years are none but figures of another kind.
-        if not any(n < 0 for n in before) or not values.are_years(numbers, self.is_of_a_year):
+    def _leave_out_early_years(self, numbers: dict[values.Number, int]) -> None:
+        """Takes out years that nobody writes, as -660, and the few that few know, as 843."""
+        since = self._first_year(numbers)
+        if not since:
             return
+        before = {n for n in numbers if n < since}
         self.numbers = {n: rows for n, rows in numbers.items() if n not in before}
         kept = self.values.without({v for v in self.values.counts if values.number(v) in before})
-        self.from_christ = isinstance(self.type, types.Numeric | types.Integer)
+        self.years_from = since if isinstance(self.type, types.Numeric | types.Integer) else 0
         # A text is no number that could be compared.
-        self.values = replace(kept, sentinels=self.values.sentinels) if self.from_christ else kept
+        self.values = replace(kept, sentinels=self.values.sentinels) if self.years_from else kept
+
+    def _first_year(self, numbers: dict[values.Number, int]) -> int:
+        """Returns the year before which years are left out; 0 if none are."""
+        early = sum(n < _EXACT for n in numbers)
+        # So many years are none but figures of another kind.
+        if not early or not values.are_years(numbers, self.is_of_a_year):
+            return 0
+        return _EXACT if early <= _FEW_EARLY * len(numbers) else int(min(numbers) < 0)
 
     @property
     def is_of_a_year(self) -> bool:
@@ -271,7 +281,7 @@ class _Found:
             median_length=median_length,
             examples=tuple(seen.texts[:EXAMPLES]),
             sentinels=seen.sentinels,
-            from_christ=self.from_christ,
+            years_from=self.years_from,
             **more,
         )
 
@@ -282,7 +292,7 @@ def _of_any_kind(found: _Found) -> str:
     if found.is_linking:
         return "part of a foreign key"
     if read.present == 0:
-        if found.from_christ:
+        if found.years_from:
             return "years before Christ, which nobody writes as negative numbers"
         return "no values" if found.values.rows else "no rows"
     if read.distinct == 1 and read.rows > 1:

@@ -153,8 +153,9 @@ def _unfit_rows(judged: Iterable[Column]) -> Iterator[str]:
             yield f"Left out, as unknown or still going on: {rows} {some}{more}"
         if column.kind is not None and column.cut_at:
             yield f"Left out, as probably cut off: {rows} {column.cut_at} characters long."
-        if column.kind is not None and column.from_christ:
-            yield f"Left out, as a year before Christ: {rows} below 1."
+        if column.kind is not None and column.years_from:
+            why = "before Christ" if column.years_from == 1 else "that few people know exactly"
+            yield f"Left out, as a year {why}: {rows} below {column.years_from}."
         if column.is_better_known:
             yield f"Not asked about by another name: rows with a {_inert(column.name)}."
 

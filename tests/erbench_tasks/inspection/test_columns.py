@@ -395,15 +395,17 @@ def test_texts_of_a_full_length_are_not_all_cut_off(kind, values):
 @pytest.mark.parametrize(
     ("name", "kind", "values", "expected"),
     [
-        ("founded", "integer", [-660, -221, *range(1800, 1858)], [{"below": 1}]),
-        ("indep_year", "smallint", [-27, 0, *range(1800, 1858)], [{"below": 1}]),
+        ("founded", "integer", [-660, -221, *range(1800, 1858)], [{"below": 1000}]),
+        ("indep_year", "smallint", [843, 0, *range(1800, 1858)], [{"below": 1000}]),
+        ("founded", "integer", [-660, *range(700, 720), *range(1800, 1839)], [{"below": 1}]),
+        ("founded", "integer", [*range(700, 720), *range(1800, 1840)], []),
         ("founded", "text", [str(n) for n in (-660, *range(1800, 1859))], ["-660"]),
         ("founded", "integer", list(range(1800, 1860)), []),
         ("temperature", "integer", list(range(-30, 30)), []),
         ("elevation", "integer", list(range(-400, 2000, 40)), []),
     ],
 )
-def test_years_before_christ_are_left_out(name, kind, values, expected):
+def test_years_before_christ_and_few_early_ones_are_left_out(name, kind, values, expected):
     found = of(name, kind, values)
     assert found.unknown == expected
     assert not expected or (found.are_years and found.present < len(values))

@@ -348,11 +348,11 @@ def test_cut_off_texts_and_years_before_christ_are_said_and_left_out(database, i
     )  # fmt: skip
     text, spec = inspect(path)
     assert "# Left out, as probably cut off: rows whose region is 20 characters long." in text
-    assert "# Left out, as a year before Christ: rows whose founded is below 1." in text
-    assert "town.founded: [{below: 1}]" in text
+    assert "# Left out, as a year that few people know exactly: rows whose founded is below" in text
+    assert "town.founded: [{below: 1000}]" in text
     items, omissions = items_of(spec, path)
     assert not any("-660" in f"{item.question} {item.rationale}" for item in items)
-    assert any(line.endswith("NULL, unknown or below 1") for line in omissions.lines())
+    assert any(line.endswith("NULL, unknown or below 1000") for line in omissions.lines())
 
 
 def test_cycles_of_foreign_keys_end(database, inspect):
