@@ -111,12 +111,13 @@ def test_nothing_private_is_asked(proposed):
 
 # Multiple choice needs two attributes, and a false premise one, whose other values are false of a
 # thing and not refuted by its name or date, and which a question can ask for: no genre, no album
-# that others have made too, no federation called after its country.
+# that others have made too, no federation called after its country, no year of independence (it was
+# declared in one year, and recognised in another).
 FURTHER = {
     "worldcup": {"bn_altered", "mh_yes", "mh_no"},
     "chinook": set(),
     "northwind": {"bn_altered", "mh_yes", "mh_no"},
-    "world": {"mc", "bn_altered"},
+    "world": {"bn_altered"},
     "festival": {"bn_altered"},
 }
 

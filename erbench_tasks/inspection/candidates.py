@@ -21,7 +21,7 @@ from ..english.translations import are_foreign
 from ..english.words import is_english, singular, split
 from ..items.given_away import words_of
 from ..lint.checks import FEWEST_OPTIONS
-from ..questions.overlap import stems, why_not_false
+from ..questions.overlap import DATED_TWICE, stems, why_not_false
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
 from .entities import Entity, Part, is_link
@@ -436,7 +436,7 @@ class Candidates:
         target = self._entities[path.keys[-1].table] if path.column is None else None
         column = self._end(path)
         if column.kind in (Kind.NUMBER, Kind.DATE):
-            return False
+            return bool(DATED_TWICE & {*english.attribute_words(column.name).split()})
         words = {singular(word) for name in path.first for word in split(name)}
         words |= {*target.thing.noun.split()} if target else set()
         is_place = self._asks_where(path)

@@ -6,6 +6,7 @@ import re
 
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*")
+_GARBLED = re.compile(r"[\x00-\x08\x7f-\x9f\ufffd]")
 # One or two letters are found in any text by chance; one sign of East Asia is a name.
 _SHORT = 2
 # What stands where there is no value.
@@ -59,9 +60,13 @@ def says_nothing(name: str) -> bool:
     folded = bare.casefold()
     parts = set(_WORDS.findall(folded))
     is_any = bool(parts & _COLLECTED) and parts <= _COLLECTED | _OF_COLLECTIONS
-    return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or folded in _NONE or is_any
+    is_none = folded in _NONE or _GARBLED.search(bare) is not None
+    return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or is_none or is_any
 
 
 def is_nobody(value: str) -> bool:
-    """Tells whether a value stands for there being none, or for several: `Various Artists`."""
-    return value.strip().casefold() in _NONE
+    """Tells whether a value stands for there being none, or for several: `Various Artists`.
+
+    So does one that was read by a wrong table of characters, and has some that nobody writes.
+    """
+    return value.strip().casefold() in _NONE or _GARBLED.search(value) is not None

@@ -125,6 +125,8 @@ _CHANGING = lexicon.words_of(
     "captain citizenship club coach employer holder landlord leader manager nationality occupant"
     " owner president sponsor status team tenant trainer"
 )
+# It was declared in one year, and recognised in another.
+DATED_TWICE = lexicon.words_of("independence independent unabhängigkeit independencia indépendance")
 # The Goldberg Variations were recorded by many, and "Unplugged" is an album of several.
 _RECORDED = lexicon.words_of("album cd disc recording record release single song soundtrack track")
 _PERFORMERS = lexicon.words_of(

@@ -601,9 +601,9 @@ create table ferry (name text primary key, country_id integer references country
 _LANDS = [f"{a}{b}ia" for a in "BDFGKLMN" for b in ("ar", "el", "on")]
 
 
-def _countries(database, cities):
+def _countries(database, cities, founded="founded"):
     return database(
-        COUNTRIES,
+        COUNTRIES.replace("founded", founded),
         country=[
             (i, name, 1700 + i * 7, ("Asia", "Africa", "Europe")[i % 3], i * cities,
              f"Song of {name}", f"{name[:3]}polis")
@@ -633,6 +633,11 @@ def test_a_false_capital_is_another_city_of_the_same_country(database, inspect):
 def test_what_is_another_rows_own_is_no_false_capital_and_a_continent_no_option(database, inspect):
     items = _told_false(inspect, _countries(database, 1))
     assert not [item.fd for item in items if re.search("capital|largest|continent", item.fd)]
+
+
+def test_a_year_of_independence_is_no_option_since_it_was_recognised_in_another(database, inspect):
+    items = _told_false(inspect, _countries(database, 5, "indepyear"))
+    assert not [item.fd for item in items if "independence" in item.fd]
 
 
 def test_of_a_few_rows_no_false_statement_is_asked(database, inspect):
