@@ -29,7 +29,7 @@ _VAGUE = lexicon.words_of(
 }
 # Who divides things in classes, divides them in ones of his own.
 _CLASSES = lexicon.words_of(
-    "area category class genre keyword kind region segment sector sort style subject tag theme"
+    "area category class form genre keyword kind region segment sector sort style subject tag theme"
     " topic type zone"
 )
 _LAND = "country state province region county district territory nation department canton"
