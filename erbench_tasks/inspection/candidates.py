@@ -18,7 +18,7 @@ from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.translations import are_foreign
-from ..english.words import is_english, singular, split
+from ..english.words import head, is_english, singular, split
 from ..items.given_away import words_of
 from ..lint.checks import FEWEST_OPTIONS
 from ..questions.overlap import DATED_TWICE, stems, why_not_false
@@ -417,13 +417,15 @@ class Candidates:
         return not (is_plain or self._may_also_hold(entity, path))
 
     def _is_known_of_another(self, entity: Entity, path: Path) -> bool:
-        """Tells whether a false value is known as another place's: a capital; or is a continent.
+        """Tells whether a false value is seen at a glance: a continent, or another place's capital.
 
-        Others than those of places, such as the cities of a country, may be in a table.
+        So is a city's or state's country. Others than those of places, such as the cities of a
+        country, may be in a table.
         """
         target = self._entities[path.keys[-1].table] if path.column is None else None
         called = target.thing.noun if target else english.attribute_words(path.first[-1])
-        if called == "continent":
+        is_region = head(entity.thing.noun) in lexicon.REGIONS
+        if called == "continent" or (called == "country" and is_region):
             return True
         own = self._judged[entity.name][path.first[-1]]
         are_others = target is not None and self._end(path).of_rows > _OTHERS * own.of_rows

@@ -531,7 +531,7 @@ create table lighthouse (
 def test_names_in_lower_case_are_asked_about_with_capitals(database, inspect):
     sql = """
     create table country (id integer primary key, name text);
-    create table city (id integer primary key, name text, country_id references country (id));
+    create table museum (id integer primary key, name text, country_id references country (id));
     """
     names = [
         "new zealand",
@@ -545,11 +545,11 @@ def test_names_in_lower_case_are_asked_about_with_capitals(database, inspect):
         "bolivia",
     ]
     towns = ["elm", "oak", "ash", "fir", "yew", "bay", "fig", "box", "may", "lime"]
-    cities = [(i, f"{towns[i % 10]} {towns[i // 10]}", i % 9) for i in range(40)]
-    path = database(sql, country=[*enumerate(names)], city=cities)
+    museums = [(i, f"{towns[i % 10]} {towns[i // 10]}", i % 9) for i in range(40)]
+    path = database(sql, country=[*enumerate(names)], museum=museums)
     items, _ = items_of(inspect(path)[1], path)
     asked = " ".join(item.question for item in items)
-    assert "the city Oak Elm" in asked
+    assert "the museum Oak Elm" in asked
     assert "located in New Zealand?" in asked
     assert not any(name in asked for name in ("oak", "zealand", "Usa"))
     # What a response has to name stays as it is in the database.
@@ -633,6 +633,8 @@ def test_a_false_capital_is_another_city_of_the_same_country(database, inspect):
 def test_what_is_another_rows_own_is_no_false_capital_and_a_continent_no_option(database, inspect):
     items = _told_false(inspect, _countries(database, 1))
     assert not [item.fd for item in items if re.search("capital|largest|continent", item.fd)]
+    # Nor a city's country.
+    assert "city -> country" not in {item.fd for item in items}
 
 
 def test_a_year_of_independence_is_no_option_since_it_was_recognised_in_another(database, inspect):
