@@ -188,11 +188,16 @@ def _accounts(texts: Sequence[str]) -> int:
     return sum(bool(_ACCOUNT.match(text)) and bool(iban.is_valid(text)) for text in texts)
 
 
+# An IP address, or a version.
+_FOUR_PARTS = re.compile(r"\d{1,3}(\.\d{1,3}){3}")
+
+
 def _papers(texts: Sequence[str]) -> int:
     """Counts numbers of identity papers, all of one kind; fewer than most are none."""
     found = sum(bool(_SSN.fullmatch(text)) for text in texts)
     least = max(3, _MOSTLY * len(texts))
     looking = [t for t in texts if 9 <= len(t) <= 20 and sum(map(str.isdigit, t)) >= _FIGURES]
+    looking = [text for text in looking if not _FOUR_PARTS.fullmatch(text)]
     return max(found, *(_valid(looking, check, least) for check in _checks()))
 
 

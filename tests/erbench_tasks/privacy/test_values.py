@@ -6,7 +6,7 @@ import string
 
 import phonenumbers
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from stdnum import iban, luhn
 
@@ -68,6 +68,7 @@ def test_phone_numbers_are_recognised_in_each_format(region, endings, style):
 
 @settings(deadline=None)  # metadata of countries are read at first
 @given(st.lists(st.ip_addresses(), min_size=1, max_size=5))
+@example([ipaddress.ip_address(a) for a in ("68.85.67.75", "127.0.0.0", "127.0.0.0")])
 def test_ip_addresses_are_recognised_and_versions_are_not(addresses):
     values = [str(ipaddress.ip_address(address)) for address in addresses]
     assert kind(values) == "IP addresses"
