@@ -20,13 +20,10 @@ _SHOWN = "film movie episode series show play musical anime cartoon documentary 
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
 _WHEN = lexicon.words_of("year date day month time season")
 # What may be said in many ways.
-_VAGUE = lexicon.words_of(
+_PHRASES = {"brand name", "time zone", "trade name"}
+_VAGUE = _PHRASES | lexicon.words_of(
     "function kind method occupation profession purpose reason role sort status timezone type"
-) | {
-    "brand name",
-    "time zone",
-    "trade name",
-}
+)
 # Who divides things in classes, divides them in ones of his own.
 _CLASSES = lexicon.words_of(
     "area category class form genre keyword kind region segment sector sort style subject tag theme"
@@ -210,9 +207,8 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
     """
     last = head(attribute.words)
     thing = subject.thing
-    first = attribute.words.split()[0]
     happens = thing is not None and (thing.is_event or thing.is_work)
-    if not happens and (first in lexicon.ENDS or attribute.words in _WHEN):
+    if not happens and attribute.words in _WHEN:
         return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
     if of_another := said_of_another(subject, attribute):
         return of_another
@@ -243,7 +239,7 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
         return f"{attribute.words!r} is said of a person, and not of a {thing.noun}"
     happens = thing.is_event or thing.is_work
     if not happens and lexicon.ENDS & {*said} and not _LASTING & {*said}:
-        return f"{attribute.words!r} does not say what happened then: birth, career"
+        return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
     if any(word.isupper() and len(word) > 1 for word in said):
         return f"{attribute.words!r} is an abbreviation, and no noun"
     is_word = said[-1:] and is_known(said[-1]) and said[-1].islower()

@@ -244,7 +244,7 @@ class Candidates:
 
     def _asks_where(self, path: Path) -> bool:
         """Tells whether the values of a path are places."""
-        target = self._entities[path.keys[-1].table] if path.column is None else None
+        target = self._target(path)
         return self._end(path).asks is Asks.WHERE or bool(target and target.thing.is_place)
 
     def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
@@ -326,7 +326,7 @@ class Candidates:
 
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
-        target = None if path.column else self._entities[path.keys[-1].table]
+        target = self._target(path)
         column = self._end(path)
         called = target.thing.noun if target else english.attribute_words(column.name)
         if column.kind is Kind.FLAG:
@@ -348,6 +348,10 @@ class Candidates:
     def _name_of(self, entity: Entity) -> Column:
         """Returns the column by which the rows of a table are known, or sorted."""
         return self._judged[entity.name][entity.label[-1]]
+
+    def _target(self, path: Path) -> Entity | None:
+        """Returns what a path leads to, if that has a name; None if it ends with a column."""
+        return self._entities[path.keys[-1].table] if path.column is None else None
 
     def _end(self, path: Path) -> Column:
         """Returns the column whose values a path leads to."""
@@ -422,7 +426,7 @@ class Candidates:
         So is a city's or state's country. Others than those of places, such as the cities of a
         country, may be in a table.
         """
-        target = self._entities[path.keys[-1].table] if path.column is None else None
+        target = self._target(path)
         called = target.thing.noun if target else english.attribute_words(path.first[-1])
         is_region = head(entity.thing.noun) in lexicon.REGIONS
         if called == "continent" or (called == "country" and is_region):
@@ -435,7 +439,7 @@ class Candidates:
 
     def _may_also_hold(self, entity: Entity, path: Path) -> bool:
         """Tells whether a value may be true of a row beside its own (`why_not_false`)."""
-        target = self._entities[path.keys[-1].table] if path.column is None else None
+        target = self._target(path)
         column = self._end(path)
         if column.kind in (Kind.NUMBER, Kind.DATE):
             return bool(DATED_TWICE & {*english.attribute_words(column.name).split()})

@@ -99,13 +99,12 @@ def leaning(entry: LookedAt) -> Iterator[Finding]:
     counted = Counter(item.answer for item in entry.items)
     if not counted or isinstance(entry.question, AlteredSpec):
         return
+    one: Iterable[Finding] = ()
     if isinstance(entry.question, MultipleChoiceSpec):
         remedy = "choose options that have other values near the true ones"
-        if one := [*_leans("one answer", counted, MOST_ONE_ANSWER, remedy, fails=True)]:
-            yield from one
-            return
+        one = [*_leans("one answer", counted, MOST_ONE_ANSWER, remedy, fails=True)]
     remedy = "ask about something that is true of as many rows as it is false of"
-    yield from _leans("answers lean", counted, MOST_LEANING, remedy, fails=False)
+    yield from one or _leans("answers lean", counted, MOST_LEANING, remedy, fails=False)
 
 
 def _leans(

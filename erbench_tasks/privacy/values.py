@@ -34,6 +34,8 @@ _DIGITS = re.compile(r"\b\d(?:[ -]?\d){12,18}\b")
 _LONGEST_SENTENCE = 2000
 _OFTEN = 0.2
 _IP = re.compile(r"[\da-fA-F]{0,4}[.:]")  # how one begins
+# An IP address, or a version.
+_FOUR_PARTS = re.compile(r"\d{1,3}(\.\d{1,3}){3}")
 _SSN = re.compile(r"\b\d{3}-\d\d-\d{4}\b")
 # The share of a column's numbers that are of papers, and the fewest figures of one.
 _MOSTLY, _FIGURES = 0.8, 6
@@ -186,10 +188,6 @@ def _accounts(texts: Sequence[str]) -> int:
     from stdnum import iban
 
     return sum(bool(_ACCOUNT.match(text)) and bool(iban.is_valid(text)) for text in texts)
-
-
-# An IP address, or a version.
-_FOUR_PARTS = re.compile(r"\d{1,3}(\.\d{1,3}){3}")
 
 
 def _papers(texts: Sequence[str]) -> int:
