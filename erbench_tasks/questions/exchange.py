@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -22,7 +23,9 @@ class Holder(NamedTuple):
     Attributes:
         number: Its number.
         value: The value.
+        text: The same in lower case.
         true: It, and whatever else is true, in lower case.
+        place: Its place in the order, if it has one from which others must be at some distance.
         shares: What it is sought first among: those that agree on all of it, then on all but the
             last of it, and so on.
         rank: Where its place is: 64 bits of a hash, so that few pairs change when others come.
@@ -30,7 +33,9 @@ class Holder(NamedTuple):
 
     number: int
     value: Any
+    text: str
     true: frozenset[str]
+    place: Decimal | None
     shares: tuple[str, ...]
     rank: int
 
