@@ -11,10 +11,14 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 _BITS = 64
+# Knuth's multiplier, which mixes the bits of a number.
+_ODD = 6364136223846793005
+# So many pairs are looked at at once.
+_MOST_COMPARED = 4000
 
 
 class Holder(NamedTuple):
@@ -82,20 +86,24 @@ def _alone(holders: list[Holder], may: May, found: list[Pair], bit: int) -> list
 
 
 def _across(one: list[Holder], other: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
-    # Those that are left have nearly always one value, so that each is compared once.
-    waiting: dict[Any, list[Holder]] = defaultdict(list)
-    for holder in one:
-        waiting[holder.value].append(holder)
-    alone = []
-    for holder in other:
-        value = next((v for v, same in waiting.items() if may(same[-1], holder)), None)
-        if value is None:
-            alone.append(holder)
-            continue
-        found.append((waiting[value].pop(), holder))
-        if not waiting[value]:
-            del waiting[value]
-    return [holder for same in waiting.values() for holder in same] + alone
+    """Pairs holders of two subtrees, and returns those that are in no pair."""
+    if len(one) * len(other) > _MOST_COMPARED:
+        step = len(one) // 2 or 1, len(other) // 2 or 1
+        halves = [one[: step[0]], one[step[0] :]], [other[: step[1]], other[step[1] :]]
+        left = [_across(*both, may, found) for both in zip(*halves, strict=True)]
+        return left[0] + left[1]
+    # In the order of a hash of both, a pair that comes or goes hardly changes another one.
+    every = ((_mixed(a.rank, b.rank), a, b) for a in one for b in other if may(a, b))
+    taken: set[int] = set()
+    for _, a, b in sorted(every, key=itemgetter(0)):
+        if a.number not in taken and b.number not in taken:
+            taken |= {a.number, b.number}
+            found.append((a, b))
+    return [holder for holder in one + other if holder.number not in taken]
+
+
+def _mixed(one: int, other: int) -> int:
+    return ((one ^ other) * _ODD) % 2**_BITS
 
 
 class Circle:
