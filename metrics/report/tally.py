@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from ..guessing import Choice, guessed
 from ..scored_answers import ScoredAnswer, scored_answer
 
 _MEASURE = re.compile(
@@ -16,6 +17,8 @@ _MEASURE = re.compile(
     r"|judged_rationale_accuracy|unjudged|known|simulated|synthetic_images"
     r"|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
 )
+
+PRIOR = "prior"
 
 
 @dataclass(slots=True)
@@ -30,6 +33,7 @@ class Tally:
         nota: Number of documents whose answer is *None of the above*.
         filter: The name of lm_eval's filter that evaluated them; empty if it was not recorded.
         answers: The answers that were scored, one by one.
+        choices: The multiple-choice questions, one by one.
     """
 
     samples: int = 0
@@ -39,6 +43,7 @@ class Tally:
     nota: int = 0
     filter: str = ""
     answers: list[ScoredAnswer] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
 
     def add(self, record: Mapping[str, Any], answer: Any = None) -> None:
         """Adds a sample.
@@ -62,8 +67,18 @@ class Tally:
                 sums = self.measures.setdefault(name, {}).setdefault(entity, [0, 0.0])
                 sums[0] += 1
                 sums[1] += _checked(name, value)
+        if options := doc.get("options"):
+            self.choices.append(Choice(entity, tuple(map(str, options)), str(doc.get("answer"))))
         if (scored := scored_answer(record, entity, answer)) is not None:
             self.answers.append(scored)
+
+    def add_prior(self) -> None:
+        """Adds the measure `prior`: what is answered rightly by who sees the options alone."""
+        found = guessed(self.choices) or ()
+        for choice, right in zip(self.choices, found, strict=False):
+            sums = self.measures.setdefault(PRIOR, {}).setdefault(choice.entity, [0, 0.0])
+            sums[0] += 1
+            sums[1] += right
 
 
 @lru_cache(maxsize=1024)
