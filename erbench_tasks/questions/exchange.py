@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
@@ -121,17 +121,3 @@ def _by_value(one: list[Holder], other: list[Holder], may: May) -> Iterator[Pair
 
 def _mixed(one: int, other: int) -> int:
     return ((one ^ other) * _ODD) % (1 << _BITS)
-
-
-class Circle:
-    """Holders on a circle, for one that is in no pair."""
-
-    def __init__(self, holders: Iterable[Holder]) -> None:
-        """Places the holders by their ranks."""
-        self._holders: Sequence[Holder] = sorted(holders, key=attrgetter("rank"))
-
-    def after(self, rank: int) -> Iterator[Holder]:
-        """Yields all of them, from the one that comes after a place."""
-        start = bisect(self._holders, rank, key=attrgetter("rank"))
-        yield from self._holders[start:]
-        yield from self._holders[:start]
