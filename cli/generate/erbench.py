@@ -21,6 +21,7 @@ from ...erbench_tasks.passages.passage_settings import PassageSettings
 from ...erbench_tasks.privacy.asked import refuse_personal_data
 from ...erbench_tasks.spec.spec_file import DATA
 from ...erbench_tasks.stored.writer import export
+from ...metrics.statistics.quantiles import Part
 
 
 class Source(str, Enum):
@@ -73,6 +74,15 @@ def erbench(
             show_default=False,
         ),
     ] = None,
+    popularity: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FROM:TO",
+            help="Ask about a part of the entities by their popularity: 0:0.25 for the least "
+            "popular quarter, 0.75:1 for the most popular one.",
+            show_default="all",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Decides which options are false.")] = 0,
     nota: Annotated[
         float | None,
@@ -118,6 +128,7 @@ def erbench(
     refuse_personal_data(
         opened.spec, opened.path, opened.relations, opened.engine, passages=passages is not None
     )
+    opened = opened if popularity is None else opened.among(_part(popularity))
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)
@@ -162,6 +173,13 @@ def _with_progress(benchmark: Benchmark, items: Iterable[Item]) -> Iterator[Item
     remaining = iter(items)
     for first in remaining:  # the number is known with the first one
         yield from watched(chain([first], remaining), "Generating", benchmark.expected)
+
+
+def _part(popularity: str) -> Part:
+    try:
+        return Part.read(popularity)
+    except ValueError as error:
+        raise InputError(f"--popularity: {popularity!r} is not {error}") from error
 
 
 def _official(source: Source, path: str | None) -> str | None:

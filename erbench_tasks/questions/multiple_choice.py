@@ -137,6 +137,7 @@ class MultipleChoiceQuestions:
                 variant=variant,
                 entity_id=entity_id,
                 entity=entity,
+                popularity=self._facts.popularity(row),
                 question=question(row),
                 options=(*(_sentence(render(claimed)) for render in statements), *last),
                 answer=answer,

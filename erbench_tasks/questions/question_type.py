@@ -20,7 +20,7 @@ from ..relations.aliases import Aliases
 from ..relations.further import stands_alone
 from ..relations.illustration import Illustration
 from ..relations.omissions import Omissions
-from ..relations.relation import Relation, Row
+from ..relations.relation import POPULARITY, Relation, Row
 from ..relations.tuples import Group, Place, TupleSource
 from ..spec.spec import FunctionalDependency, StatementSpec
 
@@ -244,6 +244,10 @@ class Facts:
     def entity(self, row: Row) -> tuple[str, str]:
         """Returns the stable id and the name of the entity that a tuple is about."""
         return entity_of(self.domain, self._relation, row)
+
+    def popularity(self, row: Row) -> float | None:
+        """Returns the popularity of the entity that a tuple is about, if it is known."""
+        return row.get(POPULARITY)
 
 
 def entity_of(domain: str, relation: Relation, row: Row) -> tuple[str, str]:

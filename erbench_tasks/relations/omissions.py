@@ -106,6 +106,7 @@ class Omissions:
         unmatched: Relation to the number of rows of its first table that its joins lose.
         without_passage: Relation to the number of its entities that have no passage.
         not_cached: Relation to the number among them that could not be looked up.
+        without_popularity: Relation to the number of its entities that could not be ranked.
         without_image: What has no usable image, with the reason.
         unstated: What a template says nothing of, since a value is not such that it could, with the
             reason.
@@ -120,6 +121,7 @@ class Omissions:
     unmatched: dict[str, int] = field(default_factory=dict)
     without_passage: dict[str, int] = field(default_factory=dict)
     not_cached: dict[str, int] = field(default_factory=dict)
+    without_popularity: dict[str, int] = field(default_factory=dict)
     without_image: Examples[str] = field(default_factory=Examples)
     unstated: Examples[str] = field(default_factory=Examples)
     left_out: dict[tuple[int, str], Examples[str]] = field(default_factory=dict)
@@ -164,6 +166,8 @@ class Omissions:
             yield f"{relation}: {count} tuples left out since an attribute is {what}"
         for relation, count in self.unmatched.items():
             yield f"{relation}: {count} rows of its first table have no match in the joined tables"
+        for relation, count in self.without_popularity.items():
+            yield f"{relation}: {count} entities have no known popularity, and lie in no part"
         for relation, count in self.without_passage.items():
             yield f"{relation}: {count} entities have no passage"
         for relation, count in self.not_cached.items():

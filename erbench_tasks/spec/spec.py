@@ -304,6 +304,9 @@ class RelationSpec(Strict):
             with a NULL are.
         pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
         passage: Attribute that holds a passage about the entity; it may be NULL.
+        popularity: `table.column` of a number by which entities are ranked, such as how many
+            Wikipedias have an article about one; it may be NULL, and has to be the same in all
+            tuples of an entity.
         images: Name to an image that questions may show in place of an attribute's text.
         statements: Name to a coarser statement about an attribute, for wordings that must not
             give its value away.
@@ -319,6 +322,7 @@ class RelationSpec(Strict):
     unknown: dict[Column, list[Value | Unfit]] = Field(default={})
     pages: list[str] = Field(default=[])
     passage: str | None = None
+    popularity: Column | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
     statements: dict[AttributeName, StatementSpec] = Field(default={})
 
@@ -371,8 +375,8 @@ class RelationSpec(Strict):
     def _every_column(self) -> list[str]:
         """Returns each `table.column` that is named, as often as it is."""
         attributes = (column for columns in self.attributes.values() for column in columns)
-        images = (image.column for image in self.images.values() if image.column)
-        return [*attributes, *self.ask_where, *self.unknown, *images]
+        further = [self.popularity, *(image.column for image in self.images.values())]
+        return [*attributes, *self.ask_where, *self.unknown, *filter(None, further)]
 
     def columns_of(self, table: str) -> list[str]:
         """Returns the columns of a table that are taken or asked for, or that `on` names."""
