@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-Kind: TypeAlias = Literal["answers", "hops", "images", "known", "probes", "questions"]
-"""What a task measures: ERBench's answers, the hops of their chains, answers about images, known
-entities; TRACK's probed facts and its questions."""
+Kind: TypeAlias = Literal["answers", "hops", "images", "passages", "known", "probes", "questions"]
+"""What a task measures: ERBench's answers, the hops of their chains, answers about images or with
+passages, known entities; TRACK's probed facts and its questions."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,13 @@ COLUMNS = (
     MetricColumn("answer_rationale_accuracy_hop", ("hops",), first_hop=1, chain_title="AR-ext"),
     MetricColumn("rationale_given_previous_hop", ("hops",), first_hop=2),
     MetricColumn("rationale_given_not_previous_hop", ("hops",), first_hop=2),
+    MetricColumn(
+        "passage_names_value",
+        ("passages",),
+        False,
+        comment="Share of the questions whose passage has the value that is asked for: what "
+        "copying from it could give.",
+    ),
     MetricColumn(
         "synthetic_images",
         ("images",),

@@ -214,6 +214,7 @@ def export(
             max_items=max_items or benchmark.spec.max_items,
             none_share=none_share,
             passages=passages is not None,
+            named_in_passages={of: n.named for of, n in benchmark.named_in_passages.items()},
             spec=benchmark.path.read_text(encoding="utf-8"),
             templates=dict(benchmark.wordings.files),
             images=images,

@@ -13,7 +13,7 @@ from ..scored_answers import ScoredAnswer, scored_answer
 _MEASURE = re.compile(
     r"answer_accuracy|(?:answer_)?rationale_accuracy|hallucination_rate|missing_rate"
     r"|unreadable_rate|truncated_rate"
-    r"|judged_rationale_accuracy|unjudged|known|simulated|synthetic_images"
+    r"|judged_rationale_accuracy|unjudged|known|simulated|synthetic_images|passage_names_value"
     r"|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
 )
 
