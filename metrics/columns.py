@@ -47,7 +47,7 @@ COLUMNS = (
     MetricColumn("rationale_accuracy", ("answers",), title="R", chain_title="R-ext"),
     MetricColumn("answer_rationale_accuracy", ("answers",), title="AR"),
     MetricColumn("hallucination_rate", ("answers",), False, title="H (↓)", chain_title="H (↓)"),
-    MetricColumn("missing_rate", ("answers",), False),
+    MetricColumn("missing_rate", ("answers",), False, title="M (↓)", chain_title="M (↓)"),
     MetricColumn("unreadable_rate", _EVERY_KIND, False),
     MetricColumn("truncated_rate", _EVERY_KIND, False),
     MetricColumn("net_score", ("answers",)),

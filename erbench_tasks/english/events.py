@@ -358,7 +358,9 @@ def _is_vague(
     if is_worn and not (_is(subject, "person") or any(_is(a, "person") for a in known)):
         return True
     texts = [a for a in own if a is not sought and adjunct(a).startswith("with the ")]
-    texts += [sought] if sought in own and fronted(sought).startswith("with ") else []
+    # *The office with which he reigned* says nothing either; one is *with* persons and groups.
+    is_with = fronted(sought).startswith("with which") and not _is(sought, "organisation")
+    texts += [sought] if is_with and sought is not subject and not _before(frame, sought) else []
     texts = [a for a in texts if a.asks is Asks.WHICH]
     return any(head(a.words) not in _SAID_WITH and a.words not in _WORN for a in texts)
 

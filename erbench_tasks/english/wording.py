@@ -150,7 +150,8 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
     if fact and fact.verb.startswith("was ") and not fact.verb.startswith("was from"):
         return f"{fact.verb.removeprefix('was ')} {fact.preposition} {value(also)}"
     if fact and fact.verb != "is from":
-        return f"that {fact.verb} {fact.preposition} {value(also)}"
+        who = "who" if thing.is_person else "that"
+        return f"{who} {fact.verb} {fact.preposition} {value(also)}"
     if also.asks is Asks.YEAR and thing.is_organisation:
         return f"in {value(also)}"
     if also.asks is Asks.YEAR:

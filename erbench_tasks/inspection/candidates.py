@@ -423,13 +423,15 @@ class Candidates:
     def _is_known_of_another(self, entity: Entity, path: Path) -> bool:
         """Tells whether a false value is seen at a glance: a continent, or another place's capital.
 
-        So is a city's or state's country. Others than those of places, such as the cities of a
-        country, may be in a table.
+        So is a city's or state's country, or where a landmark is. Others than those of places, such
+        as the cities of a country, may be in a table.
         """
         target = self._target(path)
         called = target.thing.noun if target else english.attribute_words(path.first[-1])
         is_region = head(entity.thing.noun) in lexicon.REGIONS
         if called == "continent" or (called == "country" and is_region):
+            return True
+        if head(entity.thing.noun) in lexicon.LANDMARKS and self._asks_where(path):
             return True
         own = self._judged[entity.name][path.first[-1]]
         are_others = target is not None and self._end(path).of_rows > _OTHERS * own.of_rows

@@ -16,6 +16,7 @@ from ...filters.rationale.values import guess
 from ..english.asked import Asks
 from ..english.words import is_participle, is_plural
 from ..items.given_away import words_of
+from ..items.names import is_numbered
 from . import names, values
 from .sample import ROWS, TableSample, sample_table
 from .schema import TableSchema
@@ -118,6 +119,11 @@ class Column:
     def is_better_known(self) -> bool:
         """Whether it has another name, by which people know what the row is about."""
         return self.is_other_name and bool(set(names.tokens(self.name)) & names.BETTER_KNOWN)
+
+    @property
+    def has_rulers(self) -> bool:
+        """Whether it has names such as *Charles III*, which do not say of which realm."""
+        return self.kind is Kind.NAME and any(map(is_numbered, self.examples))
 
     @property
     def unknown(self) -> list[Any]:

@@ -74,7 +74,7 @@ class RelationDraft:
         entity = self.entities[self.base.name]
         for column in entity.judged:
             if column.is_better_known:
-                self.unknown[f"{self.first}.{column.name}"] = [{"given": True}]
+                self._leave_out(self.first, column, [{"given": True}])
         return self._mention(self.first, entity, entity.thing.noun, told_apart)
 
     def part(self, part: Part, judged: Mapping[str, Column]) -> Attribute:
@@ -90,7 +90,7 @@ class RelationDraft:
             table: The relation's name of the table.
             column: The column.
         """
-        self._leave_out_unknown(table, column)
+        self._leave_out(table, column, column.unknown)
         schema = self._schemas[table]
         comment = schema.column_comments.get(column.name, "")
         words = attribute_words(column.name, str(schema.table.name), comment)
@@ -183,7 +183,9 @@ class RelationDraft:
         if words == entity.thing.noun and not is_of_things(words.replace(" ", "_")):
             self.unsaid.append(f"{words!r} is no noun that says what it is")
         for column in (judged[name] for name in entity.label):
-            self._leave_out_unknown(table, column)
+            self._leave_out(table, column, column.unknown)
+            if told_apart and entity.are_rulers:
+                self._leave_out(table, column, [{"numbered": True}])
             if column.missing > 0 and len(entity.label) > 1 and variable not in self.partial:
                 self.partial.append(variable)
         asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
@@ -191,9 +193,10 @@ class RelationDraft:
         in_one_case = are_in_one_case(words, names, entity.thing)
         return Attribute(variable, words, asks, entity.thing, also=also, in_one_case=in_one_case)
 
-    def _leave_out_unknown(self, table: str, column: Column) -> None:
-        if column.unknown:
-            self.unknown[f"{table}.{column.name}"] = column.unknown
+    def _leave_out(self, table: str, column: Column, values: Sequence[Any]) -> None:
+        if values:
+            known = self.unknown.setdefault(f"{table}.{column.name}", [])
+            known += [value for value in values if value not in known]
 
     def _check(self, words: str, column: Column | None = None) -> None:
         """Notes what no English question can say.

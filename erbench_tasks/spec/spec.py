@@ -262,17 +262,24 @@ class Unfit(Strict):
             column holds, so that they are probably cut off.
         below: Of a number: smaller values, such as years before Christ (`below: 1`).
         given: Whether any value is: of a pen name, as people know its owner by that name.
+        numbered: Whether one word with a numeral up to V is: *Charles III* of which realm?
     """
 
     length: int | None = Field(default=None, ge=1)
     below: int | float | None = None
     given: Literal[True] | None = None
+    numbered: Literal[True] | None = None
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Unfit:
-        if [self.length, self.below, self.given].count(None) != 2:
-            raise ValueError("give one of `length`, `below` and `given: true`")
+        if len(self.model_dump(exclude_none=True)) != 1:
+            raise ValueError("give one of `length`, `below`, `given: true` and `numbered: true`")
         return self
+
+    @property
+    def said(self) -> str:
+        """The field that says which values are meant."""
+        return next(iter(self.model_dump(exclude_none=True)))
 
 
 class RelationSpec(Strict):
@@ -293,7 +300,8 @@ class RelationSpec(Strict):
             never used as a wrong option.
         unknown: `table.column` to values of it that mean that nobody knows: such as 9999-01-01, or
             the shirt number 0, or to which values nobody would say as they are: `length: 20`,
-            `below: 1`, `given: true`. Tuples that have one are left out, as those with a NULL are.
+            `below: 1`, `given: true`, `numbered: true`. Tuples that have one are left out, as those
+            with a NULL are.
         pages: Attribute whose values have pages in Wikipedia to the titles to try, in order, as
             Jinja texts. They are looked up where a question names the attribute. A plain list is
             of what names the entity.
@@ -383,6 +391,7 @@ class RelationSpec(Strict):
         every = [v for values in self.unknown.values() for v in values if isinstance(v, Unfit)]
         cut = ["probably cut off"] * any(v.length is not None for v in every)
         cut += ["of somebody better known by another name"] * any(v.given for v in every)
+        cut += ["of one of several of that name and number"] * any(v.numbered for v in every)
         below = (f"below {v.below:g}" for v in every if v.below is not None)
         return [*cut, *dict.fromkeys(below)]
 

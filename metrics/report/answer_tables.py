@@ -119,7 +119,7 @@ def _negation(model: Model, basic: Run) -> Run | None:
 def _column(run: Run, label: str) -> Column:
     conditions = ["images"] * run.multimodal + ["w/ CoT"] * run.cot + [run.condition]
     group = ", ".join(filter(None, [title_of(run.dataset), *conditions]))
-    return Column(group, label, run.dataset, run.kind, run.cot, run.nota)
+    return Column(group, label, run.dataset, run.kind, run.cot, run.nota, run.variant)
 
 
 def _sorted(columns: Iterable[Column]) -> tuple[Column, ...]:
