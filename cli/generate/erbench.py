@@ -57,7 +57,7 @@ def erbench(
         str | None,
         typer.Option(
             metavar="wikipedia|column",
-            help="Put a passage about the entity before each single-hop question.",
+            help="Put passages about what a question names before each single-hop question.",
         ),
     ] = None,
     passage_cache: Annotated[
@@ -142,6 +142,8 @@ def erbench(
         typer.echo(f"left out: {line}", err=True)
     if not opened.path.is_relative_to(DATA):  # what the paper asks is as it is
         _warn(passing, benchmark)
+    for question_type, named in opened.named_in_passages.items():
+        typer.echo(f"{question_type}: {named}", err=True)
     count = sum(part.items for part in written.question_types.values())
     typer.echo(f"{count} items in {output}{_limited(count, opened, written.max_items)}")
 

@@ -62,6 +62,7 @@ class Facts:
         most: The largest number of determinants that are drawn; None for all.
         last: The place of the last one of them that is asked about; nothing if all are.
         place: The place of the determinant whose items pass now, the same in each pass.
+        asked: A tuple that its questions are about.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class Facts:
         self.most = most
         self.last: Place = ()
         self.place: Place = ()
+        self.asked: Row = {}
         self._first: list[Row] = []
 
     def groups(self, omissions: Omissions) -> Iterator[Group]:
@@ -112,6 +114,7 @@ class Facts:
             if self.last and self.place > self.last:
                 continue
             if group.asked:
+                self.asked = group.asked[0]
                 yield group
             elif not group.facts:
                 omissions.too_many.append(
