@@ -585,15 +585,16 @@ class MultipleChoiceSpec(_OneDependency):
         relation: Name of the relation.
         image: Name of the relation's image to show, if any.
         fd: The functional dependency; each dependent attribute becomes an option.
-        distractors: What stands in place of a true value: `any` value of the attribute, as in the
-            paper, or a `near` one if there is any, such as another city of the same country, or
-            `only_near` ones.
+        distractors: What stands in place of a true value: one that another entity has in exchange
+            (`matched`), so that no option tells by itself that it is false; any value, all with the
+            same chance, as in the paper (`uniform`); a `near` one if there is any, such as another
+            city of the same country; or `only_near` ones.
         templates: One template per paraphrase, with a block `question` and one block per
             dependent attribute.
     """
 
     type: Literal["multiple_choice"]
-    distractors: Literal["any", "near", "only_near"] = "any"
+    distractors: Literal["matched", "uniform", "near", "only_near"] = "matched"
     templates: list[TemplateSpec] = Field(min_length=1)
 
     @property
