@@ -43,8 +43,8 @@ _EVENTS = lexicon.words_of(
 # What has the article before its name.
 _DEFINITE = lexicon.words_of(
     "alliance association award canal committee confederation council desert federation gallery"
-    " gulf hotel law league lemma museum ocean orchestra organisation organization party peninsula prize"
-    " river sea strait theater theatre theorem treaty union war"
+    " gulf hotel law league lemma museum ocean orchestra organisation organization party peninsula"
+    " prize river sea strait theater theatre theorem treaty union war"
 )
 # The *University of Elm* has the article, *Elm University* has none.
 _OF = re.compile(r"^[A-Z][a-z]+ (?:of|for) | of \d{4}$")
