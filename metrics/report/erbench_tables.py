@@ -17,15 +17,21 @@ from ..statistics.intervals import Estimate, estimate
 from ..verification import AGREEMENT, CONTRADICTION, OTHER, RESOLUTION, UNRELATED
 from .grid import FEWEST_CASES, Column, Figure, Row, Table, grid, without_blanks
 from .runs import ASKED_OTHERWISE, Model, Run, Subject
+from .tally import PRIOR
 
 _TITLES = {f"{of.name}_{of.chain.hops}hop": of.chain.title for of in DOMAINS if of.chain}
 FEWEST_KNOWN = 20  # a model that knows fewer entities is "n/a", and does not narrow the common ones
 
+_PRIOR_NOTE = (
+    "prior: the share of the same questions that a classifier answers rightly which sees the words "
+    "of the options alone, and learns from other entities."
+)
 _SINGLE_HOP = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC"}
 _MULTI_HOP = {"mh_yes": "BN(Y)", "mh_no": "BN(N)"}
 # Rates that are better when lower come last.
 _SORTED = sorted(COLUMNS, key=lambda column: not column.higher_is_better)
 _RATES = {of.title: of.name for of in _SORTED if of.title and "answers" in of.kinds}
+_RATES = {"A": _RATES.pop("A"), PRIOR: PRIOR, **_RATES}
 _HOP_RATES = {
     of.chain_title: f"{of.name}*" if of.first_hop else of.name for of in _SORTED if of.chain_title
 }
@@ -93,7 +99,7 @@ def _known_table(models: Sequence[Model]) -> Table:
         f"n/a: fewer than {FEWEST_KNOWN} of the entities asked about are known to the model.",
     )
     title = "Table 2: Single-hop questions, entities that the model knows"
-    return grid(models, title, notes, _single_hop(models), _RATES, _own)
+    return _with_prior(grid(models, title, notes, _single_hop(models), _RATES, _own))
 
 
 def _common_table(models: Sequence[Model]) -> Table:
@@ -109,13 +115,13 @@ def _common_table(models: Sequence[Model]) -> Table:
         *(("With one model it is Table 2 again.",) if len(models) == 1 else ()),
     )
     title = "Table 17: Single-hop questions, entities that all models know"
-    return grid(models, title, notes, _single_hop(models), _RATES, common)
+    return _with_prior(grid(models, title, notes, _single_hop(models), _RATES, common))
 
 
 def _everything_table(models: Sequence[Model]) -> Table:
     notes = ("Over all entities, whether the model knows them or not.",)
     title = "Table 18: Single-hop questions, all entities"
-    return grid(models, title, notes, _single_hop(models), _RATES, _everything)
+    return _with_prior(grid(models, title, notes, _single_hop(models), _RATES, _everything))
 
 
 def _few_shot_table(models: Sequence[Model]) -> Table:
@@ -126,7 +132,7 @@ def _few_shot_table(models: Sequence[Model]) -> Table:
     notes = (f"Runs with demonstrations (--num_fewshot), over {which}.",)
     title = "Table 23: Single-hop questions, few-shot"
     scope = _own if known else _everything
-    return grid(models, title, notes, shown, _RATES, scope, few_shot=True)
+    return _with_prior(grid(models, title, notes, shown, _RATES, scope, few_shot=True))
 
 
 def _multi_hop_table(models: Sequence[Model]) -> Table:
@@ -152,8 +158,14 @@ def _multimodal_table(models: Sequence[Model]) -> Table:
             )
     columns = _single_hop(models, multimodal=True)
     title = "Table 5: Multimodal questions"
-    table = grid(models, title, tuple(notes), columns, _RATES, _own_or_all)
+    table = _with_prior(grid(models, title, tuple(notes), columns, _RATES, _own_or_all))
     return replace(table, rows=tuple(_marked(row, synthetic) for row in table.rows))
+
+
+def _with_prior(table: Table) -> Table:
+    """Says below a table what `prior` is, if it is in there."""
+    has_it = any(row.label == PRIOR for row in table.rows)
+    return replace(table, notes=(*table.notes, _PRIOR_NOTE)) if has_it else table
 
 
 def _marked(row: Row, synthetic: Mapping[str, Collection[str]]) -> Row:

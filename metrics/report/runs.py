@@ -286,4 +286,6 @@ def _tally(path: Path, reading: str) -> Tally:
             tally.add(sample.record, sample.extracted.get("answer"))
         except ValueError as error:
             raise sample.refused(error) from error
+    if tally.measures.keys() - {"simulated"}:
+        tally.add_prior()
     return tally
