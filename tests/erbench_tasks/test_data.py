@@ -217,10 +217,10 @@ def test_books_agree_with_the_official_table(official):
 
 IDS = {
     "movie": "6ea401cb8c9a0050",
-    "soccer": "a6d48a3b61e83ba9",
+    "soccer": "b19b04e75c6e9a50",
     "airport": "c96658e01fb3c77b",
-    "music": "4b203d6836e592d3",
-    "book": "b5e49e05204098ea",
+    "music": "1b0099411649144e",
+    "book": "48d7c2a663f39e2d",
 }
 
 
