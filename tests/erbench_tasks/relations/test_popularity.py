@@ -232,5 +232,5 @@ def test_a_dataset_without_popularity_has_no_parts(toy, tmp_path, command):
     folder = tmp_path / "items"
     spec = toy / "benchmark.yaml"
     assert command("generate", "erbench", "--benchmark", spec, "-o", folder)[0] == 0
-    with pytest.raises(InputError, match="no entity lies in 0.5:1: they have no popularity"):
+    with pytest.raises(InputError, match=r"no entity lies in 0\.5:1: they have no popularity"):
         load("city", "bn_yes", dataset=str(folder), popularity="0.5:1")
