@@ -21,8 +21,8 @@ from rich.progress import (
 )
 
 from ..core.untrusted_text import visible
+from ..core.wikidata.dump.summary import Watch
 from ..track_tasks.wiki.dump.dump import read_dump
-from ..track_tasks.wiki.dump.summary import Watch
 
 
 def wikidata(

@@ -69,8 +69,8 @@ def load(
         sample_entities: Number of entities to ask about, drawn under the seed; by default all.
         popularity: The part of the entities to ask about, such as `0:0.25`; by default all.
         known_entities: Path of a known-entity file; only what the model knows is asked then.
-        augmented: Whether a passage goes before each question.
-        passages: Where it comes from: `wikipedia`, or a `column` of the database.
+        augmented: Whether passages about what it names go before each question.
+        passages: Where they come from: `wikipedia`, or a `column` of the database.
         passage_cache: Folder of the pages that were fetched.
         wikipedia_url: Another wiki.
         multimodal: Whether an image stands for an attribute; it goes before each question.
@@ -162,6 +162,8 @@ def _items(
         made = opened.items(seed, none_share, source, sample)
         items = item_table(made, images=opened.spec.has_images)
         _log(opened.omissions)
+        for kind, named in opened.named_in_passages.items():
+            logger.info("%s: %s", kind, named)
         return items
 
     if is_embedded(benchmark) and not any((database, official, passages, images)):

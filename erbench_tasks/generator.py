@@ -22,7 +22,8 @@ from .images.picture_store import PictureStore
 from .item_budget import granted_of, shares, with_reserves
 from .items.item import Item
 from .items.leaving_out import LeavingOut
-from .passages.passages import PassageSource, with_passages
+from .passages.augmentation import Augmentation, NamedValues
+from .passages.passages import PassageSource
 from .questions.altered import AlteredQuestions
 from .questions.binary import BinaryQuestions
 from .questions.knowledge import KnowledgeQuestions
@@ -33,7 +34,7 @@ from .relations.aliases import Aliases
 from .relations.illustration import Illustration
 from .relations.omissions import Examples, Omissions
 from .relations.popularity import of_popularity
-from .relations.relation import Relation, Row
+from .relations.relation import Relation
 from .relations.tuples import Place, TupleSource
 from .spec.spec import (
     AlteredSpec,
@@ -60,6 +61,8 @@ class Benchmark:
         engine: The database.
         relations: The relations that questions are asked about, by name.
         omissions: What the last pass over `items()` left out.
+        named_in_passages: Question type to how many passages of that pass have the value that is
+            asked for.
         fingerprint: Depends on every tuple that the last pass over `items()` read; known when
             it has come to its end.
         expected: Number of items that it makes if nothing else is left out than what `leave_out`
@@ -96,6 +99,7 @@ class Benchmark:
         self.path = path
         self.engine = engine
         self.omissions = Omissions()
+        self.named_in_passages: dict[str, NamedValues] = {}
         self.fingerprint = ""
         self.entry = 0
         self.expected = self.possible = 0
@@ -174,14 +178,14 @@ class Benchmark:
         """Yields every item, in an order that depends on the data alone.
 
         The tuples are read in batches from one snapshot of the database; only passages are
-        held for all entities together.
+        held all together, each once.
 
         Args:
             seed: Decides which options of multiple-choice questions are false.
             none_share: Share in [0, 1] of multiple-choice questions whose right option is *None of
                 the above*; None leaves that option out.
-            passages: If given, single-hop questions get a passage about their entity; those
-                without one are left out.
+            passages: If given, single-hop questions get the passages about what they name; those
+                without any are left out.
             sample: Number of entities to ask about in each entry of `questions`, drawn under the
                 seed, whatever `max_items` says; None asks about all.
             max_items: The largest number of items of all entries together, balanced over entries
@@ -200,7 +204,7 @@ class Benchmark:
         """
         with snapshot(self.engine) as connection:
             source = TupleSource(connection, seed, sample)
-            self.omissions = self._counted(connection)
+            self.omissions, self.named_in_passages = self._counted(connection), {}
             self.demonstrations, self._kept_ids = {}, set()
             kept = self._keep(source, seed, none_share) if demonstrate else {}
             most = None if sample is not None else max_items or self.spec.max_items
@@ -211,6 +215,9 @@ class Benchmark:
             for item in self._made(*about, passages, most):
                 if item.entity_id not in self._kept_ids:
                     shown = shown or bool(item.picture)
+                    if item.context and item.rationale:
+                        named = self.named_in_passages.setdefault(item.question_type, NamedValues())
+                        named.count(item)
                     yield item
             if not shown:
                 raise InputError(self._no_image_fits())
@@ -251,13 +258,12 @@ class Benchmark:
             )
             if most is None or self._settle(facts, generators, leaving_out, most):
                 break
-        with errors_in(self.path):
-            found = self._find_passages(passages, sources, facts) if passages is not None else {}
+        augmented = None if passages is None else self._augmented(passages, facts)
         for self.entry, generator in enumerate(generators):
             question = self.spec.questions[self.entry]
             items = leaving_out.kept(generator.items(omissions), partial(self._left_out, omissions))
-            if passages is not None and isinstance(question, _SINGLE_HOP):
-                items = with_passages(items, found[question.relation])
+            if augmented is not None and isinstance(question, _SINGLE_HOP):
+                items = augmented.with_passages(self.entry, facts[self.entry], items)
             with errors_in(self.path, ["questions", self.entry], "template"):
                 yield from items
 
@@ -346,40 +352,19 @@ class Benchmark:
             return with_reserves(counts, each, most), most
         return [[None if n == all_ else n for n, all_ in zip(limits, counts, strict=True)]], None
 
-    def _find_passages(
-        self,
-        passages: PassageSource,
-        sources: Mapping[str, TupleSource],
-        asked: Sequence[Facts],
-    ) -> dict[str, dict[str, str]]:
-        """Returns the passages of each relation that single-hop questions use, by entity id."""
-        read = {}
-        for question, facts in zip(self.spec.questions, asked, strict=True):
-            if isinstance(question, _SINGLE_HOP):
-                name, entity = question.relation, self.spec.relations[question.relation].entity
-                by = entity if facts.most is None else facts.fd.determinant
-                read[name, tuple(by), facts.most, facts.last] = facts
-        wanted: dict[str, dict[str, Row]] = {name: {} for name, *_ in read}
-        for (name, determinant, most, _), facts in read.items():
-            groups = (
-                sources[name].groups(self.relations[name], determinant)
-                if most is None
-                else facts.groups(Omissions())
+    def _augmented(self, source: PassageSource, facts: Sequence[Facts]) -> Augmentation:
+        """Looks up the passages before single-hop questions."""
+        augmentation = Augmentation(source, self.wordings, self.omissions)
+        asked = zip(self.spec.questions, facts, strict=True)
+        with errors_in(self.path):
+            augmentation.look_up(
+                {
+                    index: (about, self.spec.relations[question.relation])
+                    for index, (question, about) in enumerate(asked)
+                    if isinstance(question, _SINGLE_HOP)
+                }
             )
-            for group in groups:
-                for row in group.asked:
-                    wanted[name].setdefault(facts.entity(row)[0], row)
-        by_relation = {}
-        for name, rows in wanted.items():
-            found = passages.find(name, self.spec.relations[name], rows, self.wordings)
-            by_relation[name] = found.passages
-            if len(found.passages) < len(rows):
-                self.omissions.without_passage[name] = len(rows) - len(found.passages)
-            if found.not_cached:
-                self.omissions.not_cached[name] = found.not_cached
-        if not any(by_relation.values()):
-            raise InputError(passages.nothing_found())
-        return by_relation
+        return augmentation
 
     def _facts(self, question: QuestionSpec, source: TupleSource, most: int | None = None) -> Facts:
         relation, fd = self.relations[question.relation], question.fds[0]

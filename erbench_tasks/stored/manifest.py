@@ -75,6 +75,8 @@ class Manifest(_Strict):
         none_share: Share of questions whose right option is *None of the above*; None: no such
             option.
         passages: Whether single-hop questions come with a passage.
+        named_in_passages: Question type to the number of questions whose passages have the value
+            that is asked for, because the source has it.
         images: Whether items have images.
         personal_data: Why personal data may be asked about; None if none is.
         spec: Text of the specification, without what no question uses, and without comments.
@@ -95,6 +97,7 @@ class Manifest(_Strict):
     popularity: str | None = None
     none_share: float | None = None
     passages: bool = False
+    named_in_passages: dict[str, int] = {}
     images: bool = False
     personal_data: str | None = None
     spec: str
@@ -122,7 +125,7 @@ class Manifest(_Strict):
     def to_bytes(self) -> bytes:
         """Returns the content of the record's file."""
         # What is not used is not in the record, which is then the same as before it existed.
-        optional = ("images", "max_items", "personal_data", "popularity")
+        optional = ("images", "max_items", "named_in_passages", "personal_data", "popularity")
         unused = {name for name in optional if not getattr(self, name)}
         return self.model_dump_json(indent=2, exclude=unused).encode() + b"\n"
 

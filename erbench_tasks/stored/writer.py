@@ -225,6 +225,7 @@ def export(
             popularity=None if benchmark.popularity is None else str(benchmark.popularity),
             none_share=none_share,
             passages=passages is not None,
+            named_in_passages={of: n.named for of, n in benchmark.named_in_passages.items()},
             spec=benchmark.path.read_text(encoding="utf-8"),
             templates=dict(benchmark.wordings.files),
             images=images,

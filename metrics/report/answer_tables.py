@@ -120,7 +120,7 @@ def column_of(run: Run, label: str) -> Column:
     """Returns where a table shows a run: by its dataset and condition, under a label."""
     conditions = ["images"] * run.multimodal + ["w/ CoT"] * run.cot + [run.condition]
     group = ", ".join(filter(None, [title_of(run.dataset), *conditions]))
-    return Column(group, label, run.dataset, run.kind, run.cot, run.nota)
+    return Column(group, label, run.dataset, run.kind, run.cot, run.nota, run.variant)
 
 
 def in_reading_order(columns: Iterable[Column]) -> tuple[Column, ...]:

@@ -98,6 +98,7 @@ def test_table_18_has_every_rate_of_all_entities_with_its_interval(tmp_path, mak
         "rationale_accuracy": "0.75",
         "answer_rationale_accuracy": "0.5",
         "hallucination_rate": "0.25",
+        "missing_rate": "0.25",
     }
     # Wilson, 2 of 4, by hand: (.5 + z²/8)/(1 + z²/4) ± z/(1 + z²/4) sqrt(.0625 + z²/64)
     assert ".50 [.15, .85]" in (folder / "report.md").read_text()

@@ -13,7 +13,9 @@ from ....core.errors import InputError, file_problem
 from ....core.files import cache_folder
 from ....core.hashing import stable_hash
 from ....core.optional import optional_dependency
-from .summary import FORMAT, DumpSummary, Watch, read_manifest
+from ....core.wikidata.dump.selection import Selection
+from ....core.wikidata.dump.summary import FORMAT, DumpSummary, Watch, read_manifest
+from ..graph.properties import properties
 
 if TYPE_CHECKING:
     from .store import DumpStore
@@ -52,11 +54,18 @@ def read_dump(
             exists; a library is missing.
     """
     with optional_dependency(*_NEEDED):
-        from .reduction import run_pass
+        from ....core.wikidata.dump.reduction import run_pass
     return run_pass(
-        str(source), folder,
+        str(source), folder, selection(),
         as_of=as_of, workers=workers, overwrite=overwrite, watch=watch, on_ray=on_ray,
     )  # fmt: skip
+
+
+def selection() -> Selection:
+    """Returns what chains need: the claims of Table 5's properties, and their classes."""
+    rows = properties().values()
+    classes = (row.subject_types | row.object_types for row in rows)
+    return Selection(tuple((row.id, row.is_current) for row in rows), frozenset().union(*classes))
 
 
 def open_store(folder: Path) -> DumpStore:

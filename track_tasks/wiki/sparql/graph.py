@@ -13,10 +13,10 @@ from pathlib import Path
 from types import TracebackType
 
 from ....core.errors import InputError
+from ....core.wikidata.sparql.batches import AnswerFile, Batches
+from ....core.wikidata.sparql.client import Endpoint, Row, SparqlClient, is_item, item_of
 from ..graph.graph import NO_ITEM, Claim, Entity
 from ..graph.properties import Property, properties
-from .batches import AnswerFile, Batches
-from .client import Endpoint, Row, SparqlClient, is_item, item_of
 
 REACH = 100_000  # most statements of a property that are searched for heads: OFFSET costs time
 SLICE = 100  # statements that one query for heads looks at

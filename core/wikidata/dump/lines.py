@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from ....core.errors import InputError, file_problem
+from ...errors import InputError, file_problem
 from .compression import decompressor, read_chunks
 
 PART = 8 << 20

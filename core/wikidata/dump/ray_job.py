@@ -12,15 +12,17 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from ....core.errors import InputError
-from ....core.optional import optional_dependency
+from ...errors import InputError
+from ...optional import optional_dependency
 from .entities import TABLES, Counts, KeptPart, keep_part
 from .lines import STDIN, Block, Dump, Part, Span
+from .selection import Selection
 
 Row = dict[str, Any]
 
@@ -28,13 +30,14 @@ _MOST_TASKS = 4096
 _EMPTY: Row = {"position": 0, "path": "", "start": 0, "stop": 0, "data": b"", "end": ""}
 
 
-def kept_on_ray(dump: Dump) -> Iterator[tuple[int, KeptPart]]:
+def kept_on_ray(dump: Dump, selection: Selection) -> Iterator[tuple[int, KeptPart]]:
     """Yields what is kept of the parts of a dump, in their order.
 
     Starts a local Ray cluster unless this process is connected to one, or `RAY_ADDRESS` names one.
 
     Args:
         dump: Its file must be under the same path on all machines.
+        selection: What is kept.
 
     Raises:
         InputError: Ray is not installed, or the dump is a pipe.
@@ -52,7 +55,7 @@ def kept_on_ray(dump: Dump) -> Iterator[tuple[int, KeptPart]]:
             # Not counted as work, so that it can run on any cluster and alongside the decoding,
             # instead of as one task with it.
             rows = ray.data.from_items([source]).flat_map(_parts, num_cpus=0)
-        for row in rows.map(_keep).iter_rows():
+        for row in rows.map(partial(_keep, selection)).iter_rows():
             if row["end"]:
                 end = json.loads(row["end"])
                 dump.truncated_at, dump.damage = end["truncated_at"], end["damage"]
@@ -78,13 +81,13 @@ def _parts(row: Row) -> Iterator[Row]:
     yield _EMPTY | {"position": dump.position, "end": json.dumps(end)}
 
 
-def _keep(row: Row) -> Row:
+def _keep(selection: Selection, row: Row) -> Row:
     if row["end"]:
         kept = KeptPart(Counts(), {})
     elif row["path"]:
-        kept = keep_part(Span(row["path"], row["start"], row["stop"]))
+        kept = keep_part(Span(row["path"], row["start"], row["stop"]), selection)
     else:
-        kept = keep_part(Block(row["start"], row["data"]))
+        kept = keep_part(Block(row["start"], row["data"]), selection)
     tables = {name: _to_bytes(kept.tables[name]) if kept.tables else b"" for name in TABLES}
     counts = json.dumps(kept.counts)
     return {"position": row["position"], "end": row["end"], "counts": counts, **tables}

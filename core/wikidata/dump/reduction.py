@@ -1,4 +1,4 @@
-"""One pass over a Wikidata dump that keeps what chains need, over all cores, in bounded memory.
+"""One pass over a Wikidata dump that keeps what is wanted, over all cores, in bounded memory.
 
 This process reads, decompresses and writes; others decode. The parts come back in the order of
 the dump, and only a few are under way at any time.
@@ -23,11 +23,11 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ....core.errors import InputError
-from ....core.files import new_folder
-from ..graph.properties import properties
+from ...errors import InputError
+from ...files import new_folder
 from .entities import TABLES, Counts, KeptPart, keep_part
 from .lines import Block, Dump, Part
+from .selection import Selection
 from .summary import MANIFEST, DumpSummary, Watch
 
 _ROWS = 1 << 16  # of a row group; fewer wait in memory
@@ -102,7 +102,7 @@ MEMORY = "512MB"
 _THREADS = 4  # each needs a share of the memory
 ROW_GROUP = 8192  # a look-up reads that many rows per id
 
-# Only classes that a property asks for matter, so the closure goes down from those.
+# Only classes that are told apart matter, so the closure goes down from those.
 _BELOW = """
 create temp table below as
   with recursive below(root, class) as (
@@ -130,8 +130,12 @@ _TABLES = {
 }
 
 
-def write_tables(folder: Path) -> None:
+def write_tables(folder: Path, selection: Selection) -> None:
     """Merges the folder's shards into `entities.parquet` and `claims.parquet`, and removes them.
+
+    Args:
+        folder: Where the folder `shards` is.
+        selection: Which classes are told apart.
 
     Raises:
         InputError: The disk is full.
@@ -143,7 +147,7 @@ def write_tables(folder: Path) -> None:
             for name in TABLES:
                 parquet_view(connection, name, shards)
             connection.execute("create temp table roots(root bigint)")
-            connection.executemany("insert into roots values (?)", [[root] for root in _roots()])
+            connection.executemany("insert into roots values (?)", _roots(selection))
             connection.execute(_BELOW)
             connection.execute(_KINDS)
             for name, query in _TABLES.items():
@@ -169,26 +173,42 @@ def _limit(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     connection.execute(f"set threads = {threads}")
 
 
-def _roots() -> list[int]:
-    classes = (
-        class_
-        for property_ in properties().values()
-        for class_ in property_.subject_types | property_.object_types
-    )
-    return sorted({int(class_[1:]) for class_ in classes})
+def _roots(selection: Selection) -> list[list[int]]:
+    return [[root] for root in sorted(int(class_[1:]) for class_ in selection.classes)]
 
 
 _IN_A_NAME = re.compile(r"(?<!\d)(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?!\d)")
 _MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])")
 _DAY = re.compile(r"20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+_Placed = tuple[int, KeptPart]  # bytes of the file up to there, and what is kept
 _HOPELESS = 1000  # with that many malformed lines and no entity, it is something else
 
 
 def run_pass(
-    source: str, folder: Path, *,
+    source: str, folder: Path, selection: Selection, *,
     as_of: str | None, workers: int | None, overwrite: bool, watch: Watch, on_ray: bool,
 ) -> DumpSummary:  # fmt: skip
-    """Does what `dump.read_dump` describes."""
+    """Makes a store of a Wikidata JSON dump, in one pass.
+
+    Args:
+        source: The dump: `.json`, or compressed with gzip or bzip2 (recognized by its content);
+            `-` for standard input.
+        folder: The store, which appears whole or not at all.
+        selection: What is kept.
+        as_of: Year and month when the facts hold, `2025-09`; otherwise the date in the file's
+            name, else that of the latest edit in the dump.
+        workers: Processes that decode, and threads that decompress bzip2; None for one per
+            core. With 1, everything happens in this process. The store's content does not depend
+            on it.
+        overwrite: Whether an existing folder may be replaced.
+        watch: Called now and then with the bytes of the file read and the items found so far.
+        on_ray: Whether a Ray cluster decodes; it has to see the file under the same path, and
+            `workers` is ignored.
+
+    Raises:
+        InputError: The file cannot be read or is not a dump; its date is unknown; the folder
+            exists.
+    """
     if as_of is not None and not _MONTH.fullmatch(as_of):
         raise InputError(f"--as-of: {as_of!r} is not a year and a month, such as 2025-09")
     date = as_of or _date_in(Path(source).name)
@@ -196,10 +216,10 @@ def run_pass(
     dump = Dump(source, workers)
     with new_folder(folder, overwrite=overwrite) as draft:
         with Shards(draft / "shards") as shards:
-            counts = _read(dump, shards, workers, watch, bool(date), on_ray)
+            counts = _read(dump, shards, _kept(dump, selection, workers, on_ray), watch, bool(date))
         if not counts.items:
             raise InputError(_nothing(source, counts, dump.damage))
-        write_tables(draft)
+        write_tables(draft, selection)
         date = date or counts.newest[:10]
         summary = DumpSummary(
             source if source == "-" else Path(source).name, dump.size,
@@ -213,10 +233,10 @@ def run_pass(
 
 
 def _read(
-    dump: Dump, shards: Shards, workers: int, watch: Watch, is_dated: bool, on_ray: bool
+    dump: Dump, shards: Shards, parts: Iterator[_Placed], watch: Watch, is_dated: bool
 ) -> Counts:
     counts = Counts()
-    for position, kept in _kept(dump, workers, on_ray):
+    for position, kept in parts:
         counts = counts.plus(kept.counts)
         if not (counts.items or counts.others) and counts.malformed >= _HOPELESS:
             raise InputError(_nothing(dump.source, counts, ""))
@@ -230,26 +250,28 @@ def _read(
     return counts
 
 
-def _kept(dump: Dump, workers: int, on_ray: bool) -> Iterator[tuple[int, KeptPart]]:
+def _kept(dump: Dump, selection: Selection, workers: int, on_ray: bool) -> Iterator[_Placed]:
     if on_ray:
         from .ray_job import kept_on_ray
 
-        return kept_on_ray(dump)
-    return _kept_here(dump) if workers == 1 else _kept_by_workers(dump, workers)
+        return kept_on_ray(dump, selection)
+    if workers == 1:
+        return _kept_here(dump, selection)
+    return _kept_by_workers(dump, selection, workers)
 
 
-def _kept_here(dump: Dump) -> Iterator[tuple[int, KeptPart]]:
+def _kept_here(dump: Dump, selection: Selection) -> Iterator[_Placed]:
     for part in dump.parts():
-        yield _position(dump, part), keep_part(part)
+        yield _position(dump, part), keep_part(part, selection)
 
 
-def _kept_by_workers(dump: Dump, workers: int) -> Iterator[tuple[int, KeptPart]]:
+def _kept_by_workers(dump: Dump, selection: Selection, workers: int) -> Iterator[_Placed]:
     waiting: deque[tuple[int, Future[KeptPart]]] = deque()
     # Not forked: a fork would copy the locks of this process's threads.
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
     try:
         for part in dump.parts():
-            waiting.append((_position(dump, part), pool.submit(keep_part, part)))
+            waiting.append((_position(dump, part), pool.submit(keep_part, part, selection)))
             if len(waiting) > 2 * workers:
                 position, kept = waiting.popleft()
                 yield position, kept.result()

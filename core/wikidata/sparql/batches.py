@@ -12,9 +12,9 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
-from ....core.errors import InputError, file_problem
-from ....core.hashing import stable_hash
-from ....core.http import RequestError, TooMuchError
+from ...errors import InputError, file_problem
+from ...hashing import stable_hash
+from ...http import RequestError, TooMuchError
 from .client import Row, SparqlClient, is_item, rows
 
 NAME = "answers.sqlite"

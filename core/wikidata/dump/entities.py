@@ -1,8 +1,8 @@
-"""What is kept of the lines of a dump: label, types, and claims that chains may use, as columns.
+"""What is kept of the lines of a dump: labels, types, and the claims that are wanted, as columns.
 
 For each property only the best-ranked statements count: the preferred ones if there are any, else
-the normal ones; never a deprecated one. That comes first. Then, if the wording of the property
-says *current*, statements with an end time are left out. If one of the remaining values is
+the normal ones; never a deprecated one. That comes first. Then, where only current claims are
+wanted, statements with an end time are left out. If one of the remaining values is
 unknown, *no value*, or not an item, the property is left out altogether: it must not look as if it
 had a single value. A value that is stated twice counts once.
 
@@ -13,13 +13,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple, Union
 
 import msgspec
 import pyarrow as pa
 
-from ..graph.properties import properties
 from .lines import Part
+from .selection import Selection
 
 INSTANCE_OF = "P31"
 SUBCLASS_OF = "P279"
@@ -90,32 +92,51 @@ class _Statement(msgspec.Struct, gc=False):
     qualifiers: _Qualifiers | _List | None = None
 
 
-_PROPERTIES = [(int(id_[1:]), property_.is_current) for id_, property_ in properties().items()]
-_Claims: Any = msgspec.defstruct(
-    "_Claims",
-    [(id_, list[_Statement] | None, None) for id_ in (INSTANCE_OF, SUBCLASS_OF, *properties())],
-    gc=False,
-)
-_Line: Any = msgspec.defstruct(
-    "_Line",
-    [
-        ("type", str),
-        ("id", str),
-        ("modified", str, ""),
-        ("labels", _Labels | _List | None, None),
-        ("claims", _Claims | _List | None, None),
-    ],
-    gc=False,
-)
-_decode: Callable[[bytes], Any] = msgspec.json.Decoder(_Line).decode
+@dataclass(frozen=True)
+class _Reader:
+    """Decodes lines as far as a selection needs it.
+
+    Attributes:
+        decode: Returns an entity.
+        claims: The type of its claims: the classes, the superclasses, the selected properties.
+        properties: Number of each selected property, and whether its claims that ended count.
+    """
+
+    decode: Callable[[bytes], Any]
+    claims: Any
+    properties: Sequence[tuple[int, bool]]
+
+
+@lru_cache(maxsize=4)
+def _reader(selection: Selection) -> _Reader:
+    names = dict.fromkeys((INSTANCE_OF, SUBCLASS_OF, *(id_ for id_, _ in selection.properties)))
+    claims = msgspec.defstruct(
+        "_Claims", [(id_, list[_Statement] | None, None) for id_ in names], gc=False
+    )
+    line = msgspec.defstruct(
+        "_Line",
+        [
+            ("type", str),
+            ("id", str),
+            ("modified", str, ""),
+            ("labels", _Labels | _List | None, None),
+            ("claims", claims | _List | None, None),
+        ],
+        gc=False,
+    )
+    numbers = [(int(id_[1:]), is_current) for id_, is_current in selection.properties]
+    return _Reader(msgspec.json.Decoder(line).decode, claims, numbers)
+
+
 _fields = msgspec.structs.astuple
 
 
-def keep(line: bytes) -> Kept | None:
+def keep(line: bytes, selection: Selection) -> Kept | None:
     """Returns what is kept of a line.
 
     Args:
         line: An entity as JSON, without the comma after it.
+        selection: Which claims are kept.
 
     Returns:
         None if it is not an item but a property or a lexeme.
@@ -123,8 +144,9 @@ def keep(line: bytes) -> Kept | None:
     Raises:
         ValueError: It is not valid JSON, or not an entity.
     """
+    reader = _reader(selection)
     try:
-        entity = _decode(line)
+        entity = reader.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ValueError(str(error)) from error
     except RecursionError as error:
@@ -137,7 +159,7 @@ def keep(line: bytes) -> Kept | None:
     labels, claims = entity.labels, entity.claims
     stated = (labels.en or labels.mul) if isinstance(labels, _Labels) else None
     label = stated.value if stated else ""
-    if not isinstance(claims, _Claims):
+    if not isinstance(claims, reader.claims):
         return Kept(number, label, entity.modified, (), (), ())
     classes, superclasses, *others = _fields(claims)
     return Kept(
@@ -148,7 +170,7 @@ def keep(line: bytes) -> Kept | None:
         _classes(superclasses) if superclasses else (),
         [
             (property_, object_)
-            for (property_, is_current), statements in zip(_PROPERTIES, others, strict=True)
+            for (property_, is_current), statements in zip(reader.properties, others, strict=True)
             if statements
             for object_ in _objects(statements, is_current)
         ],
@@ -269,13 +291,17 @@ class KeptPart(NamedTuple):
     tables: dict[str, pa.RecordBatch]
 
 
-def keep_part(part: Part) -> KeptPart:
+def keep_part(part: Part, selection: Selection) -> KeptPart:
     """Returns what is kept of some lines; reads them first if they are still in a file.
+
+    Args:
+        part: The lines.
+        selection: Which claims are kept.
 
     Raises:
         InputError: The file cannot be read, or a line is too long to be an entity.
     """
-    rows = _Rows()
+    rows = _Rows(selection)
     for offset, line in part.lines():
         text = line[:-2] if line.endswith(b"},\n") else line.strip(b" \t\r\n,")
         if len(text) > 1:
@@ -284,7 +310,8 @@ def keep_part(part: Part) -> KeptPart:
 
 
 class _Rows:
-    def __init__(self) -> None:
+    def __init__(self, selection: Selection) -> None:
+        self._selection = selection
         self.others = 0
         self.malformed: list[tuple[int, str]] = []
         self.newest = ""
@@ -295,7 +322,7 @@ class _Rows:
 
     def read(self, line: bytes, offset: int) -> None:
         try:
-            kept = keep(line)
+            kept = keep(line, self._selection)
         except ValueError as error:
             self.malformed.append((offset, str(error)))
             return

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ....core.errors import InputError, file_problem
+from ...errors import InputError, file_problem
 
 FORMAT = 1
 MANIFEST = "manifest.json"
