@@ -31,6 +31,7 @@ FILMS = {
         },
         {
             "type": "multiple_choice", "relation": "film", "fd": "title, year -> rating",
+            "distractors": "uniform",
             "templates": [
                 {"question": "What is false of {{ title }} ({{ year }})?",
                  "rating": "Its rating is {{ rating }}."}
