@@ -93,6 +93,7 @@ def test_the_airports_are_a_fixed_sample_of_the_package():
     source = PackageRows.read(DATA / "airport" / "airport.yaml")
     rows = source.rows(["icao", "name"])
     assert len(rows) == 1500 == len({icao for icao, _ in rows})
+    assert all(re.fullmatch("[A-Z]{4}", icao) for icao, _ in rows), "no ICAO code"
     assert rows == source.rows(["icao", "name"])
     other = source.model_copy(update={"seed": 1}).rows(["icao", "name"])
     assert 0 < len({r[0] for r in rows} & {r[0] for r in other}) < 300
