@@ -45,6 +45,12 @@ _CONDITIONALS = {
 }
 
 
+_KNOWN_TASKS = (
+    "erbench_<domain>_known_bn and erbench_<domain>_known_mc",
+    "erbench_movie_known_2hop and erbench_soccer_known_3hop",
+)
+
+
 def all_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
     """Makes every table that there are runs for.
 
@@ -82,7 +88,7 @@ def _missing(table: Table, models: Sequence[Model]) -> str:
     if table.key in ("table2", "table17", "table13", "table16") and not known & kinds:
         return (
             "no known entities are given: use --known MODEL=known.json, or run the tasks "
-            "erbench_<domain>_known_bn and erbench_<domain>_known_mc"
+            f"{_KNOWN_TASKS[kinds == {'mh'}]}"
         )
     return "there are no runs for it"
 

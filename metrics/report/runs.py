@@ -42,7 +42,7 @@ class Run:
         task: Name of the task.
         dataset: What it asks about: a domain, for multi-hop with the hops (`movie_2hop`), with
             images `movie_mm`.
-        kind: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc`.
+        kind: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc|known_mh`.
         cot: Whether it asks for a chain of thought.
         shots: Number of demonstrations.
         nota: Share of *None of the above*, for a task that has this option.
