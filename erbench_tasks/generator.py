@@ -13,6 +13,7 @@ from pathlib import Path
 import sqlalchemy
 
 from ..core.errors import InputError
+from ..metrics.statistics.quantiles import Part
 from .database.opening import open_database
 from .database.snapshot import snapshot
 from .demonstrations import choose, entities_to_keep
@@ -32,6 +33,7 @@ from .questions.question_type import Facts, QuestionGenerator, entity_of
 from .relations.aliases import Aliases
 from .relations.illustration import Illustration
 from .relations.omissions import Examples, Omissions
+from .relations.popularity import of_popularity
 from .relations.relation import Relation
 from .relations.tuples import Place, TupleSource
 from .spec.spec import (
@@ -67,6 +69,7 @@ class Benchmark:
             names; known with the first one.
         possible: Number of items that there are without a limit; known with the first one, too.
         entry: The index of the entry of `questions` whose items pass now.
+        popularity: The part of the entities that is asked about; None for all.
         demonstrations: Family of question types to its demonstrations (`demonstrations.choose`), of
             entities that the last pass did not ask about.
     """
@@ -101,6 +104,8 @@ class Benchmark:
         self.entry = 0
         self.expected = self.possible = 0
         self.demonstrations: dict[str, list[Item]] = {}
+        self.popularity: Part | None = None
+        self._unranked: dict[str, int] = {}
         self._kept_ids: set[str] = set()
         self.wordings = Wordings(path.parent)
         self._images = images
@@ -141,6 +146,23 @@ class Benchmark:
         """Returns the same benchmark with a sample of one relation in place of it."""
         some = copy(self)
         some.relations = {**self.relations, relation.name: relation}
+        return some
+
+    def among(self, part: Part) -> Benchmark:
+        """Returns the same benchmark that asks about a part of each relation's entities.
+
+        Args:
+            part: The part, by popularity.
+
+        Raises:
+            InputError: A relation has no popularity, or none of its entities lies in the part.
+        """
+        some = copy(self)
+        some.popularity, some.relations, some._unranked = part, {}, {}
+        with errors_in(self.path), snapshot(self.engine) as connection:
+            for name, relation in self.relations.items():
+                some.relations[name], unranked = of_popularity(connection, relation, part)
+                some._unranked |= {name: unranked} if unranked else {}
         return some
 
     def items(
@@ -294,7 +316,7 @@ class Benchmark:
         return f"{self._images}: no image in there is of an entity; {first}"
 
     def _counted(self, connection: sqlalchemy.Connection) -> Omissions:
-        omissions = Omissions()
+        omissions = Omissions(without_popularity=self._unranked)
         for name, relation in self.relations.items():
             if incomplete := relation.incomplete(connection):
                 omissions.incomplete[name] = incomplete

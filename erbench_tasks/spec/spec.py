@@ -307,6 +307,9 @@ class RelationSpec(Strict):
             of what names the entity.
         passage: Attribute to the attribute that holds a passage about it, which may be NULL; a
             plain name is that of a passage about the entity.
+        popularity: `table.column` of a number by which entities are ranked, such as how many
+            Wikipedias have an article about one; it may be NULL, and has to be the same in all
+            tuples of an entity.
         images: Name to an image that questions may show in place of an attribute's text.
         statements: Name to a coarser statement about an attribute, for wordings that must not
             give its value away.
@@ -322,6 +325,7 @@ class RelationSpec(Strict):
     unknown: dict[Column, list[Value | Unfit]] = Field(default={})
     pages: dict[str, Annotated[Names, Field(min_length=1)]] = Field(default={})
     passage: dict[str, str] = Field(default={})
+    popularity: Column | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
     statements: dict[AttributeName, StatementSpec] = Field(default={})
 
@@ -376,8 +380,8 @@ class RelationSpec(Strict):
     def _every_column(self) -> list[str]:
         """Returns each `table.column` that is named, as often as it is."""
         attributes = (column for columns in self.attributes.values() for column in columns)
-        images = (image.column for image in self.images.values() if image.column)
-        return [*attributes, *self.ask_where, *self.unknown, *images]
+        further = [self.popularity, *(image.column for image in self.images.values())]
+        return [*attributes, *self.ask_where, *self.unknown, *filter(None, further)]
 
     def columns_of(self, table: str) -> list[str]:
         """Returns the columns of a table that are taken or asked for, or that `on` names."""
@@ -581,15 +585,16 @@ class MultipleChoiceSpec(_OneDependency):
         relation: Name of the relation.
         image: Name of the relation's image to show, if any.
         fd: The functional dependency; each dependent attribute becomes an option.
-        distractors: What stands in place of a true value: `any` value of the attribute, as in the
-            paper, or a `near` one if there is any, such as another city of the same country, or
-            `only_near` ones.
+        distractors: What stands in place of a true value: one that another entity has in exchange
+            (`matched`), so that no option tells by itself that it is false; any value, all with the
+            same chance, as in the paper (`uniform`); a `near` one if there is any, such as another
+            city of the same country; or `only_near` ones.
         templates: One template per paraphrase, with a block `question` and one block per
             dependent attribute.
     """
 
     type: Literal["multiple_choice"]
-    distractors: Literal["any", "near", "only_near"] = "any"
+    distractors: Literal["matched", "uniform", "near", "only_near"] = "matched"
     templates: list[TemplateSpec] = Field(min_length=1)
 
     @property

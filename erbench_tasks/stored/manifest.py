@@ -47,6 +47,7 @@ class QuestionType(_Strict):
         kinds: The attributes of their rationales to what kind of values those have.
         demonstrations: Number of items in the split `fewshot`.
         demonstrations_digest: As `digest`, of those; empty if there are none.
+        popularity_digest: Likewise, of the popularities; empty if none is known.
     """
 
     items: int = Field(ge=1)
@@ -54,6 +55,7 @@ class QuestionType(_Strict):
     kinds: dict[str, str] = {}
     demonstrations: int = Field(default=0, ge=0)
     demonstrations_digest: str = ""
+    popularity_digest: str = ""
 
 
 class Manifest(_Strict):
@@ -69,6 +71,7 @@ class Manifest(_Strict):
         seed: Decides which options are false, and which entities are sampled.
         sample: Number of entities asked about per question entry, in folders of earlier versions.
         max_items: The largest number of items that was asked for; None for all.
+        popularity: The part of the entities that was asked about, such as `0:0.25`; None for all.
         none_share: Share of questions whose right option is *None of the above*; None: no such
             option.
         passages: Whether single-hop questions come with a passage.
@@ -91,6 +94,7 @@ class Manifest(_Strict):
     seed: int
     sample: int | None = None
     max_items: int | None = None
+    popularity: str | None = None
     none_share: float | None = None
     passages: bool = False
     named_in_passages: dict[str, int] = {}
@@ -121,7 +125,7 @@ class Manifest(_Strict):
     def to_bytes(self) -> bytes:
         """Returns the content of the record's file."""
         # What is not used is not in the record, which is then the same as before it existed.
-        optional = ("images", "max_items", "named_in_passages", "personal_data")
+        optional = ("images", "max_items", "named_in_passages", "personal_data", "popularity")
         unused = {name for name in optional if not getattr(self, name)}
         return self.model_dump_json(indent=2, exclude=unused).encode() + b"\n"
 

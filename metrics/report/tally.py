@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ class Tally:
     Attributes:
         samples: Number of samples.
         measures: By measure and entity: number of samples and sum of values.
+        popularity: By entity, where the documents have it.
         domain: The domain of the documents; empty if they have none.
         images: Whether the questions show images.
         nota: Number of documents whose answer is *None of the above*.
@@ -39,6 +41,7 @@ class Tally:
 
     samples: int = 0
     measures: Measures = field(default_factory=dict)
+    popularity: dict[str, float] = field(default_factory=dict)
     domain: str = ""
     images: bool = False
     nota: int = 0
@@ -63,6 +66,8 @@ class Tally:
         self.nota += doc.get("answer") in ("none of the above", "none")
         self.images = self.images or bool(doc.get("image_kind"))
         self.domain = self.domain or str(doc.get("domain") or "")
+        if (popularity := doc.get("popularity")) is not None:
+            self.popularity[entity] = _popularity(popularity)
         scored = {
             name: _checked(name, value)
             for name, value in record.items()
@@ -100,6 +105,12 @@ def _checked(name: str, value: Any) -> float:
     if isinstance(value, int | float) and 0 <= value <= 1:
         return float(value)
     raise ValueError(f"{name!r} is not a number from 0 to 1")
+
+
+def _popularity(value: Any) -> float:
+    if isinstance(value, int | float) and math.isfinite(value):
+        return float(value)
+    raise ValueError("'doc.popularity' is not a number")
 
 
 def _entity(doc: Any) -> str:
