@@ -202,7 +202,7 @@ def words(choices: Sequence[Choice]) -> float:
             several = text.split()
             found += [
                 f"{place} {part}" for part in (text, *several, *map(str, zip(several, several[1:])))
-            ]  # noqa: E501
+            ]
         return found
 
     return _texts(choices, features)

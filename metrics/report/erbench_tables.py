@@ -107,7 +107,8 @@ def _common_table(models: Sequence[Model]) -> Table:
         if run.subject not in model.known:
             return None
         enough = len(model.known[run.subject]) >= FEWEST_KNOWN
-        return (_common(models, run.subject) if enough else frozenset()), 1
+        alike = [other for other in models if other.reading == model.reading]
+        return (_common(alike, run.subject) if enough else frozenset()), 1
 
     notes = (
         "Over the entities that all models know, except for models that know fewer than "
@@ -359,7 +360,8 @@ def _counts(
         for model in models
     ]
     rows.append(row("# Total", "entities", [asked[s] or None for s in subjects]))
-    rows.append(row("# Common", "common_entities", [_size(_common(models, s)) for s in subjects]))
+    alike = [model for model in models if model.reading == models[0].reading]
+    rows.append(row("# Common", "common_entities", [_size(_common(alike, s)) for s in subjects]))
     notes = (f"Models that know fewer than {FEWEST_KNOWN} entities do not count for # Common.",)
     return Table(title, notes, tuple(columns), tuple(rows))
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from erbench_track.core.errors import InputError
+from erbench_track.core.suites.erbench import MULTI_HOP
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.spec.spec_file import read_spec
 
