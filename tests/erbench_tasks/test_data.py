@@ -216,11 +216,11 @@ def test_books_agree_with_the_official_table(official):
 
 
 IDS = {
-    "movie": "6ea401cb8c9a0050",
-    "soccer": "a6d48a3b61e83ba9",
-    "airport": "c96658e01fb3c77b",
-    "music": "4b203d6836e592d3",
-    "book": "b5e49e05204098ea",
+    "movie": "9ced300289f7a1f0",
+    "soccer": "f12d8a1f3472823c",
+    "airport": "e7486d8aca3754bb",
+    "music": "9e4c0a42b9de84dd",
+    "book": "0775a011804f460c",
 }
 
 
