@@ -51,6 +51,12 @@ _CONDITIONALS = {
 }
 
 
+_KNOWN_TASKS = (
+    "erbench_<domain>_known_bn and erbench_<domain>_known_mc",
+    "erbench_movie_known_2hop and erbench_soccer_known_3hop",
+)
+
+
 def all_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
     """Makes every table that there are runs for.
 
@@ -88,7 +94,7 @@ def _missing(table: Table, models: Sequence[Model]) -> str:
     if table.key in ("table2", "table17", "table13", "table16") and not known & kinds:
         return (
             "no known entities are given: use --known MODEL=known.json, or run the tasks "
-            "erbench_<domain>_known_bn and erbench_<domain>_known_mc"
+            f"{_KNOWN_TASKS[kinds == {'mh'}]}"
         )
     return "there are no runs for it"
 
@@ -107,7 +113,8 @@ def _common_table(models: Sequence[Model]) -> Table:
         if run.subject not in model.known:
             return None
         enough = len(model.known[run.subject]) >= FEWEST_KNOWN
-        return (_common(models, run.subject) if enough else frozenset()), 1
+        alike = [other for other in models if other.reading == model.reading]
+        return (_common(alike, run.subject) if enough else frozenset()), 1
 
     notes = (
         "Over the entities that all models know, except for models that know fewer than "
@@ -365,7 +372,8 @@ def _counts(
         for model in models
     ]
     rows.append(row("# Total", "entities", [asked[s] or None for s in subjects]))
-    rows.append(row("# Common", "common_entities", [_size(_common(models, s)) for s in subjects]))
+    alike = [model for model in models if model.reading == models[0].reading]
+    rows.append(row("# Common", "common_entities", [_size(_common(alike, s)) for s in subjects]))
     notes = (f"Models that know fewer than {FEWEST_KNOWN} entities do not count for # Common.",)
     return Table(title, notes, tuple(columns), tuple(rows))
 
