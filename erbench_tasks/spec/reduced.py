@@ -15,7 +15,8 @@ from pydantic import ValidationError
 
 from ...core.errors import InputError
 from ...core.yaml_files import parse_yaml
-from .spec import BenchmarkSpec, one_or_several, with_on
+from .spec import BenchmarkSpec, with_on
+from .strict import one_or_several
 
 Content = dict[Any, Any]
 _WORD = re.compile(r"\w+")

@@ -169,9 +169,24 @@ class Batches:
         Raises:
             InputError: There is no answer.
         """
-        todo = sorted(filter(is_item, set(ids)), key=lambda id_: int(id_[1:]))
-        for start in range(0, len(todo), _BATCH):
-            yield from self._batch(todo[start : start + _BATCH], query)
+        items = sorted(filter(is_item, set(ids)), key=lambda id_: int(id_[1:]))
+        yield from self.ask_in_parts(items, query)
+
+    def ask_in_parts(self, todo: Sequence[str], query: Query, most: int = _BATCH) -> Iterator[Row]:
+        """Yields the rows of one query per part of what is asked about.
+
+        A part that is too much for the endpoint is asked for in halves.
+
+        Args:
+            todo: What is asked about, such as names.
+            query: Makes the query of a part; it escapes what it puts there.
+            most: The largest number in one query.
+
+        Raises:
+            InputError: There is no answer.
+        """
+        for start in range(0, len(todo), most):
+            yield from self._batch(todo[start : start + most], query)
 
     def _batch(self, ids: Sequence[str], query: Query) -> list[Row]:
         try:
