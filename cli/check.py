@@ -81,6 +81,13 @@ def check(
             show_default="all that have a `wikidata:` part",
         ),
     ] = None,
+    most: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Entities of a relation to compare, the first ones.", show_default="all",
+            rich_help_panel=_WIKIDATA,
+        ),
+    ] = None,
     source: Annotated[
         str, typer.Option(help="URL of a SPARQL endpoint.", rich_help_panel=_WIKIDATA)
     ] = WIKIDATA,
@@ -137,14 +144,14 @@ def check(
         if report_file is not None:
             report.check_suffix(report_file)
         with open_service(source, contact=contact, cache=cache, resume=resume) as service:
-            compared = list(check_relations(spec, database, service, relation or ()))
+            compared = list(check_relations(spec, database, service, relation or (), most))
         contradicted = _report_facts(compared, report_file, items, json_file, show)
         if contradicted and exit_code:
             raise typer.Exit(1)
         return
-    if report_file or items or relation or cache or resume:
+    if any((report_file, items, relation, most, cache, resume)):
         raise InputError(
-            "--report, --items, --relation, --cache and --resume need --against wikidata"
+            "--report, --items, --relation, --most, --cache and --resume need --against wikidata"
         )
     checked = check_declared(Benchmark.open(spec, database), show)
     _print(Console(highlight=False), checked)
@@ -191,6 +198,11 @@ def _print_relation(console: Console, relation: CheckedRelation, show: int) -> N
             f"Relation {relation.name}: {len(entities):,} entities, {resolved:,} resolved to items"
             + (f" ({by_name:,} by their name alone)" if by_name else "")
             + f", {len(entities) - resolved:,} unresolved"
+            + (
+                f"; {relation.left_out:,} more were not compared (--most)"
+                if relation.left_out
+                else ""
+            )
         )
     )
     if resolved and not relation.has_statements:

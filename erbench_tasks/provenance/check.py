@@ -6,16 +6,16 @@ is compared with what the item says.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ...core.wikidata.values import Reference
+from ...core.wikidata.values import Reference, Text
 from ..relations.aliases import Aliases
 from ..relations.relation import Row
 from ..spec.spec import RelationSpec
 from ..spec.wikidata import WikidataAttribute, WikidataSpec
-from .compare import Said
+from .compare import Match, Said
 from .fetched import Fetched
 from .judge import END, START, Judged, Verdict, judge
 from .records import Kind, Statement, Wikidata
@@ -154,19 +154,35 @@ class RelationCheck:
                     property_, {v for each in values for v in each}, self._languages, self._kind
                 )
                 for ids, entity, each in zip(found, entities, values, strict=True):
-                    ids += self._fitting(entity, {id_ for v in each for id_ in having.get(v, ())})
+                    near = {id_: v for v in each for id_ in having.get(v, ())}
+                    ids += self._fitting(entity, near, property_)
         return found
 
-    def _fitting(self, entity: _Entity, ids: Collection[str]) -> list[str]:
-        """Returns the items whose name is the entity's, spelled in any way."""
-        for id_ in ids:
+    def _fitting(self, entity: _Entity, near: Mapping[str, str], property_: str) -> list[str]:
+        """Returns the items that have the entity's name, or that an identifier identifies.
+
+        Args:
+            entity: The entity.
+            near: Items, to the value by which each was found.
+            property_: The property that has this value.
+        """
+        for id_ in near:
             self.fetched.names_of(id_)
+            self.fetched.statements(id_, (property_,))
         self.fetched.load()
         return [
             id_
-            for id_ in sorted(ids)
-            if any(same_name(a, b) for a in entity.names for b in self.fetched.names_of(id_).all)
+            for id_ in sorted(near)
+            if self._has_name(entity, id_)
+            or any(
+                isinstance(s.value, Text) and same_name(s.value.text, near[id_])
+                for s in self.fetched.statements(id_, (property_,))
+            )
         ]
+
+    def _has_name(self, entity: _Entity, item: str) -> bool:
+        names = self.fetched.names_of(item).all
+        return any(same_name(a, b) for a in entity.names for b in names)
 
     def _resolved(
         self, found: Sequence[tuple[_Entity, Sequence[str]]], *, thorough: bool
@@ -199,8 +215,19 @@ class RelationCheck:
         item, bits, _ = resolution.candidate
         judged = self._judged(entity, item, self._spec.attributes, thorough=True)
         by_name = all(j.verdict is not Verdict.AGREES for j in judged)
+        judged += self._other_name(entity, item)
         label = self.fetched.names_of(item).label
         return Checked(entity.key, item, label, bits, by_name, "", judged)
+
+    def _other_name(self, entity: _Entity, item: str) -> list[Judged]:
+        """Returns that an item which was found by something else does not have the name."""
+        name = Said(entity.names[0], entity.names)
+        after_all = self.fetched.facts(thorough=True).is_after_all
+        if self._has_name(entity, item) or after_all(name, item, False) is not Match.INCOMPARABLE:
+            return []
+        label = self.fetched.names_of(item).label
+        note = "Wikidata does not have this name"
+        return [Judged(self._label, name, Verdict.NOT_LISTED, label, f"{item}, label", note=note)]
 
     def _judged(
         self,

@@ -32,11 +32,13 @@ class CheckedRelation(NamedTuple):
     Attributes:
         name: Its name.
         entities: What became of each of its entities, in their order.
+        left_out: Number of further entities, which were not compared.
         has_statements: Whether any item had a statement with any of the properties.
     """
 
     name: str
     entities: Sequence[Checked]
+    left_out: int
     has_statements: bool
 
     def counted(self) -> dict[str, dict[Verdict, int]]:
@@ -50,7 +52,11 @@ class CheckedRelation(NamedTuple):
 
 
 def check_relations(
-    spec: str, database: str | None, wikidata: Wikidata, only: Sequence[str] = ()
+    spec: str,
+    database: str | None,
+    wikidata: Wikidata,
+    only: Sequence[str] = (),
+    most: int | None = None,
 ) -> Iterator[CheckedRelation]:
     """Compares the relations of a specification that say where Wikidata has them.
 
@@ -59,6 +65,7 @@ def check_relations(
         database: URL, SQLite file or folder; by default the specification's own folder.
         wikidata: Where statements come from.
         only: Names of relations; by default all that have a `wikidata:` part.
+        most: The largest number of entities of each to compare, the first ones; None for all.
 
     Raises:
         InputError: No relation has such a part, or something cannot be read.
@@ -74,7 +81,7 @@ def check_relations(
         ]
     for relation in relations:
         with snapshot(engine) as connection:
-            yield _checked(relation, aliases, wikidata, connection)
+            yield _checked(relation, aliases, wikidata, connection, most)
 
 
 def _chosen(spec: BenchmarkSpec, where: str, only: Sequence[str]) -> list[str]:
@@ -98,7 +105,11 @@ def _chosen(spec: BenchmarkSpec, where: str, only: Sequence[str]) -> list[str]:
 
 
 def _checked(
-    relation: Relation, aliases: Aliases, wikidata: Wikidata, connection: sqlalchemy.Connection
+    relation: Relation,
+    aliases: Aliases,
+    wikidata: Wikidata,
+    connection: sqlalchemy.Connection,
+    most: int | None,
 ) -> CheckedRelation:
     spec = relation.spec.wikidata
     if spec is None:
@@ -106,10 +117,12 @@ def _checked(
     chance = {name: _chance(connection, relation, name) for name in spec.attributes}
     check = RelationCheck(relation.spec, spec, aliases, wikidata, chance)
     # The rows are read to the end first: a connection should not wait for a query service.
-    rows = list(TupleSource(connection).of_entities(relation))
+    every = list(TupleSource(connection).of_entities(relation))
+    rows = every[:most]
     found = check.checked(watched(rows, f"{relation.name}: rows", len(rows)))
     entities = _each_item_once(list(found))
-    return CheckedRelation(relation.name, entities, check.fetched.has_statements)
+    left_out = len(every) - len(rows)
+    return CheckedRelation(relation.name, entities, left_out, check.fetched.has_statements)
 
 
 def _chance(connection: sqlalchemy.Connection, relation: Relation, attribute: str) -> float:
