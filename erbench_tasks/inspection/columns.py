@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -22,6 +23,7 @@ from .sample import ROWS, TableSample, sample_table
 from .schema import TableSchema
 from .values import Values, read_values
 
+_ACRONYM = re.compile(r"[A-Z]{2,5}")
 # As many values are kept: for telling what is personal, and for people.
 EXAMPLES = 50
 # As many tell what kind of values they are.
@@ -119,6 +121,11 @@ class Column:
     def is_better_known(self) -> bool:
         """Whether it has another name, by which people know what the row is about."""
         return self.is_other_name and bool(set(names.tokens(self.name)) & names.BETTER_KNOWN)
+
+    @property
+    def are_acronyms(self) -> bool:
+        """Whether its codes are words of capital letters, such as `ATP`."""
+        return self.are_codes and all(map(_ACRONYM.fullmatch, self.examples))
 
     @property
     def has_rulers(self) -> bool:

@@ -9,7 +9,14 @@ from typing import Any
 from ...core.folding import fold
 from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
-from ..english.nouns import NAMED, are_common_nouns, by_values, is_of_things, without_owner
+from ..english.nouns import (
+    NAMED,
+    are_common_nouns,
+    by_values,
+    has_translated_names,
+    is_of_things,
+    without_owner,
+)
 from ..english.own_names import are_in_one_case
 from ..english.questions import attribute_words, role
 from ..english.words import head, identifier, is_asked, is_english, is_speakable
@@ -104,7 +111,13 @@ class RelationDraft:
         self._check(words, column)
         variable = self._add(table, (column.name,), words)
         in_one_case = are_in_one_case(words, column.examples)
-        return Attribute(variable, words, column.asks, in_one_case=in_one_case)
+        return Attribute(
+            variable,
+            words,
+            column.asks,
+            in_one_case=in_one_case,
+            is_acronym=column.are_acronyms,
+        )
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
         """Adds the name of what a foreign key refers to.
@@ -209,6 +222,9 @@ class RelationDraft:
         unknown = [word for word in fold(words).split() if not is_english(word)]
         if any(self.is_foreign or not word.isascii() or len(word) <= _SHORT for word in unknown):
             self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
+        elif self.is_foreign and values and has_translated_names(words):
+            some = ", ".join(values[:2])
+            self.unsaid.append(f"values such as {some} are called otherwise in English")
         elif self.is_foreign and are_common_nouns(words, values) and not all(map(code_of, values)):
             some = ", ".join(values[:2])
             self.unsaid.append(f"values such as {some} are words of another language, and no names")
