@@ -185,6 +185,10 @@ def _report_facts(
     return contradicted
 
 
+_NO_STATEMENTS = (
+    "No item has any of the properties: is this a copy of Wikidata with statements and ranks "
+    "(p:, ps:, wikibase:rank)?"
+)
 _ADVICE = ": look at the source of each, and correct the table or the item"
 
 
@@ -193,21 +197,16 @@ def _print_relation(console: Console, relation: CheckedRelation, show: int) -> N
     resolved = sum(bool(checked.item) for checked in entities)
     by_name = sum(checked.by_name for checked in entities if checked.item)
     console.print()
-    console.print(
-        plain(
-            f"Relation {relation.name}: {len(entities):,} entities, {resolved:,} resolved to items"
-            + (f" ({by_name:,} by their name alone)" if by_name else "")
-            + f", {len(entities) - resolved:,} unresolved"
-            + (
-                f"; {relation.left_out:,} more were not compared (--most)"
-                if relation.left_out
-                else ""
-            )
-        )
+    heading = (
+        f"Relation {relation.name}: {len(entities):,} entities, {resolved:,} resolved to items"
     )
+    heading += f" ({by_name:,} by their name alone)" if by_name else ""
+    heading += f", {len(entities) - resolved:,} unresolved"
+    if relation.left_out:
+        heading += f"; {relation.left_out:,} more were not compared (--most)"
+    console.print(plain(heading), soft_wrap=True)
     if resolved and not relation.has_statements:
-        console.print(plain("No item has any of the properties: is this a copy of Wikidata with "
-                            "statements and ranks (p:, ps:, wikibase:rank)?"))  # fmt: skip
+        console.print(plain(_NO_STATEMENTS), soft_wrap=True)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("Attribute", overflow="fold", min_width=12)
     for verdict in Verdict:

@@ -126,13 +126,14 @@ def _checked(
 
 
 def _chance(connection: sqlalchemy.Connection, relation: Relation, attribute: str) -> float:
-    """Returns how often two rows have the same value: the sum of the squares of the shares."""
+    """Returns how often two different rows that have a value have the same one."""
     column: Any = relation.known(attribute)
     times = select(func.count().label("times")).select_from(relation.source)
     times = times.where(column.is_not(None)).group_by(comparable_column(column))
     each = sqlalchemy.cast(times.subquery().c.times, sqlalchemy.Float)
-    same, every = connection.execute(select(func.sum(each * each), func.sum(each))).one()
-    return float(same) / float(every) ** 2 if every else 1.0
+    same, every = connection.execute(select(func.sum(each * (each - 1)), func.sum(each))).one()
+    pairs = float(every or 0) * (float(every or 0) - 1)
+    return float(same) / pairs if pairs > 0 else 0.0
 
 
 def _each_item_once(entities: list[Checked]) -> list[Checked]:
