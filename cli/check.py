@@ -181,7 +181,8 @@ def _report_facts(
     if json_file is not None:
         write_text(json_file, json.dumps(report.summary(relations), indent=1) + "\n")
     contradicted = sum(len(report.contradictions(relation)) for relation in relations)
-    typer.echo(f"\n{contradicted} values contradict Wikidata{_ADVICE if contradicted else ''}")
+    said = "1 value contradicts" if contradicted == 1 else f"{contradicted:,} values contradict"
+    typer.echo(f"\n{said} Wikidata{_ADVICE if contradicted else ''}")
     return contradicted
 
 
@@ -197,9 +198,7 @@ def _print_relation(console: Console, relation: CheckedRelation, show: int) -> N
     resolved = sum(bool(checked.item) for checked in entities)
     by_name = sum(checked.by_name for checked in entities if checked.item)
     console.print()
-    heading = (
-        f"Relation {relation.name}: {len(entities):,} entities, {resolved:,} resolved to items"
-    )
+    heading = f"Relation {relation.name}: {len(entities):,} entities, {resolved:,} resolved"
     heading += f" ({by_name:,} by their name alone)" if by_name else ""
     heading += f", {len(entities) - resolved:,} unresolved"
     if relation.left_out:
