@@ -61,9 +61,14 @@ def check(
         typer.Option(help="Compare the facts with Wikidata instead.", show_default=False),
     ] = None,
     show: Annotated[
-        int,
-        typer.Option(min=0, help="Number of violating determinants to show per dependency."),
-    ] = 3,
+        int | None,
+        typer.Option(
+            min=0,
+            help="Number of violating determinants to show per dependency, or of contradictions "
+            "and of unresolved rows per relation.",
+            show_default="3, or 20",
+        ),
+    ] = None,
     json_file: Annotated[
         Path | None,
         typer.Option("--json", help="Write the numbers and the examples to this file."),
@@ -145,7 +150,8 @@ def check(
             report.check_suffix(report_file)
         with open_service(source, contact=contact, cache=cache, resume=resume) as service:
             compared = list(check_relations(spec, database, service, relation or (), most))
-        contradicted = _report_facts(compared, report_file, items, json_file, show)
+        most_shown = 20 if show is None else show
+        contradicted = _report_facts(compared, report_file, items, json_file, most_shown)
         if contradicted and exit_code:
             raise typer.Exit(1)
         return
@@ -153,7 +159,7 @@ def check(
         raise InputError(
             "--report, --items, --relation, --most, --cache and --resume need --against wikidata"
         )
-    checked = check_declared(Benchmark.open(spec, database), show)
+    checked = check_declared(Benchmark.open(spec, database), 3 if show is None else show)
     _print(Console(highlight=False), checked)
     if json_file is not None:
         write_text(json_file, json.dumps(_as_json(checked), indent=1, default=str) + "\n")

@@ -7,9 +7,10 @@ followed (`owl:sameAs`).
 from __future__ import annotations
 
 import datetime
+import logging
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,7 @@ from ...core.wikidata.values import (
 )
 from .records import Kind, Names, Rank, Statement
 
+logger = logging.getLogger(__name__)
 _PREFIXES = """\
 PREFIX wd: <http://www.wikidata.org/entity/>
 PREFIX wdt: <http://www.wikidata.org/prop/direct/>
@@ -113,8 +115,12 @@ class QueryService:
         Raises:
             InputError: The endpoint gives no answer.
         """
+
+        def too_much(value: str) -> None:
+            logger.warning("%s of %r: too many items have it, and are not seen", property_, value)
+
         query = partial(having_query, property_=property_, languages=languages)
-        return self._of_kind(values, query, languages, kind)
+        return self._of_kind(values, query, languages, kind, too_much)
 
     def _of_kind(
         self,
@@ -122,10 +128,12 @@ class QueryService:
         query: partial[str],
         languages: Sequence[str],
         kind: Kind,
+        too_much: Callable[[str], None] | None = None,
     ) -> Mapping[str, Collection[str]]:
         each = max(1, _LITERALS // max(1, len(languages)))
         found: dict[str, set[str]] = defaultdict(set)
-        for row in self._batches.ask_in_parts(sorted(filter(str.strip, names)), query, each):
+        todo = sorted(filter(str.strip, names))
+        for row in self._batches.ask_in_parts(todo, query, each, too_much):
             if (id_ := item_of(row.get("s"))) and "name" in row:
                 found[row["name"].value.removesuffix("T00:00:00Z")].add(id_)
         fit = {id_ for ids in found.values() for id_ in ids}

@@ -87,6 +87,7 @@ def _relation(
     found = dict(relation)
     found["tables"] = [with_on(t) if isinstance(t, dict) else t for t in relation["tables"]]
     _keep(found, "images", {entry.get("image") for entry in entries})
+    found.pop("wikidata", None)
     if not passages:
         found.pop("passage", None)
         found.pop("pages", None)

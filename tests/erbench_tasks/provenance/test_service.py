@@ -152,3 +152,10 @@ def test_the_service_is_told_who_asks_and_is_waited_for(server, monkeypatch):
         assert service.names(["Q1"], ["en"])
     assert any(7 <= seconds < 9 for seconds in waited)
     assert all("ada@example.org" in agent for _, agent, *_ in server.requests)
+
+
+def test_a_value_that_too_many_items_have_is_passed_over_and_named(server, caplog):
+    server.scripted = [Scripted(504)]
+    with open_service(server.url) as service:
+        assert service.having("P57", {"John Carpenter"}, ["en"], FILM) == {}
+    assert "P57 of 'John Carpenter': too many items have it" in caplog.text

@@ -12,9 +12,11 @@ from wikidata_rdf import entity, place, statement, stored, text, time
 
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.snapshot import snapshot
+from erbench_track.erbench_tasks.provenance.check import RelationCheck
 from erbench_track.erbench_tasks.provenance.judge import Verdict
 from erbench_track.erbench_tasks.provenance.relations import CheckedRelation, check_relations
 from erbench_track.erbench_tasks.provenance.service import open_service
+from erbench_track.erbench_tasks.relations.aliases import Aliases
 from erbench_track.erbench_tasks.relations.relation import Relation, Row
 from erbench_track.erbench_tasks.relations.tuples import TupleSource
 from erbench_track.erbench_tasks.spec.spec_file import read_spec
@@ -87,7 +89,8 @@ class Mirror:
         return self.item("value", str(row[name]), str(row[name]))
 
     def qualifiers(self, name: str, row: Row) -> dict[str, Any]:
-        return {
+        since = {"P580": time("2018-00-00", 9)} if self.spec.attributes[name].at else {}
+        return since | {
             str(attribute.qualifier): text(str(row[other]))
             for other, attribute in self.spec.attributes.items()
             if attribute.qualifier and attribute.of == name
@@ -105,10 +108,13 @@ def mirrored(domain: str, name: str, server: SparqlServer) -> Relation:
     spec, path = read_spec(domain)
     engine = open_database(path.parent)
     relation = Relation(engine, name, spec.relations[name], spec.database_schema)
-    with snapshot(engine) as connection:
-        rows = list(TupleSource(connection).of_entities(relation))[:MOST]
-    server.facts.store = Mirror(relation).store(rows)
+    server.facts.store = Mirror(relation).store(rows_of(relation, engine))
     return relation
+
+
+def rows_of(relation: Relation, engine: Any) -> list[list[Row]]:
+    with snapshot(engine) as connection:
+        return list(TupleSource(connection).of_entities(relation))[:MOST]
 
 
 @pytest.fixture
@@ -134,6 +140,41 @@ def test_an_embedded_table_agrees_with_items_that_say_the_same(domain, name, ser
         others = {v: n for v, n in verdicts.items() if n and v is not Verdict.AGREES}
         assert verdicts[Verdict.AGREES] >= MOST - 2, (attribute, others)
         assert verdicts[Verdict.CONTRADICTS] == 0
+
+
+@pytest.mark.parametrize(("domain", "name"), RELATIONS)
+def test_a_value_of_another_row_contradicts_and_no_other_value_does(domain, name, server):
+    spec, path = read_spec(domain)
+    engine = open_database(path.parent)
+    relation = mirrored(domain, name, server)
+    wikidata = relation.spec.wikidata
+    assert wikidata is not None
+    rows = rows_of(relation, engine)
+    certain = [n for n, a in wikidata.attributes.items() if not a.incomplete]
+    altered, planted = [], []
+    for number, entity_ in enumerate(rows):
+        attribute = certain[number % len(certain)]
+        value = _other(attribute, entity_, rows)
+        is_altered = number % 3 == 0 and value is not None
+        altered.append([{**row, attribute: value} if is_altered else row for row in entity_])
+        planted.append(attribute if is_altered else None)
+    chance = dict.fromkeys(wikidata.attributes, 0.05)
+    aliases = Aliases(engine, spec.aliases)
+    with open_service(server.url) as service:
+        check = RelationCheck(relation.spec, wikidata, aliases, service, chance)
+        found = list(check.checked(altered))
+    for each, wrong in zip(found, planted, strict=True):
+        said = {j.attribute for j in each.judged if j.verdict is Verdict.CONTRADICTS}
+        if each.item:
+            assert said == ({wrong} if wrong else set()), each
+        else:  # nothing else of the row could be compared
+            assert f"has this name, but {wrong} is" in each.reason
+
+
+def _other(attribute: str, rows: list[Row], every: list[list[Row]]) -> Any:
+    own = {row[attribute] for row in rows}
+    others = (row[attribute] for each in every for row in each if row[attribute] not in own)
+    return next((value for value in others if value is not None), None)
 
 
 def test_every_embedded_domain_says_where_wikidata_has_it():
