@@ -146,8 +146,7 @@ def check(
     movie.csv --items movie_items
     """
     if against is not None:
-        if report_file is not None:
-            report.check_suffix(report_file)
+        report.check_outputs(report_file, items)
         with open_service(source, contact=contact, cache=cache, resume=resume) as service:
             compared = list(check_relations(spec, database, service, relation or (), most))
         most_shown = 20 if show is None else show

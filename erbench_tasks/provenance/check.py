@@ -245,7 +245,7 @@ class RelationCheck:
             if attribute.of is None:
                 statements = self.fetched.statements(item, attribute.property)
             elif not any(j.verdict is Verdict.AGREES for j in above or ()):
-                note = f"{attribute.of} does not agree"
+                note = f"it is about {attribute.of}, which does not agree"
                 judged[name] = [
                     Judged(name, said, Verdict.NOT_COMPARABLE, note=note) for said in several
                 ]

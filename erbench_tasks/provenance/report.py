@@ -23,14 +23,20 @@ _FIELDS = (
 _SUFFIXES = (".csv", ".jsonl", ".parquet")
 
 
-def check_suffix(path: Path) -> None:
-    """Refuses a file whose format is unknown, before long work begins.
+def check_outputs(report: Path | None, folder: Path | None) -> None:
+    """Refuses what cannot be written, before long work begins.
+
+    Args:
+        report: The file of `write_report`, if one is wanted.
+        folder: The folder of `write_items`, if one is wanted.
 
     Raises:
-        InputError: Its name ends otherwise than those of known formats.
+        InputError: The name of the report is not that of a known format, or the folder is a file.
     """
-    if path.suffix not in _SUFFIXES:
-        raise InputError(f"{path}: give a name that ends with {', '.join(_SUFFIXES)}")
+    if report is not None and report.suffix not in _SUFFIXES:
+        raise InputError(f"{report}: give a name that ends with {', '.join(_SUFFIXES)}")
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder}: is a file; give a folder, which gets a file per relation")
 
 
 def findings(relation: CheckedRelation) -> Iterator[dict[str, Any]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+import sqlalchemy
 from click.testing import Result
 from sparql_server import SparqlServer
 from typer.testing import CliRunner
@@ -149,6 +150,7 @@ def test_a_part_can_be_compared_and_what_is_left_out_is_said(place, server):
     [
         (["--relation", "other"], "relations.other has no `wikidata:` part"),
         (["--relation", "films"], "--relation: there is no 'films'; did you mean 'film'?"),
+        (["--items", __file__], "is a file; give a folder, which gets a file per relation"),
         (["--report", "r.xlsx"], "r.xlsx: give a name that ends with .csv, .jsonl, .parquet"),
     ],
 )
@@ -170,3 +172,17 @@ def test_an_endpoint_without_statements_is_no_silent_agreement(place, server):
         entity("Q3", "Dark Harbour", [statement("P31", "Q11424")]),
     ])  # fmt: skip
     assert "No item has any of the properties" in check(place, server)
+
+
+def test_every_engine_gives_the_same_report(place, server, writable):
+    kinds = "title varchar(80), year integer, director varchar(80), minutes integer"
+    names = kinds.split()[::2]
+    film = sqlalchemy.table("film", *map(sqlalchemy.column, names))
+    with writable.engine.begin() as connection:
+        connection.exec_driver_sql(f"create table film ({kinds})")
+        rows = [dict(zip(names, row, strict=True)) for row in ROWS]
+        connection.execute(film.insert(), rows)
+    writable.engine.dispose()
+    arguments = ["check", str(place / "film.yaml"), "--against", "wikidata", "--source", server.url]
+    result = CliRunner().invoke(app, [*arguments, "--database", writable.location])
+    assert result.output == check(place, server), result.exception
