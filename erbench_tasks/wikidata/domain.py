@@ -21,6 +21,7 @@ from pydantic import (
 )
 
 from ...core.errors import InputError
+from ...core.wikidata.dump.selection import Selection
 from ...core.wikidata.items import Properties
 from ...core.yaml_files import parse_yaml
 from ..spec.spec_file import place
@@ -205,6 +206,14 @@ class Domain(_Strict):
         found: dict[str, set[str]] = {id_: set() for id_ in self.tables[table].where}
         for row in self.tables[table].properties.values():
             found.setdefault(row.id, set()).update(row.wanted_qualifiers)
+        return found
+
+    def selection(self) -> Selection:
+        """Returns what a pass over a dump has to keep for it."""
+        found = Selection(classes=self.classes)
+        for name in self.tables:
+            rows = ((id_, tuple(wanted)) for id_, wanted in self.wanted(name).items())
+            found = found.plus(Selection(statements=tuple(rows)))
         return found
 
     def unknown_names(self) -> Iterator[tuple[list[Any], str]]:
