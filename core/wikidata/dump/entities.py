@@ -14,7 +14,7 @@ Imported only where a dump is read: it needs pyarrow and msgspec.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, Union
@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, Union
 import msgspec
 import pyarrow as pa
 
+from ...garbage import rare_collections
 from ..values import Special, Value, json_time, on_earth, quantity, text, written
 from .lines import Part
 from .selection import Selection
@@ -31,7 +32,10 @@ SUBCLASS_OF = "P279"
 END_TIME = "P582"
 _TOO_LARGE = 10**18
 _RANKS = ("preferred", "normal")
-_UNKNOWN = written(Special.UNKNOWN)
+_UNKNOWN, _NONE = written(Special.UNKNOWN), written(Special.NONE)
+# Subject, property, whether it is preferred, value (`values.written`), qualifiers (a line each:
+# id, tab, value).
+_Stated = tuple[int, int, bool, str, str]
 
 
 class Kept(NamedTuple):
@@ -47,8 +51,7 @@ class Kept(NamedTuple):
         classes: The classes that it is an instance of.
         superclasses: The classes that it is a subclass of.
         claims: Its claims, as numbers of property and object.
-        statements: Its statements that are not deprecated: number of the property, whether it is
-            preferred, value (`values.written`), and qualifiers (a line each: id, tab, value).
+        statements: Its statements that are not deprecated, as rows of `STATEMENTS`.
     """
 
     id: int
@@ -60,7 +63,7 @@ class Kept(NamedTuple):
     classes: Sequence[int] = ()
     superclasses: Sequence[int] = ()
     claims: Sequence[tuple[int, int]] = ()
-    statements: Sequence[tuple[int, bool, str, str]] = ()
+    statements: Sequence[_Stated] = ()
 
 
 class _Text(msgspec.Struct, gc=False):
@@ -194,7 +197,10 @@ def keep(line: bytes, selection: Selection) -> Kept | None:
     Raises:
         ValueError: It is not valid JSON, or not an entity.
     """
-    reader = _reader(selection)
+    return _kept(line, _reader(selection))
+
+
+def _kept(line: bytes, reader: _Reader) -> Kept | None:
     try:
         entity = reader.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -216,14 +222,7 @@ def keep(line: bytes, selection: Selection) -> Kept | None:
     if not isinstance(claims, reader.claims):
         return Kept(*named)
     values = _fields(claims)
-    found: list[tuple[int, int]] = []
-    statements: list[tuple[int, bool, str, str]] = []
-    for (property_, is_current, qualifiers), every in zip(reader.properties, values, strict=True):
-        if every:
-            if is_current is not None:
-                found += [(property_, object_) for object_ in _objects(every, is_current)]
-            if qualifiers is not None:
-                statements += _stated(property_, every, qualifiers)
+    found, statements = _wanted(reader, number, values)
     classes, superclasses = values[:2]
     return Kept(
         *named,
@@ -234,22 +233,38 @@ def keep(line: bytes, selection: Selection) -> Kept | None:
     )
 
 
+def _wanted(
+    reader: _Reader, subject: int, values: Sequence[Any]
+) -> tuple[list[tuple[int, int]], list[_Stated]]:
+    """Returns the claims and the statements that are kept of an item."""
+    claims: list[tuple[int, int]] = []
+    statements: list[_Stated] = []
+    for wanted, every in zip(reader.properties, values, strict=True):
+        if not every:  # nearly always
+            continue
+        property_, is_current, qualifiers = wanted
+        if is_current is not None:
+            claims += [(property_, object_) for object_ in _objects(every, is_current)]
+        if qualifiers is not None:
+            statements += [
+                (
+                    subject, property_, each.rank == "preferred", _written(each.mainsnak),
+                    _qualified(each.qualifiers, qualifiers)
+                    if qualifiers and each.qualifiers else "",
+                )
+                for each in every
+                if each.rank in _RANKS
+            ]  # fmt: skip
+    return claims, statements
+
+
 def _lines(names: _Aliases) -> str:
     return "\n".join(sorted({" ".join(name.value.split()) for name in (*names.en, *names.mul)}))
 
 
-def _stated(
-    property_: int, statements: Sequence[Any], qualifiers: tuple[str, ...]
-) -> Iterator[tuple[int, bool, str, str]]:
-    """Yields the statements of a property that are not deprecated."""
-    for each in statements:
-        if each.rank in _RANKS:
-            said = each.qualifiers if qualifiers else None
-            lines = "" if not said or isinstance(said, list) else _qualified(said, qualifiers)
-            yield property_, each.rank == "preferred", _written(each.mainsnak), lines
-
-
 def _qualified(said: Any, qualifiers: tuple[str, ...]) -> str:
+    if isinstance(said, list):
+        return ""
     found = ((id_, _written(snak)) for id_ in qualifiers for snak in getattr(said, id_))
     return "\n".join(f"{id_}\t{value}" for id_, value in found)
 
@@ -257,21 +272,24 @@ def _qualified(said: Any, qualifiers: tuple[str, ...]) -> str:
 def _written(snak: _Snak) -> str:
     """Returns the text of a value, as `values.written` has it."""
     if snak.snaktype != "value" or snak.datavalue is None:
-        return written(Special.NONE if snak.snaktype == "novalue" else Special.UNKNOWN)
+        return _NONE if snak.snaktype == "novalue" else _UNKNOWN
     value = snak.datavalue.value
-    if isinstance(value, str):
-        return written(text(value, ""))
-    if not isinstance(value, _Value):
-        return _UNKNOWN
-    if value.type == "item":
-        number = value.number if 0 < value.number < _TOO_LARGE else _number(value.id)
-        return _UNKNOWN if number is None else f"Q{number}"
-    return written(_structured(value) or Special.UNKNOWN)
+    if isinstance(value, _Value):
+        if value.type == "item":
+            number = value.number if 0 < value.number < _TOO_LARGE else _number(value.id)
+            return _UNKNOWN if number is None else f"Q{number}"
+        if value.time is not None:
+            return _written_time(value.time, int(value.precision or 0), value.calendarmodel)
+        return written(_structured(value) or Special.UNKNOWN)
+    return written(text(value, "")) if isinstance(value, str) else _UNKNOWN
+
+
+@lru_cache(maxsize=1 << 16)  # many things happened on the same days
+def _written_time(said: str, precision: int, calendar: str) -> str:
+    return written(json_time(said, precision, calendar) or Special.UNKNOWN)
 
 
 def _structured(value: _Value) -> Value | None:
-    if value.time is not None:
-        return json_time(value.time, int(value.precision or 0), value.calendarmodel)
     if value.amount is not None:
         return quantity(value.amount, value.unit)
     if value.latitude is not None and value.longitude is not None:
@@ -420,17 +438,18 @@ def keep_part(part: Part, selection: Selection) -> KeptPart:
     Raises:
         InputError: The file cannot be read, or a line is too long to be an entity.
     """
-    rows = _Rows(selection)
-    for offset, line in part.lines():
-        text = line[:-2] if line.endswith(b"},\n") else line.strip(b" \t\r\n,")
-        if len(text) > 1:
-            rows.read(text, offset)
+    rows = _Rows(_reader(selection))
+    with rare_collections():
+        for offset, line in part.lines():
+            text = line[:-2] if line.endswith(b"},\n") else line.strip(b" \t\r\n,")
+            if len(text) > 1:
+                rows.read(text, offset)
     return KeptPart(rows.counts(), rows.tables())
 
 
 class _Rows:
-    def __init__(self, selection: Selection) -> None:
-        self._selection = selection
+    def __init__(self, reader: _Reader) -> None:
+        self._reader = reader
         self.others = 0
         self.malformed: list[tuple[int, str]] = []
         self.newest = ""
@@ -439,11 +458,11 @@ class _Rows:
         self.is_head: list[bool] = []
         self.subjects, self.properties, self.objects = array("q"), array("i"), array("q")
         self.subclasses, self.superclasses = array("q"), array("q")
-        self.statements: list[tuple[int, int, bool, str, str]] = []
+        self.statements: list[_Stated] = []
 
     def read(self, line: bytes, offset: int) -> None:
         try:
-            kept = keep(line, self._selection)
+            kept = _kept(line, self._reader)
         except ValueError as error:
             self.malformed.append((offset, str(error)))
             return
@@ -461,7 +480,7 @@ class _Rows:
         self.aliases.append(aliases)
         self.sitelinks.append(sitelinks)
         self.revisions.append(revision)
-        self.statements += [(id_, *each) for each in said]
+        self.statements += said
         self.classes.append(str(classes[0]) if len(classes) == 1 else " ".join(map(str, classes)))
         self.is_head.append(bool(label and claims))
         if modified > self.newest:
