@@ -23,6 +23,7 @@ from ...erbench_tasks.privacy.asked import refuse_personal_data
 from ...erbench_tasks.spec.spec_file import DATA
 from ...erbench_tasks.stored.writer import export
 from ...erbench_tasks.wikidata.prepare import WikidataOptions
+from ...metrics.statistics.quantiles import Part
 
 
 class Source(str, Enum):
@@ -106,7 +107,7 @@ def erbench(
         str | None,
         typer.Option(
             metavar="wikipedia|column",
-            help="Put a passage about the entity before each single-hop question.",
+            help="Put passages about what a question names before each single-hop question.",
         ),
     ] = None,
     passage_cache: Annotated[
@@ -121,6 +122,15 @@ def erbench(
             help="Folder of the images to show, named by entity id, instead of those of the "
             "specification (benchmarks with images, such as movie_mm).",
             show_default=False,
+        ),
+    ] = None,
+    popularity: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FROM:TO",
+            help="Ask about a part of the entities by their popularity: 0:0.25 for the least "
+            "popular quarter, 0.75:1 for the most popular one.",
+            show_default="all",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides which options are false.")] = 0,
@@ -179,6 +189,7 @@ def erbench(
     refuse_personal_data(
         opened.spec, opened.path, opened.relations, opened.engine, passages=passages is not None
     )
+    opened = opened if popularity is None else opened.among(_part(popularity))
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)
@@ -192,6 +203,8 @@ def erbench(
         typer.echo(f"left out: {line}", err=True)
     if not opened.path.is_relative_to(DATA):  # what the paper asks is as it is
         _warn(passing, benchmark)
+    for question_type, named in opened.named_in_passages.items():
+        typer.echo(f"{question_type}: {named}", err=True)
     count = sum(part.items for part in written.question_types.values())
     typer.echo(f"{count} items in {output}{_limited(count, opened, written.max_items)}")
 
@@ -223,6 +236,13 @@ def _with_progress(benchmark: Benchmark, items: Iterable[Item]) -> Iterator[Item
     remaining = iter(items)
     for first in remaining:  # the number is known with the first one
         yield from watched(chain([first], remaining), "Generating", benchmark.expected)
+
+
+def _part(popularity: str) -> Part:
+    try:
+        return Part.read(popularity)
+    except ValueError as error:
+        raise InputError(f"--popularity: {popularity!r} is not {error}") from error
 
 
 def _official(source: Source, path: str | None) -> str | None:

@@ -31,9 +31,11 @@ _SAYING = (
         "academy college hospital institute laboratory laboratories school university")),
 )  # fmt: skip
 _EVENTS = lexicon.words_of(
-    "battle bowl championship championships classic conference congress convention cup derby"
-    " election exhibition expo fair festival final games gp gran grand league marathon masters"
-    " match olympics open prix prize race rally series summit tour tournament trophy war"
+    "battle battles bowl campaign championship championships classic conference congress conquest"
+    " convention crusade crusades cup derby election exhibition expo fair fall festival final games"
+    " gp gran grand invasion landings league marathon masters match mutiny offensive olympics open"
+    " operation prix prize race raid rally rebellion revolt revolution rising series siege summit"
+    " tour tournament trophy uprising war wars"
 )
 # What has the article before its name.
 _DEFINITE = lexicon.words_of(
@@ -42,7 +44,7 @@ _DEFINITE = lexicon.words_of(
     " river sea strait theater theatre treaty union war"
 )
 # The *University of Elm* has the article, *Elm University* has none.
-_OF = re.compile(r"^[A-Z][a-z]+ (?:of|for) ")
+_OF = re.compile(r"^[A-Z][a-z]+ (?:of|for) | of \d{4}$")
 _NUMBER = re.compile(r"[\dXVI]$")
 # What is told by a year, and needs the noun behind it.
 _DATED = lexicon.words_of("edition game games season")
@@ -120,11 +122,13 @@ def with_noun(name: str, noun: str) -> str:
         noun: What it is a name of: `museum`.
     """
     last = head(noun)
-    are_several = f"{last}s " in f"{name.lower()} "  # the *museums of Elm*
+    is_event = last in lexicon.EVENTS
+    are_several = f"{last}s " in f"{name.lower()} " and not is_event  # the *museums of Elm*
     if not _says(name, last) or are_several:
         return f"the {noun} {name}"
-    is_definite = last in _DEFINITE | lexicon.EVENTS or _OF.search(name) is not None
-    is_definite = is_definite and not _NUMBER.search(name)
+    # The *War of 1812* has the article, *World War II* has none.
+    is_definite = (last in _DEFINITE or is_event) and not _NUMBER.search(name)
+    is_definite = is_definite or _OF.search(name) is not None
     return f"the {name}" if is_definite and not name.lower().startswith("the ") else name
 
 

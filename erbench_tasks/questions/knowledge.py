@@ -50,6 +50,7 @@ class KnowledgeQuestions:
             variant=variant,
             entity_id=entity_id,
             entity=entity,
+            popularity=self._facts.popularity(row),
             question=question,
             options=(),
             answer="yes",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from ..items.item import NO_PICTURE, Item, RationaleElement
@@ -12,6 +11,7 @@ from ..relations.relation import Row
 from ..relations.tuples import Group
 from ..spec.spec import MultipleChoiceSpec
 from ..spec.wording import Wordings
+from .matched import Entity, Falsehood, Matched, blocks
 from .plausible import Plausible
 from .question_type import Facts, draw
 from .wrong_values import MOST_VALUES, WrongValues
@@ -52,26 +52,37 @@ class MultipleChoiceQuestions:
 
     def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields one question per entity and paraphrase; all have the same false statement."""
+        if self._spec.distractors == "matched":
+            matched = Matched(self._facts, self._seed, omissions)
+            for block in blocks(self._entities(omissions)):
+                for entity in matched.chosen(block):
+                    self._facts.ask(entity.place, entity.group)
+                    yield from self._ask(entity.group, entity.falsehood, omissions)
+            return
         columns = {name: self._wrong(name, omissions) for name in self._spec.fd.dependent}
-        for group in self._facts.groups(omissions):
+        for entity in self._entities(omissions):
+            if not self._facts.is_wanted(entity.place):
+                continue
+            self._facts.ask(entity.place, entity.group)
+            falsehood = None if entity.all_true else self._falsehood(entity.group, columns)
+            if falsehood is None and not entity.all_true:
+                omissions.without_wrong_option.append(self._facts.entity(entity.row)[1])
+                continue
+            yield from self._ask(entity.group, falsehood, omissions)
+
+    def _entities(self, omissions: Omissions) -> Iterator[Entity]:
+        """Yields what can be asked about, also after the last that is."""
+        for place, group in self._facts.placed(omissions):
+            noted = omissions if self._facts.is_wanted(place) else Omissions()
             violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
             if violation:
-                omissions.violated(violation)
-                continue
-            if self._facts.picture(group.asked[0], omissions) is None:
-                continue
-            if self._none_is_right(group.determinant):
-                yield from self._ask(group, None, omissions)
-                continue
-            falsehood = self._falsehood(group, columns)
-            if falsehood is None:
-                omissions.without_wrong_option.append(self._facts.entity(group.asked[0])[1])
-                continue
-            yield from self._ask(group, falsehood, omissions)
+                noted.violated(violation)
+            elif self._facts.picture(group.asked[0], noted) is not None:
+                yield Entity(place, group, self._none_is_right(group.determinant))
 
     def _wrong(self, attribute: str, omissions: Omissions) -> Plausible | WrongValues:
         """Returns what draws a wrong value of an attribute."""
-        if self._spec.distractors != "any" and attribute not in self._facts.shown:
+        if self._spec.distractors != "uniform" and attribute not in self._facts.shown:
             only_near = self._spec.distractors == "only_near"
             return Plausible(self._facts, attribute, self._seed, only_near=only_near)
         return WrongValues(self._values(attribute, omissions), self._seed)
@@ -93,14 +104,14 @@ class MultipleChoiceQuestions:
 
     def _falsehood(
         self, group: Group, columns: Mapping[str, Plausible | WrongValues]
-    ) -> _Falsehood | None:
+    ) -> Falsehood | None:
         """Draws the false option; attributes whose values are all true are passed over."""
         names = self._spec.fd.dependent
         first = draw(len(names), self._seed, self._facts.domain, *group.determinant)
         for name in names[first:] + names[:first]:
             value = self._false_value(group, name, columns[name])
             if value is not None:
-                return _Falsehood(name, value)
+                return Falsehood(name, value, self._pictured.get(value, group.asked[0]))
         return None
 
     def _false_value(self, group: Group, attribute: str, column: Plausible | WrongValues) -> Any:
@@ -116,7 +127,7 @@ class MultipleChoiceQuestions:
         return next((value for value in values if str(value).casefold() not in true), None)
 
     def _ask(
-        self, group: Group, falsehood: _Falsehood | None, omissions: Omissions
+        self, group: Group, falsehood: Falsehood | None, omissions: Omissions
     ) -> Iterator[Item]:
         row = group.asked[0]
         entity_id, entity = self._facts.entity(row)
@@ -127,7 +138,7 @@ class MultipleChoiceQuestions:
             answer = f"option {self._spec.fd.dependent.index(falsehood.attribute) + 1}"
             rationale = (self._facts.rationale(group, row, falsehood.attribute),)
             # The image is what the question claims: a wrong club is seen, and not named.
-            seen = self._pictured.get(falsehood.value, row) if self._is_seen(falsehood) else row
+            seen = falsehood.row if falsehood.attribute in self._facts.shown else row
         picture = self._facts.picture(seen, omissions) or NO_PICTURE
         last = () if self._none_share is None else (f"{NONE_OF_THE_ABOVE.capitalize()}.",)
         for variant, (question, *statements) in enumerate(self._renders):
@@ -137,6 +148,7 @@ class MultipleChoiceQuestions:
                 variant=variant,
                 entity_id=entity_id,
                 entity=entity,
+                popularity=self._facts.popularity(row),
                 question=question(row),
                 options=(*(_sentence(render(claimed)) for render in statements), *last),
                 answer=answer,
@@ -145,18 +157,7 @@ class MultipleChoiceQuestions:
                 picture=picture,
             )
 
-    def _is_seen(self, falsehood: _Falsehood) -> bool:
-        return falsehood.attribute in self._facts.shown
-
 
 def _sentence(text: str) -> str:
     """Returns a statement that a value such as `Ltd.` ends, with one full stop."""
     return text[:-1] if text.endswith("..") and not text.endswith("...") else text
-
-
-@dataclass(frozen=True)
-class _Falsehood:
-    """The attribute whose option is false, and the value that it gets."""
-
-    attribute: str
-    value: Any

@@ -205,9 +205,19 @@ def _ordered(facts: Facts, attribute: str, seed: int) -> PlausibleValues:
     is_date = facts.kind_of(attribute, values[:_GUESSED]) == "date"
     are_years = is_date and all(place_of(value) == _number(value) for value in values)
     scale = (YEARS if are_years else _DAYS) if is_date else _NUMBERS
-    # Premises are compared by cells of the tolerance's size: two of them lie between.
-    margin = 2 * tolerance(values) or (_MARGIN_OF_YEARS if is_date else 0)
+    margin = margin_of(values, is_date=is_date)
     return PlausibleValues({v: v for v in values}, seed, margin=margin, scale=scale)
+
+
+def margin_of(values: Iterable[Any], *, is_date: bool) -> Decimal | int:
+    """Returns how far from the true value a false one has to be at least.
+
+    Args:
+        values: Values of the attribute.
+        is_date: Whether they are dates or years.
+    """
+    # Premises are compared by cells of the tolerance's size: two of them lie between.
+    return 2 * tolerance(values) or (_MARGIN_OF_YEARS if is_date else 0)
 
 
 def _number(value: Any) -> Decimal | None:

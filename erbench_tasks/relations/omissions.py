@@ -100,12 +100,18 @@ class Omissions:
     Attributes:
         violations: (Relation, dependency) to where it does not hold, with the tuples.
         without_wrong_option: Names of entities for which every value of every column is true.
+        unbalanced: (Relation, dependency) to the number of entities that are not asked for a false
+            option, and the values that too many of them have.
         too_many: Determinants that more tuples share than can be facts.
         incomplete: Relation to the number of its tuples with a NULL or an unknown value.
         unfit: Relation to which values it leaves out with these, in words.
         unmatched: Relation to the number of rows of its first table that its joins lose.
-        without_passage: Relation to the number of its entities that have no passage.
-        not_cached: Relation to the number among them that could not be looked up.
+        without_popularity: Relation to the number of its entities that could not be ranked.
+        without_passage: `relation.attribute` to the number of its values that have no passage.
+        not_cached: The same to the number among them that could not be looked up.
+        nothing_to_look_up: (Relation, dependency) of the entries whose questions name nothing that
+            has passages, to what they name.
+        not_augmented: Questions that nothing has a passage for.
         without_image: What has no usable image, with the reason.
         unstated: What a template says nothing of, since a value is not such that it could, with the
             reason.
@@ -114,12 +120,16 @@ class Omissions:
 
     violations: dict[tuple[str, str], Examples[Violation]] = field(default_factory=dict)
     without_wrong_option: Examples[str] = field(default_factory=Examples)
+    unbalanced: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     too_many: Examples[str] = field(default_factory=Examples)
     incomplete: dict[str, int] = field(default_factory=dict)
     unfit: dict[str, list[str]] = field(default_factory=dict)
     unmatched: dict[str, int] = field(default_factory=dict)
     without_passage: dict[str, int] = field(default_factory=dict)
     not_cached: dict[str, int] = field(default_factory=dict)
+    without_popularity: dict[str, int] = field(default_factory=dict)
+    nothing_to_look_up: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    not_augmented: Examples[str] = field(default_factory=Examples)
     without_image: Examples[str] = field(default_factory=Examples)
     unstated: Examples[str] = field(default_factory=Examples)
     left_out: dict[tuple[int, str], Examples[str]] = field(default_factory=dict)
@@ -131,6 +141,12 @@ class Omissions:
         if hash(line) not in self._noted:
             self._noted.add(hash(line))
             self.without_image.append(line)
+
+    def not_balanced(self, relation: str, fd: FunctionalDependency, count: int, why: str) -> None:
+        """Adds entities that are not asked for a false option."""
+        key = (relation, str(fd))
+        before, _ = self.unbalanced.get(key, (0, why))
+        self.unbalanced[key] = (before + count, why)
 
     def violated(self, violation: Violation) -> None:
         """Notes a violation."""
@@ -154,6 +170,12 @@ class Omissions:
                 yield f"{relation}: {fd} does not hold for {examples.count:,} determinants"
         what = "{}: every value of every column is true of it, no false option exists"
         yield from self.without_wrong_option.lines(what, most)
+        for (relation, fd), (count, why) in self.unbalanced.items():
+            yield (
+                f"{relation}: {count:,} entities are not asked about by {fd}, since {why}: options "
+                "would tell which is false (`distractors: uniform` asks about all, or leave such "
+                "an attribute out)"
+            )
         yield from self.too_many.lines("{}: too many tuples share this determinant", most)
         yield from self.without_image.lines("no image of {}", most)
         yield from self.unstated.lines("nothing is asked about {}", most)
@@ -164,10 +186,25 @@ class Omissions:
             yield f"{relation}: {count} tuples left out since an attribute is {what}"
         for relation, count in self.unmatched.items():
             yield f"{relation}: {count} rows of its first table have no match in the joined tables"
-        for relation, count in self.without_passage.items():
-            yield f"{relation}: {count} entities have no passage"
-        for relation, count in self.not_cached.items():
-            yield f"{relation}: {count} of them since the cache lacks them and there is no network"
+        for relation, count in self.without_popularity.items():
+            yield f"{relation}: {count} entities have no known popularity, and lie in no part"
+        yield from self.lines_of_passages()
+
+    def lines_of_passages(self) -> Iterator[str]:
+        """Yields a line for everything that has no passage."""
+        for (relation, fd), named in self.nothing_to_look_up.items():
+            yield (
+                f"{relation}: {fd}: no questions with passages, which would be about "
+                f"{' or '.join(named)}: the relation's `pages` (or `passage`) has none of these "
+                "that needs nothing else"
+            )
+        for what, count in self.without_passage.items():
+            yield f"{what}: {count:,} values have no passage"
+        for what, count in self.not_cached.items():
+            yield f"{what}: {count:,} of them since the cache lacks them and there is no network"
+        if self.not_augmented.count:
+            shown = f"such as: {self.not_augmented.kept[0]}"
+            yield f"{self.not_augmented.count:,} questions since there is no passage, {shown}"
 
     def _single_questions(self) -> Iterator[str]:
         for kind, reason in WHY_LEFT_OUT.items():

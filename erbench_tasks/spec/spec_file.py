@@ -120,6 +120,8 @@ def errors_in(path: Path, location: Sequence[Any] = (), of: str = "") -> Iterato
     except InputError as error:
         field, _, message = str(error).partition(": ")
         found: list[Any] = [int(p) if p.isdecimal() else p for p in field.split(".")]
+        if not path.is_file():
+            raise  # a proposal, which nobody has written yet
         if found[0] not in BenchmarkSpec.model_fields or len(found) == 1:
             if not location or not str(error).startswith(of):
                 raise

@@ -15,6 +15,7 @@ from .answer_tables import answer_tables
 from .comparisons import comparison_tables
 from .erbench_tables import all_tables
 from .grid import Figure, Row, Table
+from .popularity_table import popularity_table
 from .readings import reading_notes, unreadable_warnings
 from .run_files import read_object
 from .runs import Model, Subject, read_models
@@ -116,6 +117,8 @@ def make_report(
         made, omitted = make(asked)
         erbench += made
         omissions += omitted
+    by_popularity = popularity_table(asked)
+    erbench += [by_popularity] if by_popularity.rows else []
     track, more_omissions = track_tables(models)
     return Report(models, erbench, track, omissions + more_omissions, reading)
 

@@ -17,6 +17,8 @@ from ...core.suites.erbench import (
     PAPER,
     READINGS,
     ROBUST,
+    SELF_CONSISTENCY,
+    WITH_PASSAGE,
 )
 from ...core.suites.task_metadata import ErbenchMetadata, TrackMetadata
 from ..statistics.intervals import Cluster
@@ -28,8 +30,8 @@ from .track_runs import TrackRun
 
 Subject = tuple[str, str]  # a dataset, such as `movie`, and `bn`, `mc` or `mh`
 
-# Variants that the paper's tables show; others appear in separate figures.
-_SHOWN = ("", CHAIN_OF_THOUGHT, NONE_OF_THE_ABOVE, MULTIMODAL)
+# Variants that change how the same questions are asked, and what a table calls them.
+ASKED_OTHERWISE = {WITH_PASSAGE: "w/ KA", SELF_CONSISTENCY: "w/ SC"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Run:
         nota: Share of *None of the above*, for a task that has this option.
         path: The file.
         tally: Its sums.
+        variant: One of `ASKED_OTHERWISE`, or empty.
     """
 
     task: str
@@ -56,6 +59,7 @@ class Run:
     nota: float | None
     path: Path
     tally: Tally
+    variant: str = ""
 
     @property
     def multimodal(self) -> bool:
@@ -83,9 +87,10 @@ class Run:
 
     @property
     def condition(self) -> str:
-        """What sets it apart from other runs of its task: `8-shot`, `20% none of the above`."""
-        shares = [] if self.nota is None else [f"{self.nota:.0%} none of the above"]
-        return ", ".join(shares + ([f"{self.shots}-shot"] if self.shots else []))
+        """What sets it apart: `8-shot`, `20% none of the above`, `w/ KA`."""
+        parts = [] if self.nota is None else [f"{self.nota:.0%} none of the above"]
+        parts += [ASKED_OTHERWISE[self.variant]] if self.variant else []
+        return ", ".join(parts + ([f"{self.shots}-shot"] if self.shots else []))
 
     @property
     def name(self) -> str:
@@ -214,10 +219,10 @@ def _with_setting(file: SamplesFile) -> _File | None:
     """Finds the number of demonstrations and the share of *None of the above* of a run.
 
     Returns:
-        None if no table shows the task.
+        None if it is no task of ERBench's.
     """
     asks = file.asks
-    if not isinstance(asks, ErbenchMetadata) or asks.variant not in _SHOWN:
+    if not isinstance(asks, ErbenchMetadata):
         return None
     shots = file.setting("n-shot", file.task)
     nota = file.setting("configs", file.task, "metadata", "nota")
@@ -268,7 +273,10 @@ def _run(file: _File, reading: str) -> Run:
     if file.has_nota and nota is None:  # the documents say
         nota = round(tally.nota / max(tally.samples, 1), 2)
     cot = asks.variant == CHAIN_OF_THOUGHT
-    return Run(file.task, dataset, asks.question_type, cot, file.shots, nota, file.path, tally)
+    variant = asks.variant if asks.variant in ASKED_OTHERWISE else ""
+    return Run(
+        file.task, dataset, asks.question_type, cot, file.shots, nota, file.path, tally, variant
+    )
 
 
 def _tally(path: Path, reading: str) -> Tally:

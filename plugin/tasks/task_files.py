@@ -44,6 +44,8 @@ HEADER = "# Written by `make tasks`; the lists are in core/suites and metrics/co
 BASES = {"bn": "_binary", "mc": "_multiple_choice", "mh": "_multi_hop", "known": "_knowledge"}
 """Shared base by the first part of a question type."""
 _DEMONSTRATIONS = {"bn": "binary", "mc": "multiple_choice", "mh": "{hops}hop"}
+# What else the groups of a variant's tasks measure.
+_FURTHER: dict[str, tuple[Kind, ...]] = {WITH_PASSAGE: ("passages",), MULTIMODAL: ("images",)}
 _LIMIT = 1000  # characters; a long line stays one
 _FOLDER = TASK_FILES / "erbench"
 
@@ -150,6 +152,7 @@ def _column_files() -> Iterator[tuple[str, str]]:
     kinds: dict[str, tuple[tuple[Kind, ...], int]] = {
         "erbench/_metrics_answers": (("answers",), 0),
         "erbench/_metrics_images": (("answers", "images"), 0),
+        "erbench/_metrics_passages": (("answers", "passages"), 0),
         "erbench/_metrics_known": (("known",), 0),
         "erbench/_metrics_known_images": (("known", "images"), 0),
         "track/_metrics_probes": (("probes",), 0),
@@ -198,9 +201,9 @@ def _erbench_groups(domain: Domain) -> dict[str, str]:
     """Returns a domain's groups: of single-hop questions, of each variant, of multi-hop ones."""
     files: dict[str, str] = {}
     every = list(_tasks(domain))
-    for variant in ("", "ka", "sc", "mm"):
+    for variant in ("", WITH_PASSAGE, SELF_CONSISTENCY, MULTIMODAL):
         names = _named(every, SINGLE_HOP, variant)
-        kinds: tuple[Kind, ...] = ("answers", "images") if variant == "mm" else ("answers",)
+        kinds: tuple[Kind, ...] = ("answers", *_FURTHER.get(variant, ()))
         files |= _group("_".join(filter(None, ["erbench", domain.name, variant])), names, kinds)
     for variant in ("", "cot") if domain.chain else ():
         name = "_".join(filter(None, ["erbench", _chain(domain), variant]))

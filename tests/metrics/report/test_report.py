@@ -98,6 +98,7 @@ def test_table_18_has_every_rate_of_all_entities_with_its_interval(tmp_path, mak
         "rationale_accuracy": "0.75",
         "answer_rationale_accuracy": "0.5",
         "hallucination_rate": "0.25",
+        "missing_rate": "0.25",
     }
     # Wilson, 2 of 4, by hand: (.5 + z²/8)/(1 + z²/4) ± z/(1 + z²/4) sqrt(.0625 + z²/64)
     assert ".50 [.15, .85]" in (folder / "report.md").read_text()
@@ -760,3 +761,75 @@ def test_where_all_are_right_the_interval_still_has_a_width():
 def test_figures_are_written_as_the_paper_writes_them():
     assert [decimal(x) for x in (0.0, 0.854, 0.999, 1.0)] == [".00", ".85", "1.0", "1.0"]
     assert estimate([]) is None
+
+
+# Popularity
+
+
+def by_quarter(folder, task, metric="answer_accuracy"):
+    """Returns the figures of a task from the least popular quarter to the most popular one."""
+    with (folder / "erbenchpopularity.csv").open(newline="") as file:
+        rows = [r for r in csv.DictReader(file) if (r["task"], r["metric"]) == (task, metric)]
+    return [(row["condition"], row["estimate"], row["n"]) for row in rows]
+
+
+def ranked(entity, popularity, **more):
+    found = sample(entity, **more)
+    return {**found, "doc": {**found["doc"], "popularity": popularity}}
+
+
+def test_a_r_and_h_are_shown_by_quarter_of_popularity(tmp_path, make):
+    """Of entities 0..39, as popular as their number, those from 20 on are known."""
+    samples = [ranked(i, i, right=float(i >= 20), rationale=float(i >= 30)) for i in range(40)]
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", samples)
+    folder, task = make(), "erbench_movie_bn_yes"
+    quarters = ("least popular quarter", "2nd quarter", "3rd quarter", "most popular quarter")
+    assert by_quarter(folder, task) == [
+        (quarter, value, "10")
+        for quarter, value in zip(quarters, ("0.0", "0.0", "1.0", "1.0"), strict=True)
+    ]
+    rationales = by_quarter(folder, task, "rationale_accuracy")
+    assert [value for _, value, _ in rationales] == ["0.0", "0.0", "0.0", "1.0"]
+    assert [v for _, v, _ in by_quarter(folder, task, "hallucination_rate")] == [
+        "1.0", "1.0", "0.0", "0.0",
+    ]  # fmt: skip
+    text = (folder / "report.md").read_text()
+    assert "A, most popular quarter | 1.0 [.72, 1.0]" in text  # Wilson: 10 of 10
+    assert "Popularity in Movie: 0 to 9, 10 to 19, 20 to 29, 30 to 39." in text
+    assert "least popular quarter" in (folder / "report.html").read_text()
+
+
+def test_quarters_are_those_of_all_models_and_tasks_of_a_dataset(tmp_path, make):
+    """A model that was asked about the most popular half only has no figure for the other one."""
+    every = [ranked(i, i) for i in range(40)]
+    write(tmp_path / "out" / "a", "erbench_movie_bn_yes", every)
+    write(tmp_path / "out" / "b", "erbench_movie_bn_yes", every[20:])
+    write(tmp_path / "out" / "b", "erbench_movie_mc", [*every[20:], sample(99)])
+    folder = make()
+    sizes = [int(n) for _, _, n in by_quarter(folder, "erbench_movie_bn_yes")]
+    assert sizes == [10, 10, 10, 10, 0, 0, 10, 10]
+    assert [n for _, _, n in by_quarter(folder, "erbench_movie_mc")] == ["0", "0", "10", "10"]
+    assert "30 to 39; 1 entities have none." in (folder / "report.md").read_text()
+
+
+def test_entities_that_are_equally_popular_are_in_one_quarter(tmp_path, make):
+    samples = [ranked(i, 5 if i < 30 else 9) for i in range(40)]
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", samples)
+    folder = make()
+    assert [n for _, _, n in by_quarter(folder, "erbench_movie_bn_yes")] == ["0", "30", "0", "10"]
+    assert "Popularity in Movie: none, 5 to 5, none, 9 to 9." in (folder / "report.md").read_text()
+
+
+def test_without_popularity_there_is_no_table_of_it(tmp_path, make):
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", [sample(1), ranked(2, None)])
+    folder = make()
+    assert not (folder / "erbenchpopularity.csv").exists()
+    assert "popularity" not in (folder / "report.md").read_text()
+
+
+@pytest.mark.parametrize("popularity", ["12", float("nan"), [1]])
+def test_a_popularity_that_is_no_number_is_refused(tmp_path, popularity):
+    path = write(tmp_path / "out" / "m", "erbench_movie_bn_yes", [ranked(1, popularity)])
+    done = report("out", "-o", "report", folder=tmp_path)
+    assert done.returncode == 2
+    assert f"{path.name}, line 1: 'doc.popularity' is not a number" in done.stderr

@@ -1,0 +1,107 @@
+"""Having entities exchange values in pairs: a false value stands as often as it is true.
+
+Drawn at random, some values are false more often than they are true, and a reader of the options
+who knows nothing learns which. If entities exchange theirs, no value is written more or less often
+than before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+_BITS = 64
+
+
+class Holder(NamedTuple):
+    """An entity with the value that it may exchange.
+
+    Attributes:
+        number: Its number.
+        value: The value.
+        true: It, and whatever else is true, in lower case.
+        shares: What it is sought first among: those that agree on all of it, then on all but the
+            last of it, and so on.
+        rank: Where its place is: 64 bits of a hash, so that few pairs change when others come.
+    """
+
+    number: int
+    value: Any
+    true: frozenset[str]
+    shares: tuple[str, ...]
+    rank: int
+
+
+May = Callable[[Holder, Holder], bool]
+Pair = tuple[Holder, Holder]
+
+
+def pairs(holders: Iterable[Holder], may: May) -> Iterator[Pair]:
+    """Pairs those that may exchange their values, as many as share most of all first.
+
+    Whoever finds none of the same country and decade looks among those of the country. Inside such
+    a group, ranks make a binary tree: who finds nobody in a subtree looks in the one above. One
+    entity more changes a pair or two per level: as few as the logarithm of their number.
+
+    Args:
+        holders: The entities.
+        may: Tells whether two may exchange.
+
+    Yields:
+        The pairs. Of those that are in none, hardly any two may exchange.
+    """
+    waiting = list(holders)
+    most = max((len(holder.shares) for holder in waiting), default=0)
+    for shared in range(most, -1, -1):
+        groups = defaultdict(list)
+        for holder in sorted(waiting, key=attrgetter("rank")):
+            groups[holder.shares[:shared]].append(holder)
+        waiting = []
+        for group in groups.values():
+            found: list[Pair] = []
+            waiting += _alone(group, may, found, _BITS - 1)
+            yield from found
+
+
+def _alone(holders: list[Holder], may: May, found: list[Pair], bit: int) -> list[Holder]:
+    """Pairs holders whose ranks agree above a bit, and returns those that are in no pair."""
+    if len(holders) < 2 or bit < 0:
+        return holders
+    middle = bisect(holders, 0, key=lambda holder: holder.rank >> bit & 1)
+    below = _alone(holders[:middle], may, found, bit - 1)
+    above = _alone(holders[middle:], may, found, bit - 1)
+    return _across(below, above, may, found) if below and above else below + above
+
+
+def _across(one: list[Holder], other: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
+    # Those that are left have nearly always one value, so that each is compared once.
+    waiting: dict[Any, list[Holder]] = defaultdict(list)
+    for holder in one:
+        waiting[holder.value].append(holder)
+    alone = []
+    for holder in other:
+        value = next((v for v, same in waiting.items() if may(same[-1], holder)), None)
+        if value is None:
+            alone.append(holder)
+            continue
+        found.append((waiting[value].pop(), holder))
+        if not waiting[value]:
+            del waiting[value]
+    return [holder for same in waiting.values() for holder in same] + alone
+
+
+class Circle:
+    """Holders on a circle, for one that is in no pair."""
+
+    def __init__(self, holders: Iterable[Holder]) -> None:
+        """Places the holders by their ranks."""
+        self._holders: Sequence[Holder] = sorted(holders, key=attrgetter("rank"))
+
+    def after(self, rank: int) -> Iterator[Holder]:
+        """Yields all of them, from the one that comes after a place."""
+        start = bisect(self._holders, rank, key=attrgetter("rank"))
+        yield from self._holders[start:]
+        yield from self._holders[:start]

@@ -1,0 +1,269 @@
+"""Which option of a multiple-choice question is false, so that nothing but knowledge tells.
+
+ERBench draws the false value among all values of the attribute, each with the same chance (Section
+3.1). Then a country of which there is one film is false more often than true, and the USA hardly
+ever is: whoever has seen some of the questions guesses others without knowing any film. Here each
+attribute is false in the same share of the questions (`balance`), and false values come from
+entities that give theirs in exchange (`exchange`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import partial
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from ..relations.further import DECADE
+from ..relations.omissions import Omissions
+from ..relations.relation import Row
+from ..relations.tuples import Group, Place
+from .balance import Balance
+from .exchange import Circle, Holder, pairs
+from .plausible import margin_of, place_of
+from .question_type import Facts, draw
+
+# So many entities are held at once, and exchange among each other; the last ones are up to twice
+# as many.
+BLOCK = 10_000
+
+
+class Falsehood(NamedTuple):
+    """What is false in a question.
+
+    Attributes:
+        attribute: The attribute whose option is false.
+        value: The value that it gets.
+        row: The tuple that the value comes from.
+    """
+
+    attribute: str
+    value: Any
+    row: Row
+
+
+@dataclass
+class Entity:
+    """What a question is asked about.
+
+    Attributes:
+        place: Where its determinant stands.
+        group: The tuples of the determinant.
+        all_true: Whether the answer is *None of the above*.
+        falsehood: What is false in the question, once that is known.
+    """
+
+    place: Place
+    group: Group
+    all_true: bool
+    falsehood: Falsehood | None = None
+
+    @property
+    def row(self) -> Row:
+        """The tuple that is asked about."""
+        return self.group.asked[0]
+
+
+def blocks(entities: Iterable[Entity]) -> Iterator[list[Entity]]:
+    """Divides entities into blocks of `BLOCK`; the last one has up to twice as many."""
+    held: list[Entity] = []
+    for entity in entities:
+        held.append(entity)
+        if len(held) == 2 * BLOCK:
+            yield held[:BLOCK]
+            held = held[BLOCK:]
+    if held:
+        yield held
+
+
+class Matched:
+    """Decides for a block of entities what is false about each."""
+
+    def __init__(self, facts: Facts, seed: int, omissions: Omissions) -> None:
+        """Keeps what is needed.
+
+        Args:
+            facts: The relation, seen through the entry's functional dependency.
+            seed: Decides which option is false, and by which value.
+            omissions: Gets the entities that are left out, with the reason.
+        """
+        self._facts = facts
+        self._names = facts.fd.dependent
+        self._seed = seed
+        self._omissions = omissions
+
+    def chosen(self, block: Sequence[Entity]) -> Iterator[Entity]:
+        """Yields the entities that are asked about, with what is false about them.
+
+        Args:
+            block: The entities.
+        """
+        exchange = _Exchange(self._facts, self._seed, block)
+        kept = exchange.done()
+        wanted = [n for n, entity in enumerate(block) if self._facts.is_wanted(entity.place)]
+        without = 0
+        for number in wanted:
+            entity = block[number]
+            if number not in kept:
+                without += 1
+            elif entity.all_true or entity.falsehood is not None:
+                yield entity
+            else:
+                self._omissions.without_wrong_option.append(self._facts.entity(entity.row)[1])
+        if without:
+            why = exchange.why_chosen
+            self._omissions.not_balanced(self._facts.relation, self._facts.fd, without, why)
+
+
+@dataclass
+class _Exchange:
+    """The exchange of values among the entities of a block."""
+
+    facts: Facts
+    seed: int
+    block: Sequence[Entity]
+    balance: Balance = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._names = self.facts.fd.dependent
+        self._altered = [n for n, entity in enumerate(self.block) if not entity.all_true]
+        rows = [entity.row for entity in self.block]
+        self.balance = Balance.of([rows[n] for n in self._altered] or rows, self._names)
+        determinants = (entity.group.determinant for entity in self.block)
+        self._ranks = [draw(2**64, self.seed, self.facts.domain, *key) for key in determinants]
+        self._margins = {name: self._margin(name) for name in self._names}
+        self._sharing = self._shared_attributes()
+        self._circles: dict[str, Circle] = {}
+
+    @property
+    def why_chosen(self) -> str:
+        """Which values too many of the entities have, in words."""
+        return " and ".join(
+            f"{common.share:.0%} have the {name} {common.value}"
+            for name, common in self.balance.skewed.items()
+        )
+
+    def done(self) -> set[int]:
+        """Exchanges values, and returns the numbers of the entities that are asked about."""
+        attributes = self._attributes()
+        by_attribute = defaultdict(list)
+        for number, name in attributes.items():
+            by_attribute[name].append(number)
+        for name in self._names:
+            self._exchange(name, by_attribute[name])
+        for number in attributes:
+            if self.block[number].falsehood is None:
+                self._take_any(number, attributes[number])
+        return {*attributes, *self._all_true()}
+
+    def _attributes(self) -> dict[int, str]:
+        """Returns which attribute of which entity is altered; the first ranks get the first one."""
+        found = {}
+        for kind, numbers in self._by_kind(self._altered).items():
+            wanted = self.balance.numbers(kind)
+            ends = [round(end) for end in accumulate(wanted.values())]
+            start = 0
+            for name, end in zip(wanted, ends, strict=True):
+                found.update(dict.fromkeys(numbers[start:end], name))
+                start = end
+        return found
+
+    def _all_true(self) -> Iterator[int]:
+        """Yields those whose options are all true, as many of each kind as others show it."""
+        every = Counter(self.balance.kind(self.block[n].row) for n in self._altered)
+        numbers = [n for n, entity in enumerate(self.block) if entity.all_true]
+        for kind, of_kind in self._by_kind(numbers).items():
+            share = self.balance.shown.get(kind, 0) / every[kind] if every[kind] else 1
+            yield from of_kind[: round(share * len(of_kind))]
+
+    def _by_kind(self, numbers: Iterable[int]) -> dict[Any, list[int]]:
+        found = defaultdict(list)
+        for number in sorted(numbers, key=self._ranks.__getitem__):
+            found[self.balance.kind(self.block[number].row)].append(number)
+        return found
+
+    def _exchange(self, name: str, numbers: Sequence[int]) -> None:
+        """Has entities exchange their values of an attribute."""
+        common = self.balance.skewed.get(name)
+        may = partial(self._may_exchange, name)
+        holders = [self._holder(name, number) for number in numbers]
+        for one, other in pairs(holders, may):
+            self._give(name, one, other)
+            self._give(name, other, one)
+        if common is not None:
+            # There are others than have the commonest value to spare; nobody takes theirs.
+            owner = next(n for n in self._altered if self.block[n].row[name] == common.value)
+            giver = self._holder(name, owner)
+            for holder in holders:
+                entity = self.block[holder.number]
+                if entity.falsehood is None and self._may_take(name, holder, giver):
+                    self._give(name, giver, holder)
+
+    def _give(self, name: str, giver: Holder, taker: Holder) -> None:
+        row = self.block[giver.number].row
+        self.block[taker.number].falsehood = Falsehood(name, row[name], row)
+
+    def _take_any(self, number: int, drawn: str) -> None:
+        """Gives an entity that found nobody to exchange with the value of another one."""
+        first = self._names.index(drawn)
+        for name in self._names[first:] + self._names[:first]:
+            taker = self._holder(name, number)
+            for giver in self._circle(name).after(taker.rank):
+                if self._may_take(name, taker, giver):
+                    self._give(name, giver, taker)
+                    return
+
+    def _circle(self, name: str) -> Circle:
+        if name not in self._circles:
+            numbers = range(len(self.block))
+            self._circles[name] = Circle(self._holder(name, number) for number in numbers)
+        return self._circles[name]
+
+    def _holder(self, name: str, number: int) -> Holder:
+        entity = self.block[number]
+        row = entity.row
+        accepted = self.facts.rationale(entity.group, row, name).values
+        shares = tuple(
+            str(row[other])[:most] for other, most in self._sharing.items() if other != name
+        )
+        true = frozenset(text.casefold() for text in accepted)
+        return Holder(number, row[name], true, shares, self._ranks[number])
+
+    def _may_exchange(self, name: str, one: Holder, other: Holder) -> bool:
+        common = self.balance.skewed.get(name)
+        # Those with the commonest value have too few others to exchange with.
+        if common is not None and (one.value == common.value) == (other.value == common.value):
+            return False
+        return self._may_take(name, one, other) and self._may_take(name, other, one)
+
+    def _may_take(self, name: str, taker: Holder, giver: Holder) -> bool:
+        if str(giver.value).casefold() in taker.true:
+            return False
+        if not self._margins[name]:
+            return True
+        one, other = place_of(taker.value), place_of(giver.value)
+        return one is None or other is None or abs(one - other) > self._margins[name]
+
+    def _margin(self, name: str) -> Decimal | int:
+        values = {entity.row[name] for entity in self.block}
+        return margin_of(values, is_date=self.facts.kind(name) == "date")
+
+    def _shared_attributes(self) -> Mapping[str, int | None]:
+        """Returns by what entities are alike, the coarsest first, with how much of each text.
+
+        These are classes: texts that several entities have and that do not name them; and decades.
+        """
+        rows = [entity.row for entity in self.block]
+        found: list[tuple[int, str, int | None]] = []
+        for name in rows[0]:
+            is_date = self.facts.kind(name) == "date"
+            if not is_date and (name in self.facts.fd.determinant or not self.facts.is_text(name)):
+                continue
+            most = DECADE if is_date else None
+            values = len({str(row[name])[:most] for row in rows})
+            if 1 < values <= len(rows) / 2:
+                found.append((values, name, most))
+        return {name: most for _, name, most in sorted(found)}
