@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -191,3 +192,17 @@ def query_service(entities: Iterable[Mapping[str, Any]]) -> SparqlServer:
 
 def sparql_source(server: SparqlServer, **options: Any) -> SparqlSource:
     return SparqlSource(server.url, **options)
+
+
+def tables(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Returns all rows of a database, without where they are from."""
+    connection = sqlite3.connect(path)
+    names = [name for (name,) in connection.execute("select name from sqlite_master")]
+    assert not connection.execute("pragma foreign_key_check").fetchall()
+    found = {
+        name: sorted(connection.execute(f'select * from "{name}"').fetchall(), key=repr)
+        for name in names
+        if name != "source" and not name.startswith("sqlite_")
+    }
+    connection.close()
+    return found

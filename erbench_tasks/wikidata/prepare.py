@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
@@ -15,8 +16,8 @@ from ...core.progress import progress
 from ...core.wikidata.items import ItemSource
 from ...core.wikidata.sparql.client import WIKIDATA
 from .database import Found, write_database
-from .domain import Domain, domain_names, read_domain
-from .specification import specification
+from .domain import Domain, domain_names, domain_path, read_domain
+from .specification import check_questions, specification, wording_files
 
 
 class Prepared(NamedTuple):
@@ -72,13 +73,16 @@ class WikidataOptions:
         if self.domain is None:
             names = ", ".join(domain_names())
             raise InputError(f"--domain: missing; name one ({names}), or give a file")
-        domain = read_domain(self.domain)
+        domain, path = read_domain(self.domain), domain_path(self.domain)
+        check_questions(domain, path)
         folder = output.with_name(f"{output.name}.wikidata")
         with new_folder(folder, overwrite=overwrite or self.resume) as draft:
             with self._source(output, domain) as source:
                 found = _written(domain, source, draft, self.count, seed)
             text = specification(domain, source.name)
             (draft / f"{domain.name}.yaml").write_text(text, encoding="utf-8")
+            for file in wording_files(domain, path):
+                shutil.copy(file, draft)
         lines = [*found.lines(), f"{found.summary(domain.main)} in {folder}"]
         if self.count is not None and found.items[domain.main] < self.count:
             lines.append(f"warning: {self.count:,} are wanted, there are no more")

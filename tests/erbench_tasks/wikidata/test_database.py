@@ -1,7 +1,5 @@
 """A domain's database: the same from a dump and a query service, and as the statements are."""
 
-import sqlite3
-
 import pytest
 from wikidata_world import (
     AIRPORTS,
@@ -12,6 +10,7 @@ from wikidata_world import (
     dump_source,
     query_service,
     sparql_source,
+    tables,
 )
 
 from erbench_track.core.errors import InputError
@@ -25,20 +24,6 @@ WORLDS = {
     "river": RIVERS,
     "book": BOOKS,
 }
-
-
-def tables(path):
-    """All rows of a database, without where they are from."""
-    connection = sqlite3.connect(path)
-    names = [name for (name,) in connection.execute("select name from sqlite_master")]
-    assert not connection.execute("pragma foreign_key_check").fetchall()
-    found = {
-        name: sorted(connection.execute(f'select * from "{name}"').fetchall(), key=repr)
-        for name in names
-        if name != "source" and not name.startswith("sqlite_")
-    }
-    connection.close()
-    return found
 
 
 @pytest.fixture(scope="module")
