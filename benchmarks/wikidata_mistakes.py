@@ -1,6 +1,6 @@
 """Prints how many planted mistakes `check --against wikidata` finds, and whom it accuses wrongly.
 
-For each seed a world is made (tests/wikidata_world.py): a query service that has it with Wikidata's
+For each seed a world is made (tests/planted_mistakes.py): a query service has it with Wikidata's
 shapes and traps, and a table of 500 rows with 40 planted mistakes. The rules were made with seeds
 below 10; figures to report are of others:
 
@@ -19,8 +19,8 @@ from time import perf_counter
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 
+from planted_mistakes import Row, World
 from sparql_server import SparqlServer
-from wikidata_world import Row, World
 
 from erbench_track.erbench_tasks.provenance.check import Checked
 from erbench_track.erbench_tasks.provenance.judge import Verdict

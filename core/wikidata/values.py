@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from decimal import Decimal, InvalidOperation
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 ENTITY = "http://www.wikidata.org/entity/"
 JULIAN = "Q1985786"  # the calendar model; the other one is Q1985727, the Gregorian calendar
 YEAR, MONTH, DAY = 9, 10, 11  # precisions of times
 EARTH = "Q2"
-_ID = re.compile(r"Q[1-9][0-9]{0,17}")
 _TIME = re.compile(r"([+-]?)([0-9]{1,16})-([0-9]{2})-([0-9]{2})T[0-9:.]*Z?")
 _WKT = re.compile(r"(?:<[^>]*/(Q[0-9]+)> )?Point\((\S+) (\S+)\)", re.IGNORECASE)
 
@@ -88,67 +87,34 @@ def written(value: Value) -> str:
             return f"n{_plain(amount)} {unit}"
         case Point(latitude, longitude):
             return f"p{latitude!r} {longitude!r}"
-        case Text(text, language):
-            return f"{language}'{text}"
+        case Text(said, language):
+            return f"'{language}'{said}"
 
 
-def read(text: str) -> Value:
+def read(short: str) -> Value:
     """Returns the value of a short text."""
-    if _ID.fullmatch(text):
-        return Reference(text)
-    if text in ("?", "-"):
-        return Special(text)
-    kind, rest = text[0], text[1:]
-    if kind == "t" and "'" not in text[:4]:
+    kind, rest = short[:1], short[1:]
+    if kind == "Q":
+        return Reference(short)
+    if kind == "t":
         year, month, day, precision, *calendar = rest.split("/")
         return Time(int(year), int(month), int(day), int(precision), bool(calendar))
-    if kind == "n" and "'" not in text[:4]:
+    if kind == "n":
         amount, _, unit = rest.partition(" ")
         return Quantity(Decimal(amount), unit)
-    if kind == "p" and "'" not in text[:4]:
+    if kind == "p":
         latitude, _, longitude = rest.partition(" ")
         return Point(float(latitude), float(longitude))
-    language, _, said = text.partition("'")
-    return Text(said, language)
+    if kind == "'":
+        language, _, said = rest.partition("'")
+        return Text(said, language)
+    return Special(short)
 
 
 def _plain(amount: Decimal) -> str:
     """Returns a number without superfluous zeros: `+5.20` and `5.2` are one."""
     shown = f"{amount.normalize():f}"
     return "0" if shown == "-0" else shown
-
-
-def json_value(snaktype: str, value: Any) -> Value:
-    """Returns the value of a snak in JSON.
-
-    Args:
-        snaktype: `value`, `somevalue` or `novalue`.
-        value: Its `datavalue.value`: a text, or a mapping.
-    """
-    if snaktype == "novalue":
-        return Special.NONE
-    if snaktype != "value":
-        return Special.UNKNOWN
-    if isinstance(value, str):
-        return _text(value, "")
-    found = _structured(value) if isinstance(value, dict) else None
-    return Special.UNKNOWN if found is None else found
-
-
-def _structured(value: dict[str, Any]) -> Value | None:
-    if "time" in value:
-        calendar = str(value.get("calendarmodel", ""))
-        return json_time(value["time"], value.get("precision", 0), calendar)
-    if "amount" in value:
-        return quantity(value["amount"], str(value.get("unit", "")))
-    if "latitude" in value:
-        return _on_earth(value["latitude"], value["longitude"], value.get("globe"))
-    if "text" in value:
-        return _text(value["text"], str(value.get("language", "")))
-    if value.get("entity-type") != "item":
-        return None
-    id_ = value.get("id") or f"Q{value.get('numeric-id')}"
-    return Reference(id_) if _ID.fullmatch(id_) else None
 
 
 def json_time(text: str, precision: int, calendar: str) -> Time | None:
@@ -228,16 +194,18 @@ def point(text: str) -> Value:
         return Special.UNKNOWN
     globe, longitude, latitude = found.groups()
     try:
-        return _on_earth(float(latitude), float(longitude), globe) or Special.UNKNOWN
+        return on_earth(float(latitude), float(longitude), globe) or Special.UNKNOWN
     except ValueError:
         return Special.UNKNOWN
 
 
-def _on_earth(latitude: float, longitude: float, globe: str | None) -> Point | None:
+def on_earth(latitude: float, longitude: float, globe: str | None) -> Point | None:
+    """Returns a place; None if it is on another globe, whose IRI is given."""
     if globe and globe.rpartition("/")[2] != EARTH:
         return None
     return Point(float(latitude) + 0.0, float(longitude) + 0.0)  # no -0.0
 
 
-def _text(text: str, language: str) -> Text:
-    return Text(" ".join(text.split()), language)
+def text(said: str, language: str) -> Text:
+    """Returns a text without superfluous blanks."""
+    return Text(" ".join(said.split()), language)

@@ -69,10 +69,7 @@ _LOCATED = lexicon.words_of("latitude longitude population elevation")
 
 
 # What has another name in each language.
-_TRANSLATED = lexicon.words_of(
-    "continent county desert gulf island lake ocean peninsula province range region river sea state"
-    " strait territory"
-)
+_TRANSLATED = lexicon.words_of("continent desert gulf hemisphere ocean peninsula range sea strait")
 # What is said by common nouns, and not by names.
 _KINDS = lexicon.words_of(
     "category class classification color colour condition form format genre group kind keyword"

@@ -19,6 +19,9 @@ _ANYBODY = lexicon.words_of("person individual human")
 _VENUES = lexicon.words_of("arena ballpark circuit field ground park racetrack stadium track venue")
 # Nouns that names of venues, events, and so on have, whatever their table is called.
 _SAYING = (
+    (lexicon.words_of("theorem law lemma"), lexicon.words_of(
+        "conjecture equation hypothesis identity inequality law laws lemma paradox postulate"
+        " principle problem rule theorem theorema theorems")),
     (_VENUES, _VENUES | lexicon.words_of(
         "bowl center centre coliseum dome garden gardens grounds raceway speedway")),
     (lexicon.words_of("church cathedral"), lexicon.words_of(
@@ -40,11 +43,13 @@ _EVENTS = lexicon.words_of(
 # What has the article before its name.
 _DEFINITE = lexicon.words_of(
     "alliance association award canal committee confederation council desert federation gallery"
-    " gulf hotel league museum ocean orchestra organisation organization party peninsula prize"
-    " river sea strait theater theatre treaty union war"
+    " gulf hotel law league lemma museum ocean orchestra organisation organization party peninsula"
+    " prize river sea strait theater theatre theorem treaty union war"
 )
 # The *University of Elm* has the article, *Elm University* has none.
 _OF = re.compile(r"^[A-Z][a-z]+ (?:of|for) | of \d{4}$")
+# Whose it is stands in place of the article: *Fermat's theorem*.
+_WHOSE = re.compile(r"(?:['\u2019]s|s['\u2019]) ")
 _NUMBER = re.compile(r"[\dXVI]$")
 # What is told by a year, and needs the noun behind it.
 _DATED = lexicon.words_of("edition game games season")
@@ -127,7 +132,8 @@ def with_noun(name: str, noun: str) -> str:
     if not _says(name, last) or are_several:
         return f"the {noun} {name}"
     # The *War of 1812* has the article, *World War II* has none.
-    is_definite = (last in _DEFINITE or is_event) and not _NUMBER.search(name)
+    is_named = not (_NUMBER.search(name) or (_WHOSE.search(name) and not is_event))
+    is_definite = (last in _DEFINITE or is_event) and is_named
     is_definite = is_definite or _OF.search(name) is not None
     return f"the {name}" if is_definite and not name.lower().startswith("the ") else name
 

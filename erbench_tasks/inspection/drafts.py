@@ -19,7 +19,7 @@ from ..english.nouns import (
 )
 from ..english.own_names import are_in_one_case
 from ..english.questions import attribute_words, role
-from ..english.words import head, identifier, is_asked, is_english, is_speakable
+from ..english.words import head, identifier, is_asked, is_english, is_initials, is_speakable
 from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
@@ -219,7 +219,10 @@ class RelationDraft:
             column: Where its values are.
         """
         values = column.examples if column is not None and column.kind is not None else ()
-        unknown = [word for word in fold(words).split() if not is_english(word)]
+        said = fold(words).split()
+        unknown = [word for word in said if not is_english(word)]
+        if any(map(is_initials, said)):
+            self.unsaid.append(f"{words!r} is an abbreviation, and no noun that people know")
         if any(self.is_foreign or not word.isascii() or len(word) <= _SHORT for word in unknown):
             self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
         elif self.is_foreign and values and has_translated_names(words):

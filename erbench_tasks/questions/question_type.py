@@ -140,6 +140,10 @@ class Facts:
         """Returns at most `most` distinct values of an attribute."""
         return self._source.distinct(self._relation, attribute, most)
 
+    def is_attribute(self, name: str) -> bool:
+        """Tells whether a tuple has an attribute by a name, and not an image or a popularity."""
+        return name in self._relation.spec.attributes
+
     def is_text(self, attribute: str) -> bool:
         """Tells whether the database has texts as the values of an attribute."""
         return isinstance(self._relation.columns[attribute].type, types.String)

@@ -651,17 +651,28 @@ class KnowledgeSpec(_OneDependency):
         relation: Name of the relation.
         image: Name of the relation's image to show, if any.
         fd: From what names the entity to the attributes that are asked about.
-        template: Template with the block `concatenated` (one prompt that asks everything), a
-            block `entity`, and one block per dependent attribute.
+        assesses: For which questions. For `binary` and `multi_hop` ones one prompt asks everything;
+            for `multiple_choice` one asks about the entity, and one about each dependent attribute.
+            By default for binary and multiple-choice questions.
+        template: Template with the block `concatenated` (one prompt that asks everything), or a
+            block `entity` and one per dependent attribute, or all of these.
     """
 
     type: Literal["knowledge"]
+    assesses: Literal["binary", "multiple_choice", "multi_hop"] | None = None
     template: TemplateSpec
 
     @property
+    def blocks(self) -> list[str]:
+        """The blocks of its template that are asked with."""
+        whole = [] if self.assesses == "multiple_choice" else ["concatenated"]
+        alone = ["entity", *self.fd.dependent]
+        return whole + (alone if self.assesses in (None, "multiple_choice") else [])
+
+    @property
     def items_each(self) -> int:
-        """One that asks everything, one about the entity, and one per dependent attribute."""
-        return 2 + len(self.fd.dependent)
+        """One prompt per block."""
+        return len(self.blocks)
 
 
 QuestionSpec = Annotated[

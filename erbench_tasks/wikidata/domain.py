@@ -5,6 +5,7 @@ It is one YAML file; `docs/reference/wikidata_domain.md` explains its fields.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
@@ -13,6 +14,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     StringConstraints,
@@ -21,14 +23,26 @@ from pydantic import (
 )
 
 from ...core.errors import InputError
+from ...core.wikidata.dump.selection import Selection
 from ...core.wikidata.items import Properties
 from ...core.yaml_files import parse_yaml
 from ..spec.spec_file import place
 
 FOLDER = Path(__file__).resolve().parent / "domains"
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,40}$")]
-ItemId = Annotated[str, StringConstraints(pattern=r"^Q[1-9][0-9]{0,14}$")]
-PropertyId = Annotated[str, StringConstraints(pattern=r"^P[1-9][0-9]{0,9}$")]
+
+
+def _must_be_id(what: str, example: str) -> BeforeValidator:
+    def check(value: Any) -> Any:
+        if not re.fullmatch(rf"{example[0]}[1-9][0-9]{{0,14}}", str(value)):
+            raise ValueError(f"{value!r} is no id of {what}, such as {example}")
+        return value
+
+    return BeforeValidator(check)
+
+
+ItemId = Annotated[str, _must_be_id("an item", "Q11424")]
+PropertyId = Annotated[str, _must_be_id("a property", "P57")]
 Kind = Literal["year", "month", "date", "number", "text", "coordinates"]
 # Columns that every table has, and those of tables of statements.
 RESERVED = frozenset({"id", "sitelinks", "revision", "position", "rank"})
@@ -207,6 +221,14 @@ class Domain(_Strict):
             found.setdefault(row.id, set()).update(row.wanted_qualifiers)
         return found
 
+    def selection(self) -> Selection:
+        """Returns what a pass over a dump has to keep for it."""
+        found = Selection(classes=self.classes)
+        for name in self.tables:
+            rows = ((id_, tuple(wanted)) for id_, wanted in self.wanted(name).items())
+            found = found.plus(Selection(statements=tuple(rows)))
+        return found
+
     def unknown_names(self) -> Iterator[tuple[list[Any], str]]:
         """Yields the location of each name that stands for nothing, and what is wrong with it."""
         if circle := self._circle():
@@ -310,6 +332,12 @@ def domain_names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
+def domain_path(name_or_path: str) -> Path:
+    """Returns the file of an embedded domain by its name, or that of a user."""
+    is_ours = name_or_path in domain_names()
+    return FOLDER / f"{name_or_path}.yaml" if is_ours else Path(name_or_path)
+
+
 def read_domain(name_or_path: str) -> Domain:
     """Reads an embedded domain by name, or a user's from its file.
 
@@ -320,7 +348,7 @@ def read_domain(name_or_path: str) -> Domain:
         InputError: There is no such domain, it is not YAML, or a field of it is wrong; the file,
             the line and the field are named.
     """
-    path = FOLDER / f"{name_or_path}.yaml" if name_or_path in domain_names() else Path(name_or_path)
+    path = domain_path(name_or_path)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

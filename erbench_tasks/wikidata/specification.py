@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import sqlalchemy
 import yaml
 
+from ..generator import Benchmark
+from ..spec.spec_file import spec_of
+from .database import metadata_of
 from .domain import AskedRelation, Domain
 
 _HEAD = """\
@@ -22,6 +28,12 @@ def specification(domain: Domain, source: str) -> str:
         domain: The domain.
         source: Where its database is from, in words.
     """
+    said: str = yaml.safe_dump(specified(domain), sort_keys=False, allow_unicode=True, width=100)
+    return _HEAD.format(name=domain.name, source=" ".join(source.split())) + said
+
+
+def specified(domain: Domain) -> dict[str, Any]:
+    """Returns the values of the specification."""
     content: dict[str, Any] = {"name": domain.name}
     if domain.personal_data is not None:
         content["personal_data"] = domain.personal_data
@@ -35,8 +47,32 @@ def specification(domain: Domain, source: str) -> str:
     for field in ("kinds", "leave_out", "questions"):
         if getattr(domain, field):
             content[field] = getattr(domain, field)
-    said: str = yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=100)
-    return _HEAD.format(name=domain.name, source=" ".join(source.split())) + said
+    return content
+
+
+def check_questions(domain: Domain, path: Path) -> None:
+    """Refuses questions that do not fit, before anything is asked for: they are put to no rows.
+
+    Args:
+        domain: The domain.
+        path: Its file.
+
+    Raises:
+        InputError: A question or a wording is wrong; the file, the line and the field are named.
+    """
+    spec = spec_of(specified(domain), path.read_text(encoding="utf-8"), str(path))
+    engine = sqlalchemy.create_engine("sqlite://", poolclass=sqlalchemy.StaticPool)
+    metadata_of(domain).create_all(engine)
+    for _ in Benchmark(spec, path, engine).items():
+        raise AssertionError("an item of an empty database")
+
+
+def wording_files(domain: Domain, path: Path) -> Iterator[Path]:
+    """Yields the files beside a domain's file that its questions name as wordings."""
+    for question in domain.questions:
+        for name in [question.get("template"), *question.get("templates", ())]:
+            if isinstance(name, str) and (path.parent / name).is_file():
+                yield path.parent / name
 
 
 def _relation(domain: Domain, relation: AskedRelation) -> dict[str, Any]:
@@ -45,7 +81,8 @@ def _relation(domain: Domain, relation: AskedRelation) -> dict[str, Any]:
         attribute: _column(domain, path, joined) for attribute, path in relation.attributes.items()
     }
     found: dict[str, Any] = {"tables": list(joined.values()), "attributes": attributes,
-                             "entity": relation.entity}  # fmt: skip
+                             "entity": relation.entity,
+                             "popularity": f"{domain.main}.sitelinks"}  # fmt: skip
     asked = {f"{name}.position": 1 for name in joined if _is_statements(domain, name, joined)}
     if asked:
         found["ask_where"] = asked

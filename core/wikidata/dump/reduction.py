@@ -1,7 +1,8 @@
 """One pass over a Wikidata dump that keeps what is wanted, over all cores, in bounded memory.
 
 This process reads, decompresses and writes; others decode. The parts come back in the order of
-the dump, and only a few are under way at any time.
+the dump, and only a few are under way at any time. Now and then what was kept so far is closed, as
+a segment; a pass that was ended goes on after the last one.
 """
 
 from __future__ import annotations
@@ -10,93 +11,22 @@ import multiprocessing
 import os
 import re
 import shutil
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
 from glob import escape
 from pathlib import Path
-from types import TracebackType
 
 import duckdb
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from ...errors import InputError
 from ...files import new_folder
 from .entities import TABLES, Counts, KeptPart, keep_part
-from .lines import Block, Dump, Part
+from .lines import STDIN, Block, Dump, Part
+from .segments import Placed, Segments
 from .selection import Selection
 from .summary import MANIFEST, DumpSummary, Watch
-
-_ROWS = 1 << 16  # of a row group; fewer wait in memory
-
-
-class Shards:
-    """Writes the rows of `entities.TABLES`.
-
-    Attributes:
-        rows: How many rows of each table were added.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        """Makes the folder and its files.
-
-        Raises:
-            InputError: It cannot be written.
-        """
-        self.rows: Counter[str] = Counter()
-        self._open = ExitStack()
-        self._waiting: dict[str, list[pa.RecordBatch]] = {name: [] for name in TABLES}
-        folder.mkdir()
-        self._writers = {
-            name: self._open.enter_context(
-                pq.ParquetWriter(
-                    folder / f"{name}.parquet", schema,
-                    compression="zstd", compression_level=1, use_dictionary=["classes", "property"],
-                )
-            )
-            for name, schema in TABLES.items()
-        }  # fmt: skip
-
-    def __enter__(self) -> Shards:
-        """Returns the shards."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Writes what waits, unless something went wrong, and closes the files."""
-        with self._open:
-            if kind is None:
-                for name in TABLES:
-                    self._flush(name)
-
-    def add(self, tables: dict[str, pa.RecordBatch]) -> None:
-        """Adds rows.
-
-        Raises:
-            InputError: The disk is full or cannot be written.
-        """
-        for name, batch in tables.items():
-            self.rows[name] += batch.num_rows
-            self._waiting[name].append(batch)
-            if sum(part.num_rows for part in self._waiting[name]) >= _ROWS:
-                self._flush(name)
-
-    def _flush(self, name: str) -> None:
-        try:
-            self._writers[name].write_table(
-                pa.Table.from_batches(self._waiting[name], TABLES[name]), row_group_size=2 * _ROWS
-            )
-        except OSError as error:
-            raise InputError(f"the store cannot be written ({error})") from error
-        self._waiting[name].clear()
-
 
 MEMORY = "512MB"
 _THREADS = 4  # each needs a share of the memory
@@ -122,32 +52,34 @@ create temp table kinds as
 """
 _TABLES = {
     "entities": """
-        select id, label, coalesce(types, '') as types, is_head
+        select id, label, coalesce(types, '') as types, is_head, aliases, sitelinks, revision
         from entities left join kinds using (classes)
         order by id, label, types
     """,
     "claims": "select * from claims order by subject, property, object",
+    "statements": "select * from statements order by all",
 }
 
 
-def write_tables(folder: Path, selection: Selection) -> None:
-    """Merges the folder's shards into `entities.parquet` and `claims.parquet`, and removes them.
+def write_tables(segments: Path, folder: Path, selection: Selection) -> None:
+    """Merges the tables of all segments into those of a store.
 
     Args:
-        folder: Where the folder `shards` is.
+        segments: Folder with a folder for each segment.
+        folder: Where the tables go.
         selection: Which classes are told apart.
 
     Raises:
         InputError: The disk is full.
     """
-    shards = folder / "shards"
     try:
         with duckdb.connect() as connection:
-            _limit(connection, shards)
+            _limit(connection, folder)
             for name in TABLES:
-                parquet_view(connection, name, shards)
+                parquet_view(connection, name, segments, "*/")
             connection.execute("create temp table roots(root bigint)")
-            connection.executemany("insert into roots values (?)", _roots(selection))
+            if roots := _roots(selection):
+                connection.executemany("insert into roots values (?)", roots)
             connection.execute(_BELOW)
             connection.execute(_KINDS)
             for name, query in _TABLES.items():
@@ -157,12 +89,22 @@ def write_tables(folder: Path, selection: Selection) -> None:
                 )  # fmt: skip
     except duckdb.Error as error:
         raise InputError(f"{folder}: the store cannot be written ({error})") from error
-    shutil.rmtree(shards)
+    shutil.rmtree(folder / "spill", ignore_errors=True)
 
 
-def parquet_view(connection: duckdb.DuckDBPyConnection, name: str, folder: Path) -> None:
-    """Makes a view of a Parquet file in a folder, by the same name, whatever the folder's name."""
-    connection.read_parquet(escape(str(folder / f"{name}.parquet"))).create_view(name)
+def parquet_view(
+    connection: duckdb.DuckDBPyConnection, name: str, folder: Path, within: str = ""
+) -> None:
+    """Makes a view of a Parquet file in a folder, by the same name, whatever the folder's name.
+
+    Args:
+        connection: The database.
+        name: Of the view, and of the file without its suffix.
+        folder: The folder.
+        within: Pattern of the folders in it where such files are, `*/`.
+    """
+    files = f"{escape(str(folder))}/{within}{name}.parquet"
+    connection.read_parquet(files).create_view(name)
 
 
 def _limit(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
@@ -180,7 +122,6 @@ def _roots(selection: Selection) -> list[list[int]]:
 _IN_A_NAME = re.compile(r"(?<!\d)(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?!\d)")
 _MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])")
 _DAY = re.compile(r"20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
-_Placed = tuple[int, KeptPart]  # bytes of the file up to there, and what is kept
 _HOPELESS = 1000  # with that many malformed lines and no entity, it is something else
 
 
@@ -214,30 +155,46 @@ def run_pass(
     date = as_of or _date_in(Path(source).name)
     workers = workers or _cores()
     dump = Dump(source, workers)
-    with new_folder(folder, overwrite=overwrite) as draft:
-        with Shards(draft / "shards") as shards:
-            counts = _read(dump, shards, _kept(dump, selection, workers, on_ray), watch, bool(date))
-        if not counts.items:
-            raise InputError(_nothing(source, counts, dump.damage))
-        write_tables(draft, selection)
-        date = date or counts.newest[:10]
-        summary = DumpSummary(
-            source if source == "-" else Path(source).name, dump.size,
-            f"Wikidata, dump of {date}", date[:7],
-            counts.items, counts.others, shards.rows["claims"],
-            counts.malformed, counts.malformed_at, counts.malformed_why,
-            dump.truncated_at, dump.damage,
-        )  # fmt: skip
+    with (
+        new_folder(folder, overwrite=overwrite) as draft,
+        Segments(folder, [*_identity(dump), *selection.identity()]) as segments,
+    ):
+        if segments.end is None:
+            parts = _kept(dump, selection, workers, on_ray, segments.start)
+            _read(dump, segments, parts, watch, bool(date))
+        if not segments.counts.items:
+            raise InputError(_nothing(source, segments.counts, dump.damage))
+        write_tables(segments.folder, draft, selection)
+        summary = _summary(dump, segments, selection, date or segments.counts.newest[:10])
         (draft / MANIFEST).write_text(summary.to_json(), encoding="utf-8")
+        segments.remove()
     return summary
 
 
+def _identity(dump: Dump) -> list[str]:
+    """Returns what tells a dump from others; a pipe from none."""
+    if dump.size is None:
+        return [dump.source]
+    stat = Path(dump.source).stat()
+    return [str(Path(dump.source).resolve()), str(stat.st_size), str(stat.st_mtime_ns)]
+
+
+def _summary(dump: Dump, segments: Segments, selection: Selection, date: str) -> DumpSummary:
+    counts, (truncated_at, damage) = segments.counts, segments.end or (None, "")
+    return DumpSummary(
+        dump.source if dump.source == STDIN else Path(dump.source).name, dump.size,
+        f"Wikidata, dump of {date}", date[:7],
+        counts.items, counts.others, segments.rows["claims"],
+        counts.malformed, counts.malformed_at, counts.malformed_why, truncated_at, damage,
+        date, sorted(selection.classes), {id_: [*said] for id_, said in selection.statements},
+    )  # fmt: skip
+
+
 def _read(
-    dump: Dump, shards: Shards, parts: Iterator[_Placed], watch: Watch, is_dated: bool
-) -> Counts:
-    counts = Counts()
-    for position, kept in parts:
-        counts = counts.plus(kept.counts)
+    dump: Dump, segments: Segments, parts: Iterator[Placed], watch: Watch, is_dated: bool
+) -> None:
+    for position, end, kept in parts:
+        counts = segments.add(end, kept)
         if not (counts.items or counts.others) and counts.malformed >= _HOPELESS:
             raise InputError(_nothing(dump.source, counts, ""))
         if counts.items and not (is_dated or _DAY.match(counts.newest)):
@@ -245,38 +202,42 @@ def _read(
                 f"{dump.source}: neither its name nor its entities say of when the dump is; "
                 "give --as-of, such as 2025-09"
             )
-        shards.add(kept.tables)
         watch(position, counts.items)
-    return counts
+    segments.finish(dump.truncated_at, dump.damage)
 
 
-def _kept(dump: Dump, selection: Selection, workers: int, on_ray: bool) -> Iterator[_Placed]:
+def _kept(
+    dump: Dump, selection: Selection, workers: int, on_ray: bool, start: int
+) -> Iterator[Placed]:
     if on_ray:
         from .ray_job import kept_on_ray
 
-        return kept_on_ray(dump, selection)
+        return kept_on_ray(dump, selection, start)
     if workers == 1:
-        return _kept_here(dump, selection)
-    return _kept_by_workers(dump, selection, workers)
+        return _kept_here(dump, selection, start)
+    return _kept_by_workers(dump, selection, workers, start)
 
 
-def _kept_here(dump: Dump, selection: Selection) -> Iterator[_Placed]:
-    for part in dump.parts():
-        yield _position(dump, part), keep_part(part, selection)
+def _kept_here(dump: Dump, selection: Selection, start: int) -> Iterator[Placed]:
+    for part in dump.parts(start):
+        yield _position(dump, part), part.end, keep_part(part, selection)
 
 
-def _kept_by_workers(dump: Dump, selection: Selection, workers: int) -> Iterator[_Placed]:
-    waiting: deque[tuple[int, Future[KeptPart]]] = deque()
+def _kept_by_workers(
+    dump: Dump, selection: Selection, workers: int, start: int = 0
+) -> Iterator[Placed]:
+    waiting: deque[tuple[int, int, Future[KeptPart]]] = deque()
     # Not forked: a fork would copy the locks of this process's threads.
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
     try:
-        for part in dump.parts():
-            waiting.append((_position(dump, part), pool.submit(keep_part, part, selection)))
+        for part in dump.parts(start):
+            kept = pool.submit(keep_part, part, selection)
+            waiting.append((_position(dump, part), part.end, kept))
             if len(waiting) > 2 * workers:
-                position, kept = waiting.popleft()
-                yield position, kept.result()
-        for position, kept in waiting:
-            yield position, kept.result()
+                position, end, first = waiting.popleft()
+                yield position, end, first.result()
+        for position, end, kept in waiting:
+            yield position, end, kept.result()
     except BrokenProcessPool as error:
         raise InputError(
             "a process that decodes the dump was ended, perhaps for want of memory; "

@@ -128,13 +128,17 @@ def test_each_name_has_the_noun_that_it_does_not_say_itself(noun, name, written)
         ("War of 1512", "war", "the War of 1512"),
         ("Oak rising of 1345", "war", "the Oak rising of 1345"),
         ("Elm War II", "war", "Elm War II"),
+        ("Elm fixed-point theorem", "theorem", "the Elm fixed-point theorem"),
+        ("Elm's theorem", "theorem", "Elm's theorem"),
+        ("Transcendence of pi", "theorem", "the theorem Transcendence of pi"),
+        ("Elms' War", "war", "the Elms' War"),
         ("Fall of Elm", "battle", "the Fall of Elm"),
         ("Elm Revolution", "war", "the Elm Revolution"),
         ("Elm", "battle", "the battle Elm"),
         ("Museums of Elm", "museum", "the museum Museums of Elm"),
     ],
 )
-def test_an_event_whose_name_says_what_it_was_has_the_article(name, noun, said):
+def test_what_says_what_it_is_has_the_article_or_its_owner(name, noun, said):
     assert with_noun(name, noun) == said
 
 

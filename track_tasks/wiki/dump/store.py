@@ -21,6 +21,7 @@ from ....core.wikidata.dump.reduction import parquet_view
 from ....core.wikidata.dump.sorted_table import SortedTable
 from ....core.wikidata.dump.summary import DumpSummary
 from ..graph.graph import Claim, Entity
+from ..graph.properties import chain_classes
 
 MEMORY = "512MB"
 _ID = re.compile(r"Q[0-9]{1,18}")
@@ -92,7 +93,7 @@ class DumpStore:
     def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
         """Returns what is known of some entities."""
         return {
-            f"Q{id_}": Entity(f"Q{id_}", label, frozenset(types.split()))
+            f"Q{id_}": Entity(f"Q{id_}", label, chain_classes() & {*types.split()})
             for id_, label, types in self._look_up(self._entities, ids)
         }
 

@@ -161,13 +161,13 @@ def test_a_store_is_its_own_source_and_a_pipe_has_none(folder, tmp_path):
 def test_a_folder_that_is_no_store_is_refused(tmp_path, folder):
     with pytest.raises(InputError, match="erbench-track wikidata DUMP -o FOLDER"):
         open_store(tmp_path)
-    for text in ("", "[]", "{}", '{"format": 1}', '{"format": 1, "more": 2}'):
+    for text in ("", "[]", "{}", '{"format": 2}', '{"format": 2, "more": 2}'):
         (tmp_path / "manifest.json").write_text(text)
         with pytest.raises(InputError, match="not the manifest of a store"):
             open_store(tmp_path)
     manifest = json.loads((folder / "manifest.json").read_text())
-    (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"format": 2}))
-    with pytest.raises(InputError, match="format of the store is 2"):
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"format": 1}))
+    with pytest.raises(InputError, match="format of the store is 1"):
         open_store(tmp_path)
 
 
