@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from wikidata_world import (
+from domain_world import (
     AIRPORTS,
     BOOKS,
     FILMS,

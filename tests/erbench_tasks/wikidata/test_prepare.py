@@ -7,7 +7,7 @@ import sys
 import pytest
 import yaml
 from datasets import load_dataset
-from wikidata_world import FILMS, dump_source, query_service, tables
+from domain_world import FILMS, dump_source, query_service, tables
 
 from erbench_track.core import http
 
