@@ -194,12 +194,10 @@ def _of_part(docs: Dataset, part: Part, dataset: str) -> Dataset:
     known = {e: p for e, p in zip(docs["entity_id"], ranks, strict=False) if p is not None}
     bounds = part.bounds(sorted(Counter(known.values()).items()), len(known))
     if bounds is None:
-        why = "that are equally popular stay together" if known else "have no popularity"
-        raise InputError(f"--metadata: popularity {part}: {dataset}: its entities {why}")
-    low, high = bounds
-    return docs.filter(
-        lambda doc: doc["popularity"] is not None and low <= doc["popularity"] <= high
-    )
+        why = "too many are equally popular" if known else "they have no popularity"
+        raise InputError(f"--metadata: popularity: {dataset}: no entity lies in {part}: {why}")
+    wanted = {entity for entity, rank in known.items() if bounds[0] <= rank <= bounds[1]}
+    return docs.filter(lambda doc: doc["entity_id"] in wanted)
 
 
 def _exported(dataset: str, question_type: str) -> Dataset:

@@ -36,47 +36,28 @@ class Choice(NamedTuple):
     answer: str
 
 
-class Guessing(NamedTuple):
-    """How often a classifier is right.
-
-    Attributes:
-        prior: Share of the questions that it answers rightly, in [0, 1].
-        chance: The same of somebody who draws one of the options.
-        entities: Number of entities.
-        cases: Number of questions.
-    """
-
-    prior: float
-    chance: float
-    entities: int
-    cases: int
-
-
-def guessing(choices: Iterable[Choice]) -> Guessing | None:
-    """Measures how often the right answer is guessed.
+def guessed(choices: Iterable[Choice]) -> list[bool] | None:
+    """Tells which questions are answered rightly by a classifier that sees their options alone.
 
     Args:
-        choices: The questions of one task; those that are there twice count twice.
+        choices: The questions of one task; all wordings of a question are in the same part.
 
     Returns:
-        None if they are about fewer than `FEWEST_ENTITIES` entities.
+        In their order, whether the classifier is right; their mean is the task's `prior`. None if
+        they are about fewer than `FEWEST_ENTITIES` entities, of which nothing is learnt.
     """
     every = list(choices)
-    entities = len({choice.entity for choice in every})
-    if entities < FEWEST_ENTITIES:
+    if len({choice.entity for choice in every}) < FEWEST_ENTITIES:
         return None
-    right = 0
     features = [list(_features(choice.options)) for choice in every]
     folds = [fold_of(choice.entity) for choice in every]
-    for fold in range(FOLDS):
-        model = _NaiveBayes()
-        for choice, seen, of in zip(every, features, folds, strict=True):
-            if of != fold:
+    models = [_NaiveBayes() for _ in range(FOLDS)]
+    for choice, seen, of in zip(every, features, folds, strict=True):
+        for fold, model in enumerate(models):
+            if fold != of:
                 model.add(choice.answer, seen)
-        tested = (n for n, of in enumerate(folds) if of == fold)
-        right += sum(model.best(features[n]) == every[n].answer for n in tested)
-    chance = sum(1 / max(len(choice.options), 1) for choice in every) / len(every)
-    return Guessing(right / len(every), chance, entities, len(every))
+    found = zip(every, features, folds, strict=True)
+    return [models[of].best(seen) == choice.answer for choice, seen, of in found]
 
 
 def fold_of(entity: str) -> int:

@@ -1,8 +1,8 @@
 """The record of one ERBench question, and its shape as a dataset and as an Arrow table.
 
 Question types are `bn_yes` (basic), `bn_no` (negated) and `mc` (multiple choice; Section 3.1),
-`mh_yes` and `mh_no` (multi-hop; Section 3.3), `known_bn` and `known_mc` (knowledge; Appendix B.2),
-and `bn_altered` (a false premise; not in the paper).
+`mh_yes` and `mh_no` (multi-hop; Section 3.3), `known_bn`, `known_mc` and `known_mh` (knowledge;
+Appendix B.2), and `bn_altered` (a false premise; not in the paper).
 """
 
 from __future__ import annotations

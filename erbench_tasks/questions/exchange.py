@@ -10,10 +10,15 @@ from __future__ import annotations
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import attrgetter
+from decimal import Decimal
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 _BITS = 64
+# Knuth's multiplier, which mixes the bits of a number.
+_ODD = 6364136223846793005
+# So many pairs are looked at at once.
+_MOST_COMPARED = 4000
 
 
 class Holder(NamedTuple):
@@ -22,7 +27,9 @@ class Holder(NamedTuple):
     Attributes:
         number: Its number.
         value: The value.
+        text: The same in lower case.
         true: It, and whatever else is true, in lower case.
+        place: Its place in the order, if it has one from which others must be at some distance.
         shares: What it is sought first among: those that agree on all of it, then on all but the
             last of it, and so on.
         rank: Where its place is: 64 bits of a hash, so that few pairs change when others come.
@@ -30,7 +37,9 @@ class Holder(NamedTuple):
 
     number: int
     value: Any
+    text: str
     true: frozenset[str]
+    place: Decimal | None
     shares: tuple[str, ...]
     rank: int
 
@@ -77,20 +86,24 @@ def _alone(holders: list[Holder], may: May, found: list[Pair], bit: int) -> list
 
 
 def _across(one: list[Holder], other: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
-    # Those that are left have nearly always one value, so that each is compared once.
-    waiting: dict[Any, list[Holder]] = defaultdict(list)
-    for holder in one:
-        waiting[holder.value].append(holder)
-    alone = []
-    for holder in other:
-        value = next((v for v, same in waiting.items() if may(same[-1], holder)), None)
-        if value is None:
-            alone.append(holder)
-            continue
-        found.append((waiting[value].pop(), holder))
-        if not waiting[value]:
-            del waiting[value]
-    return [holder for same in waiting.values() for holder in same] + alone
+    """Pairs holders of two subtrees, and returns those that are in no pair."""
+    if len(one) * len(other) > _MOST_COMPARED:
+        step = len(one) // 2 or 1, len(other) // 2 or 1
+        halves = [one[: step[0]], one[step[0] :]], [other[: step[1]], other[step[1] :]]
+        left = [_across(*both, may, found) for both in zip(*halves, strict=True)]
+        return left[0] + left[1]
+    # In the order of a hash of both, a pair that comes or goes hardly changes another one.
+    every = ((_mixed(a.rank, b.rank), a, b) for a in one for b in other if may(a, b))
+    taken: set[int] = set()
+    for _, a, b in sorted(every, key=itemgetter(0)):
+        if a.number not in taken and b.number not in taken:
+            taken |= {a.number, b.number}
+            found.append((a, b))
+    return [holder for holder in one + other if holder.number not in taken]
+
+
+def _mixed(one: int, other: int) -> int:
+    return int(((one ^ other) * _ODD) % 2**_BITS)
 
 
 class Circle:

@@ -21,14 +21,18 @@ from ..relations.further import DECADE
 from ..relations.omissions import Omissions
 from ..relations.relation import Row
 from ..relations.tuples import Group, Place
-from .balance import Balance
+from .balance import Balance, frequent
 from .exchange import Circle, Holder, pairs
 from .plausible import margin_of, place_of
 from .question_type import Facts, draw
+from .wrong_values import MOST_VALUES, WrongValues
 
 # So many entities are held at once, and exchange among each other; the last ones are up to twice
 # as many.
 BLOCK = 10_000
+_TWO = 2
+# Entities are alike by what so many of them have in common, on average.
+_SEVERAL = 5
 
 
 class Falsehood(NamedTuple):
@@ -135,8 +139,10 @@ class _Exchange:
         determinants = (entity.group.determinant for entity in self.block)
         self._ranks = [draw(2**64, self.seed, self.facts.domain, *key) for key in determinants]
         self._margins = {name: self._margin(name) for name in self._names}
+        self._held: dict[tuple[str, int], Holder] = {}
         self._sharing = self._shared_attributes()
         self._circles: dict[str, Circle] = {}
+        self._columns: dict[str, WrongValues] = {}
 
     @property
     def why_chosen(self) -> str:
@@ -163,7 +169,7 @@ class _Exchange:
         """Returns which attribute of which entity is altered; the first ranks get the first one."""
         found = {}
         for kind, numbers in self._by_kind(self._altered).items():
-            wanted = self.balance.numbers(kind)
+            wanted = self.balance.altered.get(kind, {})
             ends = [round(end) for end in accumulate(wanted.values())]
             start = 0
             for name, end in zip(wanted, ends, strict=True):
@@ -187,20 +193,30 @@ class _Exchange:
 
     def _exchange(self, name: str, numbers: Sequence[int]) -> None:
         """Has entities exchange their values of an attribute."""
-        common = self.balance.skewed.get(name)
-        may = partial(self._may_exchange, name)
         holders = [self._holder(name, number) for number in numbers]
-        for one, other in pairs(holders, may):
+        common = self.balance.skewed.get(name)
+        often = [common.value] if common else frequent(holder.value for holder in holders)
+        for value in often:
+            self._pair(name, holders, value)
+        if common is None:
+            self._pair(name, holders)
+            return
+        # There are others than have the commonest value to spare; nobody takes theirs.
+        owner = next(n for n in self._altered if self.block[n].row[name] == common.value)
+        giver = self._holder(name, owner)
+        for holder in self._without(holders):
+            if self._may_take(name, holder, giver):
+                self._give(name, giver, holder)
+
+    def _pair(self, name: str, holders: Sequence[Holder], value: Any = None) -> None:
+        """Has entities exchange theirs; if a value is given, those that have it with others."""
+        may = partial(self._may_exchange, name, value)
+        for one, other in pairs(self._without(holders), may):
             self._give(name, one, other)
             self._give(name, other, one)
-        if common is not None:
-            # There are others than have the commonest value to spare; nobody takes theirs.
-            owner = next(n for n in self._altered if self.block[n].row[name] == common.value)
-            giver = self._holder(name, owner)
-            for holder in holders:
-                entity = self.block[holder.number]
-                if entity.falsehood is None and self._may_take(name, holder, giver):
-                    self._give(name, giver, holder)
+
+    def _without(self, holders: Iterable[Holder]) -> list[Holder]:
+        return [h for h in holders if self.block[h.number].falsehood is None]
 
     def _give(self, name: str, giver: Holder, taker: Holder) -> None:
         row = self.block[giver.number].row
@@ -215,6 +231,22 @@ class _Exchange:
                 if self._may_take(name, taker, giver):
                     self._give(name, giver, taker)
                     return
+        for name in self._names[first:] + self._names[:first]:
+            entity, taker = self.block[number], self._holder(name, number)
+            for value in self._of_others(name, *entity.group.determinant):
+                giver = taker._replace(text=str(value).casefold(), place=place_of(value))
+                if self._may_take(name, taker, giver):
+                    entity.falsehood = Falsehood(name, value, entity.row)
+                    return
+
+    def _of_others(self, name: str, *determinant: object) -> Iterator[Any]:
+        """Yields values of entities that are not asked about."""
+        if name in self.facts.shown:  # their images may be missing
+            return
+        if name not in self._columns:
+            values = self.facts.sample(name, MOST_VALUES)
+            self._columns[name] = WrongValues(values, self.seed)
+        yield from self._columns[name].drawn(self.facts.domain, name, *determinant)
 
     def _circle(self, name: str) -> Circle:
         if name not in self._circles:
@@ -223,29 +255,38 @@ class _Exchange:
         return self._circles[name]
 
     def _holder(self, name: str, number: int) -> Holder:
-        entity = self.block[number]
-        row = entity.row
-        accepted = self.facts.rationale(entity.group, row, name).values
-        shares = tuple(
-            str(row[other])[:most] for other, most in self._sharing.items() if other != name
-        )
-        true = frozenset(text.casefold() for text in accepted)
-        return Holder(number, row[name], true, shares, self._ranks[number])
+        if (name, number) not in self._held:
+            self._held[name, number] = self._made_holder(name, number)
+        return self._held[name, number]
 
-    def _may_exchange(self, name: str, one: Holder, other: Holder) -> bool:
-        common = self.balance.skewed.get(name)
-        # Those with the commonest value have too few others to exchange with.
-        if common is not None and (one.value == common.value) == (other.value == common.value):
+    def _made_holder(self, name: str, number: int) -> Holder:
+        entity = self.block[number]
+        value = entity.row[name]
+        true = self.facts.rationale(entity.group, entity.row, name).values
+        alike = self._alike(entity.row, name)
+        place = place_of(value) if self._margins[name] else None
+        accepted = frozenset(text.casefold() for text in true)
+        return Holder(
+            number, value, str(value).casefold(), accepted, place, alike, self._ranks[number]
+        )
+
+    def _alike(self, row: Row, name: str) -> tuple[str, ...]:
+        """Returns what an entity has in common with those that it exchanges a value with first."""
+        shared = (str(row[n])[:most] for n, most in self._sharing.items() if n != name)
+        return (*([str(_decimals(row[name]))] if self._margins[name] else []), *shared)
+
+    def _may_exchange(self, name: str, value: Any, one: Holder, other: Holder) -> bool:
+        # Of those with a frequent value, hardly one can be left: they have few others.
+        if value is not None and (one.value == value) == (other.value == value):
             return False
         return self._may_take(name, one, other) and self._may_take(name, other, one)
 
     def _may_take(self, name: str, taker: Holder, giver: Holder) -> bool:
-        if str(giver.value).casefold() in taker.true:
+        if giver.text in taker.true:
             return False
-        if not self._margins[name]:
+        if taker.place is None or giver.place is None:
             return True
-        one, other = place_of(taker.value), place_of(giver.value)
-        return one is None or other is None or abs(one - other) > self._margins[name]
+        return abs(taker.place - giver.place) > self._margins[name]
 
     def _margin(self, name: str) -> Decimal | int:
         values = {entity.row[name] for entity in self.block}
@@ -255,6 +296,8 @@ class _Exchange:
         """Returns by what entities are alike, the coarsest first, with how much of each text.
 
         These are classes: texts that several entities have and that do not name them; and decades.
+        Of two options none is by what the other is alike: a false one would be that which does not
+        go with the other.
         """
         rows = [entity.row for entity in self.block]
         found: list[tuple[int, str, int | None]] = []
@@ -263,7 +306,14 @@ class _Exchange:
             if not is_date and (name in self.facts.fd.determinant or not self.facts.is_text(name)):
                 continue
             most = DECADE if is_date else None
+            if name in self._names and len(self._names) == _TWO:
+                continue
             values = len({str(row[name])[:most] for row in rows})
-            if 1 < values <= len(rows) / 2:
+            if 1 < values <= len(rows) / _SEVERAL:
                 found.append((values, name, most))
         return {name: most for _, name, most in sorted(found)}
+
+
+def _decimals(value: Any) -> int:
+    """Returns how many decimals a value is written with: two of one source have as many."""
+    return len(str(value).partition(".")[2])

@@ -171,6 +171,24 @@ class TupleSource:
         for batch in stream(self.connection, query):
             yield from (dict(zip(attributes, row, strict=True)) for row in plain(batch))
 
+    def of_entities(self, relation: Relation) -> Iterator[list[Row]]:
+        """Yields all rows of each entity, also those where an attribute is NULL.
+
+        Args:
+            relation: The relation; rows without what identifies the entity are passed over.
+        """
+        names = list(relation.columns)
+        columns = {name: relation.known(name).label(relation.label(name)) for name in names}
+        entity = [columns[name] for name in relation.spec.entity]
+        given = (relation.columns[name].is_not(None) for name in relation.spec.entity)
+        query = select(*columns.values()).select_from(relation.source)
+        query = query.where(relation.taken, *given).order_by(*map(comparable_column, entity))
+        plain = _Rewriting(relation.columns[name].type for name in names).plain
+        batches = stream(self.connection, query)
+        rows = (dict(zip(names, row, strict=True)) for batch in batches for row in plain(batch))
+        for _, same in groupby(rows, itemgetter(*relation.spec.entity)):
+            yield list(islice(same, MOST_TUPLES))
+
     def beside(
         self,
         relation: Relation,

@@ -12,31 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from ...filters.rationale.values import KINDS, Kind
+from .strict import Names, Strict, must_be_among, not_among, one_or_several
+from .wikidata import WikidataSpec
 
 STORED = ("file", "url", "blob")
 DRAWN = ("title_card", "crest")
-
-
-class Strict(BaseModel):
-    """A part of a specification: unknown fields are errors."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def must_be_among(names: Iterable[str], known: Iterable[str], field: str) -> None:
-    """Raises a ValueError for the first name that is not known."""
-    known = list(known)
-    for name in names:
-        if name not in known:
-            raise ValueError(f"{field}: {not_among(name, known)}")
-
-
-def not_among(name: str, known: Iterable[str]) -> str:
-    """Returns the message that a name is unknown, with the known ones."""
-    return f"there is no {name!r}; there is {', '.join(known)}"
 
 
 def _must_be_identifier(name: str) -> str:
@@ -71,18 +54,10 @@ def _must_be_written(value: Any) -> Any:
     return value
 
 
-def one_or_several(value: Any) -> Any:
-    """Wraps a single text in a list."""
-    return [value] if isinstance(value, str) else value
-
-
 AttributeName = Annotated[str, AfterValidator(_must_be_identifier)]
 # Everything behind the first dot is the column, whatever characters its name has.
 Column = Annotated[str, AfterValidator(_must_be_table_and_column)]
 Columns = Annotated[list[Column], BeforeValidator(one_or_several), Field(min_length=1)]
-
-
-Names = Annotated[list[str], BeforeValidator(one_or_several)]
 
 
 # A value of a column, as YAML writes it.
@@ -313,6 +288,7 @@ class RelationSpec(Strict):
         images: Name to an image that questions may show in place of an attribute's text.
         statements: Name to a coarser statement about an attribute, for wordings that must not
             give its value away.
+        wikidata: Where Wikidata has its entities and attributes; None if nobody has said so.
     """
 
     tables: list[JoinedTable] = Field(min_length=1)
@@ -328,6 +304,7 @@ class RelationSpec(Strict):
     popularity: Column | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
     statements: dict[AttributeName, StatementSpec] = Field(default={})
+    wikidata: WikidataSpec | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -369,6 +346,8 @@ class RelationSpec(Strict):
             if name in self.attributes:
                 raise ValueError(f"statements: {name!r} is an attribute; give it another name")
             must_be_among([statement.of], self.attributes, f"statements.{name}")
+        if self.wikidata is not None:
+            must_be_among(self.wikidata.named, self.attributes, "wikidata")
         return self
 
     def _images_refer_to_something(self) -> None:
@@ -672,17 +651,28 @@ class KnowledgeSpec(_OneDependency):
         relation: Name of the relation.
         image: Name of the relation's image to show, if any.
         fd: From what names the entity to the attributes that are asked about.
-        template: Template with the block `concatenated` (one prompt that asks everything), a
-            block `entity`, and one block per dependent attribute.
+        assesses: For which questions. For `binary` and `multi_hop` ones one prompt asks everything;
+            for `multiple_choice` one asks about the entity, and one about each dependent attribute.
+            By default for binary and multiple-choice questions.
+        template: Template with the block `concatenated` (one prompt that asks everything), or a
+            block `entity` and one per dependent attribute, or all of these.
     """
 
     type: Literal["knowledge"]
+    assesses: Literal["binary", "multiple_choice", "multi_hop"] | None = None
     template: TemplateSpec
 
     @property
+    def blocks(self) -> list[str]:
+        """The blocks of its template that are asked with."""
+        whole = [] if self.assesses == "multiple_choice" else ["concatenated"]
+        alone = ["entity", *self.fd.dependent]
+        return whole + (alone if self.assesses in (None, "multiple_choice") else [])
+
+    @property
     def items_each(self) -> int:
-        """One that asks everything, one about the entity, and one per dependent attribute."""
-        return 2 + len(self.fd.dependent)
+        """One prompt per block."""
+        return len(self.blocks)
 
 
 QuestionSpec = Annotated[

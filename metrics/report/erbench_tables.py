@@ -17,15 +17,21 @@ from ..statistics.intervals import Estimate, estimate
 from ..verification import AGREEMENT, CONTRADICTION, OTHER, RESOLUTION, UNRELATED
 from .grid import FEWEST_CASES, Column, Figure, Row, Table, grid, without_blanks
 from .runs import ASKED_OTHERWISE, Model, Run, Subject
+from .tally import PRIOR
 
 _TITLES = {f"{of.name}_{of.chain.hops}hop": of.chain.title for of in DOMAINS if of.chain}
 FEWEST_KNOWN = 20  # a model that knows fewer entities is "n/a", and does not narrow the common ones
 
+_PRIOR_NOTE = (
+    "prior: the share of the same questions that a classifier answers rightly which sees the words "
+    "of the options alone, and learns from other entities."
+)
 _SINGLE_HOP = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC"}
 _MULTI_HOP = {"mh_yes": "BN(Y)", "mh_no": "BN(N)"}
 # Rates that are better when lower come last.
 _SORTED = sorted(COLUMNS, key=lambda column: not column.higher_is_better)
 _RATES = {of.title: of.name for of in _SORTED if of.title and "answers" in of.kinds}
+_RATES = {"A": _RATES.pop("A"), PRIOR: PRIOR, **_RATES}
 _HOP_RATES = {
     of.chain_title: f"{of.name}*" if of.first_hop else of.name for of in _SORTED if of.chain_title
 }
@@ -43,6 +49,12 @@ _CONDITIONALS = {
     "Pr(r_{i+1} | r_i)": "rationale_given_previous_hop*",
     "Pr(r_{i+1} | not r_i)": "rationale_given_not_previous_hop*",
 }
+
+
+_KNOWN_TASKS = (
+    "erbench_<domain>_known_bn and erbench_<domain>_known_mc",
+    "erbench_movie_known_2hop and erbench_soccer_known_3hop",
+)
 
 
 def all_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
@@ -82,7 +94,7 @@ def _missing(table: Table, models: Sequence[Model]) -> str:
     if table.key in ("table2", "table17", "table13", "table16") and not known & kinds:
         return (
             "no known entities are given: use --known MODEL=known.json, or run the tasks "
-            "erbench_<domain>_known_bn and erbench_<domain>_known_mc"
+            f"{_KNOWN_TASKS[kinds == {'mh'}]}"
         )
     return "there are no runs for it"
 
@@ -93,7 +105,7 @@ def _known_table(models: Sequence[Model]) -> Table:
         f"n/a: fewer than {FEWEST_KNOWN} of the entities asked about are known to the model.",
     )
     title = "Table 2: Single-hop questions, entities that the model knows"
-    return grid(models, title, notes, _single_hop(models), _RATES, _own)
+    return _with_prior(grid(models, title, notes, _single_hop(models), _RATES, _own))
 
 
 def _common_table(models: Sequence[Model]) -> Table:
@@ -101,7 +113,8 @@ def _common_table(models: Sequence[Model]) -> Table:
         if run.subject not in model.known:
             return None
         enough = len(model.known[run.subject]) >= FEWEST_KNOWN
-        return (_common(models, run.subject) if enough else frozenset()), 1
+        alike = [other for other in models if other.reading == model.reading]
+        return (_common(alike, run.subject) if enough else frozenset()), 1
 
     notes = (
         "Over the entities that all models know, except for models that know fewer than "
@@ -109,13 +122,13 @@ def _common_table(models: Sequence[Model]) -> Table:
         *(("With one model it is Table 2 again.",) if len(models) == 1 else ()),
     )
     title = "Table 17: Single-hop questions, entities that all models know"
-    return grid(models, title, notes, _single_hop(models), _RATES, common)
+    return _with_prior(grid(models, title, notes, _single_hop(models), _RATES, common))
 
 
 def _everything_table(models: Sequence[Model]) -> Table:
     notes = ("Over all entities, whether the model knows them or not.",)
     title = "Table 18: Single-hop questions, all entities"
-    return grid(models, title, notes, _single_hop(models), _RATES, _everything)
+    return _with_prior(grid(models, title, notes, _single_hop(models), _RATES, _everything))
 
 
 def _few_shot_table(models: Sequence[Model]) -> Table:
@@ -126,7 +139,7 @@ def _few_shot_table(models: Sequence[Model]) -> Table:
     notes = (f"Runs with demonstrations (--num_fewshot), over {which}.",)
     title = "Table 23: Single-hop questions, few-shot"
     scope = _own if known else _everything
-    return grid(models, title, notes, shown, _RATES, scope, few_shot=True)
+    return _with_prior(grid(models, title, notes, shown, _RATES, scope, few_shot=True))
 
 
 def _multi_hop_table(models: Sequence[Model]) -> Table:
@@ -152,8 +165,14 @@ def _multimodal_table(models: Sequence[Model]) -> Table:
             )
     columns = _single_hop(models, multimodal=True)
     title = "Table 5: Multimodal questions"
-    table = grid(models, title, tuple(notes), columns, _RATES, _own_or_all)
+    table = _with_prior(grid(models, title, tuple(notes), columns, _RATES, _own_or_all))
     return replace(table, rows=tuple(_marked(row, synthetic) for row in table.rows))
+
+
+def _with_prior(table: Table) -> Table:
+    """Says below a table what `prior` is, if it is in there."""
+    has_it = any(row.label == PRIOR for row in table.rows)
+    return replace(table, notes=(*table.notes, _PRIOR_NOTE)) if has_it else table
 
 
 def _marked(row: Row, synthetic: Mapping[str, Collection[str]]) -> Row:
@@ -353,7 +372,8 @@ def _counts(
         for model in models
     ]
     rows.append(row("# Total", "entities", [asked[s] or None for s in subjects]))
-    rows.append(row("# Common", "common_entities", [_size(_common(models, s)) for s in subjects]))
+    alike = [model for model in models if model.reading == models[0].reading]
+    rows.append(row("# Common", "common_entities", [_size(_common(alike, s)) for s in subjects]))
     notes = (f"Models that know fewer than {FEWEST_KNOWN} entities do not count for # Common.",)
     return Table(title, notes, tuple(columns), tuple(rows))
 

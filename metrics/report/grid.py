@@ -8,6 +8,7 @@ from itertools import compress
 
 from ..statistics.intervals import Estimate, decimal, estimate
 from .runs import Model, Run
+from .tally import PRIOR
 
 FEWEST_CASES = 4  # of a conditional probability (Appendix B.8)
 _EACH_HOP = "answer_rationale_accuracy_hop"
@@ -177,6 +178,8 @@ def _cell(model: Model, run: Run | None, measure: str, scope: Scope) -> tuple[Fi
         return ()
     entities, minimum = run.entities & set(chosen[0]), chosen[1]
     names = _names(run, measure)
+    if measure == PRIOR and PRIOR not in run.tally.measures:
+        return ()  # only options can be guessed
     if len(entities) < minimum:
         name = measure.removesuffix("_hop*")
         return (Figure(run.task, run.condition, name, None, None, reading=run.reading),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -42,7 +43,7 @@ class Run:
         task: Name of the task.
         dataset: What it asks about: a domain, for multi-hop with the hops (`movie_2hop`), with
             images `movie_mm`.
-        kind: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc`.
+        kind: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc|known_mh`.
         cot: Whether it asks for a chain of thought.
         shots: Number of demonstrations.
         nota: Share of *None of the above*, for a task that has this option.
@@ -123,6 +124,7 @@ class Model:
         known: The entities that it knows.
         known_from: Where `known` comes from.
         reading: One of `READINGS`: how its responses were to be read.
+        beside: Whether its other reading stands beside this one.
     """
 
     name: str
@@ -134,6 +136,7 @@ class Model:
     known: dict[Subject, frozenset[str]] = field(default_factory=dict)
     known_from: str = ""
     reading: str = ROBUST
+    beside: bool = False
 
     @property
     def read_otherwise(self) -> list[Run]:
@@ -149,9 +152,33 @@ class Model:
         marks = {
             " (SIMULATED)": simulated,
             " (PROGRAMS NOT RUN)": not_run,
-            " (PAPER'S READING)": self.read_otherwise,
+            " (PAPER'S READING)": self.read_otherwise or (self.beside and self.reading == PAPER),
         }
         return "".join([self.name, *(mark for mark, applies in marks.items() if applies)])
+
+
+def read_both(folders: Sequence[Path]) -> list[Model]:
+    """Reads runs twice: each model by the robust reading, and then by the paper's.
+
+    Args:
+        folders: As for `read_models`.
+
+    Returns:
+        The models; TRACK's runs are with the first of the two. A run of before there were two
+        readings stands with the paper's.
+
+    Raises:
+        InputError: A folder is missing or malformed, or has no samples.
+    """
+    robust, paper = read_models(folders, ROBUST), []
+    for model in robust:
+        model.beside = True
+        model.runs = [run for run in model.runs if run.reading == ROBUST]
+    with suppress(InputError):  # there are samples, but none of them is read by the paper's rules
+        paper = read_models(folders, PAPER)
+    for model in paper:
+        model.beside, model.track = True, []
+    return [model for model in (*robust, *paper) if model.runs or model.track]
 
 
 class _File(NamedTuple):
@@ -286,4 +313,6 @@ def _tally(path: Path, reading: str) -> Tally:
             tally.add(sample.record, sample.extracted.get("answer"))
         except ValueError as error:
             raise sample.refused(error) from error
+    if tally.measures.keys() - {"simulated"}:
+        tally.add_prior()
     return tally

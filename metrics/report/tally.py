@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from ..guessing import Choice, guessed
 from ..scored_answers import ScoredAnswer, scored_answer
 from ..verification import verification
 
@@ -20,6 +21,8 @@ _MEASURE = re.compile(
     r"|judged_rationale_accuracy|unjudged|known|simulated|synthetic_images|passage_names_value"
     r"|(?:answer_rationale_accuracy|rationale_given(?:_not)?_previous)_hop[1-9]"
 )
+
+PRIOR = "prior"
 
 
 @dataclass(slots=True)
@@ -37,6 +40,7 @@ class Tally:
         answers: The answers that were scored, one by one.
         by_attribute: What a multiple-choice question's false option is about, to `measures` of
             these questions alone.
+        choices: The multiple-choice questions, one by one.
     """
 
     samples: int = 0
@@ -48,6 +52,7 @@ class Tally:
     filter: str = ""
     answers: list[ScoredAnswer] = field(default_factory=list)
     by_attribute: dict[str, Measures] = field(default_factory=dict)
+    choices: list[Choice] = field(default_factory=list)
 
     def add(self, record: Mapping[str, Any], answer: Any = None) -> None:
         """Adds a sample.
@@ -78,6 +83,14 @@ class Tally:
             _sum_up(self.by_attribute.setdefault(attribute, {}), entity, scored)
         if (answered := scored_answer(record, entity, answer)) is not None:
             self.answers.append(answered)
+        if options := doc.get("options"):
+            self.choices.append(Choice(entity, tuple(map(str, options)), str(doc.get("answer"))))
+
+    def add_prior(self) -> None:
+        """Adds the measure `prior`: what is answered rightly by who sees the options alone."""
+        found = guessed(self.choices) or ()
+        for choice, right in zip(self.choices, found, strict=False):
+            _sum_up(self.measures, choice.entity, {PRIOR: float(right)})
 
 
 def _sum_up(measures: Measures, entity: str, scored: Mapping[str, float]) -> None:

@@ -20,12 +20,13 @@ from ...core.suites.erbench import (
     ALTERED,
     CHAIN_OF_THOUGHT,
     DOMAINS,
-    KNOWLEDGE,
     MULTI_HOP,
     MULTIMODAL,
     NONE_OF_THE_ABOVE,
+    OF_CHAINS,
     SELF_CONSISTENCY,
     SINGLE_HOP,
+    SINGLE_HOP_KNOWLEDGE,
     WITH_PASSAGE,
     Domain,
 )
@@ -93,7 +94,7 @@ _VARIANTS = {
         SINGLE_HOP, {"bn": ["_self_consistency"], "mc": ["_self_consistency"]}
     ),
     MULTIMODAL: _Variant(
-        (*SINGLE_HOP, *KNOWLEDGE),
+        (*SINGLE_HOP, *SINGLE_HOP_KNOWLEDGE),
         {"bn": ["_mm"], "mc": ["_mm"], "known": ["_knowledge_mm"]},
         documents={"multimodal": True},
         has_demonstrations=False,
@@ -173,8 +174,9 @@ def _column_files() -> Iterator[tuple[str, str]]:
 def _tasks(domain: Domain) -> Iterator[ErbenchMetadata]:
     """Yields what the tasks of a domain ask."""
     hops = domain.chain.hops if domain.chain else 0
-    for question_type in (*SINGLE_HOP, *(MULTI_HOP if hops else ()), *ALTERED, *KNOWLEDGE):
-        plain = ErbenchMetadata(domain.name, question_type, hops * (question_type in MULTI_HOP))
+    single_hop = (*SINGLE_HOP, *ALTERED, *SINGLE_HOP_KNOWLEDGE)
+    for question_type in (*single_hop, *(OF_CHAINS if hops else ())):
+        plain = ErbenchMetadata(domain.name, question_type, hops * (question_type in OF_CHAINS))
         yield plain
         for name, variant in _VARIANTS.items():
             if question_type in variant.question_types and (name != "mm" or domain.has_images):
@@ -186,7 +188,8 @@ def _erbench_file(task: ErbenchMetadata) -> str:
     kind = task.question_type.split("_")[0]
     if not task.variant:
         demonstrations = _DEMONSTRATIONS.get(kind, "").format(hops=task.hops)
-        bases = [BASES[kind], *([f"_metrics_{task.hops}hop"] if task.hops else [])]
+        is_chain = task.question_type in MULTI_HOP
+        bases = [BASES[kind], *([f"_metrics_{task.hops}hop"] if is_chain else [])]
         bases += [f"_{task.domain}_{demonstrations}_demonstrations"] if demonstrations else []
         return _task_file(task, bases, documents)
     variant = _VARIANTS[task.variant]

@@ -31,6 +31,7 @@ FILMS = {
         },
         {
             "type": "multiple_choice", "relation": "film", "fd": "title, year -> rating",
+            "distractors": "uniform",
             "templates": [
                 {"question": "What is false of {{ title }} ({{ year }})?",
                  "rating": "Its rating is {{ rating }}."}
@@ -232,5 +233,5 @@ def test_a_dataset_without_popularity_has_no_parts(toy, tmp_path, command):
     folder = tmp_path / "items"
     spec = toy / "benchmark.yaml"
     assert command("generate", "erbench", "--benchmark", spec, "-o", folder)[0] == 0
-    with pytest.raises(InputError, match="its entities have no popularity"):
+    with pytest.raises(InputError, match=r"no entity lies in 0\.5:1: they have no popularity"):
         load("city", "bn_yes", dataset=str(folder), popularity="0.5:1")
