@@ -1,4 +1,7 @@
-"""Prints speed and memory of the pass over a Wikidata dump, and how fast chains come out of it.
+"""Prints speed and memory of the pass over a Wikidata dump, and what comes out of it, how fast.
+
+Chains come out of it, and the databases of ERBench's five domains, whose rows are compared with the
+facts that the dump was written from.
 
 A synthetic dump (synthetic_wikidata.py) is written once to the folder that is named. Its size and
 the work per line are like the real ones'; one core is compared with one core:
@@ -14,22 +17,28 @@ import argparse
 import json
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import orjson
 import psutil
-from synthetic_wikidata import write_dump
+from synthetic_wikidata import World, write_dump
 
+from erbench_track.core.wikidata.dump.source import StoreSource
+from erbench_track.erbench_tasks.wikidata.database import write_database
+from erbench_track.erbench_tasks.wikidata.domain import read_domain
 from erbench_track.track_tasks.wiki.chains import sample_chains
 from erbench_track.track_tasks.wiki.dump.dump import open_store, read_dump
 
 DECODERS = {"orjson": orjson.loads, "msgspec": msgspec.json.Decoder().decode}
+DOMAINS = ("movie", "soccer", "airport", "music", "book")
 TARGET_SPEED = 0.7
 TARGET_MEMORY = 1000
 TARGET_SECONDS = 5.0
@@ -92,7 +101,39 @@ def sample(folder: Path) -> dict[str, Any]:
     return {"seconds": time.perf_counter() - start, "chains": len(chains)}
 
 
+def make_domain(folder: Path, name: str, entities: int) -> dict[str, Any]:
+    """Makes a domain's database of the store, and compares its rows with the truth."""
+    domain = read_domain(name)
+    path = folder / f"{name}.sqlite"
+    path.unlink(missing_ok=True)
+    start = time.perf_counter()
+    found = write_database(domain, StoreSource(folder), path)
+    figures = {"seconds": time.perf_counter() - start, "items": found.items[domain.main]}
+    figures["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return figures | compared(World(entities), path, name)
+
+
+def compared(world: World, path: Path, name: str) -> dict[str, int]:
+    """Returns how many rows of a domain's database are true, how many are wrong or missing."""
+    domain = read_domain(name)
+    table = domain.tables[domain.main]
+    truth = world.truth(domain.main, table.least_sitelinks)
+    rows = {"": [table.label, "sitelinks"], "alias": ["alias"]}
+    rows |= {key: row.columns(key) for key, row in table.properties.items()}
+    true = wrong = 0
+    with closing(sqlite3.connect(path)) as connection:
+        for key, columns in rows.items():
+            of = f"{domain.main}_{key}" if key else domain.main
+            owner = domain.main if key else "id"
+            query = f"select {', '.join([owner, *columns])} from {of}"  # noqa: S608 -- our names
+            found = set(connection.execute(query).fetchall())
+            true += len(found & truth[of])
+            wrong += len(found ^ truth[of])
+    return {"true": true, "wrong": wrong}
+
+
 JOBS = {
+    "domain": lambda folder, name, entities: make_domain(Path(folder), name, int(entities)),
     "decode": lambda path, decoder: decode_only(Path(path), decoder),
     "pass": lambda path, folder, workers: make_store(Path(path), Path(folder), int(workers)),
     "sample": lambda folder: sample(Path(folder)),
@@ -125,10 +166,10 @@ def main() -> None:
     if not path.exists():
         options.folder.mkdir(parents=True, exist_ok=True)
         write_dump(path, options.entities)
-    report(path, store)
+    report(path, store, options.entities)
 
 
-def report(path: Path, store: Path) -> None:
+def report(path: Path, store: Path, entities: int) -> None:
     size = path.stat().st_size / 1e6
     print(f"{path.name}: {size:,.0f} MB; load of the machine {os.getloadavg()[0]:.1f}")
     alone = {name: run(1, "decode", path, name) for name in DECODERS}
@@ -148,6 +189,12 @@ def report(path: Path, store: Path) -> None:
         print(f"memory of all processes, {name}, per quarter: {peaks} MB (target {TARGET_MEMORY})")
     sampled = run(2, "sample", store)
     print(f"{sampled['chains']} chains in {sampled['seconds']:.2f} s (target {TARGET_SECONDS})")
+    for name in DOMAINS:
+        made = run(2, "domain", store, name, entities)
+        print(
+            f"{name}: {made['items']:,} items in {made['seconds']:.1f} s, {made['memory']:.0f} MB; "
+            f"rows as in the truth: {made['true']:,}, wrong or missing: {made['wrong']:,}"
+        )
 
 
 def _print_speed(what: str, size: float, figures: dict[str, Any]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,8 +14,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from ..core.errors import InputError
 from ..core.files import write_text
 from ..core.untrusted_text import plain, value
+from ..core.wikidata.sparql.client import WIKIDATA
 from ..erbench_tasks.declared_dependencies import (
     CheckedBenchmark,
     DeclaredDependency,
@@ -22,6 +25,10 @@ from ..erbench_tasks.declared_dependencies import (
 )
 from ..erbench_tasks.dependencies.check import ViolatingDeterminant
 from ..erbench_tasks.generator import Benchmark
+from ..erbench_tasks.provenance import report
+from ..erbench_tasks.provenance.judge import Verdict
+from ..erbench_tasks.provenance.relations import CheckedRelation, check_relations
+from ..erbench_tasks.provenance.store import open_source
 
 # What `lint` and `preview` take as well.
 SpecArgument = Annotated[
@@ -37,21 +44,94 @@ DatabaseOption = Annotated[
 ]
 
 
+class Against(str, Enum):
+    """What facts are compared with."""
+
+    WIKIDATA = "wikidata"
+
+
+_WIKIDATA = "Against Wikidata"
+
+
 def check(
     spec: SpecArgument,
     database: DatabaseOption = None,
+    against: Annotated[
+        Against | None,
+        typer.Option(help="Compare the facts with Wikidata instead.", show_default=False),
+    ] = None,
     show: Annotated[
-        int, typer.Option(min=0, help="Number of violating determinants to show per dependency.")
-    ] = 3,
+        int | None,
+        typer.Option(
+            min=0,
+            help="Number of violating determinants to show per dependency, or of contradictions "
+            "and of unresolved rows per relation.",
+            show_default="3, or 20",
+        ),
+    ] = None,
     json_file: Annotated[
         Path | None,
         typer.Option("--json", help="Write the numbers and the examples to this file."),
     ] = None,
     exit_code: Annotated[
-        bool, typer.Option("--exit-code", help="Exit with 1 if a dependency is violated.")
+        bool,
+        typer.Option(
+            "--exit-code", help="Exit with 1 if a dependency is violated, or a fact contradicted."
+        ),
     ] = False,
-) -> None:
-    """Check the functional dependencies of a specification in its database.
+    relation: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Relation to compare, several times for several.", rich_help_panel=_WIKIDATA,
+            show_default="all that have a `wikidata:` part",
+        ),
+    ] = None,
+    most: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Entities of a relation to compare, the first ones.", show_default="all",
+            rich_help_panel=_WIKIDATA,
+        ),
+    ] = None,
+    source: Annotated[
+        str, typer.Option(
+            help="URL of a SPARQL endpoint, or a store of erbench-track wikidata.",
+            rich_help_panel=_WIKIDATA,
+        )
+    ] = WIKIDATA,
+    contact: Annotated[
+        str | None,
+        typer.Option(
+            help="Your mail address or URL, which Wikimedia's policy asks for.",
+            rich_help_panel=_WIKIDATA, envvar="ERBENCH_TRACK_CONTACT",
+        ),
+    ] = None,
+    report_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", rich_help_panel=_WIKIDATA,
+            help="Write what became of each value to this file: .csv, .jsonl or .parquet.",
+        ),
+    ] = None,
+    items: Annotated[
+        Path | None,
+        typer.Option(
+            rich_help_panel=_WIKIDATA,
+            help="Write each entity with its item to a CSV file per relation in this folder.",
+        ),
+    ] = None,
+    cache: Annotated[
+        Path | None,
+        typer.Option(help="Folder that keeps the answers.", rich_help_panel=_WIKIDATA),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="Use the answers that the folder has.", rich_help_panel=_WIKIDATA
+        ),
+    ] = False,
+) -> None:  # fmt: skip
+    """Check the functional dependencies of a specification in its database, or its facts.
 
     Questions are asked only where the dependencies hold. For each one the database counts the
     distinct determinants, those that violate it (several dependent values), and the error g3: the
@@ -59,9 +139,29 @@ def check(
     number of determinants that several tuples share and that still have a single value: the
     evidence for the dependency. "Left out" is what the generator does not ask about.
 
+    With --against wikidata, each row is resolved to an item by name, class and further attributes,
+    and its values are compared with what the item says. A contradiction names the statement: one
+    of the two is wrong. Nothing is written into the database.
+
     Example: erbench-track check movie --show 5
+
+    Example: erbench-track check movie --against wikidata --contact you@example.org --report
+    movie.csv --items movie_items
     """
-    checked = check_declared(Benchmark.open(spec, database), show)
+    if against is not None:
+        report.check_outputs(report_file, items)
+        with open_source(source, contact=contact, cache=cache, resume=resume) as wikidata:
+            compared = list(check_relations(spec, database, wikidata, relation or (), most))
+        most_shown = 20 if show is None else show
+        contradicted = _report_facts(compared, report_file, items, json_file, most_shown)
+        if contradicted and exit_code:
+            raise typer.Exit(1)
+        return
+    if any((report_file, items, relation, most, cache, resume)):
+        raise InputError(
+            "--report, --items, --relation, --most, --cache and --resume need --against wikidata"
+        )
+    checked = check_declared(Benchmark.open(spec, database), 3 if show is None else show)
     _print(Console(highlight=False), checked)
     if json_file is not None:
         write_text(json_file, json.dumps(_as_json(checked), indent=1, default=str) + "\n")
@@ -69,6 +169,68 @@ def check(
     typer.echo(f"\n{violated} of {len(checked.dependencies)} dependencies do not hold")
     if violated and exit_code:
         raise typer.Exit(1)
+
+
+def _report_facts(
+    relations: Sequence[CheckedRelation],
+    report_file: Path | None,
+    items: Path | None,
+    json_file: Path | None,
+    show: int,
+) -> int:
+    """Prints and writes what a comparison found; returns the number of contradictions."""
+    console = Console(highlight=False)
+    for relation in relations:
+        _print_relation(console, relation, show)
+    if report_file is not None:
+        report.write_report(report_file, relations)
+    if items is not None:
+        report.write_items(items, relations)
+    if json_file is not None:
+        write_text(json_file, json.dumps(report.summary(relations), indent=1) + "\n")
+    contradicted = sum(len(report.contradictions(relation)) for relation in relations)
+    said = "1 value contradicts" if contradicted == 1 else f"{contradicted:,} values contradict"
+    typer.echo(f"\n{said} Wikidata{_ADVICE if contradicted else ''}")
+    return contradicted
+
+
+_NO_STATEMENTS = (
+    "No item has any of the properties: is this a copy of Wikidata with statements and ranks "
+    "(p:, ps:, wikibase:rank)?"
+)
+_ADVICE = ": look at the source of each, and correct the table or the item"
+
+
+def _print_relation(console: Console, relation: CheckedRelation, show: int) -> None:
+    entities = relation.entities
+    resolved = sum(bool(checked.item) for checked in entities)
+    by_name = sum(checked.by_name for checked in entities if checked.item)
+    console.print()
+    heading = f"Relation {relation.name}: {len(entities):,} entities, {resolved:,} resolved"
+    heading += f" ({by_name:,} by their name alone)" if by_name else ""
+    heading += f", {len(entities) - resolved:,} unresolved"
+    if relation.left_out:
+        heading += f"; {relation.left_out:,} more were not compared (--most)"
+    console.print(plain(heading), soft_wrap=True)
+    if resolved and not relation.has_statements:
+        console.print(plain(_NO_STATEMENTS), soft_wrap=True)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("Attribute", overflow="fold", min_width=12)
+    for verdict in Verdict:
+        table.add_column(verdict.value.capitalize(), justify="right")
+    for attribute, counts in relation.counted().items():
+        table.add_row(plain(attribute), *(f"{counts[verdict]:,}" for verdict in Verdict))
+    console.print(table)
+    for heading, lines in (
+        ("Contradictions", report.contradictions(relation)),
+        ("Unresolved", report.unresolved(relation)),
+    ):
+        if lines and show:
+            console.print(plain(f"{heading}:"))
+        for line in lines[:show]:
+            console.print(plain(f"  {line}"), soft_wrap=True)
+        if show and len(lines) > show:
+            console.print(plain(f"  ... and {len(lines) - show:,} more (--show, --report)"))
 
 
 def _print(console: Console, checked: CheckedBenchmark) -> None:

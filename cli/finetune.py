@@ -53,7 +53,8 @@ def finetune(
     entities: Annotated[
         int | None,
         typer.Option(
-            help="Number of entities of each domain to train on; the paper has 3000 of Soccer.",
+            help="Number of entities of each domain to train on; a warning says if it has fewer. "
+            "The paper has 3000 of Soccer.",
             show_default="all that are not held out",
         ),
     ] = None,

@@ -16,6 +16,7 @@ class Reading(str, Enum):
 
     ROBUST = ROBUST
     PAPER = PAPER
+    BOTH = "both"
 
 
 def report(
@@ -38,8 +39,9 @@ def report(
     reading: Annotated[
         Reading,
         typer.Option(
-            help="How ERBench's responses are read: as a careful person does, or by the paper's "
-            "rules. Runs scored before there were two readings have the paper's only."
+            help="How ERBench's responses are read: as a careful person does, by the paper's "
+            "rules, or in both ways, in rows below each other. Runs scored before there were two "
+            "readings have the paper's only."
         ),
     ] = Reading.ROBUST,
     overwrite: Annotated[

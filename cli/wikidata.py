@@ -21,8 +21,8 @@ from rich.progress import (
 )
 
 from ..core.untrusted_text import visible
+from ..core.wikidata.dump.summary import Watch
 from ..track_tasks.wiki.dump.dump import read_dump
-from ..track_tasks.wiki.dump.summary import Watch
 
 
 def wikidata(
@@ -44,6 +44,14 @@ def wikidata(
         typer.Option(min=1, help="Processes that decode.", show_default="one per core"),
     ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the folder.")] = False,
+    domain: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE.yaml",
+            help="Keep what another domain of Wikidata needs, too (may be given several times).",
+            show_default=False,
+        ),
+    ] = None,
     ray: Annotated[
         bool,
         typer.Option(
@@ -53,12 +61,14 @@ def wikidata(
 ) -> None:
     """Make a store of facts from a Wikidata JSON dump, in one pass.
 
-    The store keeps English labels, types, and claims of the properties that TRACK's WIKI questions
-    use; chains can then be sampled from it any number of times. The pass needs little memory,
-    whatever the size of the dump, and about 30 GB of disk for all of Wikidata.
+    The store keeps English names, types, sitelinks, the claims that TRACK's WIKI questions use, and
+    the statements of all domains of erbench-track generate erbench --source wikidata: chains and
+    domains can then be made of it any number of times. The pass needs little memory, whatever the
+    size of the dump.
 
-    A dump that is truncated or damaged is read as far as possible, and lines that are not entities
-    are left out; both are reported on standard error.
+    A pass that was interrupted goes on when it is started again: what it has read is in
+    OUTPUT.partial until it is done. A dump that is truncated or damaged is read as far as possible,
+    and lines that are not entities are left out; both are reported on standard error.
 
     Needs the extra wikidata; --ray also the extra ray.
 
@@ -71,6 +81,7 @@ def wikidata(
         summary = read_dump(
             dump, output,
             as_of=as_of, workers=workers, overwrite=overwrite, watch=watch, on_ray=ray,
+            domains=domain or (),
         )  # fmt: skip
     for warning in summary.warnings():
         typer.echo(f"erbench-track: warning: {visible(warning)}", err=True)

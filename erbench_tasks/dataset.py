@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import InputError, first_line
 from ..core.suites.erbench import DOMAIN_NAMES, IMAGES_SUFFIX
+from ..metrics.statistics.quantiles import Part
 from .images.documents import on_this_machine, without_decoding
 from .item_cache import cached_items
 from .items.item import features, item_table
@@ -36,6 +38,7 @@ def load(
     nota: float | None = None,
     default_nota: float | None = None,
     sample_entities: int | None = None,
+    popularity: str | None = None,
     known_entities: str | None = None,
     augmented: bool = False,
     passages: str = "wikipedia",
@@ -64,9 +67,10 @@ def load(
             above*; if given, every such question offers it.
         default_nota: The share where `nota` is not given.
         sample_entities: Number of entities to ask about, drawn under the seed; by default all.
+        popularity: The part of the entities to ask about, such as `0:0.25`; by default all.
         known_entities: Path of a known-entity file; only what the model knows is asked then.
-        augmented: Whether a passage goes before each question.
-        passages: Where it comes from: `wikipedia`, or a `column` of the database.
+        augmented: Whether passages about what it names go before each question.
+        passages: Where they come from: `wikipedia`, or a `column` of the database.
         passage_cache: Folder of the pages that were fetched.
         wikipedia_url: Another wiki.
         multimodal: Whether an image stands for an attribute; it goes before each question.
@@ -80,10 +84,12 @@ def load(
         InputError: The specification, the database or the dataset is missing or malformed.
     """
     asked = f"{domain}{IMAGES_SUFFIX}" if multimodal else domain
+    part = None if popularity is None else check_part(popularity)
     if dataset is not None:
         docs = _exported(dataset, question_type)
         if augmented and not any(docs["context"]):
             raise InputError(f"{dataset}: its items have no passage; generate with --passages")
+        docs = docs if part is None else _of_part(docs, part, dataset)
     else:
         share = default_nota if nota is None else check_share(nota)
         wanted = None
@@ -91,7 +97,7 @@ def load(
             wanted = PassageSettings.resolve(passages, passage_cache, wikipedia_url)
         items = _items(
             benchmark or asked, database, official, question_seed, share, wanted, sample_entities,
-            images if multimodal else None,
+            part, images if multimodal else None,
         )  # fmt: skip
         docs = _of_type(items, question_type)
     if known_entities is not None:
@@ -125,6 +131,18 @@ def check_share(nota: object) -> float:
     return nota
 
 
+def check_part(popularity: object) -> Part:
+    """Returns a part of the entities by popularity.
+
+    Raises:
+        InputError: It is not of the form `0:0.25`.
+    """
+    try:
+        return Part.read(str(popularity))
+    except ValueError as error:
+        raise InputError(f"--metadata: popularity is {popularity!r}; expected {error}") from error
+
+
 @lru_cache(maxsize=len(DOMAIN_NAMES) + 1)  # every embedded domain, and a benchmark of the user's
 def _items(
     benchmark: str,
@@ -134,18 +152,22 @@ def _items(
     none_share: float | None,
     passages: PassageSettings | None,
     sample: int | None,
+    part: Part | None,
     images: str | None,
 ) -> Table:
     def build() -> Table:
         opened = open_benchmark(benchmark, database, official, images)
+        opened = opened if part is None else opened.among(part)
         source = None if passages is None else passages.open(benchmark)
         made = opened.items(seed, none_share, source, sample)
         items = item_table(made, images=opened.spec.has_images)
         _log(opened.omissions)
+        for kind, named in opened.named_in_passages.items():
+            logger.info("%s: %s", kind, named)
         return items
 
     if is_embedded(benchmark) and not any((database, official, passages, images)):
-        return cached_items(benchmark, (seed, none_share, sample), build)
+        return cached_items(benchmark, (seed, none_share, sample, part), build)
     return build()
 
 
@@ -164,6 +186,18 @@ def _of_type(items: Table, question_type: str) -> Dataset:
         InMemoryTable(some), info=DatasetInfo(features=features("image" in items.column_names))
     )
     return without_decoding(docs)
+
+
+def _of_part(docs: Dataset, part: Part, dataset: str) -> Dataset:
+    """Returns the documents about a part of the entities."""
+    ranks = docs["popularity"] if "popularity" in docs.features else []
+    known = {e: p for e, p in zip(docs["entity_id"], ranks, strict=False) if p is not None}
+    bounds = part.bounds(sorted(Counter(known.values()).items()), len(known))
+    if bounds is None:
+        why = "too many are equally popular" if known else "they have no popularity"
+        raise InputError(f"--metadata: popularity: {dataset}: no entity lies in {part}: {why}")
+    wanted = {entity for entity, rank in known.items() if bounds[0] <= rank <= bounds[1]}
+    return docs.filter(lambda doc: doc["entity_id"] in wanted)
 
 
 def _exported(dataset: str, question_type: str) -> Dataset:

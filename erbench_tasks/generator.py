@@ -13,6 +13,7 @@ from pathlib import Path
 import sqlalchemy
 
 from ..core.errors import InputError
+from ..metrics.statistics.quantiles import Part
 from .database.opening import open_database
 from .database.snapshot import snapshot
 from .demonstrations import choose, entities_to_keep
@@ -21,7 +22,8 @@ from .images.picture_store import PictureStore
 from .item_budget import granted_of, shares, with_reserves
 from .items.item import Item
 from .items.leaving_out import LeavingOut
-from .passages.passages import PassageSource, with_passages
+from .passages.augmentation import Augmentation, NamedValues
+from .passages.passages import PassageSource
 from .questions.altered import AlteredQuestions
 from .questions.binary import BinaryQuestions
 from .questions.knowledge import KnowledgeQuestions
@@ -31,7 +33,8 @@ from .questions.question_type import Facts, QuestionGenerator, entity_of
 from .relations.aliases import Aliases
 from .relations.illustration import Illustration
 from .relations.omissions import Examples, Omissions
-from .relations.relation import Relation, Row
+from .relations.popularity import of_popularity
+from .relations.relation import Relation
 from .relations.tuples import Place, TupleSource
 from .spec.spec import (
     AlteredSpec,
@@ -58,12 +61,15 @@ class Benchmark:
         engine: The database.
         relations: The relations that questions are asked about, by name.
         omissions: What the last pass over `items()` left out.
+        named_in_passages: Question type to how many passages of that pass have the value that is
+            asked for.
         fingerprint: Depends on every tuple that the last pass over `items()` read; known when
             it has come to its end.
         expected: Number of items that it makes if nothing else is left out than what `leave_out`
             names; known with the first one.
         possible: Number of items that there are without a limit; known with the first one, too.
         entry: The index of the entry of `questions` whose items pass now.
+        popularity: The part of the entities that is asked about; None for all.
         demonstrations: Family of question types to its demonstrations (`demonstrations.choose`), of
             entities that the last pass did not ask about.
     """
@@ -93,10 +99,13 @@ class Benchmark:
         self.path = path
         self.engine = engine
         self.omissions = Omissions()
+        self.named_in_passages: dict[str, NamedValues] = {}
         self.fingerprint = ""
         self.entry = 0
         self.expected = self.possible = 0
         self.demonstrations: dict[str, list[Item]] = {}
+        self.popularity: Part | None = None
+        self._unranked: dict[str, int] = {}
         self._kept_ids: set[str] = set()
         self.wordings = Wordings(path.parent)
         self._images = images
@@ -139,6 +148,23 @@ class Benchmark:
         some.relations = {**self.relations, relation.name: relation}
         return some
 
+    def among(self, part: Part) -> Benchmark:
+        """Returns the same benchmark that asks about a part of each relation's entities.
+
+        Args:
+            part: The part, by popularity.
+
+        Raises:
+            InputError: A relation has no popularity, or none of its entities lies in the part.
+        """
+        some = copy(self)
+        some.popularity, some.relations, some._unranked = part, {}, {}
+        with errors_in(self.path), snapshot(self.engine) as connection:
+            for name, relation in self.relations.items():
+                some.relations[name], unranked = of_popularity(connection, relation, part)
+                some._unranked |= {name: unranked} if unranked else {}
+        return some
+
     def items(
         self,
         seed: int = 0,
@@ -152,14 +178,14 @@ class Benchmark:
         """Yields every item, in an order that depends on the data alone.
 
         The tuples are read in batches from one snapshot of the database; only passages are
-        held for all entities together.
+        held all together, each once.
 
         Args:
             seed: Decides which options of multiple-choice questions are false.
             none_share: Share in [0, 1] of multiple-choice questions whose right option is *None of
                 the above*; None leaves that option out.
-            passages: If given, single-hop questions get a passage about their entity; those
-                without one are left out.
+            passages: If given, single-hop questions get the passages about what they name; those
+                without any are left out.
             sample: Number of entities to ask about in each entry of `questions`, drawn under the
                 seed, whatever `max_items` says; None asks about all.
             max_items: The largest number of items of all entries together, balanced over entries
@@ -178,7 +204,7 @@ class Benchmark:
         """
         with snapshot(self.engine) as connection:
             source = TupleSource(connection, seed, sample)
-            self.omissions = self._counted(connection)
+            self.omissions, self.named_in_passages = self._counted(connection), {}
             self.demonstrations, self._kept_ids = {}, set()
             kept = self._keep(source, seed, none_share) if demonstrate else {}
             most = None if sample is not None else max_items or self.spec.max_items
@@ -189,6 +215,9 @@ class Benchmark:
             for item in self._made(*about, passages, most):
                 if item.entity_id not in self._kept_ids:
                     shown = shown or bool(item.picture)
+                    if item.context and item.rationale:
+                        named = self.named_in_passages.setdefault(item.question_type, NamedValues())
+                        named.count(item)
                     yield item
             if not shown:
                 raise InputError(self._no_image_fits())
@@ -229,13 +258,12 @@ class Benchmark:
             )
             if most is None or self._settle(facts, generators, leaving_out, most):
                 break
-        with errors_in(self.path):
-            found = self._find_passages(passages, sources, facts) if passages is not None else {}
+        augmented = None if passages is None else self._augmented(passages, facts)
         for self.entry, generator in enumerate(generators):
             question = self.spec.questions[self.entry]
             items = leaving_out.kept(generator.items(omissions), partial(self._left_out, omissions))
-            if passages is not None and isinstance(question, _SINGLE_HOP):
-                items = with_passages(items, found[question.relation])
+            if augmented is not None and isinstance(question, _SINGLE_HOP):
+                items = augmented.with_passages(self.entry, facts[self.entry], items)
             with errors_in(self.path, ["questions", self.entry], "template"):
                 yield from items
 
@@ -288,7 +316,7 @@ class Benchmark:
         return f"{self._images}: no image in there is of an entity; {first}"
 
     def _counted(self, connection: sqlalchemy.Connection) -> Omissions:
-        omissions = Omissions()
+        omissions = Omissions(without_popularity=self._unranked)
         for name, relation in self.relations.items():
             if incomplete := relation.incomplete(connection):
                 omissions.incomplete[name] = incomplete
@@ -324,40 +352,19 @@ class Benchmark:
             return with_reserves(counts, each, most), most
         return [[None if n == all_ else n for n, all_ in zip(limits, counts, strict=True)]], None
 
-    def _find_passages(
-        self,
-        passages: PassageSource,
-        sources: Mapping[str, TupleSource],
-        asked: Sequence[Facts],
-    ) -> dict[str, dict[str, str]]:
-        """Returns the passages of each relation that single-hop questions use, by entity id."""
-        read = {}
-        for question, facts in zip(self.spec.questions, asked, strict=True):
-            if isinstance(question, _SINGLE_HOP):
-                name, entity = question.relation, self.spec.relations[question.relation].entity
-                by = entity if facts.most is None else facts.fd.determinant
-                read[name, tuple(by), facts.most, facts.last] = facts
-        wanted: dict[str, dict[str, Row]] = {name: {} for name, *_ in read}
-        for (name, determinant, most, _), facts in read.items():
-            groups = (
-                sources[name].groups(self.relations[name], determinant)
-                if most is None
-                else facts.groups(Omissions())
+    def _augmented(self, source: PassageSource, facts: Sequence[Facts]) -> Augmentation:
+        """Looks up the passages before single-hop questions."""
+        augmentation = Augmentation(source, self.wordings, self.omissions)
+        asked = zip(self.spec.questions, facts, strict=True)
+        with errors_in(self.path):
+            augmentation.look_up(
+                {
+                    index: (about, self.spec.relations[question.relation])
+                    for index, (question, about) in enumerate(asked)
+                    if isinstance(question, _SINGLE_HOP)
+                }
             )
-            for group in groups:
-                for row in group.asked:
-                    wanted[name].setdefault(facts.entity(row)[0], row)
-        by_relation = {}
-        for name, rows in wanted.items():
-            found = passages.find(name, self.spec.relations[name], rows, self.wordings)
-            by_relation[name] = found.passages
-            if len(found.passages) < len(rows):
-                self.omissions.without_passage[name] = len(rows) - len(found.passages)
-            if found.not_cached:
-                self.omissions.not_cached[name] = found.not_cached
-        if not any(by_relation.values()):
-            raise InputError(passages.nothing_found())
-        return by_relation
+        return augmentation
 
     def _facts(self, question: QuestionSpec, source: TupleSource, most: int | None = None) -> Facts:
         relation, fd = self.relations[question.relation], question.fds[0]

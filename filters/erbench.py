@@ -56,7 +56,8 @@ class ReadingFilter(_ReadingFilter):
             `missing`, `unreadable` (why there is none) and `left_out` (it is then no hallucination
             either); `answer_span` (where in the visible text it stands); `rationale` (the text in
             which values are looked for); `hops`, with the `share` in [0, 1] of each element and
-            the `values` that are named; and `simulated`.
+            the `values` that are named; `simulated`; and, where there is a passage before the
+            question, `passage_names_value`.
         """
         return [self._read(responses[0], doc) for responses, doc in zip(resps, docs, strict=True)]
 
@@ -73,7 +74,14 @@ class ReadingFilter(_ReadingFilter):
             rationale=answer.rationale.strip(),
             hops=[support._asdict() for support in self._reading.support(answer, doc)],
             simulated=SIMULATED_MARK in response,
+            **self._of_passage(doc),
         )
+
+    def _of_passage(self, doc: dict[str, Any]) -> dict[str, bool]:
+        passage, rationale = str(doc.get("context") or ""), doc["rationale"]
+        if not (passage and rationale):
+            return {}
+        return {"passage_names_value": self._reading.named_in(passage, rationale)}
 
 
 class KnowledgeFilter(_ReadingFilter):

@@ -6,7 +6,7 @@ same with two filters (`strict-match` and `flexible-extract`); here they are `ro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -16,7 +16,8 @@ from .answers.answer import Answer, Unreadable
 from .answers.known import knows, knows_by_the_paper, knows_unless_no
 from .answers.paper import paper_answer
 from .answers.robust import robust_answer
-from .rationale.paper_rule import mentioned_share, mentioned_values
+from .rationale.mentions import has_values
+from .rationale.paper_rule import contains_values, mentioned_share, mentioned_values
 from .rationale.strict_rule import named_values
 from .text.thinking import Visible, visible
 
@@ -45,6 +46,8 @@ class Reading:
         answer: Reads the answer in the visible text.
         support: Returns for each rationale element how much of it a rationale names.
         knowledge: Reads whether a visible text says that the model knows an entity, by metric.
+        named_in: Tells whether a text that the model was shown, such as a passage, has all values
+            that the rationale must name: a response that copies it can be right.
         leaves_out_unreadable: Whether an unreadable response is neither a hallucination nor
             missing. By the paper's formula (H = 1 - A - M) it is one of them.
     """
@@ -53,6 +56,7 @@ class Reading:
     answer: Callable[[str, Doc], Answer]
     support: Callable[[Answer, Doc], list[HopSupport]]
     knowledge: Callable[[str], dict[str, bool]]
+    named_in: Callable[[str, Sequence[Mapping[str, Any]]], bool]
     leaves_out_unreadable: bool
 
     def read(self, response: str, doc: Doc) -> Answer:
@@ -112,13 +116,19 @@ def _robust_support(answer: Answer, doc: Doc) -> list[HopSupport]:
 
 
 ROBUST = Reading(
-    suite.ROBUST, _robust_answer, _robust_support, lambda text: {"known": knows(text)}, True
+    suite.ROBUST,
+    _robust_answer,
+    _robust_support,
+    lambda text: {"known": knows(text)},
+    has_values,
+    True,
 )
 PAPER = Reading(
     suite.PAPER,
     _paper_answer,
     _paper_support,
     lambda text: {"known": knows_by_the_paper(text), "known_unless_no": knows_unless_no(text)},
+    contains_values,
     False,
 )
 READINGS = {reading.name: reading for reading in (ROBUST, PAPER)}

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-Kind: TypeAlias = Literal["answers", "hops", "images", "known", "probes", "questions"]
-"""What a task measures: ERBench's answers, the hops of their chains, answers about images, known
-entities; TRACK's probed facts and its questions."""
+Kind: TypeAlias = Literal["answers", "hops", "images", "passages", "known", "probes", "questions"]
+"""What a task measures: ERBench's answers, the hops of their chains, answers about images or with
+passages, known entities; TRACK's probed facts and its questions."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ COLUMNS = (
     MetricColumn("rationale_accuracy", ("answers",), title="R", chain_title="R-ext"),
     MetricColumn("answer_rationale_accuracy", ("answers",), title="AR"),
     MetricColumn("hallucination_rate", ("answers",), False, title="H (↓)", chain_title="H (↓)"),
-    MetricColumn("missing_rate", ("answers",), False),
+    MetricColumn("missing_rate", ("answers",), False, title="M (↓)", chain_title="M (↓)"),
     MetricColumn("unreadable_rate", _EVERY_KIND, False),
     MetricColumn("truncated_rate", _EVERY_KIND, False),
     MetricColumn("net_score", ("answers",)),
@@ -77,6 +77,13 @@ COLUMNS = (
     MetricColumn("answer_rationale_accuracy_hop", ("hops",), first_hop=1, chain_title="AR-ext"),
     MetricColumn("rationale_given_previous_hop", ("hops",), first_hop=2),
     MetricColumn("rationale_given_not_previous_hop", ("hops",), first_hop=2),
+    MetricColumn(
+        "passage_names_value",
+        ("passages",),
+        False,
+        comment="Share of the questions whose passage has the value that is asked for: what "
+        "copying from it could give.",
+    ),
     MetricColumn(
         "synthetic_images",
         ("images",),

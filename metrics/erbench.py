@@ -41,9 +41,10 @@ def process_results(doc: Doc, results: Sequence[str]) -> Scores:
         `truncated_rate` (of these, what was cut off), `correct_given_attempted` (A of the
         responses that are right or hallucinated) and `net_score` (A - H, in [-1, 1]). If a judge
         was asked, `judged_rationale_accuracy` (it says that the rationale is right) or `unjudged`
-        (1.0: there is no verdict). A question about an image that was drawn, not a real one, has
-        `synthetic_images`, and a response of the simulated model `simulated`, so that no table of
-        these can be mistaken for one of real images or models.
+        (1.0: there is no verdict). With a passage before the question, `passage_names_value` (it
+        has the values, so that copying it may be enough). A question about an image that was drawn,
+        not a real one, has `synthetic_images`, and a response of the simulated model `simulated`,
+        so that no table of these can be mistaken for one of real images or models.
     """
     extracted = read_extraction(results[0])
     correct = extracted["answer"] == _SHORT_FOR.get(doc["answer"], doc["answer"])
@@ -52,7 +53,8 @@ def process_results(doc: Doc, results: Sequence[str]) -> Scores:
         supported = all(hop["share"] == 1.0 for hop in extracted["hops"])
         scores["rationale_accuracy"] = float(supported)
         scores["answer_rationale_accuracy"] = float(correct and supported)
-    return scores | _judged(extracted) | _synthetic(doc) | _simulated(extracted)
+    scores |= _judged(extracted) | _of_passage(extracted)
+    return scores | _synthetic(doc) | _simulated(extracted)
 
 
 def _answer(extracted: Extraction, correct: bool) -> Scores:
@@ -123,6 +125,11 @@ def _judged(extracted: Extraction) -> Scores:
     if extracted["judged"] is None:
         return {"unjudged": 1.0}
     return {"judged_rationale_accuracy": float(extracted["judged"]), "unjudged": 0.0}
+
+
+def _of_passage(extracted: Extraction) -> Scores:
+    name = "passage_names_value"
+    return {name: float(extracted[name])} if name in extracted else {}
 
 
 def _synthetic(doc: Doc) -> Scores:

@@ -60,7 +60,8 @@ def _write_shards(folder: Path, rows: list[dict[str, Any]], shards: int) -> None
 
 def _card(manifest: Manifest) -> str:
     configs = "".join(
-        f"- config_name: {name}\n  description: items {some.digest}, kinds new\n  data_files:\n"
+        f"- config_name: {name}\n"
+        f"  description: items {some.digest}, kinds new, popularity unknown\n  data_files:\n"
         f'  - split: test\n    path: "{name}/test-*.parquet"\n'
         for name, some in manifest.question_types.items()
     )

@@ -9,6 +9,7 @@ import pytest
 from erbench_track.metrics.report.run_files import read_samples
 from erbench_track.plugin.scoring import scoring
 
+ROOT = Path(__file__).resolve().parent.parent
 CELLS = {
     "A": "answer_accuracy",
     "R": "rationale_accuracy",
@@ -126,3 +127,19 @@ def test_the_report_shows_recorded_multimodal_responses_as_tables_5_and_15(offic
             printed = expected["gemini_vision"][domain][kind][row.label.removesuffix(" (↓)")]
             difference = abs(round(cell[0].estimate.value, 2) - printed)
             assert difference <= TOLERANCE[kind] + 1e-9, (domain, kind, row.label)
+
+
+@pytest.mark.slow
+def test_table_19_is_reproduced_and_most_of_what_differs_contradicts_itself(official):
+    """Appendix B.5: 96.6% and 96.2% agreement with GPT-4; most corner cases are of category (3)."""
+    folder = official("erbench_replay")
+    expected = json.loads((folder / "expected.json").read_text())["table19"]
+    script = runpy.run_path(str(ROOT / "benchmarks" / "human_agreement.py"))
+    judged, labelled = list(script["judged"](folder)), list(script["labelled"](folder))
+    for model, percent in expected.items():
+        of_judge = dict(script["categories"]([row for row in judged if row.model == model]))
+        agreement, *_ = of_judge["paper"]
+        assert 100 * agreement == pytest.approx(percent, abs=0.3)
+        of_people = dict(script["categories"]([row for row in labelled if row.model == model]))
+        agreement, unrelated, resolution, contradiction, _ = of_people["paper"]
+        assert contradiction > 0.5 * (1 - agreement) > max(unrelated, resolution)

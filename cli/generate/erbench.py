@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from ...core.errors import InputError
+from ...core.files import check_new_folder
 from ...core.progress import watched
 from ...core.untrusted_text import visible
 from ...erbench_tasks.generator import Benchmark
@@ -21,6 +22,8 @@ from ...erbench_tasks.passages.passage_settings import PassageSettings
 from ...erbench_tasks.privacy.asked import refuse_personal_data
 from ...erbench_tasks.spec.spec_file import DATA
 from ...erbench_tasks.stored.writer import export
+from ...erbench_tasks.wikidata.prepare import WikidataOptions
+from ...metrics.statistics.quantiles import Part
 
 
 class Source(str, Enum):
@@ -28,6 +31,7 @@ class Source(str, Enum):
 
     embedded = "embedded"
     official = "official"
+    wikidata = "wikidata"
 
 
 def erbench(
@@ -46,8 +50,55 @@ def erbench(
     ] = None,
     source: Annotated[
         Source,
-        typer.Option(help="Ask about our databases, or about the tables of the paper's authors."),
+        typer.Option(
+            help="Ask about our databases, about the tables of the paper's authors, or about "
+            "items of Wikidata."
+        ),
     ] = Source.embedded,
+    domain: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FILE.yaml",
+            help="Which items of Wikidata: a domain (movie, soccer, airport, music, book, element, "
+            "river, painting, university, ...), or a file that describes one.",
+            show_default=False,
+        ),
+    ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option("-n", min=1, help="Number of items of Wikidata.", show_default="all"),
+    ] = None,
+    wikidata: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="STORE",
+            help="A store that erbench-track wikidata made of a dump, not the query service.",
+            show_default=False,
+        ),
+    ] = None,
+    endpoint: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Another query service with Wikidata's RDF.",
+            show_default="https://query.wikidata.org/sparql",
+        ),
+    ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option(
+            help="Your mail address or URL, which is sent to the query service as its policy asks "
+            "(default: ERBENCH_TRACK_CONTACT)."
+        ),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Continue an interrupted run with what the query service has answered (kept in "
+            "OUTPUT.sparql-cache): nothing is asked twice.",
+        ),
+    ] = False,
     path: Annotated[
         str | None,
         typer.Option(help="A checkout of the authors' repository (--source official)."),
@@ -56,7 +107,7 @@ def erbench(
         str | None,
         typer.Option(
             metavar="wikipedia|column",
-            help="Put a passage about the entity before each single-hop question.",
+            help="Put passages about what a question names before each single-hop question.",
         ),
     ] = None,
     passage_cache: Annotated[
@@ -71,6 +122,15 @@ def erbench(
             help="Folder of the images to show, named by entity id, instead of those of the "
             "specification (benchmarks with images, such as movie_mm).",
             show_default=False,
+        ),
+    ] = None,
+    popularity: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FROM:TO",
+            help="Ask about a part of the entities by their popularity: 0:0.25 for the least "
+            "popular quarter, 0.75:1 for the most popular one.",
+            show_default="all",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides which options are false.")] = 0,
@@ -110,14 +170,26 @@ def erbench(
     The result opens with datasets.load_dataset(FOLDER), and with
     lm_eval --tasks erbench_movie --metadata '{"dataset": "FOLDER"}'.
 
+    With --source wikidata, the database and its specification are written into OUTPUT.wikidata.
+
     Example: erbench-track generate erbench --benchmark movie -o movie_items
     """
     if sample is not None and max_items is not None:
         raise InputError("--sample: --max-items is given too, and both say the same; give one")
+    asked = WikidataOptions(domain, number, wikidata, endpoint, contact, resume)
+    if source is Source.wikidata:
+        check_new_folder(output, overwrite=overwrite)
+        prepared = asked.prepared(output, seed, overwrite=overwrite)
+        for line in prepared.lines:
+            typer.echo(line, err=True)
+        benchmark, database = str(prepared.specification), str(prepared.database)
+    elif asked != WikidataOptions():
+        raise InputError(f"{asked.given()}: goes with --source wikidata")
     opened = open_benchmark(benchmark, database, _official(source, path), images)
     refuse_personal_data(
         opened.spec, opened.path, opened.relations, opened.engine, passages=passages is not None
     )
+    opened = opened if popularity is None else opened.among(_part(popularity))
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)
@@ -131,6 +203,8 @@ def erbench(
         typer.echo(f"left out: {line}", err=True)
     if not opened.path.is_relative_to(DATA):  # what the paper asks is as it is
         _warn(passing, benchmark)
+    for question_type, named in opened.named_in_passages.items():
+        typer.echo(f"{question_type}: {named}", err=True)
     count = sum(part.items for part in written.question_types.values())
     typer.echo(f"{count} items in {output}{_limited(count, opened, written.max_items)}")
 
@@ -164,10 +238,17 @@ def _with_progress(benchmark: Benchmark, items: Iterable[Item]) -> Iterator[Item
         yield from watched(chain([first], remaining), "Generating", benchmark.expected)
 
 
+def _part(popularity: str) -> Part:
+    try:
+        return Part.read(popularity)
+    except ValueError as error:
+        raise InputError(f"--popularity: {popularity!r} is not {error}") from error
+
+
 def _official(source: Source, path: str | None) -> str | None:
     """Returns the checkout's root, or None for an embedded domain."""
     if source is Source.official and path is None:
         raise InputError("--path: missing; --source official needs a checkout's root")
-    if source is Source.embedded and path is not None:
+    if source is not Source.official and path is not None:
         raise InputError("--path: goes with --source official; another database is --database")
     return path

@@ -12,7 +12,11 @@ from dataclasses import dataclass
 BINARY = ("bn_yes", "bn_no")
 SINGLE_HOP = (*BINARY, "mc")
 MULTI_HOP = ("mh_yes", "mh_no")
-KNOWLEDGE = ("known_bn", "known_mc")
+SINGLE_HOP_KNOWLEDGE = ("known_bn", "known_mc")
+MULTI_HOP_KNOWLEDGE = "known_mh"
+KNOWLEDGE = (*SINGLE_HOP_KNOWLEDGE, MULTI_HOP_KNOWLEDGE)
+# Whose questions join as many functional dependencies as the name of their tasks says.
+OF_CHAINS = (*MULTI_HOP, MULTI_HOP_KNOWLEDGE)
 ALTERED = ("bn_altered",)  # a false premise; not in the paper
 QUESTION_TYPES = (*SINGLE_HOP, *MULTI_HOP, *ALTERED, *KNOWLEDGE)
 

@@ -26,7 +26,7 @@ class ErbenchMetadata:
 
     Attributes:
         domain: Name of the benchmark, such as `movie`.
-        question_type: `bn_yes|bn_no|mc|mh_yes|mh_no|bn_altered|known_bn|known_mc`.
+        question_type: `bn_yes|bn_no|mc|mh_yes|mh_no|bn_altered|known_bn|known_mc|known_mh`.
         hops: Number of functional dependencies that its questions join, if all join equally many.
         variant: One of `VARIANTS`, or empty.
     """
@@ -38,9 +38,9 @@ class ErbenchMetadata:
 
     @property
     def kind(self) -> str:
-        """The part of the task's name after the domain: `bn_yes`, `2hop_no`, `mc_ka`."""
+        """The part of the task's name after the domain: `bn_yes`, `2hop_no`, `known_2hop`."""
         chain = f"{self.hops}hop" if self.hops else "mh"
-        asked = re.sub("^mh", chain, self.question_type)
+        asked = re.sub("(?:^|(?<=_))mh", chain, self.question_type)
         return f"{asked}_{self.variant}" if self.variant else asked
 
     @property
@@ -108,7 +108,8 @@ _SUITES: Mapping[Any, type[ErbenchMetadata] | type[TrackMetadata]] = {
 }
 _ERBENCH_NAME = re.compile(
     r"erbench_(?P<domain>.+?)(?:_(?P<hops>\d)hop|_mh)?_"
-    r"(?P<kind>bn_yes|bn_no|bn_altered|mc|yes|no|known_bn|known_mc)"
+    r"(?P<kind>bn_yes|bn_no|bn_altered|mc|yes|no|known_bn|known_mc"
+    r"|known_(?:(?P<known_hops>\d)hop|mh))"
     rf"(?:_(?P<variant>{'|'.join(VARIANTS)}))?"
 )
 
@@ -128,7 +129,8 @@ def _is_track(task: TrackMetadata) -> bool:
 
 def _from_name(name: str) -> TaskMetadata | None:
     if found := _ERBENCH_NAME.fullmatch(name):
-        kind, hops = found["kind"], int(found["hops"] or 0)
+        kind = re.sub(r"(?<=known_)\dhop", "mh", found["kind"])
+        hops = int(found["hops"] or found["known_hops"] or 0)
         question_type = f"mh_{kind}" if f"mh_{kind}" in MULTI_HOP else kind
         return ErbenchMetadata(found["domain"], question_type, hops, found["variant"] or "")
     return _TRACK_NAMES.get(name)

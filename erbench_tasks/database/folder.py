@@ -156,6 +156,7 @@ class PackageRows(BaseModel):
         file: A CSV file that the package installs, as its list of files names it.
         columns: Column of the table to column of the file.
         distinct: Columns of the file; rows that share a value of one with another are left out.
+        letters: Columns of the file; rows where one has anything but letters are left out.
         sample: Number of rows to take; None takes all.
         seed: Decides which.
     """
@@ -166,6 +167,7 @@ class PackageRows(BaseModel):
     file: str
     columns: dict[str, str]
     distinct: list[str] = []
+    letters: list[str] = []
     sample: int | None = None
     seed: int = 0
 
@@ -206,12 +208,12 @@ class PackageRows(BaseModel):
         raise InputError(f"{self.package}: this package has no file {self.file!r}")
 
     def _once(self, rows: list[dict[str, str]]) -> list[dict[str, str]]:
-        """Keeps the rows with no empty cell whose distinct columns have values of their own."""
+        """Keeps the rows with no empty cell, with values of their own and with letters as asked."""
         complete = [row for row in rows if all(row[name] for name in self.columns.values())]
         for name in self.distinct:
             counts = Counter(row[name] for row in complete)
             complete = [row for row in complete if counts[row[name]] == 1]
-        return complete
+        return [row for row in complete if all(row[name].isalpha() for name in self.letters)]
 
     def _sampled(self, rows: list[dict[str, str]]) -> list[dict[str, str]]:
         def rank(row: dict[str, str]) -> str:

@@ -64,6 +64,7 @@ class Attribute:
         also: What else tells its values apart, where the name alone does not: a match is told by
             its name and the tournament, a city by its name and the country.
         in_one_case: Whether its values are names in lower case, or in capitals alone.
+        is_acronym: Whether its values are acronyms, which no sentence has: of the tour *ATP*.
     """
 
     variable: str
@@ -73,3 +74,4 @@ class Attribute:
     several: bool = False
     also: tuple[Attribute, ...] = ()
     in_one_case: bool = False
+    is_acronym: bool = False

@@ -351,6 +351,8 @@ def _is_vague(
         and sought.words.split()[0] in lexicon.ENDS
     ):
         return True  # *an end date on which he held office*
+    if frame is _TAKING_PART and subject is sought and not any(map(_is_mark, known)):
+        return True  # several did, of whom the table may have one
     if frame is _FRAMES["border"] and any(a.words == "border" for a in (sought, *known)):
         return True  # the column `border` of a table of borders
     own = [a for a in (sought, *known) if a.thing is None and a is not subject]
@@ -358,7 +360,9 @@ def _is_vague(
     if is_worn and not (_is(subject, "person") or any(_is(a, "person") for a in known)):
         return True
     texts = [a for a in own if a is not sought and adjunct(a).startswith("with the ")]
-    texts += [sought] if sought in own and fronted(sought).startswith("with ") else []
+    # *The office with which he reigned* says nothing either; one is *with* persons and groups.
+    is_with = fronted(sought).startswith("with which") and not _is(sought, "organisation")
+    texts += [sought] if is_with and sought is not subject and not _before(frame, sought) else []
     texts = [a for a in texts if a.asks is Asks.WHICH]
     return any(head(a.words) not in _SAID_WITH and a.words not in _WORN for a in texts)
 
@@ -444,6 +448,11 @@ def _is(attribute: Attribute, kind: str) -> bool:
     if kind == "other":
         return not (thing.is_work or thing.is_event or head(thing.noun) in lexicon.AWARDS)
     return bool(getattr(thing, f"is_{kind}"))
+
+
+def _is_mark(attribute: Attribute) -> bool:
+    """Tells whether a value may be of one alone: a number, a place, a medal, a part."""
+    return attribute.thing is None and attribute.asks not in (Asks.YEAR, Asks.WHEN)
 
 
 def _is_position(attribute: Attribute) -> bool:
@@ -548,6 +557,8 @@ def _before(frame: _Frame, attribute: Attribute) -> str:
 
 def _order(attribute: Attribute) -> int:
     """Returns where something is said: a position first, when and where it was last."""
+    if attribute.is_acronym:
+        return 6
     if attribute.asks in (Asks.YEAR, Asks.WHEN):
         return 5
     if attribute.thing is None:

@@ -211,6 +211,12 @@ BUILT = words_of(
     "academy brewery college department distillery factory museum office school shipyard studio"
     " university winery"
 )
+# What a city is known for.
+LANDMARKS = words_of(
+    "abbey bridge building castle cathedral church fort fortress landmark lighthouse mausoleum"
+    " memorial monastery monument mosque museum obelisk palace pyramid shrine skyscraper statue"
+    " synagogue temple tomb tower"
+)
 EVENTS = words_of(
     "anniversary attack auction battle bout campaign celebration ceremony championship"
     " competition concert conference congress contest convention crash cup debate derby disaster"

@@ -18,6 +18,12 @@ _KINDS = {
 }  # fmt: skip
 _SHOWN = "film movie episode series show play musical anime cartoon documentary sitcom opera ballet"
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
+# What one is, and is of nothing: a theorem has no mathematician.
+_PROFESSIONS = lexicon.words_of(
+    "actor actress astronomer athlete biologist botanist boxer chemist cyclist economist engineer"
+    " footballer historian lawyer mathematician musician naturalist philosopher physician physicist"
+    " player politician sailor scholar scientist skater skier soldier swimmer wrestler zoologist"
+)
 _WHEN = lexicon.words_of("year date day month time season")
 # What may be said in many ways.
 _PHRASES = {"brand name", "time zone", "trade name"}
@@ -219,7 +225,10 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
     is_smaller = thing is not None and _SIZES.get(head(thing.noun), 0) > _SIZES.get(last, 9)
     is_feature = last in _FEATURES and verb_between(subject, attribute) is None
     is_inside = is_smaller and attribute.words == last
-    is_unsaid = last in _ANYBODY or is_feature or is_inside or _is_another(subject, attribute)
+    is_done = last in _PROFESSIONS and not (thing is not None and thing.is_person)
+    is_unsaid = (
+        last in _ANYBODY or is_done or is_feature or is_inside or _is_another(subject, attribute)
+    )
     return no_verb(subject, attribute) if is_unsaid else ""
 
 

@@ -68,6 +68,8 @@ _PERSONAL = lexicon.words_of(
 _LOCATED = lexicon.words_of("latitude longitude population elevation")
 
 
+# What has another name in each language.
+_TRANSLATED = lexicon.words_of("continent desert gulf hemisphere ocean peninsula range sea strait")
 # What is said by common nouns, and not by names.
 _KINDS = lexicon.words_of(
     "category class classification color colour condition form format genre group kind keyword"
@@ -88,6 +90,14 @@ def are_common_nouns(words: str, values: Sequence[str]) -> bool:
         return False
     lower = [text for text in values if text[:1].islower()]
     return bool(values) and (last in _KINDS or 2 * len(lower) > len(values))
+
+
+def has_translated_names(words: str) -> bool:
+    """Tells whether what is called so has a name in each language: the Alps, *Alpen*, *Alpi*.
+
+    Countries and large cities have, too; the reading of responses knows them in any language.
+    """
+    return head(words) in _TRANSLATED
 
 
 def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str = "") -> Thing:

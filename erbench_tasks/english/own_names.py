@@ -19,6 +19,9 @@ _ANYBODY = lexicon.words_of("person individual human")
 _VENUES = lexicon.words_of("arena ballpark circuit field ground park racetrack stadium track venue")
 # Nouns that names of venues, events, and so on have, whatever their table is called.
 _SAYING = (
+    (lexicon.words_of("theorem law lemma"), lexicon.words_of(
+        "conjecture equation hypothesis identity inequality law laws lemma paradox postulate"
+        " principle problem rule theorem theorema theorems")),
     (_VENUES, _VENUES | lexicon.words_of(
         "bowl center centre coliseum dome garden gardens grounds raceway speedway")),
     (lexicon.words_of("church cathedral"), lexicon.words_of(
@@ -31,18 +34,22 @@ _SAYING = (
         "academy college hospital institute laboratory laboratories school university")),
 )  # fmt: skip
 _EVENTS = lexicon.words_of(
-    "battle bowl championship championships classic conference congress convention cup derby"
-    " election exhibition expo fair festival final games gp gran grand league marathon masters"
-    " match olympics open prix prize race rally series summit tour tournament trophy war"
+    "battle battles bowl campaign championship championships classic conference congress conquest"
+    " convention crusade crusades cup derby election exhibition expo fair fall festival final games"
+    " gp gran grand invasion landings league marathon masters match mutiny offensive olympics open"
+    " operation prix prize race raid rally rebellion revolt revolution rising series siege summit"
+    " tour tournament trophy uprising war wars"
 )
 # What has the article before its name.
 _DEFINITE = lexicon.words_of(
     "alliance association award canal committee confederation council desert federation gallery"
-    " gulf hotel league museum ocean orchestra organisation organization party peninsula prize"
-    " river sea strait theater theatre treaty union war"
+    " gulf hotel law league lemma museum ocean orchestra organisation organization party peninsula"
+    " prize river sea strait theater theatre theorem treaty union war"
 )
 # The *University of Elm* has the article, *Elm University* has none.
-_OF = re.compile(r"^[A-Z][a-z]+ (?:of|for) ")
+_OF = re.compile(r"^[A-Z][a-z]+ (?:of|for) | of \d{4}$")
+# Whose it is stands in place of the article: *Fermat's theorem*.
+_WHOSE = re.compile(r"(?:['\u2019]s|s['\u2019]) ")
 _NUMBER = re.compile(r"[\dXVI]$")
 # What is told by a year, and needs the noun behind it.
 _DATED = lexicon.words_of("edition game games season")
@@ -120,11 +127,14 @@ def with_noun(name: str, noun: str) -> str:
         noun: What it is a name of: `museum`.
     """
     last = head(noun)
-    are_several = f"{last}s " in f"{name.lower()} "  # the *museums of Elm*
+    is_event = last in lexicon.EVENTS
+    are_several = f"{last}s " in f"{name.lower()} " and not is_event  # the *museums of Elm*
     if not _says(name, last) or are_several:
         return f"the {noun} {name}"
-    is_definite = last in _DEFINITE | lexicon.EVENTS or _OF.search(name) is not None
-    is_definite = is_definite and not _NUMBER.search(name)
+    # The *War of 1812* has the article, *World War II* has none.
+    is_named = not (_NUMBER.search(name) or (_WHOSE.search(name) and not is_event))
+    is_definite = (last in _DEFINITE or is_event) and is_named
+    is_definite = is_definite or _OF.search(name) is not None
     return f"the {name}" if is_definite and not name.lower().startswith("the ") else name
 
 

@@ -109,6 +109,13 @@ _TAKING_PART = {
 }  # fmt: skip
 
 
+def _then(question: Blocks, subject: Attribute) -> Blocks:
+    """Returns a question in the tense of its subject: a team *of 1955* belonged to a league."""
+    if not any(also.asks in (Asks.YEAR, Asks.WHEN) for also in subject.also):
+        return question
+    return {name: text.replace(" belongs to", " belonged to") for name, text in question.items()}
+
+
 def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
     """Asks for an attribute of a thing.
 
@@ -130,7 +137,7 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
         return blocks(f"Does {this} have any {few}?", f"{this} has no {few}", name)
     for say in (_done_to_event, _done_by, belonging, _counted, _measured, _of_kind):
         if said := say(this, thing, attribute):
-            return said
+            return _then(said, subject)
     if linked := verb_between(subject, attribute):
         return linked
     if attribute.asks is Asks.WHO or head(attribute.words) in _OWN | lexicon.KIN | lexicon.PERSONS:
@@ -473,7 +480,13 @@ def _noun_first(it: str, its: str, thing: Thing, option: Attribute) -> str:
     is_plain = words in ("country", "date", "year") or any(map(is_participle, words.split()))
     if told and (told[1].startswith("by ") or told[0] in ("is kept", "took place") or is_plain):
         return f"{it} {' '.join(told)}."
-    return f"{its} {words} {is_or_are(words)} {value(option)}."
+    return f"{its} {words} {is_or_are(words)} {_shown(option)}."
+
+
+def _shown(option: Attribute) -> str:
+    """Returns a value after *is*: an event's name has its article there."""
+    is_event = option.thing is not None and option.thing.is_event
+    return named(option) if is_event else value(option)
 
 
 def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
@@ -483,4 +496,4 @@ def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:
     if told := _predicate(thing, option):
         return f"{it} {' '.join(told)}."
     words = called(option)
-    return f"The {words} {is_or_are(words)} {value(option)}."
+    return f"The {words} {is_or_are(words)} {_shown(option)}."

@@ -129,6 +129,8 @@ def named(attribute: Attribute) -> str:
         noun = thing.noun
     is_role = thing is None or singular(noun) != singular(thing.noun)
     names = "after the noun" if thing is None or is_role else thing.names
+    if thing is None and head(noun) in lexicon.AWARDS:
+        names = "each"  # the *Cy Young Award*, and the award *Player of the Year*
     is_country = noun == "country" and (thing is None or thing.noun == "country")
     if is_country and not attribute.also:
         return variable(f"{attribute.variable} | as_country")
@@ -150,9 +152,10 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
     if fact and fact.verb.startswith("was ") and not fact.verb.startswith("was from"):
         return f"{fact.verb.removeprefix('was ')} {fact.preposition} {value(also)}"
     if fact and fact.verb != "is from":
-        return f"that {fact.verb} {fact.preposition} {value(also)}"
+        who = "who" if thing.is_person else "that"
+        return f"{who} {fact.verb} {fact.preposition} {value(also)}"
     if also.asks is Asks.YEAR and thing.is_organisation:
-        return f"in {value(also)}"
+        return f"of {value(also)}"
     if also.asks is Asks.YEAR:
         return f"from the year {value(also)}"
     if also.asks is Asks.WHEN:
@@ -204,18 +207,10 @@ def _of_whole(attribute: Attribute, thing: Thing | None, kind: str, subject: Thi
 def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
     """Returns a value that is known of an event, with its preposition: `at the tournament ...`."""
     last, shown = head(attribute.words), value(attribute)
-    if attribute.asks is Asks.WHEN and attribute.words in ("week", "month"):
-        return f"in the {last} of {shown}"
+    if attribute.is_acronym:
+        return f"({attribute.words}: {shown})"
     if attribute.asks in (Asks.YEAR, Asks.WHEN) and not attribute.thing:
-        before = {"start": "from", "end": "until"}.get(attribute.words.split()[0])
-        plain = "in" if attribute.asks is Asks.YEAR else "on"
-        what, _, unit = attribute.words.rpartition(" ")
-        of_event = unit == "year" and what in lexicon.AWARDS | lexicon.EVENTS
-        if before or attribute.words in ("year", "date") or of_event:
-            return f"{before or plain} {shown}"
-        if attribute.words in ("season", "school year", "fiscal year", "academic year"):
-            return f"in the {attribute.words} {shown}"
-        return f"with the {attribute.words} {shown}"
+        return _then(attribute)
     if attribute.thing is None and last in _IN_PARTS | _ON_PARTS and attribute.words == last:
         return f"{'in' if last in _IN_PARTS else 'on'} {last} {shown}"
     if attribute.thing is None and attribute.words in _PLACINGS:
@@ -228,6 +223,22 @@ def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
     if attribute.words.startswith("number of "):
         return f"with {shown} {attribute.words.removeprefix('number of ')}"
     return f"{preposition(attribute, subject)} {described(attribute)}"
+
+
+def _then(attribute: Attribute) -> str:
+    """Returns a year or a date with its preposition."""
+    shown = value(attribute)
+    if attribute.asks is Asks.WHEN and attribute.words in ("week", "month"):
+        return f"in the {attribute.words} of {shown}"
+    before = {"start": "from", "end": "until"}.get(attribute.words.split()[0])
+    plain = "in" if attribute.asks is Asks.YEAR else "on"
+    what, _, unit = attribute.words.rpartition(" ")
+    of_event = unit == "year" and what in lexicon.AWARDS | lexicon.EVENTS
+    if before or attribute.words in ("year", "date") or of_event:
+        return f"{before or plain} {shown}"
+    if attribute.words in ("season", "school year", "fiscal year", "academic year"):
+        return f"in the {attribute.words} {shown}"
+    return f"with the {attribute.words} {shown}"
 
 
 def fronted(attribute: Attribute, subject: Thing | None = None) -> str:

@@ -35,6 +35,8 @@ _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "a
 # What does not say what of a row is in a place.
 _OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
+# What is called after where it was: the Battle *of Hastings*.
+_AT = re.compile(r" (?:at|of|in) ")
 # What happened once under its determinant: so few rows share one.
 _ONCE = 1.3
 # That no two rows share a determinant says something if so many would do by mere chance.
@@ -240,6 +242,9 @@ class Candidates:
             [c for c in entity.columns if c.asks is Asks.WHERE] if self._asks_where(path) else []
         )
         said = any(_are_in(other.examples, label.examples, _IN_SOME) for other in others)
+        if entity.thing.is_event and self._asks_where(path):
+            named = sum(bool(_AT.search(name)) for name in label.examples)
+            said = said or named > _IN_NAMES * len(label.examples)
         return said or _have_stems_of(column.examples, label.examples)
 
     def _asks_where(self, path: Path) -> bool:
@@ -392,7 +397,8 @@ class Candidates:
     def _what_it_tells(self, path: Path) -> object:
         """Returns what two options may not have in common: when it was, where, or the option."""
         asks = path.column.asks if path.column else Asks.WHICH
-        if _is_when(path):
+        target = self._target(path)
+        if _is_when(path) or (target and target.thing.is_event):
             return Asks.WHEN
         if asks is Asks.WHERE or (path.keys and self._entities[path.keys[0].table].thing.is_place):
             called = " ".join(map(english.attribute_words, path.first))
@@ -423,13 +429,15 @@ class Candidates:
     def _is_known_of_another(self, entity: Entity, path: Path) -> bool:
         """Tells whether a false value is seen at a glance: a continent, or another place's capital.
 
-        So is a city's or state's country. Others than those of places, such as the cities of a
-        country, may be in a table.
+        So is a city's or state's country, or where a landmark is. Others than those of places, such
+        as the cities of a country, may be in a table.
         """
         target = self._target(path)
         called = target.thing.noun if target else english.attribute_words(path.first[-1])
         is_region = head(entity.thing.noun) in lexicon.REGIONS
         if called == "continent" or (called == "country" and is_region):
+            return True
+        if head(entity.thing.noun) in lexicon.LANDMARKS and self._asks_where(path):
             return True
         own = self._judged[entity.name][path.first[-1]]
         are_others = target is not None and self._end(path).of_rows > _OTHERS * own.of_rows
@@ -499,7 +507,10 @@ class Candidates:
         column = self._judged[table.name][part.columns[0]]
         if column.kind is Kind.NUMBER:
             return column.quantity in ("year", "ordinal")
-        return column.kind in (Kind.NAME, Kind.CATEGORY, Kind.DATE) and not column.are_codes
+        # The ATP's final and the WTA's of one year are two.
+        tells = column.are_acronyms and any({column.name} < {*key} for key in table.keys)
+        is_said = tells or not column.are_codes
+        return column.kind in (Kind.NAME, Kind.CATEGORY, Kind.DATE) and is_said
 
     def _is_named(self, table: TableSchema, part: Part) -> bool:
         """Tells whether a rationale can name it."""
@@ -596,7 +607,7 @@ class Candidates:
             said = draft.part(known, self._judged[table.name])
             wanted = draft.part(sought, self._judged[table.name])
             draft.entity = variables(said)
-            if _is_open([said], wanted):
+            if _is_open([said], wanted, linked=True):
                 continue
             one = replace(wanted, several=True)
             told = english.linking_question(one, str(table.table.name), said)
@@ -623,14 +634,17 @@ def _both_ends(near: Part, far: Part) -> str:
     return "two of a kind, and which is the first one is chance"
 
 
-def _is_open(known: Sequence[Attribute], sought: Attribute) -> bool:
+def _is_open(known: Sequence[Attribute], sought: Attribute, *, linked: bool = False) -> bool:
     """Tells whether a table can hardly have all answers: what a person wrote, or took part in.
 
-    That an author has one book here does not mean that there is no other.
+    That an author has one book here does not mean that there is no other; nor that there is no
+    other firm of which somebody is linked with one, as its founder.
     """
     by_person = any(attribute.thing and attribute.thing.is_person for attribute in known)
     thing = sought.thing
-    return by_person and thing is not None and (thing.is_work or thing.is_event)
+    if thing is None or not by_person:
+        return False
+    return thing.is_work or thing.is_event or (linked and thing.is_organisation)
 
 
 def why_not_named(column: Column) -> str:

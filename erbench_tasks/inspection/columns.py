@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -16,11 +17,13 @@ from ...filters.rationale.values import guess
 from ..english.asked import Asks
 from ..english.words import is_participle, is_plural
 from ..items.given_away import words_of
+from ..items.names import is_numbered
 from . import names, values
 from .sample import ROWS, TableSample, sample_table
 from .schema import TableSchema
 from .values import Values, read_values
 
+_ACRONYM = re.compile(r"[A-Z]{2,5}")
 # As many values are kept: for telling what is personal, and for people.
 EXAMPLES = 50
 # As many tell what kind of values they are.
@@ -118,6 +121,16 @@ class Column:
     def is_better_known(self) -> bool:
         """Whether it has another name, by which people know what the row is about."""
         return self.is_other_name and bool(set(names.tokens(self.name)) & names.BETTER_KNOWN)
+
+    @property
+    def are_acronyms(self) -> bool:
+        """Whether its codes are words of capital letters, such as `ATP`."""
+        return self.are_codes and all(map(_ACRONYM.fullmatch, self.examples))
+
+    @property
+    def has_rulers(self) -> bool:
+        """Whether it has names such as *Charles III*, which do not say of which realm."""
+        return self.kind is Kind.NAME and any(map(is_numbered, self.examples))
 
     @property
     def unknown(self) -> list[Any]:

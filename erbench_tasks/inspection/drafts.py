@@ -9,10 +9,17 @@ from typing import Any
 from ...core.folding import fold
 from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
-from ..english.nouns import NAMED, are_common_nouns, by_values, is_of_things, without_owner
+from ..english.nouns import (
+    NAMED,
+    are_common_nouns,
+    by_values,
+    has_translated_names,
+    is_of_things,
+    without_owner,
+)
 from ..english.own_names import are_in_one_case
 from ..english.questions import attribute_words, role
-from ..english.words import head, identifier, is_asked, is_english, is_speakable
+from ..english.words import head, identifier, is_asked, is_english, is_initials, is_speakable
 from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
@@ -74,7 +81,7 @@ class RelationDraft:
         entity = self.entities[self.base.name]
         for column in entity.judged:
             if column.is_better_known:
-                self.unknown[f"{self.first}.{column.name}"] = [{"given": True}]
+                self._leave_out(self.first, column, [{"given": True}])
         return self._mention(self.first, entity, entity.thing.noun, told_apart)
 
     def part(self, part: Part, judged: Mapping[str, Column]) -> Attribute:
@@ -90,7 +97,7 @@ class RelationDraft:
             table: The relation's name of the table.
             column: The column.
         """
-        self._leave_out_unknown(table, column)
+        self._leave_out(table, column, column.unknown)
         schema = self._schemas[table]
         comment = schema.column_comments.get(column.name, "")
         words = attribute_words(column.name, str(schema.table.name), comment)
@@ -104,7 +111,13 @@ class RelationDraft:
         self._check(words, column)
         variable = self._add(table, (column.name,), words)
         in_one_case = are_in_one_case(words, column.examples)
-        return Attribute(variable, words, column.asks, in_one_case=in_one_case)
+        return Attribute(
+            variable,
+            words,
+            column.asks,
+            in_one_case=in_one_case,
+            is_acronym=column.are_acronyms,
+        )
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
         """Adds the name of what a foreign key refers to.
@@ -183,7 +196,9 @@ class RelationDraft:
         if words == entity.thing.noun and not is_of_things(words.replace(" ", "_")):
             self.unsaid.append(f"{words!r} is no noun that says what it is")
         for column in (judged[name] for name in entity.label):
-            self._leave_out_unknown(table, column)
+            self._leave_out(table, column, column.unknown)
+            if told_apart and entity.are_rulers:
+                self._leave_out(table, column, [{"numbered": True}])
             if column.missing > 0 and len(entity.label) > 1 and variable not in self.partial:
                 self.partial.append(variable)
         asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
@@ -191,9 +206,10 @@ class RelationDraft:
         in_one_case = are_in_one_case(words, names, entity.thing)
         return Attribute(variable, words, asks, entity.thing, also=also, in_one_case=in_one_case)
 
-    def _leave_out_unknown(self, table: str, column: Column) -> None:
-        if column.unknown:
-            self.unknown[f"{table}.{column.name}"] = column.unknown
+    def _leave_out(self, table: str, column: Column, values: Sequence[Any]) -> None:
+        if values:
+            known = self.unknown.setdefault(f"{table}.{column.name}", [])
+            known += [value for value in values if value not in known]
 
     def _check(self, words: str, column: Column | None = None) -> None:
         """Notes what no English question can say.
@@ -203,9 +219,15 @@ class RelationDraft:
             column: Where its values are.
         """
         values = column.examples if column is not None and column.kind is not None else ()
-        unknown = [word for word in fold(words).split() if not is_english(word)]
+        said = fold(words).split()
+        unknown = [word for word in said if not is_english(word)]
+        if any(map(is_initials, said)):
+            self.unsaid.append(f"{words!r} is an abbreviation, and no noun that people know")
         if any(self.is_foreign or not word.isascii() or len(word) <= _SHORT for word in unknown):
             self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
+        elif self.is_foreign and values and has_translated_names(words):
+            some = ", ".join(values[:2])
+            self.unsaid.append(f"values such as {some} are called otherwise in English")
         elif self.is_foreign and are_common_nouns(words, values) and not all(map(code_of, values)):
             some = ", ".join(values[:2])
             self.unsaid.append(f"values such as {some} are words of another language, and no names")

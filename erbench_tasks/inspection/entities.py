@@ -90,6 +90,12 @@ class Entity:
         return self.schema.name
 
     @property
+    def are_rulers(self) -> bool:
+        """Whether it has persons such as *Charles III*, and nothing says of which realm."""
+        alone = self.thing.is_person and not self.also and len(self.label) == 1
+        return alone and any(c.has_rulers for c in self.judged if c.name in self.label)
+
+    @property
     def why_not_told_apart(self) -> str:
         """Why others that the table does not have may be meant by a name; empty if not."""
         noun = self.thing.noun

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..spec.spec import one_or_several
+from ..spec.strict import one_or_several
 from .columns import Column
 from .entities import Entity
 from .name_tables import NameTable

@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 # So many texts tell what kind of words they are made of.
 _TELLING = 200
+# What stands for a word: `alf`, `bet1`.
+_LETTERS = re.compile(r"[a-z]{1,3}\d?")
 _CODE = re.compile(r"[A-Z0-9]{1,5}([-./+][A-Z0-9]{1,4})?\+?")
 _NUMBERED = re.compile(r"([^\W\d]{0,6}[-_:/.#]?)(\d+)((?:[-_/.]\d+)*)")
 _PADDED = re.compile(r"[^\W\d]{0,6}[-_:]?0\d+")
@@ -339,7 +341,9 @@ def are_codes(values: Values) -> bool:
     """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`, `UMa`."""
     coded = values.mostly(_CODE.fullmatch, 0.9) and any(not t.isdigit() for t in values.texts)
     of_three = len(values.texts) >= _FEWEST_TEXTS and are_short(values, 3)
-    return (coded and not values.mostly(_SEASON.fullmatch, 0.9)) or are_short(values) or of_three
+    of_letters = len(values.texts) >= _FEWEST_TEXTS and values.mostly(_LETTERS.fullmatch, 0.9)
+    is_coded = (coded and not values.mostly(_SEASON.fullmatch, 0.9)) or of_three or of_letters
+    return is_coded or are_short(values)
 
 
 def are_short(values: Values, most: int = 2) -> bool:

@@ -26,6 +26,8 @@ _WORD = re.compile(
     r"|[+#%&$€£°№*=<>]"
 )
 _SIGNS = str.maketrans(dict.fromkeys("\"'`?!;:()[]{}_", " "))
+# Family names of so few letters are other words by chance; `Jr` and `III` are none.
+_SHORT = 3
 _HYPHEN = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b")
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+")
@@ -50,6 +52,13 @@ def words_of(text: str) -> str:
 @lru_cache(maxsize=65536)
 def _wanted(value: str) -> str:
     return words_of(value)
+
+
+@lru_cache(maxsize=65536)
+def _family_name(value: str) -> str:
+    """Returns the last word of a person's name, by which *Hilbert's theorem* is his."""
+    *given, last = words_of(value).split() or [""]
+    return last if given and len(last) > _SHORT and last.isalpha() else ""
 
 
 def mentions_words(words: str, value: str) -> bool:
@@ -80,6 +89,9 @@ def given_away(item: Item) -> str | None:
                 words = words or "|".join(map(words_of, texts))
                 if mentions_words(words, value):
                     return value
+            family = _family_name(value) if element.kind == "person" else ""
+            if family and family in lowered and any(f" {family} " in words_of(t) for t in texts):
+                return value
             code = code_of(value) if element.kind == "country" else ""
             if code and any(is_said(text, code) for text in texts):  # the *Polish* airline
                 return value

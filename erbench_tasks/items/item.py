@@ -1,8 +1,8 @@
 """The record of one ERBench question, and its shape as a dataset and as an Arrow table.
 
 Question types are `bn_yes` (basic), `bn_no` (negated) and `mc` (multiple choice; Section 3.1),
-`mh_yes` and `mh_no` (multi-hop; Section 3.3), `known_bn` and `known_mc` (knowledge; Appendix B.2),
-and `bn_altered` (a false premise; not in the paper).
+`mh_yes` and `mh_no` (multi-hop; Section 3.3), `known_bn`, `known_mc` and `known_mh` (knowledge;
+Appendix B.2), and `bn_altered` (a false premise; not in the paper).
 """
 
 from __future__ import annotations
@@ -89,7 +89,9 @@ class Item:
         fd: The functional dependency, as text.
         context: Passage put before the question (knowledge augmentation), or empty.
         picture: Image put before the question (multimodal questions), or none.
-        id: Stable hash of all of the above: a changed question is another item.
+        popularity: The entity's popularity, where the source has it, as large as it likes. No id
+            depends on it: what is read more often today is the same question.
+        id: Stable hash of all else: a changed question is another item.
     """
 
     domain: str
@@ -104,6 +106,7 @@ class Item:
     fd: str
     context: str = ""
     picture: Picture = NO_PICTURE
+    popularity: float | None = None
     id: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
@@ -165,13 +168,17 @@ class Item:
             RationaleElement(**{**element, "values": tuple(element["values"])})
             for element in row["rationale"]
         )
-        plain = {name: row[name] for name in COLUMNS}
+        plain = {name: row[name] for name in COLUMNS if name in row or name not in NEWER}
         special = {"options": tuple(row["options"]), "rationale": rationale, "picture": picture}
         return cls(**{**plain, **special})
 
 
 _NO_COLUMNS = ("id", "picture")
 COLUMNS = ("id", *(f.name for f in dataclasses.fields(Item) if f.name not in _NO_COLUMNS))
+# Columns that datasets of earlier versions lack; so do their rationale elements the kind.
+NEWER = ("popularity", "kind")
+# What a dataset may lack, depending on its age; the newest first.
+LACKING: tuple[tuple[str, ...], ...] = ((), NEWER[:1], NEWER)
 # Further columns of a benchmark with images.
 IMAGE_COLUMNS = ("image", "image_kind")
 
@@ -181,32 +188,41 @@ def columns(images: bool = False) -> tuple[str, ...]:
     return COLUMNS + IMAGE_COLUMNS if images else COLUMNS
 
 
-def arrow_schema(images: bool = False, kinds: bool = True) -> Schema:
+def arrow_schema(images: bool = False, lacking: Sequence[str] = ()) -> Schema:
     """Returns the columns of an ERBench dataset and their types, as Arrow has them.
 
     Args:
         images: Whether its items have images.
-        kinds: Whether rationale elements have a kind; those of older datasets have none.
+        lacking: One of `LACKING`.
     """
     import pyarrow as pa
 
     text, number = pa.string(), pa.int32()
     texts = pa.list_(text)
     element = {"hop": number, "attribute": text, "values": texts, "match": text}
-    element |= {"kind": text} if kinds else {}
+    element |= {} if "kind" in lacking else {"kind": text}
     special = {
+        "popularity": pa.float64(),
         "variant": number,
         "options": texts,
         "rationale": pa.list_(pa.struct(element.items())),
         "image": pa.struct({"bytes": pa.binary(), "path": text}.items()),
     }
-    return pa.schema([(name, special.get(name, text)) for name in columns(images)])
+    names = (name for name in columns(images) if name not in lacking)
+    return pa.schema([(name, special.get(name, text)) for name in names])
 
 
-def with_kinds(table: Table) -> Table:
-    """Returns a dataset in today's shape; the kinds that an older one lacks are empty: guessed."""
+def up_to_date(table: Table) -> Table:
+    """Returns a dataset in today's shape; what an older one lacks is unknown.
+
+    Its kinds are empty: they are guessed.
+    """
     import pyarrow as pa
 
+    if "popularity" not in table.column_names:
+        unknown = pa.nulls(len(table), pa.float64())
+        at = min(COLUMNS.index("popularity"), table.num_columns)  # it may be some columns only
+        table = table.add_column(at, "popularity", unknown)
     lists = pa.concat_arrays(table["rationale"].chunks)
     names = [field.name for field in lists.type.value_type]
     if "kind" in names:
@@ -218,16 +234,16 @@ def with_kinds(table: Table) -> Table:
     return table.set_column(at, "rationale", pa.ListArray.from_arrays(lists.offsets, elements))
 
 
-def features(images: bool = False, kinds: bool = True) -> Features:
+def features(images: bool = False, lacking: Sequence[str] = ()) -> Features:
     """Returns the columns of an ERBench dataset and their types, as `datasets` has them.
 
     Args:
         images: Whether its items have images.
-        kinds: Whether rationale elements have a kind; those of older datasets have none.
+        lacking: One of `LACKING`.
     """
     from datasets import Features, Image
 
-    found = Features.from_arrow_schema(arrow_schema(images, kinds))
+    found = Features.from_arrow_schema(arrow_schema(images, lacking))
     return Features({**found, "image": Image()}) if images else found
 
 

@@ -49,6 +49,16 @@ _OF_COLLECTIONS = frozenset({
 })  # fmt: skip
 
 
+# Up to which rulers of several realms had a name.
+NUMERALS = ("i", "ii", "iii", "iv", "v")
+
+
+def is_numbered(name: str) -> bool:
+    """Tells whether a name is one word and a low numeral, as several rulers had: *Charles III*."""
+    _, *rest = name.casefold().split() or [""]
+    return len(rest) == 1 and rest[0] in NUMERALS
+
+
 def is_short(text: str) -> bool:
     """Tells whether a text has one or two characters, of a script whose characters are letters."""
     return len(text) <= _SHORT and not _IDEOGRAPH.search(text)

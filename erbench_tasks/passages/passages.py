@@ -1,78 +1,103 @@
 """Passages that are put before a question (knowledge augmentation; Section 4.5, Appendix B.10).
 
-A passage is about the question's entity. It is untrusted text, and goes only into the prompt.
+A passage is about what the question names, such as the star and the director of a movie whose title
+is asked for; never about what it asks for. It is untrusted text, and goes only into the prompt.
 """
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from typing import Any, NamedTuple, Protocol, cast
 
 from ...core.errors import InputError
-from ..items.item import Item
 from ..relations.relation import Row
 from ..spec.spec import RelationSpec
 from ..spec.wording import Wordings
 
+Key = Hashable
+Values = tuple[Any, Any]  # of an attribute, and of the one that holds its passage
+
+
+class Lookup(NamedTuple):
+    """What is looked up about an attribute that questions name.
+
+    Attributes:
+        attribute: The attribute.
+        key: Returns what is to be looked up for a tuple; the same key has the same passage.
+    """
+
+    attribute: str
+    key: Callable[[Row], Key]
+
 
 @dataclass(frozen=True)
 class Found:
-    """What a source has for the entities of a relation.
+    """What a source has.
 
     Attributes:
-        passages: Entity id to passage.
-        not_cached: Number of entities that could not be looked up, for want of a network.
+        passages: Key to passage.
+        not_cached: Number of keys that could not be looked up, for want of a network.
     """
 
-    passages: dict[str, str]
+    passages: dict[Key, str]
     not_cached: int = 0
 
 
 class PassageSource(Protocol):
     """Where passages come from."""
 
-    def find(
-        self, relation: str, spec: RelationSpec, rows: Mapping[str, Row], wordings: Wordings
-    ) -> Found:
-        """Looks up the passages of entities.
+    def lookups(
+        self, relation: str, spec: RelationSpec, named: Sequence[str], wordings: Wordings
+    ) -> list[Lookup]:
+        """Says what is looked up for questions.
 
         Args:
             relation: Name of the relation, for errors.
             spec: The relation.
-            rows: Entity id to a tuple about the entity.
+            named: The attributes that the questions name; nothing else is looked up, or used for
+                it.
             wordings: Compiles the templates of page titles.
         """
 
+    def find(self, keys: Collection[Key], what: str) -> Found:
+        """Looks keys up.
+
+        Args:
+            keys: What `Lookup.key` returned.
+            what: What they are of, for people.
+        """
+
     def nothing_found(self) -> str:
-        """Returns what to tell a user when no entity has a passage."""
+        """Returns what to tell a user when nothing has a passage."""
 
 
 class ColumnPassages:
-    """Takes the attribute that a relation names as its `passage`."""
+    """Takes the attributes that a relation names as its `passage`."""
 
-    def find(
-        self, relation: str, spec: RelationSpec, rows: Mapping[str, Row], wordings: Wordings
-    ) -> Found:
-        """Returns the attribute's values; a NULL or blank one is not a passage.
+    def lookups(
+        self, relation: str, spec: RelationSpec, named: Sequence[str], wordings: Wordings
+    ) -> list[Lookup]:
+        """Says which attributes hold passages about those that the questions name.
 
         Raises:
             InputError: The relation names no such attribute.
         """
-        if spec.passage is None:
+        if not spec.passage:
             raise InputError(f"relations.{relation}: no field 'passage' names an attribute")
-        values = {entity: row[spec.passage] for entity, row in rows.items()}
-        texts = {entity: str(value).strip() for entity, value in values.items() if value}
-        return Found({entity: text for entity, text in texts.items() if text})
+        held = {name: holds for name, holds in spec.passage.items() if name in named}
+        return [Lookup(name, partial(_values, [name, holds])) for name, holds in held.items()]
+
+    def find(self, keys: Collection[Key], what: str) -> Found:
+        """Returns the texts, which the keys have already; a NULL or blank one is not a passage."""
+        texts = {key: str(text or "").strip() for key in keys for _, text in [cast("Values", key)]}
+        return Found({key: text for key, text in texts.items() if text})
 
     def nothing_found(self) -> str:
         """Says that the column is empty."""
-        return "no entity has a passage: every value of the attribute 'passage' is NULL or blank"
+        return "nothing has a passage: every value of the attribute 'passage' is NULL or blank"
 
 
-def with_passages(items: Iterable[Item], passages: Mapping[str, str]) -> Iterator[Item]:
-    """Yields the items about entities that have a passage, with it as their context."""
-    for item in items:
-        if item.entity_id in passages:
-            yield dataclasses.replace(item, context=passages[item.entity_id], id="")
+def _values(attributes: Sequence[str], row: Row) -> Key:
+    return tuple(row[name] for name in attributes)

@@ -10,10 +10,12 @@ import json
 import logging
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import cast
 from urllib.parse import quote, urljoin, urlsplit
 
 from ...core.errors import InputError
@@ -32,8 +34,8 @@ from ...core.http import (
 from ...core.progress import watched
 from ..relations.relation import Row
 from ..spec.spec import RelationSpec
-from ..spec.wording import Wordings
-from .passages import Found
+from ..spec.wording import Render, Wordings
+from .passages import Found, Key, Lookup
 
 logger = logging.getLogger(__name__)
 
@@ -240,40 +242,55 @@ class WikipediaPassages:
         self._client = client
         self._benchmark = benchmark
 
-    def find(
-        self, relation: str, spec: RelationSpec, rows: Mapping[str, Row], wordings: Wordings
-    ) -> Found:
-        """Looks up each entity, with a progress bar where there is a terminal.
+    def lookups(
+        self, relation: str, spec: RelationSpec, named: Sequence[str], wordings: Wordings
+    ) -> list[Lookup]:
+        """Says which titles are tried for which of the attributes that the questions name.
+
+        A title that is made of anything else would be looked up by what is asked for.
 
         Raises:
-            InputError: The relation has no titles to try, one of them is malformed, or the wiki
-                stops answering.
+            InputError: The relation has no titles to try, or one of them is malformed.
         """
         if not spec.pages:
             raise InputError(f"relations.{relation}: no field 'pages' says which titles to try")
-        where = f"relations.{relation}.pages"
-        renders = [wordings.inline(title, spec.attributes, where) for title in spec.pages]
+        found = []
+        for attribute, titles in spec.pages.items():
+            where = f"relations.{relation}.pages"
+            renders = [(t, wordings.inline(t, spec.attributes, where)) for t in titles]
+            used = {t: set(wordings.used({"title": t}, spec.attributes)) for t in titles}
+            tried = [render for t, render in renders if used[t] <= set(named)]
+            if attribute in named and tried:
+                found.append(Lookup(attribute, partial(_titles, tried)))
+        return found
+
+    def find(self, keys: Collection[Key], what: str) -> Found:
+        """Looks titles up, with a progress bar where there is a terminal.
+
+        Raises:
+            InputError: The wiki stops answering.
+        """
         passages, not_cached = {}, 0
         with self._cache.alone() if self._client else nullcontext():
-            for entity, row in watched(rows.items(), f"Passages of {relation}", len(rows)):
-                page = self._first_page(dict.fromkeys(render(row) for render in renders))
+            for titles in watched(keys, f"Passages of {what}", len(keys)):
+                page = self._first_page(cast("tuple[str, ...]", titles))
                 if page is None:
                     not_cached += 1
                 elif page.text:
-                    passages[entity] = shortened(page.text)
+                    passages[titles] = shortened(page.text)
         return Found(passages, not_cached)
 
     def nothing_found(self) -> str:
         """Says how to fill the cache."""
         return (
-            f"{self._cache.folder}: no entity has a passage in this cache; fill it where there is "
+            f"{self._cache.folder}: nothing has a passage in this cache; fill it where there is "
             f"a network, without HF_HUB_OFFLINE: erbench-track generate erbench --benchmark "
             f"{self._benchmark} --passages wikipedia -o DIR --passage-cache {self._cache.root}"
         )
 
     def _first_page(self, titles: Iterable[str]) -> Page | None:
         """Returns the first existing page; None if that cannot be known without a network."""
-        for title in filter(None, titles):
+        for title in titles:
             page = self._page(title)
             if page is None or page.text:
                 return page
@@ -290,6 +307,11 @@ class WikipediaPassages:
             else:
                 self._cache.put(title, page)
         return page
+
+
+def _titles(renders: Sequence[Render], row: Row) -> Key:
+    """Returns the titles that are tried for a tuple, in order."""
+    return tuple(dict.fromkeys(filter(None, (render(row) for render in renders))))
 
 
 def shortened(text: str, below: int = 1000) -> str:

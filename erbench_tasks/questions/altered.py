@@ -172,6 +172,7 @@ class AlteredQuestions:
             variant=0,
             entity_id=entity_id,
             entity=entity,
+            popularity=self._facts.popularity(altered.row),
             question=altered.question,
             options=(),
             answer="no",

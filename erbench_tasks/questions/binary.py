@@ -60,6 +60,7 @@ class BinaryQuestions:
                 variant=0,
                 entity_id=entity_id,
                 entity=entity,
+                popularity=self._facts.popularity(claim.row),
                 question=render(claim.row),
                 options=(),
                 answer="yes" if claim.holds == (polarity == "yes") else "no",

@@ -293,7 +293,7 @@ class _Exchange:
         """
         rows = [entity.row for entity in self.block]
         found: list[tuple[int, str, int | None]] = []
-        for name in rows[0]:
+        for name in filter(self.facts.is_attribute, rows[0]):
             is_date = self.facts.kind(name) == "date"
             if not is_date and (name in self.facts.fd.determinant or not self.facts.is_text(name)):
                 continue

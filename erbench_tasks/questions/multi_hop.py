@@ -74,6 +74,7 @@ class MultiHopQuestions:
                 variant=0,
                 entity_id=entity_id,
                 entity=entity,
+                popularity=self._facts.popularity(rows[0]),
                 question=render(claim.row),
                 options=(),
                 answer="yes" if holds == (polarity == "yes") else "no",

@@ -55,14 +55,14 @@ class MultipleChoiceQuestions:
         if self._spec.distractors == "matched":
             for block in blocks(self._entities(omissions)):
                 for entity in chosen(self._facts, self._seed, block, omissions):
-                    self._facts.place = entity.place
+                    self._facts.ask(entity.place, entity.group)
                     yield from self._ask(entity.group, entity.falsehood, omissions)
             return
         columns = {name: self._wrong(name, omissions) for name in self._spec.fd.dependent}
         for entity in self._entities(omissions):
             if not self._facts.is_wanted(entity.place):
                 continue
-            self._facts.place = entity.place
+            self._facts.ask(entity.place, entity.group)
             falsehood = None if entity.all_true else self._falsehood(entity.group, columns)
             if falsehood is None and not entity.all_true:
                 omissions.without_wrong_option.append(self._facts.entity(entity.row)[1])
@@ -147,6 +147,7 @@ class MultipleChoiceQuestions:
                 variant=variant,
                 entity_id=entity_id,
                 entity=entity,
+                popularity=self._facts.popularity(row),
                 question=question(row),
                 options=(*(_sentence(render(claimed)) for render in statements), *last),
                 answer=answer,

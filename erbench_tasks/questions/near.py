@@ -9,8 +9,8 @@ the group are near it, and nothing else is: everybody knows that Nairobi is the 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -37,6 +37,8 @@ _PLACES = 200
 _NEAR = 0.34
 # Each value is true of one row, and one of each group is true, but for so few.
 _NEARLY_EACH = 0.9
+# The share of decades among what stands for them.
+_MOSTLY = 0.8
 # In place of a column: the values themselves.
 _VALUE = -1
 
@@ -55,14 +57,17 @@ class Neighbours:
         """
         self._seed = seed
         self._only_near = only_near
-        looked_at = [_Counted(each.read(None, one_of=each.one_of), _LOOKED_AT) for each in readers]
+        ways = _CENTURIES if only_near else ()
+        looked_at = [
+            _Counted(each.read(None, one_of=each.one_of), _LOOKED_AT, ways) for each in readers
+        ]
         counted = looked_at[0]
         self.values = [*counted.values]
         divisions = sorted(_divided(readers, looked_at), key=lambda d: d.rank)
         own = [d.of_one() for d in divisions if d.has_one_of_each(counted.values)]
         divisions = own[:1] or (_near_enough(divisions) if only_near else divisions)
-        both = [*_of_both(divisions)]
-        self._divisions = [*both, *divisions]
+        both, alone = _strict(divisions) if only_near else (_of_both(divisions), divisions)
+        self._divisions = [*both, *alone]
         self._combined = len(both)
         frequent = sorted(counted.values, key=lambda v: (-counted.values[v], _place(v), str(v)))
         self._frequent = WrongValues(frequent[:_FREQUENT], seed)
@@ -116,12 +121,14 @@ class _Division:
         members: Group to its values.
         is_pure: Whether hardly any value is in a second group.
         torn: The values that are in a second group: the cities of one name.
+        is_own: Whether what divides them stands in the values' own table.
     """
 
     home: dict[Any, str]
     members: dict[str, list[Any]]
     is_pure: bool
     torn: frozenset[Any] = frozenset()
+    is_own: bool = False
 
     @classmethod
     def of(
@@ -138,9 +145,9 @@ class _Division:
         return _Division.of(alone, self.is_pure)
 
     @cached_property
-    def are_decades(self) -> bool:
-        """Whether the groups are decades: of one decade says less than any class that is shared."""
-        return all(len(group) == DECADE and group.isdigit() for group in self.members)
+    def are_times(self) -> bool:
+        """Whether they are decades or centuries: to share one says less than to share a class."""
+        return _are_figures(self.members, DECADE) or _are_figures(self.members, DECADE - 1)
 
     @cached_property
     def mean_share(self) -> float:
@@ -151,7 +158,7 @@ class _Division:
     @property
     def rank(self) -> float:
         """What divisions are sorted by: the finest first; those that are no classes count less."""
-        is_class = self.is_pure and not self.are_decades
+        is_class = self.is_pure and not self.are_times
         return self.mean_share * (1 if is_class else _IMPURE)
 
     def has_one_of_each(self, true: Mapping[Any, int]) -> bool:
@@ -181,7 +188,10 @@ class _Division:
 class _Counted:
     """How often values occur, and with what beside them; of many values a part."""
 
-    def __init__(self, rows: Iterable[tuple[Any, ...]], most: int) -> None:
+    def __init__(
+        self, rows: Iterable[tuple[Any, ...]], most: int, ways: Sequence[Callable[[str], str]] = ()
+    ) -> None:
+        self._of_years = ways
         self.values: Counter[Any] = Counter()
         self.is_part = False
         self._beside: dict[Any, Counter[tuple[int, str]]] = {}
@@ -222,7 +232,9 @@ class _Counted:
         by = _By(column) if column != _VALUE else None
         groups = self.values if by is None else self.division(by).members
         are_countries = _are_countries(group for group in groups if isinstance(group, str))
-        return [*([by] if by else []), *(places if are_countries else [])]
+        are_decades = by is not None and _are_figures(groups, DECADE)
+        times = [_By(column, each) for each in self._of_years] if are_decades else []
+        return [*([by] if by else []), *(places if are_countries else []), *times]
 
     def division(self, by: _By) -> _Division:
         """Groups the values by what most often stands beside them."""
@@ -260,21 +272,53 @@ def _divided(readers: Sequence[Reader], looked_at: Sequence[_Counted]) -> Iterat
                 counted = _Counted(reader.read(columns), _KEPT)
                 places = {column: place for place, column in enumerate(columns)}
                 ways = [by._replace(column=places.get(by.column, _VALUE)) for by in ways]
-        yield from map(counted.division, ways)
+        is_own = reader is readers[-1] and len(readers) > 1
+        yield from (replace(counted.division(by), is_own=is_own) for by in ways)
 
 
 def _near_enough(divisions: Sequence[_Division]) -> list[_Division]:
-    """Returns those whose groups are small: classes and decades, or whatever else there is."""
+    """Returns those whose groups are small: classes, or whatever else there is, and times."""
     small = [division for division in divisions if division.mean_share <= _NEAR]
-    return [each for each in small if each.is_pure or each.are_decades] or small
+    others = [each for each in small if not each.are_times]
+    times = [each for each in small if each.are_times]
+    return [*([each for each in others if each.is_pure] or others), *times]
 
 
-def _of_both(divisions: Sequence[_Division]) -> Iterator[_Division]:
-    """Yields the values that share two things, the finest and another: a decade and a genre."""
-    for other in divisions[1:]:
-        home = divisions[0].home
-        both = {v: f"{home[v]}\n{group}" for v, group in other.home.items() if v in home}
-        yield _Division.of(both, divisions[0].is_pure and other.is_pure)
+def _of_both(divisions: Sequence[_Division]) -> list[_Division]:
+    """Returns the values that share two things, the finest and another."""
+    return [_both(divisions[0], other) for other in divisions[1:]]
+
+
+def _strict(divisions: Sequence[_Division]) -> tuple[list[_Division], list[_Division]]:
+    """Returns the values that share two things, and those of which one thing is enough.
+
+    What has a class is near nothing of which only the time is known; and what was at a time of its
+    own, such as a war, is near nothing of another time.
+    """
+    classes = [each for each in divisions if not each.are_times]
+    times = [each for each in divisions if each.are_times]
+    if of_own := [each for each in times if each.is_own]:
+        return [_both(each, time) for each in classes for time in of_own] or of_own, []
+    return _of_both([*classes, *times]), classes or times
+
+
+def _both(one: _Division, other: _Division) -> _Division:
+    """Returns the values that share two things: a decade and a genre."""
+    home = {v: f"{one.home[v]}\n{group}" for v, group in other.home.items() if v in one.home}
+    return _Division.of(home, one.is_pure and other.is_pure)
+
+
+def _are_figures(groups: Collection[Any], number: int) -> bool:
+    """Tells whether nearly all groups are so many figures; a few may be years of antiquity."""
+    found = sum(len(group) == number and group.isdigit() for group in map(str, groups))
+    return found >= _MOSTLY * len(groups) > 0
+
+
+def _century(decade: str) -> str:
+    return decade[:-1] if len(decade) == DECADE and decade.isdigit() else ""
+
+
+_CENTURIES = (_century,)
 
 
 def _are_countries(names: Iterable[str]) -> bool:

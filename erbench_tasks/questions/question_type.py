@@ -20,7 +20,7 @@ from ..relations.aliases import Aliases
 from ..relations.further import stands_alone
 from ..relations.illustration import Illustration
 from ..relations.omissions import Omissions
-from ..relations.relation import Relation, Row
+from ..relations.relation import POPULARITY, Relation, Row
 from ..relations.tuples import Group, Place, TupleSource
 from ..spec.spec import FunctionalDependency, StatementSpec
 
@@ -62,6 +62,7 @@ class Facts:
         most: The largest number of determinants that are drawn; None for all.
         last: The place of the last one of them that is asked about; nothing if all are.
         place: The place of the determinant whose items pass now, the same in each pass.
+        asked: A tuple that its questions are about.
     """
 
     def __init__(
@@ -98,19 +99,20 @@ class Facts:
         self.most = most
         self.last: Place = ()
         self.place: Place = ()
+        self.asked: Row = {}
         self._first: list[Row] = []
 
     def groups(self, omissions: Omissions) -> Iterator[Group]:
         """Yields the tuples of each determinant that is asked about."""
         for place, group in self.placed(omissions):
             if self.is_wanted(place):
-                self.place = place
+                self.ask(place, group)
                 yield group
 
     def placed(self, omissions: Omissions) -> Iterator[tuple[Place, Group]]:
         """Yields the tuples of each determinant with its place, also after the last that is asked.
 
-        Whoever holds some of them sets `place` when an item of one passes.
+        Whoever holds some of them calls `ask` before an item of one passes.
         """
         groups = self._source.groups(
             self._relation, self.fd.determinant, self._illustration, self.most
@@ -126,6 +128,10 @@ class Facts:
                     f"{self.relation}: {', '.join(map(str, group.determinant))}"
                 )
 
+    def ask(self, place: Place, group: Group) -> None:
+        """Notes which determinant the items are about that pass now."""
+        self.place, self.asked = place, group.asked[0]
+
     def is_wanted(self, place: Place) -> bool:
         """Tells whether the determinant of a place is asked about: not after the last one."""
         return not self.last or place <= self.last
@@ -133,6 +139,10 @@ class Facts:
     def sample(self, attribute: str, most: int) -> list[Any]:
         """Returns at most `most` distinct values of an attribute."""
         return self._source.distinct(self._relation, attribute, most)
+
+    def is_attribute(self, name: str) -> bool:
+        """Tells whether a tuple has an attribute by a name, and not an image or a popularity."""
+        return name in self._relation.spec.attributes
 
     def is_text(self, attribute: str) -> bool:
         """Tells whether the database has texts as the values of an attribute."""
@@ -256,6 +266,10 @@ class Facts:
     def entity(self, row: Row) -> tuple[str, str]:
         """Returns the stable id and the name of the entity that a tuple is about."""
         return entity_of(self.domain, self._relation, row)
+
+    def popularity(self, row: Row) -> float | None:
+        """Returns the popularity of the entity that a tuple is about, if it is known."""
+        return row.get(POPULARITY)
 
 
 def entity_of(domain: str, relation: Relation, row: Row) -> tuple[str, str]:

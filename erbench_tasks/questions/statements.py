@@ -15,6 +15,7 @@ from ...core.folding import fold
 from ...filters.rationale import dates
 from ..relations.relation import Row
 from ..spec.spec import StatementSpec
+from ..spec.wording import ordinal
 from .continents import continent_of, sub_region_of
 
 _FIRST_YEAR, _LAST_YEAR = 100, 2999
@@ -147,8 +148,7 @@ def _century(value: Any) -> str:
     if year % 100 == 0:
         raise UnstatedError(f"{year} is counted to two centuries")
     number = year // 100 + 1
-    suffix = "th" if number // 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{suffix} century"
+    return f"{ordinal(number)} century"
 
 
 def year_of(value: Any) -> int:

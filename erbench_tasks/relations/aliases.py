@@ -19,6 +19,8 @@ from .relation import Row
 # What stands between the parts of a list: "Ann Lee, Bob Ray", "Lee/Ray".
 _SEPARATORS = re.compile(r"\s*[,;/&|]\s*|\s+[-\u2013\u2014]\s+|\s+and\s+")
 
+_SUFFIXES = {"jr", "jnr", "sr", "snr", "ii", "iii", "iv"}
+
 
 class Aliases:
     """Looks up the spellings of an attribute's value in a tuple."""
@@ -57,14 +59,19 @@ class Aliases:
         found = [value]
         if spec.match and all(name in row for name in spec.match):
             found += self._listed[attribute].get(tuple(row[name] for name in spec.match), [])
-        if spec.surname and value.split():
-            found.append(value.split()[-1])
+        if spec.surname and (names := [w for w in value.split() if not _is_suffix(w)]):
+            found.append(names[-1])
         if spec.decimals is not None:
             found.append(f"{float(value):.{spec.decimals}f}")
         if spec.parts:
             listed = (each for part in _SEPARATORS.split(value) for each in joined_persons(part))
             found += [part for part in listed if len(part) > 2]
         return list(dict.fromkeys(found))
+
+
+def _is_suffix(word: str) -> bool:
+    """Tells whether a word of a name is no name: `Jr.`, of which several people have one."""
+    return word.casefold().strip(".,") in _SUFFIXES
 
 
 def joined_persons(text: str) -> list[str]:

@@ -106,8 +106,12 @@ class Omissions:
         incomplete: Relation to the number of its tuples with a NULL or an unknown value.
         unfit: Relation to which values it leaves out with these, in words.
         unmatched: Relation to the number of rows of its first table that its joins lose.
-        without_passage: Relation to the number of its entities that have no passage.
-        not_cached: Relation to the number among them that could not be looked up.
+        without_popularity: Relation to the number of its entities that could not be ranked.
+        without_passage: `relation.attribute` to the number of its values that have no passage.
+        not_cached: The same to the number among them that could not be looked up.
+        nothing_to_look_up: (Relation, dependency) of the entries whose questions name nothing that
+            has passages, to what they name.
+        not_augmented: Questions that nothing has a passage for.
         without_image: What has no usable image, with the reason.
         unstated: What a template says nothing of, since a value is not such that it could, with the
             reason.
@@ -123,6 +127,9 @@ class Omissions:
     unmatched: dict[str, int] = field(default_factory=dict)
     without_passage: dict[str, int] = field(default_factory=dict)
     not_cached: dict[str, int] = field(default_factory=dict)
+    without_popularity: dict[str, int] = field(default_factory=dict)
+    nothing_to_look_up: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    not_augmented: Examples[str] = field(default_factory=Examples)
     without_image: Examples[str] = field(default_factory=Examples)
     unstated: Examples[str] = field(default_factory=Examples)
     left_out: dict[tuple[int, str], Examples[str]] = field(default_factory=dict)
@@ -179,10 +186,25 @@ class Omissions:
             yield f"{relation}: {count} tuples left out since an attribute is {what}"
         for relation, count in self.unmatched.items():
             yield f"{relation}: {count} rows of its first table have no match in the joined tables"
-        for relation, count in self.without_passage.items():
-            yield f"{relation}: {count} entities have no passage"
-        for relation, count in self.not_cached.items():
-            yield f"{relation}: {count} of them since the cache lacks them and there is no network"
+        for relation, count in self.without_popularity.items():
+            yield f"{relation}: {count} entities have no known popularity, and lie in no part"
+        yield from self.lines_of_passages()
+
+    def lines_of_passages(self) -> Iterator[str]:
+        """Yields a line for everything that has no passage."""
+        for (relation, fd), named in self.nothing_to_look_up.items():
+            yield (
+                f"{relation}: {fd}: no questions with passages, which would be about "
+                f"{' or '.join(named)}: the relation's `pages` (or `passage`) has none of these "
+                "that needs nothing else"
+            )
+        for what, count in self.without_passage.items():
+            yield f"{what}: {count:,} values have no passage"
+        for what, count in self.not_cached.items():
+            yield f"{what}: {count:,} of them since the cache lacks them and there is no network"
+        if self.not_augmented.count:
+            shown = f"such as: {self.not_augmented.kept[0]}"
+            yield f"{self.not_augmented.count:,} questions since there is no passage, {shown}"
 
     def _single_questions(self) -> Iterator[str]:
         for kind, reason in WHY_LEFT_OUT.items():

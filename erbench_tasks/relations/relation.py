@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -18,11 +18,13 @@ from ..database.nested_values import each_value, has_parts, json_text
 from ..database.reflection import reflect_table, table_names
 from ..database.sql_text import equal, finite
 from ..database.sql_text import joined as joined_text
-from ..items.names import PLACEHOLDERS
+from ..items.names import NUMERALS, PLACEHOLDERS
 from ..spec.spec import JoinedTable, RelationSpec, Unfit, Value, table_of
 
 Row = Mapping[str, Any]
 ASKED = "asked"
+# Where a row has its entity's popularity; no attribute can have this name.
+POPULARITY = "(popularity)"
 # Values of these types have no text that a question could mention.
 UNREADABLE = (types.NullType, types.LargeBinary, types.ARRAY, types.JSON)
 
@@ -35,6 +37,7 @@ class Relation:
         spec: The specification.
         columns: Attribute name to its expression.
         images: Name of each stored image to the expression of its column.
+        popularity: The expression of the column that has it; None if there is none.
         source: The joined tables.
         asked: Expression for whether questions are asked about a tuple.
         complete: Expression for whether every required attribute has a value that says something.
@@ -84,6 +87,7 @@ class Relation:
             for key, image in spec.images.items()
             if image.column
         }
+        self.popularity = self._popularity(spec.popularity) if spec.popularity else None
         self.taken: ColumnElement[bool] = sqlalchemy.true()
         self.asked: ColumnElement[bool] = sqlalchemy.and_(
             sqlalchemy.true(),
@@ -123,13 +127,17 @@ class Relation:
         if unfit.given:
             said = sqlalchemy.func.lower(sqlalchemy.func.trim(joined_text([column])))
             return said.in_(sorted(PLACEHOLDERS))
-        of_text = unfit.length is not None
+        of_text = unfit.length is not None or unfit.numbered is not None
         kinds = (types.String,) if of_text else (types.Integer, types.Numeric)
         if not isinstance(column.type, kinds) or isinstance(column.type, types.Enum):
             raise InputError(
                 f"relations.{self.name}.unknown: {name!r} is of the type {column.type!s}, and "
-                f"`{'length' if of_text else 'below'}` is about {'texts' if of_text else 'numbers'}"
+                f"`{unfit.said}` is about {'texts' if of_text else 'numbers'}"
             )
+        if unfit.numbered:
+            name_of_rulers = sqlalchemy.func.lower(sqlalchemy.func.rtrim(column))
+            ends = sqlalchemy.or_(*(name_of_rulers.like(f"% {n}") for n in NUMERALS))
+            return sqlalchemy.not_(ends) | name_of_rulers.like("% % %")
         if of_text:
             length = sqlalchemy.func.char_length(sqlalchemy.func.rtrim(column))
             return length != unfit.length
@@ -139,6 +147,12 @@ class Relation:
         """Returns the same relation with some of its rows only."""
         some = copy(self)
         some.taken = taken
+        return some
+
+    def asking_where(self, condition: ColumnElement[bool]) -> Relation:
+        """Returns the same relation, of whose tuples fewer are asked about; all stay facts."""
+        some = copy(self)
+        some.asked = sqlalchemy.and_(self.asked, condition)
         return some
 
     def known(self, attribute: str) -> ColumnElement[Any]:
@@ -151,19 +165,21 @@ class Relation:
         return sqlalchemy.type_coerce(sqlalchemy.case((is_known, column)), column.type)
 
     def tuples(self) -> sqlalchemy.Subquery:
-        """Returns the complete tuples: a column per attribute and image (`label`), and `asked`."""
-        columns = [column.label(name) for name, column in self._labelled()]
+        """Returns the complete tuples: a column for each of `read` (`label`), and `asked`."""
+        columns = [column.label(self.label(name)) for name, column in self.read.items()]
         query = sqlalchemy.select(*columns, self.asked.label(ASKED))
         return query.select_from(self.source).where(self.complete, self.taken).subquery()
 
-    def label(self, attribute: str) -> str:
-        """Returns the name of an attribute's or image's column in `tuples`."""
-        return f"a{[*self.columns, *self.images].index(attribute)}"
+    @property
+    def read(self) -> dict[str, ColumnElement[Any]]:
+        """What a tuple has: attributes, images and, under `POPULARITY`, its entity's popularity."""
+        popularity = {} if self.popularity is None else {POPULARITY: self.popularity}
+        return {**self.columns, **self.images, **popularity}
 
-    def _labelled(self) -> Iterator[tuple[str, ColumnElement[Any]]]:
-        # Numbers, since an attribute can have any name, even that of an SQL keyword.
-        for attribute, column in {**self.columns, **self.images}.items():
-            yield self.label(attribute), column
+    def label(self, name: str) -> str:
+        """Returns the name in `tuples` of one of `read`."""
+        # A number, since an attribute can have any name, even that of an SQL keyword.
+        return f"a{[*self.read].index(name)}"
 
     def unmatched(self, connection: sqlalchemy.Connection) -> int:
         """Counts the rows of the first table that have no matching tuple in the others."""
@@ -240,6 +256,16 @@ class Relation:
                 f"with the kind {kind!r}"
             )
         return found
+
+    def _popularity(self, name: str) -> ColumnElement[Any]:
+        """Returns a number as every engine compares it."""
+        column = self._column(name)
+        if not isinstance(column.type, types.Integer | types.Numeric | types.Float):
+            raise InputError(
+                f"relations.{self.name}.popularity: {name!r} is of the type {column.type!s}; take "
+                "a column of numbers"
+            )
+        return finite(sqlalchemy.cast(column, types.Double), self._dialect)
 
     def _column(self, column: str) -> ColumnElement[Any]:
         table, _, key = column.partition(".")

@@ -24,7 +24,7 @@ from ..database.sql_text import comparable_column, register_md5, seeded_rank
 from ..items.item import Picture
 from .further import further_columns
 from .illustration import Illustration
-from .relation import ASKED, Relation, Row, base_table
+from .relation import ASKED, POPULARITY, Relation, Row, base_table
 
 Values = tuple[Any, ...]
 Place = tuple[Any, ...]
@@ -105,6 +105,7 @@ class TupleSource:
         """
         width = len(determinant)
         names = [*determinant, *(name for name in relation.columns if name not in determinant)]
+        names += [POPULARITY] if relation.popularity is not None else []
         shown = illustration if illustration is not None and illustration.reads else None
         names += [shown.name] if shown else []
         shape = _Shape(relation, names)
@@ -169,6 +170,24 @@ class TupleSource:
         plain = _Rewriting(relation.columns[name].type for name in attributes).plain
         for batch in stream(self.connection, query):
             yield from (dict(zip(attributes, row, strict=True)) for row in plain(batch))
+
+    def of_entities(self, relation: Relation) -> Iterator[list[Row]]:
+        """Yields all rows of each entity, also those where an attribute is NULL.
+
+        Args:
+            relation: The relation; rows without what identifies the entity are passed over.
+        """
+        names = list(relation.columns)
+        columns = {name: relation.known(name).label(relation.label(name)) for name in names}
+        entity = [columns[name] for name in relation.spec.entity]
+        given = (relation.columns[name].is_not(None) for name in relation.spec.entity)
+        query = select(*columns.values()).select_from(relation.source)
+        query = query.where(relation.taken, *given).order_by(*map(comparable_column, entity))
+        plain = _Rewriting(relation.columns[name].type for name in names).plain
+        batches = stream(self.connection, query)
+        rows = (dict(zip(names, row, strict=True)) for batch in batches for row in plain(batch))
+        for _, same in groupby(rows, itemgetter(*relation.spec.entity)):
+            yield list(islice(same, MOST_TUPLES))
 
     def beside(
         self,
@@ -301,13 +320,15 @@ class _Shape:
 
     def __init__(self, relation: Relation, names: Sequence[str]) -> None:
         self._names = names
+        self._popularity = names.index(POPULARITY) if POPULARITY in names else None
         order = [names.index(name) for name in relation.spec.attributes]
+        order += [] if self._popularity is None else [self._popularity]
         # The specification's order, for what must not depend on the determinant.
         self.ordered: Callable[[Values], Values] = (
             itemgetter(*order) if len(order) > 1 else itemgetter(slice(1))
         )
         self._has_image = len(names) > len(order)
-        types = [{**relation.columns, **relation.images}[name].type for name in names]
+        types = [relation.read[name].type for name in names]
         self.plain = _Rewriting(types).plain
 
     def ordered_with_image(self, row: Values) -> Values:
@@ -323,10 +344,18 @@ class _Shape:
         place = next((_place_of(row) for row in rows if row[-1]), ())
         if len(rows) > MOST_TUPLES:
             return Group(key, [], [], place)
-        distinct = sorted(dict.fromkeys(rows), key=self._place)
+        distinct = sorted(self._distinct(rows), key=self._place)
         facts: list[Row] = [dict(zip(self._names, row, strict=False)) for row in distinct]
         asked = [fact for fact, row in zip(facts, distinct, strict=True) if row[-1]]
         return Group(key, facts, asked, place)
+
+    def _distinct(self, rows: list[Values]) -> Iterable[Values]:
+        """Returns the facts; of those that differ in popularity alone, the most popular one."""
+        at = self._popularity
+        if at is None:
+            return dict.fromkeys(rows)
+        ascending = sorted(rows, key=lambda row: (row[at] is not None, row[at] or 0))
+        return {(row[:at], row[at + 1 :]): row for row in ascending}.values()
 
     def _place(self, row: Values) -> list[str]:
         """Returns what rows are sorted by; if they have an image, it comes last."""

@@ -15,7 +15,8 @@ from pydantic import ValidationError
 
 from ...core.errors import InputError
 from ...core.yaml_files import parse_yaml
-from .spec import BenchmarkSpec, one_or_several, with_on
+from .spec import BenchmarkSpec, with_on
+from .strict import one_or_several
 
 Content = dict[Any, Any]
 _WORD = re.compile(r"\w+")
@@ -86,6 +87,7 @@ def _relation(
     found = dict(relation)
     found["tables"] = [with_on(t) if isinstance(t, dict) else t for t in relation["tables"]]
     _keep(found, "images", {entry.get("image") for entry in entries})
+    found.pop("wikidata", None)
     if not passages:
         found.pop("passage", None)
         found.pop("pages", None)

@@ -12,31 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from ...filters.rationale.values import KINDS, Kind
+from .strict import Names, Strict, must_be_among, not_among, one_or_several
+from .wikidata import WikidataSpec
 
 STORED = ("file", "url", "blob")
 DRAWN = ("title_card", "crest")
-
-
-class Strict(BaseModel):
-    """A part of a specification: unknown fields are errors."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def must_be_among(names: Iterable[str], known: Iterable[str], field: str) -> None:
-    """Raises a ValueError for the first name that is not known."""
-    known = list(known)
-    for name in names:
-        if name not in known:
-            raise ValueError(f"{field}: {not_among(name, known)}")
-
-
-def not_among(name: str, known: Iterable[str]) -> str:
-    """Returns the message that a name is unknown, with the known ones."""
-    return f"there is no {name!r}; there is {', '.join(known)}"
 
 
 def _must_be_identifier(name: str) -> str:
@@ -71,18 +54,10 @@ def _must_be_written(value: Any) -> Any:
     return value
 
 
-def one_or_several(value: Any) -> Any:
-    """Wraps a single text in a list."""
-    return [value] if isinstance(value, str) else value
-
-
 AttributeName = Annotated[str, AfterValidator(_must_be_identifier)]
 # Everything behind the first dot is the column, whatever characters its name has.
 Column = Annotated[str, AfterValidator(_must_be_table_and_column)]
 Columns = Annotated[list[Column], BeforeValidator(one_or_several), Field(min_length=1)]
-
-
-Names = Annotated[list[str], BeforeValidator(one_or_several)]
 
 
 # A value of a column, as YAML writes it.
@@ -262,17 +237,24 @@ class Unfit(Strict):
             column holds, so that they are probably cut off.
         below: Of a number: smaller values, such as years before Christ (`below: 1`).
         given: Whether any value is: of a pen name, as people know its owner by that name.
+        numbered: Whether one word with a numeral up to V is: *Charles III* of which realm?
     """
 
     length: int | None = Field(default=None, ge=1)
     below: int | float | None = None
     given: Literal[True] | None = None
+    numbered: Literal[True] | None = None
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Unfit:
-        if [self.length, self.below, self.given].count(None) != 2:
-            raise ValueError("give one of `length`, `below` and `given: true`")
+        if len(self.model_dump(exclude_none=True)) != 1:
+            raise ValueError("give one of `length`, `below`, `given: true` and `numbered: true`")
         return self
+
+    @property
+    def said(self) -> str:
+        """The field that says which values are meant."""
+        return next(iter(self.model_dump(exclude_none=True)))
 
 
 class RelationSpec(Strict):
@@ -293,12 +275,20 @@ class RelationSpec(Strict):
             never used as a wrong option.
         unknown: `table.column` to values of it that mean that nobody knows: such as 9999-01-01, or
             the shirt number 0, or to which values nobody would say as they are: `length: 20`,
-            `below: 1`, `given: true`. Tuples that have one are left out, as those with a NULL are.
-        pages: Jinja texts of the Wikipedia titles to try for an entity, in order.
-        passage: Attribute that holds a passage about the entity; it may be NULL.
+            `below: 1`, `given: true`, `numbered: true`. Tuples that have one are left out, as those
+            with a NULL are.
+        pages: Attribute whose values have pages in Wikipedia to the titles to try, in order, as
+            Jinja texts. They are looked up where a question names the attribute. A plain list is
+            of what names the entity.
+        passage: Attribute to the attribute that holds a passage about it, which may be NULL; a
+            plain name is that of a passage about the entity.
+        popularity: `table.column` of a number by which entities are ranked, such as how many
+            Wikipedias have an article about one; it may be NULL, and has to be the same in all
+            tuples of an entity.
         images: Name to an image that questions may show in place of an attribute's text.
         statements: Name to a coarser statement about an attribute, for wordings that must not
             give its value away.
+        wikidata: Where Wikidata has its entities and attributes; None if nobody has said so.
     """
 
     tables: list[JoinedTable] = Field(min_length=1)
@@ -309,18 +299,21 @@ class RelationSpec(Strict):
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
     unknown: dict[Column, list[Value | Unfit]] = Field(default={})
-    pages: list[str] = Field(default=[])
-    passage: str | None = None
+    pages: dict[str, Annotated[Names, Field(min_length=1)]] = Field(default={})
+    passage: dict[str, str] = Field(default={})
+    popularity: Column | None = None
     images: dict[AttributeName, ImageSpec] = Field(default={})
     statements: dict[AttributeName, StatementSpec] = Field(default={})
+    wikidata: WikidataSpec | None = None
 
     @model_validator(mode="before")
     @classmethod
     def _take_apart(cls, value: Any) -> Any:
-        """Takes what an attribute says besides its column for `inside`."""
+        """Takes what an attribute says besides its column for `inside`, and whose passages are."""
         attributes = value.get("attributes") if isinstance(value, dict) else None
         if not isinstance(attributes, dict):
             return value
+        value = {**value, **_of_the_entity(value)}
         parts = {name: part for name, part in attributes.items() if isinstance(part, dict)}
         columns = {name: part.get("column", []) for name, part in parts.items()}
         inside = {n: {k: v for k, v in p.items() if k != "column"} for n, p in parts.items()}
@@ -346,12 +339,15 @@ class RelationSpec(Strict):
             if len(self.attributes.get(name, [])) != 1:
                 raise ValueError(f"attributes.{name}: `key` and `each` are about one column")
         must_be_among(self.optional, names[1:], "optional")
-        must_be_among([self.passage] if self.passage else [], self.attributes, "passage")
+        must_be_among([*self.passage, *self.passage.values()], self.attributes, "passage")
+        must_be_among(self.pages, self.attributes, "pages")
         self._images_refer_to_something()
         for name, statement in self.statements.items():
             if name in self.attributes:
                 raise ValueError(f"statements: {name!r} is an attribute; give it another name")
             must_be_among([statement.of], self.attributes, f"statements.{name}")
+        if self.wikidata is not None:
+            must_be_among(self.wikidata.named, self.attributes, "wikidata")
         return self
 
     def _images_refer_to_something(self) -> None:
@@ -363,8 +359,8 @@ class RelationSpec(Strict):
     def _every_column(self) -> list[str]:
         """Returns each `table.column` that is named, as often as it is."""
         attributes = (column for columns in self.attributes.values() for column in columns)
-        images = (image.column for image in self.images.values() if image.column)
-        return [*attributes, *self.ask_where, *self.unknown, *images]
+        further = [self.popularity, *(image.column for image in self.images.values())]
+        return [*attributes, *self.ask_where, *self.unknown, *filter(None, further)]
 
     def columns_of(self, table: str) -> list[str]:
         """Returns the columns of a table that are taken or asked for, or that `on` names."""
@@ -378,6 +374,7 @@ class RelationSpec(Strict):
         every = [v for values in self.unknown.values() for v in values if isinstance(v, Unfit)]
         cut = ["probably cut off"] * any(v.length is not None for v in every)
         cut += ["of somebody better known by another name"] * any(v.given for v in every)
+        cut += ["of one of several of that name and number"] * any(v.numbered for v in every)
         below = (f"below {v.below:g}" for v in every if v.below is not None)
         return [*cut, *dict.fromkeys(below)]
 
@@ -393,13 +390,24 @@ class RelationSpec(Strict):
 
     @property
     def may_be_null(self) -> set[str]:
-        """The attributes of optional tables, and the passage."""
+        """The attributes of optional tables, and the passages."""
         optional = {
             name
             for name, columns in self.attributes.items()
             if any(table_of(column) in self.optional for column in columns)
         }
-        return optional | ({self.passage} if self.passage else set())
+        return optional | set(self.passage.values())
+
+
+def _of_the_entity(relation: dict[str, Any]) -> dict[str, Any]:
+    """Returns the `pages` and the `passage` that are given without saying whose they are."""
+    entity = relation.get("entity")
+    if not isinstance(entity, list) or not entity:
+        return {}
+    plain = {field: relation.get(field) for field in ("pages", "passage")}
+    return {
+        name: {entity[0]: is_of} for name, is_of in plain.items() if isinstance(is_of, list | str)
+    }
 
 
 def table_of(column: str) -> str:
@@ -643,17 +651,28 @@ class KnowledgeSpec(_OneDependency):
         relation: Name of the relation.
         image: Name of the relation's image to show, if any.
         fd: From what names the entity to the attributes that are asked about.
-        template: Template with the block `concatenated` (one prompt that asks everything), a
-            block `entity`, and one block per dependent attribute.
+        assesses: For which questions. For `binary` and `multi_hop` ones one prompt asks everything;
+            for `multiple_choice` one asks about the entity, and one about each dependent attribute.
+            By default for binary and multiple-choice questions.
+        template: Template with the block `concatenated` (one prompt that asks everything), or a
+            block `entity` and one per dependent attribute, or all of these.
     """
 
     type: Literal["knowledge"]
+    assesses: Literal["binary", "multiple_choice", "multi_hop"] | None = None
     template: TemplateSpec
 
     @property
+    def blocks(self) -> list[str]:
+        """The blocks of its template that are asked with."""
+        whole = [] if self.assesses == "multiple_choice" else ["concatenated"]
+        alone = ["entity", *self.fd.dependent]
+        return whole + (alone if self.assesses in (None, "multiple_choice") else [])
+
+    @property
     def items_each(self) -> int:
-        """One that asks everything, one about the entity, and one per dependent attribute."""
-        return 2 + len(self.fd.dependent)
+        """One prompt per block."""
+        return len(self.blocks)
 
 
 QuestionSpec = Annotated[

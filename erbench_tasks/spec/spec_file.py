@@ -77,7 +77,20 @@ def parse_spec(text: str, where: str) -> BenchmarkSpec:
     Raises:
         InputError: It is not YAML, or a field of it is wrong.
     """
-    content = parse_yaml(text, where)
+    return spec_of(parse_yaml(text, where), text, where)
+
+
+def spec_of(content: Any, text: str, where: str) -> BenchmarkSpec:
+    """Reads a specification from its plain values.
+
+    Args:
+        content: The values.
+        text: The YAML that they are from, for the lines of errors; it may lack some of them.
+        where: Where it stands, for errors.
+
+    Raises:
+        InputError: A field of it is wrong.
+    """
     try:
         spec = BenchmarkSpec.model_validate(content)
     except ValidationError as error:
@@ -120,6 +133,8 @@ def errors_in(path: Path, location: Sequence[Any] = (), of: str = "") -> Iterato
     except InputError as error:
         field, _, message = str(error).partition(": ")
         found: list[Any] = [int(p) if p.isdecimal() else p for p in field.split(".")]
+        if not path.is_file():
+            raise  # a proposal, which nobody has written yet
         if found[0] not in BenchmarkSpec.model_fields or len(found) == 1:
             if not location or not str(error).startswith(of):
                 raise

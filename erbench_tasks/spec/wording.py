@@ -26,6 +26,12 @@ def with_article_by_letter(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
+def ordinal(number: int) -> str:
+    """Writes an ordinal number in digits: `1st`, `12th`, `122nd`."""
+    is_teen = number % 100 // 10 == 1
+    return f"{number}{'th' if is_teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
 # Names of so few letters may be abbreviations: UEFA.
 _ABBREVIATED = 4
 # What is in lower case inside a name.
@@ -116,6 +122,7 @@ class Wordings:
         self._env.filters |= {
             "as_country": as_country,
             "as_name": as_name,
+            "ordinal": ordinal,
             "with_article": with_article_by_letter,
             "with_noun": _with_noun,
         }

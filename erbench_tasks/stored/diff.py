@@ -48,7 +48,7 @@ _QUESTION = ("entity_id", "variant", "fd", "question")
 _SAID, _ANSWER = ("options", "context"), ("answer", "rationale")
 # Items that are in memory in full, of each side.
 _BATCH_ROWS = 5_000
-_CHOICES = ("seed", "sample", "max_items", "none_share", "passages")
+_CHOICES = ("seed", "sample", "max_items", "popularity", "none_share", "passages")
 # What is shown as `old -> new`.
 _SETTINGS = ("version", "engine", *_CHOICES, "personal_data")
 # What changes items even if the database is the same.

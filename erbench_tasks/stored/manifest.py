@@ -47,6 +47,7 @@ class QuestionType(_Strict):
         kinds: The attributes of their rationales to what kind of values those have.
         demonstrations: Number of items in the split `fewshot`.
         demonstrations_digest: As `digest`, of those; empty if there are none.
+        popularity_digest: Likewise, of the popularities; empty if none is known.
     """
 
     items: int = Field(ge=1)
@@ -54,6 +55,7 @@ class QuestionType(_Strict):
     kinds: dict[str, str] = {}
     demonstrations: int = Field(default=0, ge=0)
     demonstrations_digest: str = ""
+    popularity_digest: str = ""
 
 
 class Manifest(_Strict):
@@ -69,9 +71,12 @@ class Manifest(_Strict):
         seed: Decides which options are false, and which entities are sampled.
         sample: Number of entities asked about per question entry, in folders of earlier versions.
         max_items: The largest number of items that was asked for; None for all.
+        popularity: The part of the entities that was asked about, such as `0:0.25`; None for all.
         none_share: Share of questions whose right option is *None of the above*; None: no such
             option.
         passages: Whether single-hop questions come with a passage.
+        named_in_passages: Question type to the number of questions whose passages have the value
+            that is asked for, because the source has it.
         images: Whether items have images.
         personal_data: Why personal data may be asked about; None if none is.
         spec: Text of the specification, without what no question uses, and without comments.
@@ -89,8 +94,10 @@ class Manifest(_Strict):
     seed: int
     sample: int | None = None
     max_items: int | None = None
+    popularity: str | None = None
     none_share: float | None = None
     passages: bool = False
+    named_in_passages: dict[str, int] = {}
     images: bool = False
     personal_data: str | None = None
     spec: str
@@ -118,9 +125,8 @@ class Manifest(_Strict):
     def to_bytes(self) -> bytes:
         """Returns the content of the record's file."""
         # What is not used is not in the record, which is then the same as before it existed.
-        unused = {
-            name for name in ("images", "max_items", "personal_data") if not getattr(self, name)
-        }
+        optional = ("images", "max_items", "named_in_passages", "personal_data", "popularity")
+        unused = {name for name in optional if not getattr(self, name)}
         return self.model_dump_json(indent=2, exclude=unused).encode() + b"\n"
 
     def only_asked(self) -> Manifest:

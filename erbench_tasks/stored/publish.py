@@ -291,7 +291,7 @@ def _info(splits: Mapping[str, list[Shard]], images: bool) -> DatasetInfo:
 
     every = [shard for shards in splits.values() for shard in shards]
     return DatasetInfo(
-        features=features(images, all(shard.has_kinds for shard in every)),
+        features=features(images, max((shard.lacking for shard in every), key=len)),
         splits=[
             {
                 "name": name,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import InputError, first_line
 from ...core.hashing import stable_hash
 from ...core.suites.erbench import QUESTION_TYPES
-from ..items.item import arrow_schema, columns, with_kinds
+from ..items.item import LACKING, arrow_schema, columns, up_to_date
 from .manifest import DEMONSTRATIONS, FILE, Manifest, QuestionType
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Shard:
         group_starts: The first row of each of its row groups, counted from the shard's first.
         size: Its size in bytes.
         uncompressed: Size of its columns in bytes before compression.
-        has_kinds: Whether its rationale elements say what kind of values they have.
+        lacking: What it lacks, as it is of an earlier version: one of `LACKING`.
     """
 
     path: Path
@@ -53,7 +53,7 @@ class Shard:
     group_starts: Sequence[int]
     size: int
     uncompressed: int
-    has_kinds: bool = True
+    lacking: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -232,8 +232,9 @@ class GeneratedBenchmark:
         groups = np.searchsorted(shard.group_starts, positions, side="right") - 1
         with _opened(shard.path) as file:
             for group in np.unique(groups):
-                table = file.read_row_group(group, columns=every).select(every)
-                table = with_kinds(table) if "rationale" in every else table
+                table = file.read_row_group(group, columns=every)
+                table = up_to_date(table) if "rationale" in every else table
+                table = table.select(every)
                 yield table.take(positions[groups == group] - shard.group_starts[group])
 
     def _batches(self, question_type: str, names: list[str]) -> Iterator[list[Array]]:
@@ -301,11 +302,9 @@ def _read_footer(path: Path, start: int, images: bool) -> Shard:
         found = {field.name: field.type for field in file.schema_arrow}
         groups = [footer.row_group(index) for index in range(footer.num_row_groups)]
         size = path.stat().st_size
-    expected, older = (
-        {field.name: field.type for field in arrow_schema(images, kinds)} for kinds in (True, False)
-    )
-    if found not in (expected, older):
-        raise InputError(f"{path}: {_difference(found, expected)}; {_AGAIN}")
+    known = [{f.name: f.type for f in arrow_schema(images, lacking)} for lacking in LACKING]
+    if found not in known:
+        raise InputError(f"{path}: {_difference(found, known[0])}; {_AGAIN}")
     return Shard(
         path=path,
         start=start,
@@ -313,7 +312,7 @@ def _read_footer(path: Path, start: int, images: bool) -> Shard:
         group_starts=[0, *accumulate(group.num_rows for group in groups)][: len(groups)],
         size=size,
         uncompressed=sum(group.total_byte_size for group in groups),
-        has_kinds=found == expected,
+        lacking=LACKING[known.index(found)],
     )
 
 

@@ -61,6 +61,8 @@ class ShardWriter:
         self._rows = 0
         self._digest = hashlib.sha256()
         self._kinds: dict[str, str] = {}
+        self._popularity = hashlib.sha256()
+        self._has_popularity = False
 
     def add(self, item: Item) -> None:
         """Takes an item; writes when a batch is full."""
@@ -81,6 +83,9 @@ class ShardWriter:
             self._shards.append(path)
         self._writer.write_batch(batch)
         self._digest.update(_lines(batch["id"].to_pylist()))
+        if batch["popularity"].null_count < len(batch):
+            self._has_popularity = True
+            self._popularity.update(_lines(map(str, batch["popularity"].to_pylist())))
         elements = batch["rationale"].flatten()
         attributes, kinds = (elements.field(name).to_pylist() for name in ("attribute", "kind"))
         self._kinds.update(zip(attributes, kinds, strict=True))
@@ -95,14 +100,19 @@ class ShardWriter:
         """Writes the last batch, and names the shards.
 
         Returns:
-            How many items there are, a digest of their ids, and the kinds of their values.
+            How many items there are, digests of their ids and popularities, and the kinds of their
+            values.
         """
         self._flush()
         self._end_shard()
         for number, path in enumerate(self._shards):
             path.rename(self._folder / shard_name(number, len(self._shards)))
-        digest = self._digest.hexdigest()[:16]
-        return QuestionType(items=self._rows, digest=digest, kinds=self._kinds)
+        return QuestionType(
+            items=self._rows,
+            digest=self._digest.hexdigest()[:16],
+            kinds=self._kinds,
+            popularity_digest=self._popularity.hexdigest()[:16] if self._has_popularity else "",
+        )
 
     def _flush(self) -> None:
         if self._waiting:
@@ -150,10 +160,10 @@ is one, has demonstrations for `--num_fewshot`, about other entities than the sp
 {counts}
 """
 # `datasets` keys its cache by the folder's name and these lines, not by the files: without a
-# digest of the items and their kinds another dataset would be opened in this one's place.
+# digest of the items and what they have another dataset would be opened in this one's place.
 _CONFIG = """\
 - config_name: {question_type}
-  description: items {digest}, kinds {kinds}{demonstrations}
+  description: items {digest}, kinds {kinds}, popularity {popularity}{demonstrations}
   data_files:
   - split: test
     path: "{question_type}/test-*.parquet"
@@ -212,8 +222,10 @@ def export(
             fingerprint=benchmark.fingerprint,
             seed=seed,
             max_items=max_items or benchmark.spec.max_items,
+            popularity=None if benchmark.popularity is None else str(benchmark.popularity),
             none_share=none_share,
             passages=passages is not None,
+            named_in_passages={of: n.named for of, n in benchmark.named_in_passages.items()},
             spec=benchmark.path.read_text(encoding="utf-8"),
             templates=dict(benchmark.wordings.files),
             images=images,
@@ -333,7 +345,9 @@ def _card(name: str, question_types: Mapping[str, QuestionType]) -> str:
 def _config(question_type: str, part: QuestionType) -> str:
     kinds = stable_hash([text for pair in sorted(part.kinds.items()) for text in pair])
     shown = f", demonstrations {part.demonstrations_digest}" if part.demonstrations else ""
+    ranked = part.popularity_digest or "unknown"
     text = _CONFIG.format(
-        question_type=question_type, digest=part.digest, kinds=kinds, demonstrations=shown
-    )
+        question_type=question_type, digest=part.digest, kinds=kinds, popularity=ranked,
+        demonstrations=shown,
+    )  # fmt: skip
     return text + (_FEWSHOT.format(question_type=question_type) if shown else "")

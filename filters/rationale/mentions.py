@@ -8,16 +8,16 @@ in long words. A number is itself or nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rapidfuzz.distance import OSA
 
 from ..text.words import Span, Word, plain, words
 from .cities import lies_elsewhere, places
-from .values import OF_PLACES, of_kind
+from .values import OF_PLACES, kind_of, of_kind
 
 _OTHER_THAN = "non-"
 _IN_NUMBERS = {".", ","}
@@ -123,6 +123,25 @@ def mentions(passage: Passage, value: str, kind: str = "other") -> list[Span]:
     if not found and kind in OF_PLACES:
         found = list(_shorter(passage, value, kind))
     return [span for span in found if not passage.lowered.endswith(_OTHER_THAN, 0, span[0])]
+
+
+def has_values(text: str, rationale: Sequence[Mapping[str, Any]]) -> bool:
+    """Tells whether a text has all values that a rationale must mention, whatever it says of them.
+
+    Args:
+        text: A text, such as a passage before the question.
+        rationale: The item's rationale elements.
+
+    Returns:
+        False if there is nothing to mention.
+    """
+    passage = Passage.of(text)
+    return bool(rationale) and all(
+        (any if element["match"] == "any" else all)(
+            mentions(passage, value, kind_of(element)) for value in element["values"]
+        )
+        for element in rationale
+    )
 
 
 def _shorter(passage: Passage, value: str, kind: str) -> Iterator[Span]:

@@ -24,6 +24,20 @@ def mentioned_values(text: str, rationale: Sequence[Mapping[str, Any]]) -> list[
     ]
 
 
+def contains_values(text: str, rationale: Sequence[Mapping[str, Any]]) -> bool:
+    """Tells whether a text contains all values that a rationale must mention.
+
+    Args:
+        text: A text, such as a passage before the question.
+        rationale: The item's rationale elements.
+
+    Returns:
+        False if there is nothing to mention.
+    """
+    found = zip(rationale, mentioned_values(text, rationale), strict=True)
+    return bool(rationale) and all(mentioned_share(of, values) == 1 for of, values in found)
+
+
 def mentioned_share(element: Mapping[str, Any], mentioned: Sequence[Any]) -> float:
     """Tells how much of an element is mentioned.
 

@@ -21,7 +21,7 @@ from .grid import Column, Figure, Row, Table, without_blanks
 from .runs import Model, Run
 
 _ALTERED = "bn_altered"
-_LABELS = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC", "mh_yes": "BN(Y)", "mh_no": "BN(N)"}
+LABELS = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC", "mh_yes": "BN(Y)", "mh_no": "BN(N)"}
 _PREMISES = {
     "A": "answer_accuracy",
     "R": "rationale_accuracy",
@@ -100,11 +100,11 @@ def asked_several_ways(model: Model) -> Iterator[AskedSeveralWays]:
     for run in model.runs:
         if run.kind == "mc":
             asked = across_wordings(run.tally.answers)
-            yield AskedSeveralWays(_column(run, "3 wordings"), (run,), asked)
+            yield AskedSeveralWays(column_of(run, "3 wordings"), (run,), asked)
         negation = _negation(model, run)
         if negation is not None:
             asked = across_negation(run.tally.answers, negation.tally.answers)
-            yield AskedSeveralWays(_column(run, "BN(Y)+BN(N)"), (run, negation), asked)
+            yield AskedSeveralWays(column_of(run, "BN(Y)+BN(N)"), (run, negation), asked)
 
 
 def _negation(model: Model, basic: Run) -> Run | None:
@@ -116,13 +116,14 @@ def _negation(model: Model, basic: Run) -> Run | None:
     )
 
 
-def _column(run: Run, label: str) -> Column:
+def column_of(run: Run, label: str) -> Column:
+    """Returns where a table shows a run: by its dataset and condition, under a label."""
     conditions = ["images"] * run.multimodal + ["w/ CoT"] * run.cot + [run.condition]
     group = ", ".join(filter(None, [title_of(run.dataset), *conditions]))
-    return Column(group, label, run.dataset, run.kind, run.cot, run.nota)
+    return Column(group, label, run.dataset, run.kind, run.cot, run.nota, run.variant)
 
 
-def _sorted(columns: Iterable[Column]) -> tuple[Column, ...]:
+def in_reading_order(columns: Iterable[Column]) -> tuple[Column, ...]:
     """Sorts by the paper's order of datasets, then by condition and question type."""
     every = set(columns)
     order = in_order(column.dataset for column in every)
@@ -139,7 +140,7 @@ def _consistency_table(models: Sequence[Model]) -> Table:
         model.label: {each.column: each for each in asked_several_ways(model) if each.asked}
         for model in models
     }
-    columns = _sorted(column for each in found.values() for column in each)
+    columns = in_reading_order(column for each in found.values() for column in each)
     rows = [
         Row(name, label, tuple(_consistency(mine.get(column), label) for column in columns))
         for name, mine in found.items()
@@ -189,10 +190,10 @@ def _beside(model: Model, altered: Run) -> Iterator[tuple[Column, tuple[Run, ...
         for run in model.runs
         if run.kind == "bn_yes" and (run.dataset, run.condition, run.reading) == wanted
     ]
-    yield from ((_column(run, _LABELS[run.kind]), (run,)) for run in basic)
-    yield _column(altered, "BN(F)"), (altered,)
+    yield from ((column_of(run, LABELS[run.kind]), (run,)) for run in basic)
+    yield column_of(altered, "BN(F)"), (altered,)
     if basic:
-        yield _column(altered, "BN(Y)+BN(F)"), (basic[0], altered)
+        yield column_of(altered, "BN(Y)+BN(F)"), (basic[0], altered)
 
 
 def _premise(runs: Sequence[Run], metric: str) -> tuple[Figure, ...]:
@@ -227,11 +228,11 @@ def _not_recorded(found: dict[str, dict[Column, AskedSeveralWays]]) -> Iterator[
 def _attempts_table(models: Sequence[Model]) -> Table:
     found = {
         model.label: {
-            _column(run, _LABELS[run.kind]): run for run in model.runs if run.kind in _LABELS
+            column_of(run, LABELS[run.kind]): run for run in model.runs if run.kind in LABELS
         }
         for model in models
     }
-    columns = _sorted(column for each in found.values() for column in each)
+    columns = in_reading_order(column for each in found.values() for column in each)
     rows = [
         Row(name, label, tuple(_attempt(mine.get(column), label) for column in columns))
         for name, mine in found.items()

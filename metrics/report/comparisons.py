@@ -136,7 +136,7 @@ def comparison_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
     Returns:
         The tables, and one line for each that is left out; neither for a single model.
     """
-    if len(models) < 2:
+    if len({model.name for model in models}) < 2:
         return [], []
     tables = [_table(models, name, *measure) for name, measure in _SHOWN.items()]
     made = [table for table in tables if table.rows]

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ...core.suites.erbench import DOMAIN_NAMES, DOMAINS, IMAGES_SUFFIX
+from ...core.suites.erbench import (
+    DOMAIN_NAMES,
+    DOMAINS,
+    IMAGES_SUFFIX,
+    SELF_CONSISTENCY,
+    WITH_PASSAGE,
+)
 from ..columns import COLUMNS
-from ..statistics.intervals import Estimate
-from .grid import FEWEST_CASES, Column, Figure, Row, Table, grid
-from .runs import Model, Run, Subject
+from ..statistics.intervals import Estimate, estimate
+from ..verification import AGREEMENT, CONTRADICTION, OTHER, RESOLUTION, UNRELATED
+from .grid import FEWEST_CASES, Column, Figure, Row, Table, grid, without_blanks
+from .runs import ASKED_OTHERWISE, Model, Run, Subject
 from .tally import PRIOR
 
 _TITLES = {f"{of.name}_{of.chain.hops}hop": of.chain.title for of in DOMAINS if of.chain}
@@ -28,10 +35,26 @@ _RATES = {"A": _RATES.pop("A"), PRIOR: PRIOR, **_RATES}
 _HOP_RATES = {
     of.chain_title: f"{of.name}*" if of.first_hop else of.name for of in _SORTED if of.chain_title
 }
+_IN_PASSAGE = "In passage (↓)"
+_VERIFICATION = {
+    "Agreement": AGREEMENT,
+    "(1) Unrelated (↓)": UNRELATED,
+    "(2) Entity resolution (↓)": RESOLUTION,
+    "(3) Contradiction (↓)": CONTRADICTION,
+    "Other (↓)": OTHER,
+}
+# Nobody misses them who did not ask for them.
+_NOT_MISSED = ("erbenchself-consistency", "erbenchbyattribute", "table19")
 _CONDITIONALS = {
     "Pr(r_{i+1} | r_i)": "rationale_given_previous_hop*",
     "Pr(r_{i+1} | not r_i)": "rationale_given_not_previous_hop*",
 }
+
+
+_KNOWN_TASKS = (
+    "erbench_<domain>_known_bn and erbench_<domain>_known_mc",
+    "erbench_movie_known_2hop and erbench_soccer_known_3hop",
+)
 
 
 def all_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
@@ -50,14 +73,18 @@ def all_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
         _multi_hop_table(models),
         _conditional_table(models),
         _few_shot_table(models),
+        _augmentation_table(models),
+        _self_consistency_table(models),
         _multimodal_table(models),
         _counts(models, "Table 13: Known entities, single-hop questions", ("bn", "mc")),
         _counts(models, "Table 15: Known entities, multimodal questions", ("bn", "mc"), True),
         _counts(models, "Table 16: Known entities, multi-hop questions", ("mh",)),
         _nota_table(models),
+        _attribute_table(models),
+        _verification_table(models),
     ]
     made = [table for table in tables if any(any(row.cells) for row in table.rows)]
-    omitted = [table for table in tables if table not in made]
+    omitted = [table for table in tables if table not in made and table.key not in _NOT_MISSED]
     return made, [f"{table.title}: left out, {_missing(table, models)}." for table in omitted]
 
 
@@ -67,7 +94,7 @@ def _missing(table: Table, models: Sequence[Model]) -> str:
     if table.key in ("table2", "table17", "table13", "table16") and not known & kinds:
         return (
             "no known entities are given: use --known MODEL=known.json, or run the tasks "
-            "erbench_<domain>_known_bn and erbench_<domain>_known_mc"
+            f"{_KNOWN_TASKS[kinds == {'mh'}]}"
         )
     return "there are no runs for it"
 
@@ -86,7 +113,8 @@ def _common_table(models: Sequence[Model]) -> Table:
         if run.subject not in model.known:
             return None
         enough = len(model.known[run.subject]) >= FEWEST_KNOWN
-        return (_common(models, run.subject) if enough else frozenset()), 1
+        alike = [other for other in models if other.reading == model.reading]
+        return (_common(alike, run.subject) if enough else frozenset()), 1
 
     notes = (
         "Over the entities that all models know, except for models that know fewer than "
@@ -166,6 +194,144 @@ def _conditional_table(models: Sequence[Model]) -> Table:
     return grid(models, title, notes, columns, _CONDITIONALS, _own_or_all)
 
 
+def _augmentation_table(models: Sequence[Model]) -> Table:
+    notes = (
+        "w/ KA: passages about what the question names go before it (Appendix B.10). Both are over "
+        "the entities that both ask about.",
+        f"{_IN_PASSAGE}: share of questions whose passages have the value that is asked for, "
+        "because their source has it; a model that only copies from them has an R of at most this.",
+    )
+    title = "Table 24: Single-hop questions, without and with knowledge augmentation"
+    lines = {**_RATES, _IN_PASSAGE: "passage_names_value"}
+    table = _with_and_without(models, WITH_PASSAGE, title, notes, lines)
+    plain = [not column.variant for column in table.columns]
+    rows = (
+        replace(row, cells=tuple(() if no else c for no, c in zip(plain, row.cells, strict=True)))
+        if row.label == _IN_PASSAGE
+        else row
+        for row in table.rows
+    )
+    return without_blanks(replace(table, rows=tuple(rows)))
+
+
+def _self_consistency_table(models: Sequence[Model]) -> Table:
+    notes = (
+        "Proposed in Appendix B.5, without figures. w/ SC: of several sampled responses the first "
+        "with the most frequent answer. Both are over the entities that both ask about.",
+    )
+    title = "ERBench self-consistency: Single-hop questions, one response and a vote of several"
+    return _with_and_without(models, SELF_CONSISTENCY, title, notes, _RATES)
+
+
+def _with_and_without(
+    models: Sequence[Model],
+    variant: str,
+    title: str,
+    notes: tuple[str, ...],
+    lines: Mapping[str, str],
+) -> Table:
+    """Makes a table of runs that ask the same questions with and without something."""
+    asked = {run.dataset for model in models for run in model.runs if run.variant == variant}
+    name = ASKED_OTHERWISE[variant]
+    columns = [
+        Column(f"{title_of(dataset)}, {called}", label, dataset, kind, variant=of)
+        for dataset in in_order(asked)
+        for of, called in (("", name.replace("w/", "w/o")), (variant, name))
+        for kind, label in _SINGLE_HOP.items()
+    ]
+
+    def shared(model: Model, run: Run) -> tuple[Iterable[str], int]:
+        same = [
+            other.entities
+            for other in model.runs
+            if (other.dataset, other.kind, other.shots) == (run.dataset, run.kind, 0)
+            and other.variant in ("", variant)
+            and other.nota is None
+        ]
+        entities, fewest = _own_or_all(model, run)
+        return set(entities).intersection(*same), fewest
+
+    having = [model for model in models if any(run.variant == variant for run in model.runs)]
+    return grid(having, title, (*_known_or_all(having), *notes), columns, lines, shared)
+
+
+def _known_or_all(models: Sequence[Model]) -> tuple[str, ...]:
+    known = [model.label for model in models if model.known]
+    others = [model.label for model in models if not model.known]
+    return (
+        *((f"Over the entities that the model knows: {', '.join(known)}.",) if known else ()),
+        *((f"Over all entities: {', '.join(others)}.",) if others else ()),
+    )
+
+
+def _attribute_table(models: Sequence[Model]) -> Table:
+    """Shows the rates of multiple choice by what the false option is about."""
+    runs = [
+        (model, run)
+        for model in models
+        for run in model.runs
+        if run.kind == "mc" and not (run.shots or run.variant or run.nota or run.multimodal)
+    ]
+    columns = [
+        Column(title_of(dataset), attribute.replace("_", " "), dataset, attribute)
+        for dataset in in_order(run.dataset for _, run in runs)
+        for attribute in dict.fromkeys(
+            name for _, run in runs if run.dataset == dataset for name in run.tally.by_attribute
+        )
+    ]
+
+    def cell(model: Model, column: Column, measure: str) -> tuple[Figure, ...]:
+        for owner, run in runs:
+            measures = run.tally.by_attribute.get(column.kind, {})
+            if owner is model and run.dataset == column.dataset and measure in measures:
+                value = estimate([(n, total) for n, total in measures[measure].values()])
+                name = f"{measure}_{column.kind}"
+                n = value.n if value else 0
+                return (Figure(run.task, run.condition, name, value, n, reading=run.reading),)
+        return ()
+
+    rows = [
+        Row(model.label, label, tuple(cell(model, column, measure) for column in columns))
+        for model in models
+        for label, measure in _RATES.items()
+    ]
+    notes = (
+        "Not in the paper. Over all entities, by the attribute that the false option is about. R: "
+        "its true value is named.",
+    )
+    title = "ERBench by attribute: Multiple-choice questions, by what the false option is about"
+    return without_blanks(Table(title, notes, tuple(columns), tuple(rows)))
+
+
+def _verification_table(models: Sequence[Model]) -> Table:
+    """Shows how far R agrees with the judge that was asked (Table 19), and where it does not."""
+    columns = [
+        replace(column, cot=cot)
+        for column in (*_single_hop(models), *_multi_hop(models))
+        for cot in ((False, True) if column.kind in _MULTI_HOP else (False,))
+    ]
+    having = [m for m in models if any(AGREEMENT in run.tally.measures for run in m.runs)]
+    judged = {
+        m.label: frozenset(e for r in m.runs for e in r.tally.measures.get(AGREEMENT, ()))
+        for m in having
+    }
+
+    def scope(model: Model, run: Run) -> tuple[Iterable[str], int] | None:
+        return (judged[model.label], 1) if AGREEMENT in run.tally.measures else None
+
+    notes = (
+        "Over all entities. Agreement: R and the judge that the run had say the same of a "
+        "rationale. The others sum up to the rest, by the categories of Appendix B.5, told apart "
+        "by the answer. Unrelated: R accepts, the judge does not, and the answer is right, so that "
+        "something else is wrong. Contradiction: the same, but the answer is wrong although the "
+        "value is named. Entity resolution: only the judge accepts, and the answer is right. "
+        "Other: only the judge accepts, and the answer is wrong.",
+        "A judge errs too: `erbench-track quality` audits it.",
+    )
+    title = "Table 19: Rationale accuracy compared with a judge"
+    return grid(having, title, notes, list(dict.fromkeys(columns)), _VERIFICATION, scope)
+
+
 def _nota_table(models: Sequence[Model]) -> Table:
     shares: dict[str, set[float]] = {}
     for run in (run for model in models for run in model.runs):
@@ -206,7 +372,8 @@ def _counts(
         for model in models
     ]
     rows.append(row("# Total", "entities", [asked[s] or None for s in subjects]))
-    rows.append(row("# Common", "common_entities", [_size(_common(models, s)) for s in subjects]))
+    alike = [model for model in models if model.reading == models[0].reading]
+    rows.append(row("# Common", "common_entities", [_size(_common(alike, s)) for s in subjects]))
     notes = (f"Models that know fewer than {FEWEST_KNOWN} entities do not count for # Common.",)
     return Table(title, notes, tuple(columns), tuple(rows))
 

@@ -90,11 +90,12 @@ class Column:
     kind: str
     cot: bool = False
     nota: float | None = None
+    variant: str = ""
 
     def shows(self, run: Run, few_shot: bool) -> bool:
         """Returns whether a run belongs here (chain of thought comes with demonstrations)."""
-        same = (run.dataset, run.kind, run.cot, run.nota)
-        wanted = (self.dataset, self.kind, self.cot, self.nota)
+        same = (run.dataset, run.kind, run.cot, run.nota, run.variant)
+        wanted = (self.dataset, self.kind, self.cot, self.nota, self.variant)
         return same == wanted and (run.cot or run.nota is not None or (run.shots > 0) == few_shot)
 
 

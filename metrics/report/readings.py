@@ -8,6 +8,7 @@ from ...core.suites.erbench import PAPER, ROBUST
 from ..unreadable import all_unread
 from .runs import Model
 
+BOTH = "both"
 _READINGS = {
     ROBUST: "Reading: robust. The answer is what a careful person takes for the final one, and the "
     "rationale must state the value as a fact. --reading paper shows the paper's.",
@@ -20,8 +21,10 @@ def reading_notes(models: Iterable[Model], reading: str) -> list[str]:
 
     Args:
         models: The models with their runs.
-        reading: One of `READINGS`.
+        reading: One of `READINGS`, or `both`.
     """
+    if reading == BOTH:
+        return [*_READINGS.values(), "The paper's is in rows that are marked (PAPER'S READING)."]
     older = {model.label: model.read_otherwise for model in models}
     return [
         _READINGS[reading],

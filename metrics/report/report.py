@@ -15,9 +15,10 @@ from .answer_tables import answer_tables
 from .comparisons import comparison_tables
 from .erbench_tables import all_tables
 from .grid import Figure, Row, Table
-from .readings import reading_notes, unreadable_warnings
+from .popularity_table import popularity_table
+from .readings import BOTH, reading_notes, unreadable_warnings
 from .run_files import read_object
-from .runs import Model, Subject, read_models
+from .runs import Model, Subject, read_both, read_models
 from .track_tables import track_tables
 
 _KINDS = ("bn", "mc", "mh")
@@ -45,7 +46,7 @@ class Report:
         erbench: ERBench's tables that there are figures for.
         track: TRACK's.
         omissions: One line for each other table of the suites that were run.
-        reading: One of `READINGS`: how ERBench's responses were to be read.
+        reading: One of `READINGS`: how ERBench's responses were to be read; or `both`.
     """
 
     models: list[Model]
@@ -96,7 +97,7 @@ def make_report(
             output folders.
         known: For some models, `MODEL=FILE` with the entities that it knows; others' are found
             in their own runs, if there are any of the tasks for that.
-        reading: One of `READINGS`: how ERBench's responses are to be read.
+        reading: One of `READINGS`: how ERBench's responses are to be read; or `both`.
 
     Returns:
         The report.
@@ -104,11 +105,12 @@ def make_report(
     Raises:
         InputError: A folder or file is missing or malformed, or a model has no run.
     """
-    models = read_models(folders, reading)
+    models = read_both(folders) if reading == BOTH else read_models(folders, reading)
     for pair in known:
-        model, path = _model_and_file(pair, models)
-        model.known = {**model.known, **read_known(path)}
-        model.known_from = "; ".join(filter(None, [str(path), model.known_from]))
+        name, path = _model_and_file(pair, models)
+        for model in (model for model in models if model.name == name):
+            model.known = {**model.known, **read_known(path)}
+            model.known_from = "; ".join(filter(None, [str(path), model.known_from]))
     asked = [model for model in models if model.runs]
     erbench: list[Table] = []
     omissions: list[str] = []
@@ -116,6 +118,8 @@ def make_report(
         made, omitted = make(asked)
         erbench += made
         omissions += omitted
+    by_popularity = popularity_table(asked)
+    erbench += [by_popularity] if by_popularity.rows else []
     track, more_omissions = track_tables(models)
     return Report(models, erbench, track, omissions + more_omissions, reading)
 
@@ -184,15 +188,15 @@ def write_report(report: Report, folder: Path) -> None:
     (folder / "report.html").write_text(_html(report), encoding="utf-8", errors="replace")
 
 
-def _model_and_file(pair: str, models: Sequence[Model]) -> tuple[Model, Path]:
-    """Splits MODEL=FILE, where both may contain the sign."""
+def _model_and_file(pair: str, models: Sequence[Model]) -> tuple[str, Path]:
+    """Splits MODEL=FILE, where both may contain the sign; returns the model's name."""
     if "=" not in pair.strip("="):
         raise InputError(f"--known {pair}: expected MODEL=FILE")
     for model in models:
         for name in (model.name, *(folder.resolve().name for folder in model.folders)):
             if pair.startswith(f"{name}="):
-                return model, Path(pair.removeprefix(f"{name}="))
-    names = ", ".join(model.name for model in models)
+                return model.name, Path(pair.removeprefix(f"{name}="))
+    names = ", ".join(dict.fromkeys(model.name for model in models))
     raise InputError(f"--known {pair}: no run of this model; there are runs of {names}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,8 @@ from ...core.suites.erbench import (
     PAPER,
     READINGS,
     ROBUST,
+    SELF_CONSISTENCY,
+    WITH_PASSAGE,
 )
 from ...core.suites.task_metadata import ErbenchMetadata, TrackMetadata
 from ..statistics.intervals import Cluster
@@ -28,8 +31,8 @@ from .track_runs import TrackRun
 
 Subject = tuple[str, str]  # a dataset, such as `movie`, and `bn`, `mc` or `mh`
 
-# Variants that the paper's tables show; others appear in separate figures.
-_SHOWN = ("", CHAIN_OF_THOUGHT, NONE_OF_THE_ABOVE, MULTIMODAL)
+# Variants that change how the same questions are asked, and what a table calls them.
+ASKED_OTHERWISE = {WITH_PASSAGE: "w/ KA", SELF_CONSISTENCY: "w/ SC"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,13 @@ class Run:
         task: Name of the task.
         dataset: What it asks about: a domain, for multi-hop with the hops (`movie_2hop`), with
             images `movie_mm`.
-        kind: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc`.
+        kind: `bn_yes|bn_no|mc|mh_yes|mh_no|known_bn|known_mc|known_mh`.
         cot: Whether it asks for a chain of thought.
         shots: Number of demonstrations.
         nota: Share of *None of the above*, for a task that has this option.
         path: The file.
         tally: Its sums.
+        variant: One of `ASKED_OTHERWISE`, or empty.
     """
 
     task: str
@@ -56,6 +60,7 @@ class Run:
     nota: float | None
     path: Path
     tally: Tally
+    variant: str = ""
 
     @property
     def multimodal(self) -> bool:
@@ -83,9 +88,10 @@ class Run:
 
     @property
     def condition(self) -> str:
-        """What sets it apart from other runs of its task: `8-shot`, `20% none of the above`."""
-        shares = [] if self.nota is None else [f"{self.nota:.0%} none of the above"]
-        return ", ".join(shares + ([f"{self.shots}-shot"] if self.shots else []))
+        """What sets it apart: `8-shot`, `20% none of the above`, `w/ KA`."""
+        parts = [] if self.nota is None else [f"{self.nota:.0%} none of the above"]
+        parts += [ASKED_OTHERWISE[self.variant]] if self.variant else []
+        return ", ".join(parts + ([f"{self.shots}-shot"] if self.shots else []))
 
     @property
     def name(self) -> str:
@@ -118,6 +124,7 @@ class Model:
         known: The entities that it knows.
         known_from: Where `known` comes from.
         reading: One of `READINGS`: how its responses were to be read.
+        beside: Whether its other reading stands beside this one.
     """
 
     name: str
@@ -129,6 +136,7 @@ class Model:
     known: dict[Subject, frozenset[str]] = field(default_factory=dict)
     known_from: str = ""
     reading: str = ROBUST
+    beside: bool = False
 
     @property
     def read_otherwise(self) -> list[Run]:
@@ -144,9 +152,33 @@ class Model:
         marks = {
             " (SIMULATED)": simulated,
             " (PROGRAMS NOT RUN)": not_run,
-            " (PAPER'S READING)": self.read_otherwise,
+            " (PAPER'S READING)": self.read_otherwise or (self.beside and self.reading == PAPER),
         }
         return "".join([self.name, *(mark for mark, applies in marks.items() if applies)])
+
+
+def read_both(folders: Sequence[Path]) -> list[Model]:
+    """Reads runs twice: each model by the robust reading, and then by the paper's.
+
+    Args:
+        folders: As for `read_models`.
+
+    Returns:
+        The models; TRACK's runs are with the first of the two. A run of before there were two
+        readings stands with the paper's.
+
+    Raises:
+        InputError: A folder is missing or malformed, or has no samples.
+    """
+    robust, paper = read_models(folders, ROBUST), []
+    for model in robust:
+        model.beside = True
+        model.runs = [run for run in model.runs if run.reading == ROBUST]
+    with suppress(InputError):  # there are samples, but none of them is read by the paper's rules
+        paper = read_models(folders, PAPER)
+    for model in paper:
+        model.beside, model.track = True, []
+    return [model for model in (*robust, *paper) if model.runs or model.track]
 
 
 class _File(NamedTuple):
@@ -214,10 +246,10 @@ def _with_setting(file: SamplesFile) -> _File | None:
     """Finds the number of demonstrations and the share of *None of the above* of a run.
 
     Returns:
-        None if no table shows the task.
+        None if it is no task of ERBench's.
     """
     asks = file.asks
-    if not isinstance(asks, ErbenchMetadata) or asks.variant not in _SHOWN:
+    if not isinstance(asks, ErbenchMetadata):
         return None
     shots = file.setting("n-shot", file.task)
     nota = file.setting("configs", file.task, "metadata", "nota")
@@ -268,7 +300,10 @@ def _run(file: _File, reading: str) -> Run:
     if file.has_nota and nota is None:  # the documents say
         nota = round(tally.nota / max(tally.samples, 1), 2)
     cot = asks.variant == CHAIN_OF_THOUGHT
-    return Run(file.task, dataset, asks.question_type, cot, file.shots, nota, file.path, tally)
+    variant = asks.variant if asks.variant in ASKED_OTHERWISE else ""
+    return Run(
+        file.task, dataset, asks.question_type, cot, file.shots, nota, file.path, tally, variant
+    )
 
 
 def _tally(path: Path, reading: str) -> Tally:

@@ -43,9 +43,9 @@ def assess(
             this is the paper's reading, too.
 
     Returns:
-        Domain (`movie_mm` where the questions show images), then `bn` (one concatenated prompt) or
-        `mc` (several prompts, each of which must be answered so), then the sorted ids of the known
-        entities.
+        Domain (`movie_mm` where the questions show images, `movie_2hop` for multi-hop questions),
+        then `bn` or `mh` (one concatenated prompt) or `mc` (several prompts, each of which must be
+        answered so), then the sorted ids of the known entities.
 
     Raises:
         InputError: There are no such samples, a file is malformed, or there is no such reading.
@@ -61,7 +61,9 @@ def assess(
         # A newer file of the same task replaces the older one's verdicts.
         samples = read_recorded(file.path, check_doc)
         _warn_of_unreadable(samples, file.task)
-        verdicts |= _verdicts(samples, chosen, metric)
+        hops = file.asks.hops if isinstance(file.asks, ErbenchMetadata) else 0
+        chain = f"_{hops}hop" if hops else ""
+        verdicts |= _verdicts(samples, chosen, metric, chain)
     known: Known = defaultdict(dict)
     for (domain, kind), entities in sorted(verdicts.items()):
         known[domain][kind] = sorted(entity for entity, is_known in entities.items() if is_known)
@@ -100,13 +102,13 @@ def _warn_of_unreadable(samples: Sequence[Sample], task: str) -> None:
 
 
 def _verdicts(
-    samples: list[Sample], reading: Reading, metric: str
+    samples: list[Sample], reading: Reading, metric: str, chain: str
 ) -> dict[tuple[str, str], dict[str, bool]]:
     """Returns by domain and kind whether each entity's prompts were all answered so."""
     verdicts: dict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
     for sample in samples:
         doc = sample.doc
-        domain = f"{doc['domain']}{IMAGES_SUFFIX if has_image(doc) else ''}"
+        domain = f"{doc['domain']}{chain}{IMAGES_SUFFIX if has_image(doc) else ''}"
         entities = verdicts[domain, doc["question_type"].removeprefix("known_")]
         known = reading.knowledge(visible(sample.responses[0]).text)[metric]
         entity = str(doc["entity_id"])

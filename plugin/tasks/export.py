@@ -15,6 +15,7 @@ from ...core.suites.erbench import (
     BINARY,
     KNOWLEDGE,
     MULTI_HOP,
+    OF_CHAINS,
     SINGLE_HOP,
     WITH_PASSAGE,
 )
@@ -121,7 +122,7 @@ def _tasks(
 ) -> Iterator[_Task]:
     def task(question_type: str, variant: str = "") -> _Task:
         is_chain = question_type in MULTI_HOP
-        common = max(hops) if is_chain and len(hops) == 1 else 0
+        common = max(hops) if question_type in OF_CHAINS and len(hops) == 1 else 0
         asked = ErbenchMetadata(benchmark.manifest.name, question_type, common, variant)
         kind = question_type.split("_")[0]
         bases = [BASES[kind], *([f"{BASES[kind]}_{variant}"] if variant else [])]

@@ -19,7 +19,7 @@ from ...core.errors import InputError, did_you_mean, nearest
 from ...core.suites.erbench import KNOWLEDGE, MULTIMODAL, WITH_PASSAGE
 from ...core.suites.task_metadata import ErbenchMetadata, TaskMetadata, TrackMetadata, metadata_of
 from ...core.suites.track import METHODS, SCENARIOS
-from ...erbench_tasks.dataset import check_share, load
+from ...erbench_tasks.dataset import check_part, check_share, load
 from ...filters.judge.choose import JUDGES, is_named, judge_name
 from ...track_tasks.dataset import check_count, load_probes, load_questions
 from ...track_tasks.gaps import IDENTIFYING
@@ -201,6 +201,12 @@ ERBENCH_SETTINGS = (
         "how many entities to ask about, drawn under the seed",
         _GENERATED,
         _whole(1),
+    ),
+    Setting(
+        "popularity",
+        "a part of the entities by popularity: `0:0.25` is the least popular quarter",
+        _erbench(generates=False),
+        check_part,
     ),
     Setting(
         "known_entities",

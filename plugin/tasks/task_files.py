@@ -20,12 +20,13 @@ from ...core.suites.erbench import (
     ALTERED,
     CHAIN_OF_THOUGHT,
     DOMAINS,
-    KNOWLEDGE,
     MULTI_HOP,
     MULTIMODAL,
     NONE_OF_THE_ABOVE,
+    OF_CHAINS,
     SELF_CONSISTENCY,
     SINGLE_HOP,
+    SINGLE_HOP_KNOWLEDGE,
     WITH_PASSAGE,
     Domain,
 )
@@ -44,6 +45,8 @@ HEADER = "# Written by `make tasks`; the lists are in core/suites and metrics/co
 BASES = {"bn": "_binary", "mc": "_multiple_choice", "mh": "_multi_hop", "known": "_knowledge"}
 """Shared base by the first part of a question type."""
 _DEMONSTRATIONS = {"bn": "binary", "mc": "multiple_choice", "mh": "{hops}hop"}
+# What else the groups of a variant's tasks measure.
+_FURTHER: dict[str, tuple[Kind, ...]] = {WITH_PASSAGE: ("passages",), MULTIMODAL: ("images",)}
 _LIMIT = 1000  # characters; a long line stays one
 _FOLDER = TASK_FILES / "erbench"
 
@@ -91,7 +94,7 @@ _VARIANTS = {
         SINGLE_HOP, {"bn": ["_self_consistency"], "mc": ["_self_consistency"]}
     ),
     MULTIMODAL: _Variant(
-        (*SINGLE_HOP, *KNOWLEDGE),
+        (*SINGLE_HOP, *SINGLE_HOP_KNOWLEDGE),
         {"bn": ["_mm"], "mc": ["_mm"], "known": ["_knowledge_mm"]},
         documents={"multimodal": True},
         has_demonstrations=False,
@@ -150,6 +153,7 @@ def _column_files() -> Iterator[tuple[str, str]]:
     kinds: dict[str, tuple[tuple[Kind, ...], int]] = {
         "erbench/_metrics_answers": (("answers",), 0),
         "erbench/_metrics_images": (("answers", "images"), 0),
+        "erbench/_metrics_passages": (("answers", "passages"), 0),
         "erbench/_metrics_known": (("known",), 0),
         "erbench/_metrics_known_images": (("known", "images"), 0),
         "track/_metrics_probes": (("probes",), 0),
@@ -170,8 +174,9 @@ def _column_files() -> Iterator[tuple[str, str]]:
 def _tasks(domain: Domain) -> Iterator[ErbenchMetadata]:
     """Yields what the tasks of a domain ask."""
     hops = domain.chain.hops if domain.chain else 0
-    for question_type in (*SINGLE_HOP, *(MULTI_HOP if hops else ()), *ALTERED, *KNOWLEDGE):
-        plain = ErbenchMetadata(domain.name, question_type, hops * (question_type in MULTI_HOP))
+    single_hop = (*SINGLE_HOP, *ALTERED, *SINGLE_HOP_KNOWLEDGE)
+    for question_type in (*single_hop, *(OF_CHAINS if hops else ())):
+        plain = ErbenchMetadata(domain.name, question_type, hops * (question_type in OF_CHAINS))
         yield plain
         for name, variant in _VARIANTS.items():
             if question_type in variant.question_types and (name != "mm" or domain.has_images):
@@ -183,7 +188,8 @@ def _erbench_file(task: ErbenchMetadata) -> str:
     kind = task.question_type.split("_")[0]
     if not task.variant:
         demonstrations = _DEMONSTRATIONS.get(kind, "").format(hops=task.hops)
-        bases = [BASES[kind], *([f"_metrics_{task.hops}hop"] if task.hops else [])]
+        is_chain = task.question_type in MULTI_HOP
+        bases = [BASES[kind], *([f"_metrics_{task.hops}hop"] if is_chain else [])]
         bases += [f"_{task.domain}_{demonstrations}_demonstrations"] if demonstrations else []
         return _task_file(task, bases, documents)
     variant = _VARIANTS[task.variant]
@@ -198,9 +204,9 @@ def _erbench_groups(domain: Domain) -> dict[str, str]:
     """Returns a domain's groups: of single-hop questions, of each variant, of multi-hop ones."""
     files: dict[str, str] = {}
     every = list(_tasks(domain))
-    for variant in ("", "ka", "sc", "mm"):
+    for variant in ("", WITH_PASSAGE, SELF_CONSISTENCY, MULTIMODAL):
         names = _named(every, SINGLE_HOP, variant)
-        kinds: tuple[Kind, ...] = ("answers", "images") if variant == "mm" else ("answers",)
+        kinds: tuple[Kind, ...] = ("answers", *_FURTHER.get(variant, ()))
         files |= _group("_".join(filter(None, ["erbench", domain.name, variant])), names, kinds)
     for variant in ("", "cot") if domain.chain else ():
         name = "_".join(filter(None, ["erbench", _chain(domain), variant]))

@@ -75,12 +75,14 @@ class Split:
         straddling: Number of examples, by question type, that have entities of both kinds and are
             left out. Chains of functional dependencies give none; several chains may.
         unsampled: Number of examples about training entities beyond the wanted number of these.
+        available: Domain to the number of its entities that are not held out.
     """
 
     train: list[Example] = field(default_factory=list)
     test: list[Example] = field(default_factory=list)
     straddling: Counter[str] = field(default_factory=Counter)
     unsampled: int = 0
+    available: Counter[str] = field(default_factory=Counter)
 
 
 def training_data(settings: DataSettings) -> Split:
@@ -102,6 +104,7 @@ def training_data(settings: DataSettings) -> Split:
         [example for example in split.test if example.question_type in wanted],
         Counter({name: split.straddling[name] for name in wanted if split.straddling[name]}),
         split.unsampled,
+        split.available,
     )
     if not chosen.train:
         raise InputError(
@@ -187,7 +190,17 @@ def split_by_entity(
             split.train.append(example)
         else:
             unsampled += 1
-    return Split(split.train, split.test, split.straddling, unsampled)
+    return Split(split.train, split.test, split.straddling, unsampled, Counter(left.values()))
+
+
+def too_few(split: Split, wanted: int | None) -> Iterator[str]:
+    """Yields a line for each domain with fewer entities to train on than are wanted."""
+    for domain, there in split.available.items():
+        if wanted is not None and there < wanted:
+            yield (
+                f"warning: --entities {wanted}: {domain} has {there} that are not held out, and "
+                "all of them are trained on; for more, take a larger --database or --dataset"
+            )
 
 
 def _keys(example: Example) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ... import __version__
 from ...core.files import check_new_folder, new_folder
-from .data import DataSettings, describe_data, training_data, write_data
+from .data import DataSettings, Split, describe_data, too_few, training_data, write_data
 from .prompts import encode, prompt_and_completion
 from .record import CHECKPOINTS, TrainingRecord, TrainSettings, begin, may_begin
 from .train import Watch, load_model, load_tokenizer, train
@@ -44,7 +44,7 @@ def finetune(
         InputError: A setting, the model, or the folder is wrong.
     """
     may_begin(output)
-    split = training_data(data)
+    split = _data(data, watch)
     tokenizer = load_tokenizer(pretrained)
     chat = tokenizer if apply_chat_template else None
     pairs = (prompt_and_completion(example, chat) for example in split.train)
@@ -82,11 +82,19 @@ def write_training_data(
         InputError: A setting is wrong, or the folder exists.
     """
     check_new_folder(output)
-    split = training_data(data)
+    split = _data(data, watch)
     chat = None if chat_of is None else load_tokenizer(chat_of)
     with new_folder(output) as draft:
         write_data(split, draft, chat)
     watch(_summary(describe_data(split, chat)))
+
+
+def _data(data: DataSettings, watch: Watch) -> Split:
+    """Builds the examples, and says before anything is trained if there are fewer than wanted."""
+    split = training_data(data)
+    for line in too_few(split, data.entities):
+        watch(line)
+    return split
 
 
 def _summary(made: dict[str, Any]) -> str:

@@ -80,7 +80,7 @@ def _table(path: Path, as_of: str | None) -> TsvGraph:
 
 @contextlib.contextmanager
 def _endpoint(source: str, settings: SourceSettings) -> Iterator[Graph]:
-    from .sparql.client import WIKIDATA
+    from ...core.wikidata.sparql.client import WIKIDATA
     from .sparql.graph import SparqlGraph
 
     url = WIKIDATA if source == "sparql" else source

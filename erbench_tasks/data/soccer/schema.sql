@@ -27,9 +27,9 @@ create table city_alias (
   primary key (alias, city)
 );
 
--- The Summer Olympic Games held or awarded up to 2028; the cancelled ones are left out.
+-- The Summer Olympic Games held up to 2024; the cancelled ones are left out.
 create table summer_games (
-  year integer primary key check (typeof(year) = 'integer' and year between 1896 and 2028 and year % 4 = 0),
+  year integer primary key check (typeof(year) = 'integer' and year between 1896 and 2024 and year % 4 = 0),
   city text not null references city (name)
 );
 

@@ -159,7 +159,8 @@ def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_e
             f"insert into t values ({place}, '{x}', {'null' if y is None else y}, null)"
             for place, (x, y) in enumerate(rows)
         ),
-        "insert into t values (7, 'Visby', 1200, 'N/A'), (8, 'Kalmar', 1200, 'Odo Marsh')",
+        "insert into t values (7, 'Visby', 1200, 'N/A'), (8, 'Kalmar', 1200, 'Odo Marsh'),"
+        " (9, 'Ines III', 1200, null), (10, 'Ines XIV', 1200, null), (11, 'Sir Odo V', 1200, null)",
     )
     spec = RelationSpec.model_validate(
         {
@@ -167,7 +168,7 @@ def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_e
             "attributes": {"id": "t.id", "x": "t.x", "y": "t.y"},
             "entity": ["id"],
             "unknown": {
-                "t.x": ["Århus-Sk", {"length": 10}],
+                "t.x": ["Århus-Sk", {"length": 10}, {"numbered": True}],
                 "t.y": [{"below": 1}],
                 "t.pen": [{"given": True}],
             },
@@ -176,15 +177,22 @@ def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_e
     relation = Relation(engine, "t", spec)
     with snapshot(engine) as connection:
         groups = TupleSource(connection).groups(relation, ["id"])
-        assert sorted(group.determinant[0] for group in groups) == [6, 7]
-        assert relation.incomplete(connection) == 7
-    told = ["probably cut off", "of somebody better known by another name", "below 1"]
-    assert spec.unfit == told
+        assert sorted(group.determinant[0] for group in groups) == [6, 7, 10, 11]
+        assert relation.incomplete(connection) == 8
+    other = [
+        "of somebody better known by another name",
+        "of one of several of that name and number",
+    ]
+    assert spec.unfit == ["probably cut off", *other, "below 1"]
 
 
 @pytest.mark.parametrize(
     ("column", "unfit", "message"),
-    [("t.x", {"below": 1}, "is about numbers"), ("t.y", {"length": 2}, "is about texts")],
+    [
+        ("t.x", {"below": 1}, "is about numbers"),
+        ("t.y", {"length": 2}, "`length` is about texts"),
+        ("t.y", {"numbered": True}, "`numbered` is about texts"),
+    ],
 )
 def test_what_a_type_cannot_be_compared_with_is_refused(sqlite_relation, column, unfit, message):
     with pytest.raises(InputError, match=message):

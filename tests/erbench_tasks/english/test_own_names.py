@@ -118,3 +118,32 @@ def test_each_name_has_the_noun_that_it_does_not_say_itself(noun, name, written)
     assert with_noun(name, noun) == written
     shown = Wordings(Path()).inline(f'{{{{ x | with_noun("{noun}") }}}}', ["x"], "here")
     assert shown({"x": name}) == written
+
+
+@pytest.mark.parametrize(
+    ("name", "noun", "said"),
+    [
+        ("Wars of the Elms", "war", "the Wars of the Elms"),
+        ("Elmish Revolutionary Wars", "war", "the Elmish Revolutionary Wars"),
+        ("War of 1512", "war", "the War of 1512"),
+        ("Oak rising of 1345", "war", "the Oak rising of 1345"),
+        ("Elm War II", "war", "Elm War II"),
+        ("Elm fixed-point theorem", "theorem", "the Elm fixed-point theorem"),
+        ("Elm's theorem", "theorem", "Elm's theorem"),
+        ("Transcendence of pi", "theorem", "the theorem Transcendence of pi"),
+        ("Elms' War", "war", "the Elms' War"),
+        ("Fall of Elm", "battle", "the Fall of Elm"),
+        ("Elm Revolution", "war", "the Elm Revolution"),
+        ("Elm", "battle", "the battle Elm"),
+        ("Museums of Elm", "museum", "the museum Museums of Elm"),
+    ],
+)
+def test_what_says_what_it_is_has_the_article_or_its_owner(name, noun, said):
+    assert with_noun(name, noun) == said
+
+
+def test_an_award_has_its_noun_only_where_its_name_does_not_say_it():
+    award = Attribute("x", "award", Asks.WHICH)
+    assert described(award) == '{{ x | with_noun("award") }}'
+    assert with_noun("Elm Award", "award") == "the Elm Award"
+    assert with_noun("Player of the Year", "award") == "the award Player of the Year"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,18 +30,21 @@ def attribute(told):
 
     Args:
         told: `table.column`, `table.column -> target`, or `table` for a row by its name; behind
-            it what its values are (`year`, `date`, `number`, `flag`), and `several`.
+            it what its values are (`year`, `date`, `number`, `flag`, `acronym`), and `several`.
     """
     name, *kinds = told.split("; ")
     name, _, also = name.partition(" & ")
     source, _, target = name.partition(" -> ")
     table, _, column = source.partition(".")
     several = "several" in kinds
-    is_what = {f"is_{kind}": True for kind in kinds if kind != "several"}
+    is_acronym = "acronym" in kinds
+    is_what = {f"is_{kind}": True for kind in kinds if kind not in ("several", "acronym")}
     more = (attribute(also),) if also else ()
     if column and not target:
         words = attribute_words(column, table)
-        return Attribute(identifier(words), words, asks(words, **is_what), None, several, more)
+        asked_for = asks(words, **is_what)
+        own = Attribute(identifier(words), words, asked_for, None, several, more)
+        return replace(own, is_acronym=is_acronym)
     what = thing(target or table, "name")
     words = role([column], what.noun) if target else what.noun
     who = asks(words, thing=what)

@@ -336,6 +336,28 @@ def test_pen_names_are_accepted_beside_names_in_two_columns(database, inspect):
     assert ("Ann9 Lee9",) in accepted
 
 
+def test_rulers_are_not_asked_about_by_a_name_that_several_realms_had(database, inspect):
+    rulers = [
+        (i, f"{first}{second} {number}", 1200 + 9 * i, i % 6)
+        for i, (number, first, second) in enumerate(
+            product(["II", "IX", "of Ulm", "III"], "BDFGK", ["ert", "olf", "in"])
+        )
+    ]
+    path = database(
+        "create table realm (id integer primary key, name text unique);"
+        "create table ruler (id integer primary key, name text, death_year integer,"
+        " realm_id integer references realm (id));",
+        realm=[(i, name) for i, name in enumerate(_LANDS[:6])],
+        ruler=rulers,
+    )  # fmt: skip
+    text, spec = inspect(path)
+    assert "ruler.name: [{numbered: true}]" in text
+    assert "# Left out, as rulers of several realms were called so" in text
+    asked = {item.entity.partition(" ")[2] for item in items_of(spec, path)[0]}
+    assert asked & {"IX", "of Ulm"}
+    assert not asked & {"II", "III"}
+
+
 def test_cut_off_texts_and_years_before_christ_are_said_and_left_out(database, inspect):
     regions = [f"Upper {['Vale', 'Moor', 'Fen', 'Wold', 'Heath'][i % 5]} {i}" for i in range(36)]
     regions += ["Lower Marsh and the Ri", "Northern Coast and Ha", "Old Borough of Saint A"]
@@ -531,7 +553,7 @@ create table lighthouse (
 def test_names_in_lower_case_are_asked_about_with_capitals(database, inspect):
     sql = """
     create table country (id integer primary key, name text);
-    create table museum (id integer primary key, name text, country_id references country (id));
+    create table library (id integer primary key, name text, country_id references country (id));
     """
     names = [
         "new zealand",
@@ -546,10 +568,10 @@ def test_names_in_lower_case_are_asked_about_with_capitals(database, inspect):
     ]
     towns = ["elm", "oak", "ash", "fir", "yew", "bay", "fig", "box", "may", "lime"]
     museums = [(i, f"{towns[i % 10]} {towns[i // 10]}", i % 9) for i in range(40)]
-    path = database(sql, country=[*enumerate(names)], museum=museums)
+    path = database(sql, country=[*enumerate(names)], library=museums)
     items, _ = items_of(inspect(path)[1], path)
     asked = " ".join(item.question for item in items)
-    assert "the museum Oak Elm" in asked
+    assert "the library Oak Elm" in asked
     assert "located in New Zealand?" in asked
     assert not any(name in asked for name in ("oak", "zealand", "Usa"))
     # What a response has to name stays as it is in the database.
@@ -666,6 +688,22 @@ def test_what_happened_is_not_asked_for_by_a_date_alone_or_without_what_it_was(d
     asked = [entry["fd"] for entry in yaml.safe_load(text)["questions"] or []]
     assert "film -> season" not in asked
     assert not [fd for fd in asked if fd.startswith(("day ->", "film -> day"))]
+
+
+def test_no_landmark_is_put_into_another_city(database, inspect):
+    names = [
+        f"{a} {b}"
+        for a, b in product(
+            ["Elm", "Oak", "Ash", "Fir", "Yew"], ["Vale", "Moor", "Fen", "Wold", "Heath", "Hurst"]
+        )
+    ]
+    lands = ["Chad", "Angola", "Gabon", "Kenya", "Uganda", "Malawi", "Peru", "Chile", "Brazil"]
+    for noun in ("cathedral", "lake"):
+        path = database(
+            f"create table {noun} (name text primary key, country text);",
+            **{noun: [(name, lands[i % 9]) for i, name in enumerate(names)]},
+        )
+        assert bool(_told_false(inspect, path)) == (noun == "lake")
 
 
 def test_names_that_say_where_something_is_leave_no_false_place(database, inspect):

@@ -131,3 +131,19 @@ def test_questions_are_the_same_by_type_text_and_options():
     assert content_key(item("q", "x", "y")) == content_key(item("r", "y", "x"))
     assert text_key(one) != text_key(item("Is there a café?", question_type="bn_no"))
     assert text_key(one) != text_key(item("Is there a café?", options=("No.",)))
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "there"),
+    [
+        ("Who proved Aho's theorem?", "Ville Aho", False),  # too short to be no other word
+        ("Who proved Halonen's theorem?", "Ville Halonen", True),
+        ("Who founded Halonen & Sons?", "Ville Halonen", True),
+        ("Who proved the Halonenian theorem?", "Ville Halonen", False),
+        ("Who proved the theorem of Ville?", "Ville Halonen", False),
+        ("Who proved Halonen's theorem?", "Halonen", True),
+    ],
+)
+def test_a_person_is_given_away_by_the_family_name(question, value, there):
+    element = RationaleElement(1, "mathematician", (value,), kind="person")
+    assert (given_away(replace(item(question), rationale=(element,))) is not None) == there

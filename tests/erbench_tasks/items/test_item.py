@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.items.item import (
+    LACKING,
     NO_PICTURE,
     Item,
     Picture,
@@ -17,7 +18,7 @@ from erbench_track.erbench_tasks.items.item import (
     arrow_schema,
     features,
     item_table,
-    with_kinds,
+    up_to_date,
 )
 from erbench_track.filters.rationale.values import KINDS
 
@@ -40,6 +41,7 @@ def items(pictures):
     return st.builds(
         Item, TEXT, TEXT, st.integers(0, 9), TEXT, TEXT, TEXT, TEXTS, TEXT,
         st.lists(ELEMENT, max_size=3).map(tuple), TEXT, TEXT, pictures,
+        st.none() | st.floats(allow_nan=False),
     )  # fmt: skip
 
 
@@ -59,20 +61,29 @@ def test_items_come_back_from_a_table(some):
 
 
 @settings(deadline=None)
-@given(st.lists(items(st.just(NO_PICTURE)), min_size=1, max_size=4))
-def test_items_that_were_generated_without_kinds_come_back_with_empty_ones(some):
+@given(
+    st.lists(items(st.just(NO_PICTURE)), min_size=1, max_size=4),
+    st.sampled_from(LACKING[1:]),
+)
+def test_items_of_earlier_versions_come_back_without_what_these_did_not_have(some, lacking):
     rows = [item.to_row() for item in some]
     for row in rows:
-        row["rationale"] = [
-            {name: value for name, value in element.items() if name != "kind"}
-            for element in row["rationale"]
-        ]
-    table = with_kinds(pyarrow.Table.from_pylist(rows, schema=arrow_schema(kinds=False)))
+        for part in (row, *row["rationale"]):
+            for name in lacking:
+                part.pop(name, None)
+    table = up_to_date(pyarrow.Table.from_pylist(rows, schema=arrow_schema(lacking=lacking)))
     assert table.schema == arrow_schema()
     found = [Item.from_row(row) for row in table.to_pylist()]
     assert found == [Item.from_row(row) for row in rows]
     assert [item.id for item in found] == [item.id for item in some]
-    assert {element.kind for item in found for element in item.rationale} <= {""}
+    assert {item.popularity for item in found} == {None}
+    kinds = {element.kind for item in found for element in item.rationale}
+    assert "kind" not in lacking or kinds <= {""}
+
+
+@given(items(st.just(NO_PICTURE)), st.floats())
+def test_no_id_depends_on_popularity(item, popularity):
+    assert dataclasses.replace(item, popularity=popularity, id="").id == item.id
 
 
 @given(items(st.just(NO_PICTURE)), st.sampled_from(KINDS))

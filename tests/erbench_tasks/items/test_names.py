@@ -4,7 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.items.names import PLACEHOLDERS, is_short, says_nothing
+from erbench_track.erbench_tasks.items.names import (
+    PLACEHOLDERS,
+    is_numbered,
+    is_short,
+    says_nothing,
+)
 
 
 @pytest.mark.parametrize(
@@ -38,3 +43,8 @@ def test_a_placeholder_says_nothing_whatever_its_case(text):
 @given(st.text())
 def test_what_is_short_says_nothing(text):
     assert says_nothing(text) or not is_short(text.strip())
+
+
+def test_a_name_and_a_low_numeral_were_had_by_rulers_of_several_realms():
+    assert all(map(is_numbered, ["Odo II", "Ines v", "Ulf I"]))
+    assert not any(map(is_numbered, ["Odo XIV", "Sir Odo II", "II", "", "Odo", "Odo II of Ulm"]))

@@ -15,13 +15,18 @@ from erbench_track.core.suites.erbench import DOMAIN_NAMES
 from erbench_track.erbench_tasks.dataset import load
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.passages.passage_settings import PassageSettings
+from erbench_track.erbench_tasks.passages.passages import Found
 from erbench_track.erbench_tasks.passages.wikipedia import (
     Page,
     PassageCache,
     Unreachable,
     Wikipedia,
+    WikipediaPassages,
     shortened,
 )
+from erbench_track.erbench_tasks.stored.manifest import Manifest
+from erbench_track.erbench_tasks.stored.writer import export
+from erbench_track.filters.rationale.mentions import has_values
 from erbench_track.plugin.hook.register import tasks_dir
 
 HINT = (
@@ -36,7 +41,7 @@ SYSTEM_PROMPT = (
 NOWHERE = "http://127.0.0.1:9"  # the discard port: nobody listens
 CITIES = {
     "Budapest": "Budapest is the capital of Hungary.",
-    "Linz, Austria": "Linz is a city in Upper Austria.",
+    "Linz, the city": "Linz is a city in Upper Austria.",
     "Paris": "Paris is the capital of France.",
     "Vienna": "Vienna is the capital of Austria.",
 }
@@ -62,7 +67,7 @@ def city(toy):
         toy / "benchmark.yaml",
         "    entity: [name, country]\n",
         "    entity: [name, country]\n"
-        '    pages: ["{{ name }}, {{ country }}", "{{ name }} (city)", "{{ name }}"]\n',
+        '    pages: ["{{ name }}, the city", "{{ name }} (city)", "{{ name }}"]\n',
     )
     return toy / "benchmark.yaml"
 
@@ -99,9 +104,9 @@ def test_the_first_page_there_is_among_the_titles_is_the_passage(wikipedia, item
         "Vienna": "Vienna is the capital of Austria.",
     }
     assert wikipedia.titles[:4] == [
-        "Budapest, Hungary", "Budapest (city)", "Budapest", "Linz, Austria",
+        "Budapest, the city", "Budapest (city)", "Budapest", "Linz, the city",
     ]  # fmt: skip
-    assert "city: 1 entities have no passage" in list(omissions.lines())
+    assert "city.name: 1 values have no passage" in list(omissions.lines())
 
 
 def test_an_item_with_a_passage_is_another_item_and_asks_the_same(wikipedia, items, city):
@@ -133,13 +138,13 @@ def test_without_a_network_the_cache_suffices_and_what_it_lacks_is_counted(
     (offline, _), (unreachable, _) = items(wikipedia.url, offline=True), items(wikipedia.url)
     assert offline == unreachable == first
     cache = PassageCache(tmp_path / "cache", wikipedia.url)
-    cache._path("Linz, Austria").unlink()
+    cache._path("Linz, the city").unlink()
     for here_offline in (True, False):
         some, omissions = items(wikipedia.url, offline=here_offline)
         assert "Linz" not in contexts(some)
         lines = list(omissions.lines())
-        assert "city: 2 entities have no passage" in lines
-        assert "city: 1 of them since the cache lacks them and there is no network" in lines
+        assert "city.name: 2 values have no passage" in lines
+        assert "city.name: 1 of them since the cache lacks them and there is no network" in lines
 
 
 def test_a_run_that_fails_half_way_continues_where_it_was(wikipedia, items):
@@ -369,9 +374,21 @@ def test_a_column_may_hold_the_passages(with_column):
         "Rome": "Rome was not\nbuilt in a day.",
         "Vienna": "Vienna waits.",
     }
-    assert "city: 2 entities have no passage" in list(benchmark.omissions.lines())
+    assert "city.name: 2 values have no passage" in list(benchmark.omissions.lines())
     assert {item.entity for item in benchmark.items()} == {
         "Budapest", "Linz", "Paris", "Rome", "Vienna",
+    }  # fmt: skip
+
+
+def test_a_column_may_be_about_any_attribute_that_a_question_names(with_column):
+    change(with_column, "    passage: about\n", "    passage: {river: about}\n")
+    benchmark = Benchmark.open(with_column)
+    made = list(benchmark.items(passages=PassageSettings.resolve("column").open("city")))
+    assert {(item.question_type, item.context) for item in made} == {
+        ("bn_yes", "Rome was not\nbuilt in a day."), ("bn_no", "Rome was not\nbuilt in a day."),
+    }  # fmt: skip
+    assert {type_: n.named for type_, n in benchmark.named_in_passages.items()} == {
+        "bn_yes": 1, "bn_no": 1,
     }  # fmt: skip
 
 
@@ -391,6 +408,83 @@ def test_only_single_hop_questions_get_passages(passage_cache):
         by_type.setdefault(item.question_type, []).append(bool(item.context))
     assert all(all(by_type[kind]) for kind in ("bn_yes", "bn_no", "mc"))
     assert not any(any(by_type[kind]) for kind in ("mh_yes", "mh_no", "known_bn", "known_mc"))
+
+
+class AnyPage(WikipediaPassages):
+    """Has a page of every title, which says nothing but its title, and more of some."""
+
+    def __init__(self, more=()):
+        super().__init__(None, None, "")
+        self.more = dict(more)
+
+    def find(self, keys, what):
+        return Found({key: f"{key[-1]} is known. {self.more.get(key[-1], '')}" for key in keys})
+
+
+NAMED = {
+    "movie": ("director", "star"),
+    "soccer": ("club", "nationality"),
+    "airport": ("latitude", "longitude"),
+    "music": ("title",),
+    "book": ("author",),
+}
+
+
+@pytest.mark.parametrize("domain", DOMAIN_NAMES)
+def test_passages_before_binary_questions_are_about_what_they_name_and_never_the_answer(domain):
+    benchmark = Benchmark.open(domain)
+    items = [item for item in benchmark.items(passages=AnyPage()) if item.context]
+    binary = [item for item in items if item.question_type in ("bn_yes", "bn_no")]
+    assert {item.context.count(" is known.") for item in binary} <= set(range(1, 3))
+    assert max(item.context.count(" is known.") for item in binary) == len(NAMED[domain])
+    has_value = [has_values(i.context, [of._asdict() for of in i.rationale]) for i in binary]
+    in_question = [has_values(i.question, [of._asdict() for of in i.rationale]) for i in binary]
+    # A page's title is what the question says, so that it has the value only if that does.
+    assert all(in_question[at] for at, has in enumerate(has_value) if has)
+    counted = sum(benchmark.named_in_passages[kind].named for kind in ("bn_yes", "bn_no"))
+    assert counted == sum(has_value)
+    choices = [item for item in items if item.question_type == "mc"]
+    assert all(item.context.partition(" is known.")[0] in item.question for item in choices)
+
+
+def test_a_page_is_never_looked_up_by_what_is_asked_for():
+    titles = {}
+
+    class Recording(AnyPage):
+        def find(self, keys, what):
+            titles.setdefault(what, []).append(set(keys))
+            return super().find(keys, what)
+
+    list(Benchmark.open("music").items(passages=Recording()))
+    of_binary, of_choice = titles["song.title"]
+    assert ("Zombie (song)", "Zombie") in of_binary
+    assert ("Zombie (The Cranberries song)", "Zombie (song)", "Zombie") in of_choice
+
+
+def test_what_the_source_itself_says_of_the_answer_stays_and_is_counted(tmp_path):
+    more = {
+        "Akira Kurosawa": "He made Rashomon, Seven Samurai and films of other names.",
+        "Leonardo DiCaprio": "He was in Titanic.",
+    }
+    benchmark = Benchmark.open("movie")
+    items = [i for i in benchmark.items(passages=AnyPage(more)) if i.question_type == "bn_yes"]
+    named = {i.entity for i in items if has_values(i.context, [e._asdict() for e in i.rationale])}
+    assert named == {"Rashomon", "Seven Samurai", "Titanic"}
+    counted = benchmark.named_in_passages["bn_yes"]
+    assert (counted.named, counted.questions) == (3, len(items))
+    manifest = export(Benchmark.open("movie"), tmp_path / "made", passages=AnyPage(more))
+    assert Manifest.read(tmp_path / "made") == manifest
+    assert manifest.named_in_passages["bn_no"] == 3
+
+
+def test_a_task_with_passages_says_how_many_of_them_have_the_value(evaluate):
+    from erbench_track.plugin.models.simulated import SimulatedLM
+
+    model = SimulatedLM(known=1, answer=1, rationale=1, unsure=0)
+    results = evaluate(model, ["erbench_movie_ka", "erbench_movie_bn_yes"], limit=20)["results"]
+    assert results["erbench_movie_bn_yes_ka"]["passage_names_value,robust"] == 0
+    assert results["erbench_movie_bn_yes_ka"]["passage_names_value,paper"] == 0
+    assert "passage_names_value,robust" not in results["erbench_movie_bn_yes"]
 
 
 @pytest.mark.parametrize("domain", DOMAIN_NAMES)
@@ -478,7 +572,7 @@ def test_generate_fills_the_cache_and_the_context(generate, wikipedia, tmp_path,
     wikipedia.texts = CITIES
     code, err = generate("--passages", "wikipedia")
     assert code == 0
-    assert "left out: city: 1 entities have no passage\n" in err
+    assert "left out: city.name: 1 values have no passage\n" in err
     written = load("city", "mc", dataset=str(tmp_path / "out"), augmented=True)["test"]
     assert set(written["context"]) == set(CITIES.values())
     assert len(list((tmp_path / "cache").rglob("*.json"))) == 13
@@ -503,7 +597,7 @@ def test_a_dataset_is_not_mistaken_for_another_in_a_folder_of_the_same_name(tmp_
 
 def test_an_empty_cache_is_one_line_that_says_how_to_fill_it(refused, city, tmp_path):
     err = refused("--passages", "wikipedia")
-    assert "no entity has a passage in this cache" in err
+    assert "nothing has a passage in this cache" in err
     assert f"erbench-track generate erbench --benchmark {city} --passages wikipedia -o DIR" in err
     assert err.endswith(f" --passage-cache {tmp_path / 'cache'}\n")
 
@@ -539,7 +633,7 @@ def test_a_relation_without_the_field_is_named(refused, city):
     ],
 )
 def test_a_wrong_title_template_is_named(refused, city, page, message):
-    change(city, '"{{ name }}, {{ country }}"', f'"{page}"')
+    change(city, '"{{ name }}, the city"', f'"{page}"')
     assert message in refused("--passages", "wikipedia")
 
 

@@ -55,6 +55,12 @@ def test_pages_and_passages_stay_only_if_there_are_passages():
     assert "region" not in reduced_text(text, passages=False)[0]
 
 
+def test_where_wikidata_has_the_facts_is_not_published():
+    wikidata = "    wikidata: {class: Q1, attributes: {founded: P571}}\n    entity: [clinic]"
+    text, _ = reduced_text(SPEC.replace("    entity: [clinic]", wikidata), passages=False)
+    assert "P571" not in text
+
+
 def test_on_stays_a_word():
     text = SPEC.replace("[clinic, town]", "[clinic, {table: town, on: {clinic.town_id: town.id}}]")
     reduced, spec = reduced_text(text, passages=False)

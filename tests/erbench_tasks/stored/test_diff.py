@@ -20,7 +20,13 @@ from erbench_track.core.hashing import stable_hash
 from erbench_track.core.untrusted_text import visible
 from erbench_track.erbench_tasks import dataset
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.items.item import Item, RationaleElement, arrow_schema, features
+from erbench_track.erbench_tasks.items.item import (
+    LACKING,
+    Item,
+    RationaleElement,
+    arrow_schema,
+    features,
+)
 from erbench_track.erbench_tasks.stored import diff as diff_module
 from erbench_track.erbench_tasks.stored.diff import KINDS, compare, print_comparison, write_subset
 from erbench_track.erbench_tasks.stored.manifest import Manifest, QuestionType
@@ -480,16 +486,18 @@ def test_a_benchmark_of_times_without_kinds_is_compared_and_goes_on(tmp_path):
         table = parquet.read_table(path)
         rows = table.to_pylist()
         for row in rows:
+            del row["popularity"]
             for element in row["rationale"]:
                 del element["kind"]
-        parquet.write_table(pa.Table.from_pylist(rows, arrow_schema(kinds=False)), path)
+        schema = arrow_schema(lacking=LACKING[-1])
+        parquet.write_table(pa.Table.from_pylist(rows, schema), path)
     new = write_benchmark(tmp_path / "new", items)
     assert [part.unchanged for part in compared(old, new).types] == [2]
     fresh = tmp_path / "fresh"
     write_subset(compared(write_benchmark(tmp_path / "other", items[2:]), old), fresh)
     rows = GeneratedBenchmark.open(fresh).rows("bn_yes", np.arange(2))
     assert [Item.from_row(row) for row in rows] == items[:2]
-    assert not GeneratedBenchmark.open(old).shards["bn_yes"][0].has_kinds
+    assert GeneratedBenchmark.open(old).shards["bn_yes"][0].lacking == LACKING[-1]
 
 
 def test_many_new_items_are_several_shards_in_their_order(tmp_path, monkeypatch):

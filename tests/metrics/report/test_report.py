@@ -120,6 +120,7 @@ def test_table_18_has_every_rate_of_all_entities_with_its_interval(tmp_path, mak
         "rationale_accuracy": "0.75",
         "answer_rationale_accuracy": "0.5",
         "hallucination_rate": "0.25",
+        "missing_rate": "0.25",
     }
     # Wilson, 2 of 4, by hand: (.5 + z²/8)/(1 + z²/4) ± z/(1 + z²/4) sqrt(.0625 + z²/64)
     assert ".50 [.15, .85]" in (folder / "report.md").read_text()
@@ -257,6 +258,94 @@ def test_a_document_that_is_repeated_for_a_second_filter_counts_once(tmp_path, m
     assert column(folder, "table18", "erbench_movie_mc") == ("1.0", "1")
 
 
+# What else the paper has
+
+
+def with_passage(entity, named, **more):
+    return sample(entity, passage_names_value=float(named), **more)
+
+
+def test_table_24_is_over_the_entities_that_are_asked_about_with_and_without_passages(
+    tmp_path, make
+):
+    """Entities 0..29 are known, 10..39 have passages."""
+    folder = tmp_path / "out" / "m"
+    write(folder, "erbench_movie_bn_yes", [sample(i, right=float(i < 20)) for i in range(50)])
+    write(folder, "erbench_movie_bn_yes_ka", [with_passage(i, i % 2) for i in range(10, 40)])
+    known = [{**sample(i), "known": float(i < 30)} for i in range(50)]
+    write(folder, "erbench_movie_known_bn", known)
+    made = make()
+    assert column(made, "table24", "erbench_movie_bn_yes") == ("0.5", "20")
+    assert column(made, "table24", "erbench_movie_bn_yes_ka") == ("1.0", "20")
+    named = "passage_names_value"
+    assert column(made, "table24", "erbench_movie_bn_yes_ka", named) == ("0.5", "20")
+    assert ("m", "erbench_movie_bn_yes", named) not in table(made, "table24")
+    assert column(made, "table18", "erbench_movie_bn_yes")[1] == "50"
+    assert ("m", "erbench_movie_bn_yes_ka", "answer_accuracy") not in table(made, "table18")
+    text = (made / "report.md").read_text()
+    assert "Movie, w/o KA BN(Y) | Movie, w/ KA BN(Y)" in text
+
+
+def test_a_vote_of_several_responses_stands_beside_a_single_one(tmp_path, make):
+    folder = tmp_path / "out" / "m"
+    write(folder, "erbench_soccer_mc", [sample(i, right=float(i < 1)) for i in range(4)])
+    write(folder, "erbench_soccer_mc_sc", [sample(i, right=float(i < 2)) for i in range(3)])
+    made = make()
+    found = table(made, "erbenchself-consistency")
+    rows = [found["m", f"erbench_soccer_mc{of}", "answer_accuracy"] for of in ("", "_sc")]
+    assert [(row["n"], row["condition"]) for row in rows] == [("3", ""), ("3", "w/ SC")]
+    assert [float(row["estimate"]) for row in rows] == pytest.approx([1 / 3, 2 / 3], abs=1e-6)
+
+
+def test_multiple_choice_is_shown_by_what_the_false_option_is_about(tmp_path, make):
+    def of(entity, attribute, rationale):
+        one = sample(entity, rationale=rationale)
+        rationale_asked = [{"hop": 1, "attribute": attribute, "values": ["x"], "match": "any"}]
+        one["doc"] |= {"options": ["a", "b"], "rationale": rationale_asked}
+        return one
+
+    samples = [of(1, "director", 1.0), of(2, "director", 0.0), of(3, "birth_year", 0.0)]
+    nothing = sample(4, rationale=None)
+    nothing["doc"] |= {"options": ["a", "b"], "rationale": []}
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [*samples, nothing])
+    made = make()
+    task, r = "erbench_movie_mc", "rationale_accuracy"
+    assert column(made, "erbenchbyattribute", task, f"{r}_director") == ("0.5", "2")
+    assert column(made, "erbenchbyattribute", task, f"{r}_birth_year") == ("0.0", "1")
+    assert "Movie director | Movie birth year" in (made / "report.md").read_text()
+
+
+def test_table_19_compares_r_with_the_judge_and_sorts_where_they_differ(tmp_path, make):
+    """Of 8: 4 agree, 2 are accepted by R alone, one with a wrong answer, and 2 by the judge."""
+    cases = [
+        (1, 1, 1), (1, 1, 1), (0, 0, 1), (0, 0, 0), (1, 0, 1), (1, 0, 0), (0, 1, 1), (0, 1, 0),
+    ]  # fmt: skip
+    samples = [
+        sample(i, rationale=float(r), right=float(a), judged_rationale_accuracy=float(judged))
+        for i, (r, judged, a) in enumerate(cases)
+    ]
+    samples.append(sample(8, unjudged=1.0))
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", samples)
+    found = {key[2]: row["estimate"] for key, row in table(make(), "table19").items()}
+    assert found == {
+        "judge_agreement": "0.5",
+        "disagreement_unrelated": "0.125",
+        "disagreement_contradiction": "0.125",
+        "disagreement_resolution": "0.125",
+        "disagreement_other": "0.125",
+    }
+
+
+def test_what_a_model_knows_is_found_for_multi_hop_questions_too(tmp_path, make):
+    folder = tmp_path / "out" / "m"
+    write(folder, "erbench_movie_2hop_yes", [sample(i) for i in range(40)])
+    known = [{**sample(i), "known": float(i < 30)} for i in range(40)]
+    write(folder, "erbench_movie_known_2hop", known)
+    made = make()
+    assert column(made, "table4", "erbench_movie_2hop_yes") == ("1.0", "30")
+    assert column(made, "table16", "movie_2hop_mh", "known_entities") == ("30", "40")
+
+
 # Readings
 
 
@@ -279,6 +368,36 @@ def test_a_report_shows_one_of_the_two_readings(tmp_path, make, options, right, 
         assert f"Reading: {shown}." in text
         assert "scored before" not in text
         assert "Warning" not in text
+
+
+def test_a_report_shows_both_readings_in_rows_below_each_other(tmp_path, make):
+    robust = [{**sample(i), "doc_id": i} for i in range(30)]
+    paper = [{**sample(i, right=i % 2, filter="paper"), "doc_id": i} for i in range(30)]
+    known = [{**of, "known": float(of["doc_id"] < 25)} for of in robust]
+    known += [{**of, "known": float(of["doc_id"] < 21)} for of in paper]
+    for model in ("m", "n"):
+        write(tmp_path / "out" / model, "erbench_movie_bn_yes", [*robust, *paper])
+        write(tmp_path / "out" / model, "erbench_movie_known_bn", known)
+    folder = make("--reading", "both")
+    task = "erbench_movie_bn_yes"
+    theirs = "m (PAPER'S READING)"
+    assert column(folder, "table18", task) == ("1.0", "30")
+    assert column(folder, "table18", task, model=theirs) == ("0.5", "30")
+    assert column(folder, "table17", task)[1] == "25"
+    assert column(folder, "table17", task, model=theirs)[1] == "21"
+    pairs = table(folder, "erbenchcomparisonsa")
+    assert {name for name, *_ in pairs} == {"m vs. n", f"{theirs} vs. n (PAPER'S READING)"}
+    text = (folder / "report.md").read_text()
+    assert "Reading: robust." in text
+    assert "Reading: paper." in text
+
+
+def test_a_run_without_the_papers_reading_stands_once_if_both_are_wanted(tmp_path, make):
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(i) for i in range(3)])
+    old = [{**sample(i), "filter": "erbench"} for i in range(3)]
+    write(tmp_path / "out" / "old", "erbench_movie_mc", old)
+    rows = table(make("--reading", "both"), "table18")
+    assert {name for name, *_ in rows} == {"m", "old (PAPER'S READING)"}
 
 
 @pytest.mark.parametrize("options", [[], ["--reading", "robust"], ["--reading", "paper"]])
@@ -782,3 +901,75 @@ def test_where_all_are_right_the_interval_still_has_a_width():
 def test_figures_are_written_as_the_paper_writes_them():
     assert [decimal(x) for x in (0.0, 0.854, 0.999, 1.0)] == [".00", ".85", "1.0", "1.0"]
     assert estimate([]) is None
+
+
+# Popularity
+
+
+def by_quarter(folder, task, metric="answer_accuracy"):
+    """Returns the figures of a task from the least popular quarter to the most popular one."""
+    with (folder / "erbenchpopularity.csv").open(newline="") as file:
+        rows = [r for r in csv.DictReader(file) if (r["task"], r["metric"]) == (task, metric)]
+    return [(row["condition"], row["estimate"], row["n"]) for row in rows]
+
+
+def ranked(entity, popularity, **more):
+    found = sample(entity, **more)
+    return {**found, "doc": {**found["doc"], "popularity": popularity}}
+
+
+def test_a_r_and_h_are_shown_by_quarter_of_popularity(tmp_path, make):
+    """Of entities 0..39, as popular as their number, those from 20 on are known."""
+    samples = [ranked(i, i, right=float(i >= 20), rationale=float(i >= 30)) for i in range(40)]
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", samples)
+    folder, task = make(), "erbench_movie_bn_yes"
+    quarters = ("least popular quarter", "2nd quarter", "3rd quarter", "most popular quarter")
+    assert by_quarter(folder, task) == [
+        (quarter, value, "10")
+        for quarter, value in zip(quarters, ("0.0", "0.0", "1.0", "1.0"), strict=True)
+    ]
+    rationales = by_quarter(folder, task, "rationale_accuracy")
+    assert [value for _, value, _ in rationales] == ["0.0", "0.0", "0.0", "1.0"]
+    assert [v for _, v, _ in by_quarter(folder, task, "hallucination_rate")] == [
+        "1.0", "1.0", "0.0", "0.0",
+    ]  # fmt: skip
+    text = (folder / "report.md").read_text()
+    assert "A, most popular quarter | 1.0 [.72, 1.0]" in text  # Wilson: 10 of 10
+    assert "Popularity in Movie: 0 to 9, 10 to 19, 20 to 29, 30 to 39." in text
+    assert "least popular quarter" in (folder / "report.html").read_text()
+
+
+def test_quarters_are_those_of_all_models_and_tasks_of_a_dataset(tmp_path, make):
+    """A model that was asked about the most popular half only has no figure for the other one."""
+    every = [ranked(i, i) for i in range(40)]
+    write(tmp_path / "out" / "a", "erbench_movie_bn_yes", every)
+    write(tmp_path / "out" / "b", "erbench_movie_bn_yes", every[20:])
+    write(tmp_path / "out" / "b", "erbench_movie_mc", [*every[20:], sample(99)])
+    folder = make()
+    sizes = [int(n) for _, _, n in by_quarter(folder, "erbench_movie_bn_yes")]
+    assert sizes == [10, 10, 10, 10, 0, 0, 10, 10]
+    assert [n for _, _, n in by_quarter(folder, "erbench_movie_mc")] == ["0", "0", "10", "10"]
+    assert "30 to 39; 1 entities have none." in (folder / "report.md").read_text()
+
+
+def test_entities_that_are_equally_popular_are_in_one_quarter(tmp_path, make):
+    samples = [ranked(i, 5 if i < 30 else 9) for i in range(40)]
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", samples)
+    folder = make()
+    assert [n for _, _, n in by_quarter(folder, "erbench_movie_bn_yes")] == ["0", "30", "0", "10"]
+    assert "Popularity in Movie: none, 5 to 5, none, 9 to 9." in (folder / "report.md").read_text()
+
+
+def test_without_popularity_there_is_no_table_of_it(tmp_path, make):
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", [sample(1), ranked(2, None)])
+    folder = make()
+    assert not (folder / "erbenchpopularity.csv").exists()
+    assert "popularity" not in (folder / "report.md").read_text()
+
+
+@pytest.mark.parametrize("popularity", ["12", float("nan"), [1]])
+def test_a_popularity_that_is_no_number_is_refused(tmp_path, popularity):
+    path = write(tmp_path / "out" / "m", "erbench_movie_bn_yes", [ranked(1, popularity)])
+    done = report("out", "-o", "report", folder=tmp_path)
+    assert done.returncode == 2
+    assert f"{path.name}, line 1: 'doc.popularity' is not a number" in done.stderr

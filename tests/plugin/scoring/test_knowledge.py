@@ -58,6 +58,16 @@ def test_an_entity_is_known_if_yes_is_answered_to_every_prompt(run):
     assert assess([run]) == {"movie": {"bn": ["a", "e"], "mc": ["a", "e"]}}
 
 
+def test_a_chain_is_known_by_its_own_prompt(tmp_path):
+    folder = tmp_path / "chains"
+    replies = [sample(0, "a", "known_mh", "Yes."), sample(1, "b", "known_mh", "Yes. No.")]
+    write_run(folder, "erbench_movie_known_2hop", replies)
+    known = assess([folder])
+    assert known == {"movie_2hop": {"mh": ["a"]}}
+    (tmp_path / "known.json").write_text(json.dumps(known))
+    assert read_known_entities(tmp_path / "known.json", "movie", "mh_no") == {"a"}
+
+
 def test_replies_that_cannot_be_read_are_warned_about(tmp_path, caplog):
     replies = [sample(0, "a", "known_bn", "Yes"), sample(1, "b", "known_bn", "<think>Yes, yes")]
     write_run(tmp_path / "cut", "erbench_movie_known_bn", replies)

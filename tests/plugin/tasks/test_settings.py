@@ -72,7 +72,7 @@ def test_a_key_that_belongs_to_nobody_is_refused_with_what_the_tasks_take(check)
     line = refusal(check, "erbench_movie_bn_yes", {"colour": 1})
     assert line == (
         "--metadata: 'colour' is unknown; these tasks take benchmark, database, official, "
-        "question_seed, sample_entities, known_entities, dataset, judge"
+        "question_seed, sample_entities, popularity, known_entities, dataset, judge"
     )
 
 

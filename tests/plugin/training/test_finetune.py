@@ -212,6 +212,16 @@ def test_entities_of_both_sides_leave_an_example_out():
     assert {split.straddling["mh_yes"] for split in splits} == {1}
 
 
+def test_fewer_entities_than_wanted_are_said_before_anything_is_trained(command, tmp_path):
+    out = tmp_path / "data"
+    arguments = ("finetune", "--domain", "soccer,book", "--data_only", "-o", out)
+    code, _, err = command(*arguments, "--entities", 300)
+    assert code == 0
+    warning, summary = err.strip().splitlines()
+    assert warning.startswith("warning: --entities 300: book has 232 that are not held out")
+    assert "examples about 532 entities to train on, " in summary
+
+
 @pytest.mark.parametrize("share", [-0.1, 1.0, 7])
 def test_a_test_share_out_of_range_is_refused(refused, tmp_path, share):
     error = refused("finetune", "--domain", "book", "--data_only", "--test_share", share,

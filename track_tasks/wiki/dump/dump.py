@@ -5,7 +5,7 @@ The store is a folder of Parquet files, made once per dump and read any number o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,10 @@ from ....core.errors import InputError, file_problem
 from ....core.files import cache_folder
 from ....core.hashing import stable_hash
 from ....core.optional import optional_dependency
-from .summary import FORMAT, DumpSummary, Watch, read_manifest
+from ....core.wikidata.dump.selection import Selection
+from ....core.wikidata.dump.summary import FORMAT, DumpSummary, Watch, read_manifest
+from ....erbench_tasks.wikidata.domain import domain_names, read_domain
+from ..graph.properties import chain_classes, properties
 
 if TYPE_CHECKING:
     from .store import DumpStore
@@ -30,8 +33,11 @@ def read_dump(
     overwrite: bool = False,
     watch: Watch = lambda position, items: None,
     on_ray: bool = False,
+    domains: Collection[str] = (),
 ) -> DumpSummary:
     """Makes a store of a Wikidata JSON dump, in one pass.
+
+    It has what chains need, and what the domains of `erbench_tasks.wikidata` do.
 
     Args:
         source: The dump: `.json`, or compressed with gzip or bzip2 (recognized by its content);
@@ -46,17 +52,31 @@ def read_dump(
         watch: Called now and then with the bytes of the file read and the items found so far.
         on_ray: Whether a Ray cluster decodes; it has to see the file under the same path, and
             `workers` is ignored.
+        domains: Files of further domains.
 
     Raises:
         InputError: The file cannot be read or is not a dump; its date is unknown; the folder
-            exists; a library is missing.
+            exists; a domain is malformed; a library is missing.
     """
     with optional_dependency(*_NEEDED):
-        from .reduction import run_pass
+        from ....core.wikidata.dump.reduction import run_pass
     return run_pass(
-        str(source), folder,
+        str(source), folder, selection(domains),
         as_of=as_of, workers=workers, overwrite=overwrite, watch=watch, on_ray=on_ray,
     )  # fmt: skip
+
+
+def selection(domains: Collection[str] = ()) -> Selection:
+    """Returns what a pass keeps: the claims of Table 5's properties, and what domains need.
+
+    Args:
+        domains: Files of domains, besides those that the package includes.
+    """
+    rows = properties().values()
+    found = Selection(tuple((row.id, row.is_current) for row in rows), chain_classes())
+    for name in (*domain_names(), *domains):
+        found = found.plus(read_domain(name).selection())
+    return found
 
 
 def open_store(folder: Path) -> DumpStore:

@@ -109,7 +109,7 @@ class TypeCheck:
         broader = _broader().get(wanted, frozenset())
         if not broader.isdisjoint(self._distinguished):
             return not broader.isdisjoint(types)
-        return _named_classes().isdisjoint(types)
+        return chain_classes().isdisjoint(types)
 
 
 @lru_cache(maxsize=1)
@@ -118,7 +118,7 @@ def _broader() -> Mapping[frozenset[str], frozenset[str]]:
 
 
 @lru_cache(maxsize=1)
-def _named_classes() -> frozenset[str]:
+def chain_classes() -> frozenset[str]:
     """Returns all classes that properties name."""
     every = properties().values()
     return frozenset().union(*(row.subject_types | row.object_types for row in every))

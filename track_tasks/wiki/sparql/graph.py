@@ -13,10 +13,10 @@ from pathlib import Path
 from types import TracebackType
 
 from ....core.errors import InputError
+from ....core.wikidata.sparql.batches import AnswerFile, Batches
+from ....core.wikidata.sparql.client import Endpoint, Row, SparqlClient, is_item, item_of
 from ..graph.graph import NO_ITEM, Claim, Entity
-from ..graph.properties import Property, properties
-from .batches import AnswerFile, Batches
-from .client import Endpoint, Row, SparqlClient, is_item, item_of
+from ..graph.properties import Property, chain_classes, properties
 
 REACH = 100_000  # most statements of a property that are searched for heads: OFFSET costs time
 SLICE = 100  # statements that one query for heads looks at
@@ -228,7 +228,7 @@ class SparqlGraph:
         self._answers = AnswerFile(cache, resume=resume) if cache else None
         self._batches = Batches(self._client, self._answers, as_of)
         self._properties = properties()
-        self._classes = _classes()
+        self._classes = chain_classes()
         self._claims: dict[str, tuple[Claim, ...]] = {}
         self._entities: dict[str, Entity | None] = {}
 
@@ -347,10 +347,3 @@ class SparqlGraph:
 
 def _property_id(row: Row) -> str:
     return row["p"].value.rpartition("/")[2] if "p" in row else ""
-
-
-def _classes() -> frozenset[str]:
-    """Returns all classes that the properties name."""
-    every = properties().values()
-    named = [types for entry in every for types in (entry.subject_types, entry.object_types)]
-    return frozenset().union(*named)

@@ -5,6 +5,8 @@ import gzip
 import json
 import os
 import random
+import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -16,24 +18,27 @@ from hypothesis import strategies as st
 from wikidata_entities import WORLD, item, lines, plain_reading, statement
 
 from erbench_track.core.errors import InputError
-from erbench_track.track_tasks.wiki.dump import compression as dump_bzip2
-from erbench_track.track_tasks.wiki.dump import lines as dump_lines
-from erbench_track.track_tasks.wiki.dump import reduction as dump_pass
-from erbench_track.track_tasks.wiki.dump import reduction as dump_shards
-from erbench_track.track_tasks.wiki.dump.compression import decompress_blocks
-from erbench_track.track_tasks.wiki.dump.dump import open_store, read_dump
-from erbench_track.track_tasks.wiki.dump.entities import TABLES, keep, keep_part
-from erbench_track.track_tasks.wiki.dump.lines import Block, Dump
-from erbench_track.track_tasks.wiki.dump.summary import read_manifest
+from erbench_track.core.wikidata.dump import compression, reduction, segments, summary
+from erbench_track.core.wikidata.dump import lines as dump_lines
+from erbench_track.core.wikidata.dump.entities import TABLES, keep, keep_part
+from erbench_track.core.wikidata.dump.lines import Block, Dump
+from erbench_track.core.wikidata.dump.summary import read_manifest
+from erbench_track.track_tasks.wiki.dump import dump as opening
+from erbench_track.track_tasks.wiki.dump.dump import open_store, read_dump, selection
 from erbench_track.track_tasks.wiki.graph.properties import properties
 
 ITEMS = len(WORLD) - 1
+SELECTION = selection()
 WORDS = random.Random(0).randbytes(60_000)  # noqa: S311 -- nothing secret
 FILLER = [item(f"Q{1000 + n}", WORDS[n : n + 300].hex()) for n in range(0, 59_700, 300)]
 
 
+def kept_of(entity):
+    return keep(json.dumps(entity).encode(), SELECTION)
+
+
 def claims_of(entity):
-    return sorted(keep(json.dumps(entity).encode()).claims)
+    return sorted(kept_of(entity).claims)
 
 
 def content(folder):
@@ -117,13 +122,15 @@ def test_a_value_stated_twice_is_one():
 def test_old_dumps_without_ids_of_values_and_with_lists_for_empty_objects_are_read():
     old = item("Q9", "x", {"P36": [statement("Q7", has_id=False) | {"qualifiers": []}]})
     assert claims_of(old) == [(36, 7)]
-    kept = keep(json.dumps({"type": "item", "id": "Q9", "labels": [], "claims": []}).encode())
+    kept = keep(
+        json.dumps({"type": "item", "id": "Q9", "labels": [], "claims": []}).encode(), SELECTION
+    )
     assert (kept.label, kept.claims) == ("", ())
 
 
 def test_only_the_english_label_counts():
-    assert keep(json.dumps(item("Q9")).encode()).label == ""
-    assert keep(json.dumps(item("Q9", "Zoë 漢")).encode()).label == "Zoë 漢"
+    assert kept_of(item("Q9")).label == ""
+    assert kept_of(item("Q9", "Zoë 漢")).label == "Zoë 漢"
 
 
 RANKS = st.sampled_from(["normal", "normal", "preferred", "deprecated"])
@@ -150,7 +157,9 @@ LABELS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 def test_a_line_is_read_as_plain_json_would_be(number, label, claims, is_ascii, separators):
     entity = item(f"Q{number}", label, claims)
     line = json.dumps(entity, ensure_ascii=is_ascii, separators=separators).encode()
-    kept = keep(line)._asdict()
+    kept = keep(line, SELECTION)._asdict()
+    assert (kept.pop("aliases"), kept.pop("sitelinks"), kept.pop("revision")) == ("", 1, 0)
+    del kept["statements"]  # for domains; they are compared with a query service's
     assert kept.pop("modified") == entity["modified"]
     assert {name: sorted(v) if name == "claims" else v for name, v in kept.items()} == {
         name: tuple(v) if isinstance(kept[name], tuple) else v
@@ -180,53 +189,6 @@ def test_parts_of_any_size_hold_each_line_once_at_its_offset(
     assert b"".join(line for _, line in found) == data
     assert all(data[offset:].startswith(line) for offset, line in found)
     assert dump.truncated_at is None
-
-
-def few_at_a_time(data, size):
-    return (data[start : start + size] for start in range(0, len(data), size))
-
-
-@pytest.mark.slow
-@settings(deadline=None)
-@given(
-    st.binary(max_size=300_000) | st.integers(1, 9).map(lambda n: bytes(range(256)) * 500 * n),
-    st.integers(1, 9),
-    st.integers(1, 100_000),
-    st.integers(1, 3),
-)
-def test_bzip2_on_several_cores_gives_what_one_core_gives(data, level, size, streams):
-    packed = b"".join(
-        bz2.compress(data[n::streams] if streams > 1 else data, level) for n in range(streams)
-    )
-    found = b"".join(decompress_blocks(few_at_a_time(packed, max(size, len(packed) // 50)), 2))
-    assert found == bz2.decompress(packed)
-
-
-def test_bits_that_look_like_a_block_within_one_do_no_harm(monkeypatch):
-    data = os.urandom(400_000)
-    packed = bz2.compress(data, 1)
-    marks = dump_bzip2._marks
-
-    def also_wrong(buffer, first):
-        found = marks(buffer, first)
-        return sorted([*found, (8 * 150_003 + 3, True)]) if len(buffer) == len(packed) else found
-
-    monkeypatch.setattr(dump_bzip2, "_marks", also_wrong)
-    assert b"".join(decompress_blocks(iter([packed]), 2)) == data
-
-
-@settings(deadline=None, max_examples=40)
-@given(st.data())
-def test_a_cut_off_bzip2_stream_gives_its_whole_blocks_on_several_cores(draws):
-    data = WORDS * 8
-    packed = bz2.compress(data, 1)
-    cut = draws.draw(st.integers(4, len(packed) - 11))
-    found = []
-    with pytest.raises(EOFError):
-        found.extend(decompress_blocks(iter([packed[:cut]]), 2))
-    assert data.startswith(b"".join(found))
-    begun = [is_block for _, is_block in dump_bzip2._marks(packed[:cut], 0)]
-    assert len(found) == max(len(begun) - 1, 0)
 
 
 PACK = {"json": lambda data: data, "gz": gzip.compress, "bz2": lambda data: bz2.compress(data, 1)}
@@ -382,7 +344,7 @@ def test_other_json_is_refused_long_before_its_end(tmp_path, monkeypatch):
     monkeypatch.setattr(dump_lines, "PART", 10_000)
     read_on = []
     monkeypatch.setattr(
-        dump_pass, "keep_part", lambda part: read_on.append(part) or keep_part(part)
+        reduction, "keep_part", lambda part, wanted: read_on.append(part) or keep_part(part, wanted)
     )
     with pytest.raises(InputError, match="no line of it is an item"):
         read(tmp_path, lines('{"a": 1}' for _ in range(100_000)))
@@ -437,18 +399,19 @@ def test_only_a_few_parts_are_under_way_at_any_time(tmp_path, monkeypatch):
     (tmp_path / "dump.json").write_bytes(lines([*WORLD, *WORLD, *WORLD]))
     dump, begun = Dump(tmp_path / "dump.json"), []
     parts = dump.parts()
-    monkeypatch.setattr(dump, "parts", lambda: (begun.append(part) or part for part in parts))
+    monkeypatch.setattr(dump, "parts", lambda start: (begun.append(part) or part for part in parts))
     ahead = [
-        len(begun) - done for done, _ in enumerate(dump_pass._kept_by_workers(dump, 2), start=1)
+        len(begun) - done
+        for done, _ in enumerate(reduction._kept_by_workers(dump, SELECTION, 2), start=1)
     ]
     assert len(ahead) > 20
     assert max(ahead) <= 4
 
 
 def test_few_rows_wait_to_be_written(tmp_path, monkeypatch):
-    monkeypatch.setattr(dump_shards, "_ROWS", 20)
-    tables = keep_part(Block(0, lines(WORLD))).tables
-    with dump_shards.Shards(tmp_path / "shards") as shards:
+    monkeypatch.setattr(segments, "_ROWS", 20)
+    tables = keep_part(Block(0, lines(WORLD)), SELECTION).tables
+    with segments.Shards(tmp_path / "shards") as shards:
         for _ in range(30):
             shards.add(tables)
             for name in TABLES:
@@ -457,11 +420,62 @@ def test_few_rows_wait_to_be_written(tmp_path, monkeypatch):
     assert len(entities.fetchall()) == 30 * ITEMS
 
 
-def test_a_pass_that_fails_leaves_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(dump_pass, "write_tables", lambda folder: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        read(tmp_path, lines(WORLD))
-    assert [path.name for path in tmp_path.iterdir()] == ["dump.json"]
+def test_a_pass_that_fails_leaves_no_store_and_goes_on_with_what_was_read(
+    tmp_path, monkeypatch, stored
+):
+    with monkeypatch.context() as patch:
+        patch.setattr(reduction, "write_tables", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            read(tmp_path, lines(WORLD))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dump.json", "store.partial"]
+    monkeypatch.setattr(reduction, "keep_part", lambda *_: pytest.fail("it is read again"))
+    read_dump(tmp_path / "dump.json", tmp_path / "store", workers=1)
+    assert content(tmp_path / "store") == stored
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dump.json", "store"]
+
+
+@pytest.mark.parametrize("name", ["dump.json", "dump.json.gz"])
+def test_a_pass_that_was_killed_goes_on_after_the_last_segment(tmp_path, monkeypatch, name):
+    """The process is killed in the midst of the second half; what comes after is read once."""
+    path = tmp_path / name
+    data = lines([*WORLD, *FILLER])
+    path.write_bytes(gzip.compress(data) if name.endswith("gz") else data)
+    killed = (
+        "import os, signal, sys; from pathlib import Path\n"
+        "from erbench_track.core.wikidata.dump import compression, lines, reduction, segments\n"
+        "from erbench_track.track_tasks.wiki.dump.dump import read_dump\n"
+        "lines.PART, compression._PIECE, segments.SEGMENT = 3000, 2000, 9000\n"
+        "real = reduction.keep_part\n"
+        "def keep_part(part, wanted):\n"
+        "    if part.end > 100_000: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    return real(part, wanted)\n"
+        "reduction.keep_part = keep_part\n"
+        "read_dump(Path(sys.argv[1]), Path(sys.argv[2]), workers=1)\n"
+    )
+    command = [sys.executable, "-c", killed, str(path), str(tmp_path / "store")]
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    monkeypatch.setattr(dump_lines, "PART", 3000)
+    monkeypatch.setattr(compression, "_PIECE", 2000)
+    begun = []
+    monkeypatch.setattr(
+        reduction, "keep_part", lambda part, wanted: begun.append(part) or keep_part(part, wanted)
+    )
+    summary = read_dump(path, tmp_path / "store", workers=1)
+    assert summary.items == ITEMS + len(FILLER)
+    assert min(part.start if name == "dump.json" else part.offset for part in begun) > 80_000
+    read_dump(path, tmp_path / "other", workers=1)
+    assert content(tmp_path / "store") == content(tmp_path / "other")
+    assert read_manifest(tmp_path / "store") == read_manifest(tmp_path / "other")
+    assert not (tmp_path / "store.partial").exists()
+
+
+def test_a_pass_over_another_dump_begins_anew(tmp_path, monkeypatch, stored):
+    with monkeypatch.context() as patch:
+        patch.setattr(reduction, "write_tables", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            read(tmp_path, lines(FILLER))
+    read(tmp_path, lines(WORLD))
+    assert content(tmp_path / "store") == stored
 
 
 @pytest.mark.slow
@@ -492,9 +506,8 @@ def test_ray_cannot_read_a_pipe_and_says_what_is_missing(tmp_path, monkeypatch):
 
 def test_a_missing_library_is_named_with_the_fix(tmp_path, monkeypatch):
     read(tmp_path, lines(WORLD))
-    for module in ("reduction", "store"):
-        name = f"erbench_track.track_tasks.wiki.dump.{module}"
-        monkeypatch.delitem(sys.modules, name, raising=False)
+    for module in ("core.wikidata.dump.reduction", "track_tasks.wiki.dump.store"):
+        monkeypatch.delitem(sys.modules, f"erbench_track.{module}", raising=False)
     monkeypatch.setitem(sys.modules, "duckdb", None)
     for call in (
         lambda: open_store(tmp_path / "store"),
@@ -505,15 +518,14 @@ def test_a_missing_library_is_named_with_the_fix(tmp_path, monkeypatch):
 
 
 def test_importing_the_source_needs_no_optional_library():
-    path = Path(dump_lines.__file__)
-    for name in ("dump.py", "summary.py", "lines.py", "compression.py"):
-        text = path.with_name(name).read_text()
+    for module in (opening, summary, dump_lines, compression):
+        text = Path(module.__file__).read_text()
         assert "\nimport duckdb" not in text
         assert "\nimport msgspec" not in text
 
 
 def test_a_label_for_all_languages_stands_in_for_the_english_one():
     line = {"type": "item", "id": "Q1", "labels": {"mul": {"language": "mul", "value": "Ann"}}}
-    assert keep(json.dumps(line).encode()).label == "Ann"
+    assert kept_of(line).label == "Ann"
     line["labels"]["en"] = {"language": "en", "value": "Anne"}
-    assert keep(json.dumps(line).encode()).label == "Anne"
+    assert kept_of(line).label == "Anne"

@@ -15,12 +15,12 @@ from sparql_server import NO_VALUE, UNKNOWN, UNKNOWN_IRI, Facts, Scripted, Sparq
 
 from erbench_track.core import http
 from erbench_track.core.errors import InputError
+from erbench_track.core.wikidata.sparql import client as client_module
+from erbench_track.core.wikidata.sparql.client import Endpoint
 from erbench_track.track_tasks.wiki.graph.graph import NO_ITEM, Claim, Entity
 from erbench_track.track_tasks.wiki.graph.properties import properties
-from erbench_track.track_tasks.wiki.sparql import client as client_module
 from erbench_track.track_tasks.wiki.sparql import graph as sparql_graph
 from erbench_track.track_tasks.wiki.sparql import graph as sparql_heads
-from erbench_track.track_tasks.wiki.sparql.client import Endpoint
 from erbench_track.track_tasks.wiki.sparql.graph import SparqlGraph
 
 NOWHERE = "http://127.0.0.1:9/sparql"  # the discard port: nobody listens
@@ -460,7 +460,7 @@ def test_a_slow_endpoint_is_not_waited_for_forever(graph, endpoint, facts, monke
 def test_answers_that_reach_the_usual_limit_on_rows_are_asked_for_in_halves(
     graph, endpoint, facts, monkeypatch
 ):
-    from erbench_track.track_tasks.wiki.sparql import batches as sparql_batches
+    from erbench_track.core.wikidata.sparql import batches as sparql_batches
 
     ids = people(facts, 40)
     expected = graph().claims(ids)

@@ -12,9 +12,9 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
-from ....core.errors import InputError, file_problem
-from ....core.hashing import stable_hash
-from ....core.http import RequestError, TooMuchError
+from ...errors import InputError, file_problem
+from ...hashing import stable_hash
+from ...http import RequestError, TooMuchError
 from .client import Row, SparqlClient, is_item, rows
 
 NAME = "answers.sqlite"
@@ -169,19 +169,48 @@ class Batches:
         Raises:
             InputError: There is no answer.
         """
-        todo = sorted(filter(is_item, set(ids)), key=lambda id_: int(id_[1:]))
-        for start in range(0, len(todo), _BATCH):
-            yield from self._batch(todo[start : start + _BATCH], query)
+        items = sorted(filter(is_item, set(ids)), key=lambda id_: int(id_[1:]))
+        yield from self.ask_in_parts(items, query)
 
-    def _batch(self, ids: Sequence[str], query: Query) -> list[Row]:
+    def ask_in_parts(
+        self,
+        todo: Sequence[str],
+        query: Query,
+        most: int = _BATCH,
+        too_much: Callable[[str], None] | None = None,
+    ) -> Iterator[Row]:
+        """Yields the rows of one query per part of what is asked about.
+
+        A part that is too much for the endpoint is asked for in halves.
+
+        Args:
+            todo: What is asked about, such as names.
+            query: Makes the query of a part; it escapes what it puts there.
+            most: The largest number in one query.
+            too_much: Called with what is too much alone, which is passed over then; without it,
+                that is an error.
+
+        Raises:
+            InputError: There is no answer.
+        """
+        for start in range(0, len(todo), most):
+            yield from self._batch(todo[start : start + most], query, too_much)
+
+    def _batch(
+        self, ids: Sequence[str], query: Query, too_much: Callable[[str], None] | None = None
+    ) -> list[Row]:
         try:
-            found = self.ask(query(ids), can_split=len(ids) > 1)
+            found = self.ask(query(ids), can_split=len(ids) > 1 or too_much is not None)
         except TooMuchError:
             found = None
+            if len(ids) == 1 and too_much is not None:
+                too_much(ids[0])
+                return []
         if found is not None and (len(found) < _CUT_OFF or len(ids) == 1):
             return found
         half = len(ids) // 2
-        return [*self._batch(ids[:half], query), *self._batch(ids[half:], query)]
+        parts = (ids[:half], ids[half:])
+        return [row for part in parts for row in self._batch(part, query, too_much)]
 
 
 def _written(answer: list[Row]) -> str:

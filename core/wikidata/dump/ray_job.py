@@ -12,15 +12,18 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from ....core.errors import InputError
-from ....core.optional import optional_dependency
+from ...errors import InputError
+from ...optional import optional_dependency
 from .entities import TABLES, Counts, KeptPart, keep_part
 from .lines import STDIN, Block, Dump, Part, Span
+from .segments import Placed
+from .selection import Selection
 
 Row = dict[str, Any]
 
@@ -28,13 +31,15 @@ _MOST_TASKS = 4096
 _EMPTY: Row = {"position": 0, "path": "", "start": 0, "stop": 0, "data": b"", "end": ""}
 
 
-def kept_on_ray(dump: Dump) -> Iterator[tuple[int, KeptPart]]:
+def kept_on_ray(dump: Dump, selection: Selection, start: int = 0) -> Iterator[Placed]:
     """Yields what is kept of the parts of a dump, in their order.
 
     Starts a local Ray cluster unless this process is connected to one, or `RAY_ADDRESS` names one.
 
     Args:
         dump: Its file must be under the same path on all machines.
+        selection: What is kept.
+        start: Offset of a line that is to come first.
 
     Raises:
         InputError: Ray is not installed, or the dump is a pipe.
@@ -43,26 +48,27 @@ def kept_on_ray(dump: Dump) -> Iterator[tuple[int, KeptPart]]:
         raise InputError("-: the machines of a Ray cluster cannot read a pipe; give a file")
     with _cluster() as ray:
         if dump.is_divided:
-            parts = [_to_row(dump, part) for part in dump.parts()]
+            parts = [_to_row(dump, part) for part in dump.parts(start)]
             if not parts:
                 return
             rows = ray.data.from_items(parts, override_num_blocks=min(len(parts), _MOST_TASKS))
         else:
-            source = {"source": str(Path(dump.source).resolve())}
+            source = {"source": str(Path(dump.source).resolve()), "start": start}
             # Not counted as work, so that it can run on any cluster and alongside the decoding,
             # instead of as one task with it.
             rows = ray.data.from_items([source]).flat_map(_parts, num_cpus=0)
-        for row in rows.map(_keep).iter_rows():
+        for row in rows.map(partial(_keep, selection)).iter_rows():
             if row["end"]:
                 end = json.loads(row["end"])
                 dump.truncated_at, dump.damage = end["truncated_at"], end["damage"]
             else:
-                yield row["position"], _from_row(row)
+                yield row["position"], row["stop"], _from_row(row)
 
 
 def _to_row(dump: Dump, part: Part) -> Row:
     if isinstance(part, Block):
-        found = {"position": dump.position, "start": part.offset, "data": part.data}
+        place = {"position": dump.position, "start": part.offset, "stop": part.end}
+        found = {**place, "data": part.data}
     else:
         path = str(Path(part.path).resolve())
         found = {"position": part.end, "path": path, "start": part.start, "stop": part.end}
@@ -72,22 +78,23 @@ def _to_row(dump: Dump, part: Part) -> Row:
 def _parts(row: Row) -> Iterator[Row]:
     """Yields the parts of a dump, and finally how it ended."""
     dump = Dump(row["source"], os.cpu_count() or 1)
-    for part in dump.parts():
+    for part in dump.parts(row["start"]):
         yield _to_row(dump, part)
     end = {"truncated_at": dump.truncated_at, "damage": dump.damage}
     yield _EMPTY | {"position": dump.position, "end": json.dumps(end)}
 
 
-def _keep(row: Row) -> Row:
+def _keep(selection: Selection, row: Row) -> Row:
     if row["end"]:
         kept = KeptPart(Counts(), {})
     elif row["path"]:
-        kept = keep_part(Span(row["path"], row["start"], row["stop"]))
+        kept = keep_part(Span(row["path"], row["start"], row["stop"]), selection)
     else:
-        kept = keep_part(Block(row["start"], row["data"]))
+        kept = keep_part(Block(row["start"], row["data"]), selection)
     tables = {name: _to_bytes(kept.tables[name]) if kept.tables else b"" for name in TABLES}
     counts = json.dumps(kept.counts)
-    return {"position": row["position"], "end": row["end"], "counts": counts, **tables}
+    place = {name: row[name] for name in ("position", "stop", "end")}
+    return {**place, "counts": counts, **tables}
 
 
 def _from_row(row: Row) -> KeptPart:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ....core.errors import InputError, file_problem
+from ...errors import InputError, file_problem
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "manifest.json"
 
 Watch = Callable[[int, int], None]
@@ -32,6 +32,9 @@ class DumpSummary(NamedTuple):
         truncated_at: None for a whole dump; else the offset in the decompressed dump where it
             could not be read any further. The store holds what came before.
         damage: Why it could not be read any further; empty for a whole dump.
+        date: Day of the dump, `2025-09-01`, as far as it is known.
+        classes: Ids of the classes that are told apart.
+        statements: Ids of the properties whose statements are kept, to those of their qualifiers.
     """
 
     source: str
@@ -46,6 +49,9 @@ class DumpSummary(NamedTuple):
     malformed_why: str
     truncated_at: int | None
     damage: str
+    date: str
+    classes: list[str]
+    statements: dict[str, list[str]]
 
     def to_json(self) -> str:
         """Returns the manifest of a store."""

@@ -16,8 +16,8 @@ from ipaddress import ip_address
 from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
-from ....core.errors import InputError
-from ....core.http import (
+from ...errors import InputError
+from ...http import (
     TEMPORARY,
     HttpClient,
     HttpReply,
@@ -28,7 +28,7 @@ from ....core.http import (
     repeated,
     retry_after,
 )
-from ....core.untrusted_text import printable
+from ...untrusted_text import printable
 
 JSON = "application/sparql-results+json"
 ENTITY = "http://www.wikidata.org/entity/"

@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from ....core.errors import InputError, file_problem
+from ...errors import InputError, file_problem
 from .compression import decompressor, read_chunks
 
 PART = 8 << 20
@@ -35,6 +35,11 @@ class Block(NamedTuple):
 
     offset: int
     data: bytes
+
+    @property
+    def end(self) -> int:
+        """Offset of the first byte after it."""
+        return self.offset + len(self.data)
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Yields the lines with their offsets."""
@@ -111,21 +116,29 @@ class Dump:
         self._inflate = decompressor(self._head, cores)
         self.is_divided = is_file and self._inflate is None
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self, start: int = 0) -> Iterator[Part]:
         """Yields the dump, once.
+
+        Args:
+            start: Offset of a line that is to come first; what is before it is left out.
 
         Raises:
             InputError: It is not a dump.
         """
         with self._file:
-            yield from self._spans() if self.is_divided else self._blocks()
+            parts = self._spans(start) if self.is_divided else self._blocks()
+            for part in parts:
+                if isinstance(part, Span) or part.offset >= start:
+                    yield part
+                elif part.end > start:
+                    yield Block(start, part.data[start - part.offset :])
 
-    def _spans(self) -> Iterator[Part]:
+    def _spans(self, first: int) -> Iterator[Part]:
         self._file.seek(0)
         _check_start(self.source, self._file.read(1 << 16))
         before, rest = _tail(self._file, self.source)
         end = self._file.tell() - len(rest)
-        for start in range(0, end, PART):
+        for start in range(first, end, PART):
             self.position = min(start + PART, end)
             yield Span(self.source, start, self.position)
         yield from self._end(before, rest, end, opened=self._head.lstrip()[:1] == b"[")

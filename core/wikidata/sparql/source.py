@@ -1,0 +1,299 @@
+"""Items from a query service: Wikidata's own, or any store that holds a copy of its RDF.
+
+The queries are plain SPARQL 1.1. There is one request at a time, for a hundred items.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+from ..items import Item, Properties, Statement, in_order, number_of
+from ..values import Reference, Special, Text, Value, point, quantity, rdf_time, written
+from .batches import AnswerFile, Batches
+from .client import Endpoint, Row, SparqlClient, item_of
+
+_BANDS = (1, 2, 5)  # times the least number of sitelinks: half of the items have hardly more
+_BATCH = 100
+_WKT = "http://www.opengis.net/ont/geosparql#wktLiteral"
+_PREFIXES = """\
+PREFIX wd: <http://www.wikidata.org/entity/>
+PREFIX wdt: <http://www.wikidata.org/prop/direct/>
+PREFIX p: <http://www.wikidata.org/prop/>
+PREFIX ps: <http://www.wikidata.org/prop/statement/>
+PREFIX psv: <http://www.wikidata.org/prop/statement/value/>
+PREFIX pq: <http://www.wikidata.org/prop/qualifier/>
+PREFIX pqv: <http://www.wikidata.org/prop/qualifier/value/>
+PREFIX wikibase: <http://wikiba.se/ontology#>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+PREFIX schema: <http://schema.org/>
+"""
+_NODE = """\
+    OPTIONAL { ?node wikibase:timeValue ?time ;
+                     wikibase:timePrecision ?precision ; wikibase:timeCalendarModel ?calendar }
+    OPTIONAL { ?node wikibase:quantityUnit ?unit }"""
+
+
+def subclasses_query(classes: Iterable[str]) -> str:
+    """Returns the query for some classes and all below them."""
+    return f"""{_PREFIXES}SELECT DISTINCT ?class WHERE {{
+  VALUES ?above {{ {_items(classes)} }}
+  ?class wdt:P279* ?above .
+}}"""
+
+
+def members_query(
+    least: int, below: int | None, where: Mapping[str, str], classes: Sequence[str]
+) -> str:
+    """Returns the query for direct instances of classes, by their number of sitelinks.
+
+    Args:
+        least: They have at least so many.
+        below: They have fewer than that; None for any number.
+        where: Property to a value that it has.
+        classes: Ids of the classes.
+    """
+    more = "".join(f"  ?s wdt:{id_} wd:{value} .\n" for id_, value in where.items())
+    bound = "" if below is None else f" && ?n < {below}"
+    return f"""{_PREFIXES}SELECT DISTINCT ?s WHERE {{
+{more}  VALUES ?class {{ {_items(classes)} }}
+  ?s wdt:P31 ?class ; wikibase:sitelinks ?n .
+  FILTER (?n >= {least}{bound})
+}}"""
+
+
+def names_query(classes: Collection[str], ids: Sequence[str]) -> str:
+    """Returns the query for labels, aliases, types, sitelinks and revision: a row for each."""
+    items = f"VALUES ?s {{ {_items(ids)} }}"
+    english = 'BIND (LANG(?text) AS ?lang) FILTER (?lang IN ("en", "mul"))'
+    named = ", ".join(f"wd:{id_}" for id_ in sorted(classes))
+    types = f"""UNION {{
+    {items} ?s wdt:P31/wdt:P279* ?class . FILTER (?class IN ({named}))
+  }}"""
+    return f"""{_PREFIXES}SELECT DISTINCT ?s ?name ?text ?lang ?n ?revision ?class WHERE {{
+  {{ {items} ?s rdfs:label ?text . BIND ("label" AS ?name) {english} }}
+  UNION {{ {items} ?s skos:altLabel ?text . BIND ("alias" AS ?name) {english} }}
+  UNION {{ {items} ?s wikibase:sitelinks ?n . OPTIONAL {{ ?s schema:version ?revision }} }}
+  {types if classes else ""}
+}}"""
+
+
+def statements_query(properties: Collection[str], ids: Sequence[str]) -> str:
+    """Returns the query for all statements that are not deprecated, with their values."""
+    paths = " ".join(f"(wd:{id_} p:{id_} ps:{id_} psv:{id_})" for id_ in sorted(properties))
+    return f"""{_PREFIXES}SELECT DISTINCT ?s ?p ?st ?rank ?v ?kind ?time ?precision ?calendar ?unit
+WHERE {{
+  VALUES ?s {{ {_items(ids)} }}
+  ?s ?claim ?st .
+  ?st wikibase:rank ?rank .
+  FILTER (?rank != wikibase:DeprecatedRank)
+  VALUES (?p ?claim ?value ?full) {{ {paths} }}
+  OPTIONAL {{ ?st ?value ?v . BIND (IF(ISLITERAL(?v), CONCAT(STR(DATATYPE(?v)), " ", LANG(?v)), "") AS ?kind) }}
+  OPTIONAL {{ ?st ?full ?node .
+{_NODE} }}
+}}"""  # noqa: E501 -- a line of the query
+
+
+def qualifiers_query(properties: Properties, ids: Sequence[str]) -> str:
+    """Returns the query for the qualifiers of these statements."""
+    paths = " ".join(
+        f"(p:{id_} wd:{qualifier} pq:{qualifier} pqv:{qualifier})"
+        for id_, qualifiers in sorted(properties.items())
+        for qualifier in sorted(qualifiers)
+    )
+    return f"""{_PREFIXES}SELECT DISTINCT ?st ?p ?v ?kind ?time ?precision ?calendar ?unit WHERE {{
+  VALUES ?s {{ {_items(ids)} }}
+  ?s ?claim ?st .
+  VALUES (?claim ?p ?value ?full) {{ {paths} }}
+  ?st ?value ?v .
+  BIND (IF(ISLITERAL(?v), CONCAT(STR(DATATYPE(?v)), " ", LANG(?v)), "") AS ?kind)
+  OPTIONAL {{ ?st ?full ?node .
+{_NODE} }}
+}}"""
+
+
+def _items(ids: Iterable[str]) -> str:
+    return " ".join(f"wd:{id_}" for id_ in ids)
+
+
+class SparqlSource:
+    """Items behind a SPARQL endpoint (see `items.ItemSource`).
+
+    Attributes:
+        name: How it is called in what is made of it.
+        as_of: Day of the questions.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        cache: Path | None = None,
+        *,
+        resume: bool = False,
+        contact: str | None = None,
+        interval: float | None = None,
+        today: str | None = None,
+    ) -> None:
+        """Opens the answers on disk; nothing is sent yet.
+
+        Args:
+            url: The endpoint, such as `https://query.wikidata.org/sparql`.
+            cache: Folder that keeps the answers; None keeps none.
+            resume: Whether answers that are already there are used.
+            contact: The user's mail address or URL; by default `ERBENCH_TRACK_CONTACT`.
+            interval: Seconds to pause after each request; by default one, and none on this machine.
+            today: Day of the questions; answers of another month do not count.
+
+        Raises:
+            InputError: The URL or the contact is malformed, or the folder holds answers and
+                `resume` is not set.
+        """
+        endpoint = Endpoint.parse(url)
+        self.as_of = today or date.today().isoformat()
+        self.name = f"SPARQL endpoint {endpoint.shown}, {self.as_of}"
+        self._client = SparqlClient(endpoint, contact, interval)
+        self._answers = AnswerFile(cache, resume=resume) if cache else None
+        self._batches = Batches(self._client, self._answers, self.as_of[:7])
+
+    def members(
+        self, classes: Collection[str], where: Mapping[str, str], least_sitelinks: int
+    ) -> Collection[str]:
+        """Returns ids of items, in bands of sitelinks so that no answer is too long."""
+        rows = self._batches.ask(subclasses_query(sorted(classes)))
+        below = {id_ for row in rows if (id_ := item_of(row.get("class")))} | set(classes)
+        bounds = [least_sitelinks * times for times in _BANDS] if least_sitelinks else [0, *_BANDS]
+        found: set[str] = set()
+        for least, most in zip(bounds, [*bounds[1:], None], strict=True):
+            query = partial(members_query, least, most, where)
+            found |= {
+                id_ for row in self._batches.ask_about(below, query) if (id_ := item_of(row["s"]))
+            }
+        return found
+
+    def items(
+        self, ids: Collection[str], properties: Properties, classes: Collection[str]
+    ) -> Iterator[Item]:
+        """Yields what is known of items, a batch at a time."""
+        todo = sorted(set(ids), key=number_of)
+        for start in range(0, len(todo), _BATCH):
+            yield from self._items(todo[start : start + _BATCH], properties, classes)
+
+    def _items(
+        self, ids: Sequence[str], properties: Properties, classes: Collection[str]
+    ) -> Iterator[Item]:
+        names = _Names()
+        for row in self._batches.ask_about(ids, partial(names_query, classes)):
+            names.add(row)
+        statements = self._statements(ids, properties) if properties else {}
+        for id_ in ids:
+            if id_ in names.sitelinks or id_ in names.labels:
+                yield names.item(id_, frozenset(classes), statements.get(id_, {}))
+
+    def _statements(
+        self, ids: Sequence[str], properties: Properties
+    ) -> Mapping[str, Mapping[str, Sequence[Statement]]]:
+        qualified = {id_: wanted for id_, wanted in properties.items() if wanted}
+        qualifiers: dict[str, dict[str, set[Value]]] = defaultdict(lambda: defaultdict(set))
+        if qualified:
+            for row in self._batches.ask_about(ids, partial(qualifiers_query, qualified)):
+                qualifiers[row["st"].value][_id(row["p"].value)].add(_value(row))
+        found: dict[str, dict[str, dict[str, Statement]]] = defaultdict(lambda: defaultdict(dict))
+        for row in self._batches.ask_about(ids, partial(statements_query, set(properties))):
+            subject, property_, node = item_of(row.get("s")), _id(row["p"].value), row["st"].value
+            if subject is None or property_ not in properties:
+                continue
+            said = {
+                id_: tuple(sorted(values, key=written))
+                for id_, values in qualifiers.get(node, {}).items()
+                if id_ in properties[property_]
+            }
+            rank = "preferred" if row["rank"].value.endswith("#PreferredRank") else "normal"
+            found[subject][property_][node] = Statement(_value(row), rank, said)
+        return {
+            id_: {name: in_order(list(every.values())) for name, every in of.items()}
+            for id_, of in found.items()
+        }
+
+    def close(self) -> None:
+        """Closes the connections and lets another run use the folder of answers."""
+        self._client.close()
+        if self._answers is not None:
+            self._answers.close()
+
+    def __enter__(self) -> SparqlSource:
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Closes it."""
+        self.close()
+
+
+class _Names:
+    """What the rows of `names_query` say."""
+
+    def __init__(self) -> None:
+        self.labels: dict[str, set[tuple[str, str]]] = defaultdict(set)
+        self.sitelinks: dict[str, int] = {}
+        self._aliases: dict[str, set[str]] = defaultdict(set)
+        self._revisions: dict[str, int] = {}
+        self._types: dict[str, set[str]] = defaultdict(set)
+
+    def add(self, row: Row) -> None:
+        id_ = item_of(row.get("s"))
+        if id_ is None:
+            return
+        if "n" in row and row["n"].value.isdecimal():
+            self.sitelinks[id_] = int(row["n"].value)
+            revision = row["revision"].value if "revision" in row else ""
+            self._revisions[id_] = int(revision) if revision.isdecimal() else 0
+        elif "class" in row:
+            self._types[id_].add(_id(row["class"].value))
+        elif "text" in row and "lang" in row and "name" in row:
+            text = row["text"].value
+            if row["name"].value == "label":
+                self.labels[id_].add((row["lang"].value, text))
+            else:
+                self._aliases[id_].add(text)
+
+    def item(
+        self, id_: str, classes: frozenset[str], statements: Mapping[str, Sequence[Statement]]
+    ) -> Item:
+        _, label = min(self.labels[id_], default=("", ""))  # `en` comes before `mul`
+        aliases = tuple(sorted(self._aliases[id_]))
+        types = classes & self._types[id_]
+        sitelinks, revision = self.sitelinks.get(id_, 0), self._revisions.get(id_, 0)
+        return Item(id_, label, aliases, sitelinks, revision, types, statements)
+
+
+def _id(iri: str) -> str:
+    return iri.rpartition("/")[2]
+
+
+def _value(row: Row) -> Value:
+    """Returns the value of a row.
+
+    Where a statement has several times as one qualifier, the rows combine each text with the full
+    value of each: the full value counts, so that nothing is mixed up.
+    """
+    term, kind = row.get("v"), row["kind"].value if "kind" in row else ""
+    if term is None:
+        return Special.NONE
+    if term.type != "literal":
+        id_ = item_of(term)
+        return Special.UNKNOWN if id_ is None else Reference(id_)
+    if "time" in row:
+        return (
+            rdf_time(row["time"].value, row["precision"].value, row["calendar"].value)
+            or Special.UNKNOWN
+        )
+    if "unit" in row:
+        return quantity(term.value, row["unit"].value) or Special.UNKNOWN
+    datatype, _, language = kind.partition(" ")
+    if datatype == _WKT:
+        return point(term.value)
+    return Text(" ".join(term.value.split()), language)

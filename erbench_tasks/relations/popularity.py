@@ -1,0 +1,69 @@
+"""Asking about a part of the entities by their popularity, such as the least popular quarter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sqlalchemy
+from sqlalchemy import func, select
+
+from ...core.errors import InputError
+from ...metrics.statistics.quantiles import Part
+from ..database.snapshot import stream
+from ..database.sql_text import comparable_column
+from .relation import ASKED, POPULARITY, Relation
+
+
+def of_popularity(
+    connection: sqlalchemy.Connection, relation: Relation, part: Part
+) -> tuple[Relation, int]:
+    """Returns a relation that asks about a part of its entities.
+
+    Args:
+        connection: The database, which counts and sorts.
+        relation: The relation.
+        part: The part, by popularity; entities that are equally popular stay together.
+
+    Returns:
+        The relation, all of whose tuples are facts as before; and how many of its entities cannot
+        be ranked, since their popularity is not known.
+
+    Raises:
+        InputError: The relation has no popularity, or no entity lies in the part.
+    """
+    if relation.popularity is None:
+        raise InputError(
+            f"--popularity: relations.{relation.name}: it is not known how popular its entities "
+            "are; name a column of numbers with `popularity: table.column`, or take a source that "
+            "has one, such as Wikidata"
+        )
+    each = _each_entity(relation)
+    ranked = select(func.count(), func.count(each.c.popularity))
+    entities, known = connection.execute(ranked).one()
+    bounds = part.bounds(_counts(connection, each), known)
+    if bounds is None:
+        why = "too many are equally popular" if known else f"{relation.spec.popularity} is NULL"
+        raise InputError(
+            f"--popularity {part}: relations.{relation.name}: of {known:,} entities none lies in "
+            f"there: {why}; give a larger part, such as 0:0.5"
+        )
+    popularity = relation.popularity
+    asked = sqlalchemy.and_(popularity.is_not(None), popularity.between(*bounds))
+    return relation.asking_where(asked), entities - known
+
+
+def _each_entity(relation: Relation) -> sqlalchemy.Subquery:
+    tuples = relation.tuples()
+    entity = (comparable_column(tuples.c[relation.label(name)]) for name in relation.spec.entity)
+    popularity = func.max(tuples.c[relation.label(POPULARITY)]).label("popularity")
+    return select(popularity).where(tuples.c[ASKED]).group_by(*entity).subquery()
+
+
+def _counts(
+    connection: sqlalchemy.Connection, each: sqlalchemy.Subquery
+) -> Iterator[tuple[float, int]]:
+    """Yields each popularity, in ascending order, with the number of entities that have it."""
+    value = each.c.popularity
+    counts = select(value, func.count()).where(value.is_not(None)).group_by(value).order_by(value)
+    for batch in stream(connection, counts):
+        yield from (tuple(row) for row in batch)

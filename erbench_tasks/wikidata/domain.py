@@ -1,0 +1,370 @@
+"""A domain of Wikidata: which items and properties become which tables, and what is asked of them.
+
+It is one YAML file; `docs/reference/wikidata_domain.md` explains its fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
+
+from ...core.errors import InputError
+from ...core.wikidata.dump.selection import Selection
+from ...core.wikidata.items import Properties
+from ...core.yaml_files import parse_yaml
+from ..spec.spec_file import place
+
+FOLDER = Path(__file__).resolve().parent / "domains"
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,40}$")]
+
+
+def _must_be_id(what: str, example: str) -> BeforeValidator:
+    def check(value: Any) -> Any:
+        if not re.fullmatch(rf"{example[0]}[1-9][0-9]{{0,14}}", str(value)):
+            raise ValueError(f"{value!r} is no id of {what}, such as {example}")
+        return value
+
+    return BeforeValidator(check)
+
+
+ItemId = Annotated[str, _must_be_id("an item", "Q11424")]
+PropertyId = Annotated[str, _must_be_id("a property", "P57")]
+Kind = Literal["year", "month", "date", "number", "text", "coordinates"]
+# Columns that every table has, and those of tables of statements.
+RESERVED = frozenset({"id", "sitelinks", "revision", "position", "rank"})
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class Qualifier(_Strict):
+    """A column beside a property's value.
+
+    Attributes:
+        id: Id of the qualifier's property (`property`).
+        kind: How its value is read (`as`).
+    """
+
+    id: PropertyId = Field(alias="property")
+    kind: Literal["year", "date", "number", "text"] = Field(alias="as")
+
+
+class Property(_Strict):
+    """A property of a table's items, which becomes a table of statements.
+
+    Attributes:
+        id: Its id (`property`).
+        table: Its values are items: rows of this table.
+        kind: Or they are read as this (`as`).
+        unit: Of numbers: id of a unit to the factor that makes the number one of the column's unit;
+            `1` stands for no unit.
+        decimals: Of numbers and coordinates: to how many they are rounded; None for all.
+        at: Only statements that hold on this day (qualifiers P580 and P582).
+        current: Only statements without an end.
+        single: Whether an item with several values has none: they contradict each other.
+        most: So many values are kept, the first ones; None for all.
+        optional: Whether an item without a value is a row all the same.
+        qualifiers: Name of a column to the qualifier that it holds.
+    """
+
+    id: PropertyId = Field(alias="property")
+    table: Name | None = None
+    kind: Kind | None = Field(alias="as", default=None)
+    unit: dict[str, Decimal] = Field(default={"1": Decimal(1)})
+    decimals: Annotated[int, Field(ge=0, le=9)] | None = None
+    at: date | None = None
+    current: bool = False
+    single: bool = False
+    most: Annotated[int, Field(ge=1)] | None = None
+    optional: bool = False
+    qualifiers: dict[Name, Qualifier] = Field(default={})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _unit_without_a_number(cls, value: Any) -> Any:
+        """Reads `unit: Q11573`, and 1 for no unit, which YAML takes for a number."""
+        if not isinstance(value, dict) or "unit" not in value:
+            return value
+        unit = value["unit"]
+        pairs = unit if isinstance(unit, dict) else {unit: 1}
+        return {**value, "unit": {str(id_): factor for id_, factor in pairs.items()}}
+
+    @model_validator(mode="after")
+    def _has_one_kind_of_value(self) -> Property:
+        if (self.table is None) == (self.kind is None):
+            raise ValueError("give `table` (values are items) or `as` (other values), and only one")
+        if self.at is not None and self.current:
+            raise ValueError("`at` and `current` exclude each other; give one")
+        return self
+
+    @property
+    def wanted_qualifiers(self) -> set[str]:
+        """Ids of the qualifiers that it needs."""
+        dates = {"P580", "P582"} if self.at else {"P582"} if self.current else set()
+        return {row.id for row in self.qualifiers.values()} | dates
+
+    def columns(self, name: str) -> list[str]:
+        """Returns the columns that hold its value, and those of its qualifiers."""
+        return [*self.value_columns(name), *self.qualifiers]
+
+    def value_columns(self, name: str) -> list[str]:
+        """Returns the columns that hold its value."""
+        if self.kind == "coordinates":
+            return ["latitude", "longitude"]
+        return ["month", "year"] if self.kind == "month" else [name]
+
+
+class Table(_Strict):
+    """A table of items.
+
+    Attributes:
+        label: Name of the column with the English label.
+        classes: Its items are instances of one of these, or of a subclass of it (`class`).
+        where: Property to an item that is a value of it, such as an occupation.
+        least_sitelinks: Items with fewer are left out; of the first table.
+        surname: Whether the last word of a label is another name of the item (people).
+        properties: Name to a property of its items.
+    """
+
+    label: Name = "name"
+    classes: list[ItemId] = Field(alias="class", default=[])
+    where: dict[PropertyId, ItemId] = Field(default={})
+    least_sitelinks: Annotated[int, Field(ge=0)] = 1
+    surname: bool = False
+    properties: dict[Name, Property] = Field(default={})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_class(cls, value: Any) -> Any:
+        """Reads a class that is just an id, and a table that says nothing."""
+        if value is None:
+            return {}
+        if isinstance(value, dict) and isinstance(value.get("class"), str):
+            return {**value, "class": [value["class"]]}
+        return value
+
+
+class AskedRelation(_Strict):
+    """A relation of the specification, over the first table.
+
+    Attributes:
+        attributes: Attribute to the path of its value: a property (or a qualifier beside it), and
+            for those whose values are items, a property of these, `director.born`.
+        entity: Attributes that identify an entity.
+        pages: As in a specification.
+        statements: As in a specification.
+    """
+
+    attributes: dict[str, str]
+    entity: Annotated[list[str], Field(min_length=1)]
+    pages: list[str] | dict[str, list[str]] = Field(default=[])
+    statements: dict[str, Any] = Field(default={})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _paths_of_their_names(cls, value: Any) -> Any:
+        """Reads a list of attributes, each of which is its own path."""
+        if isinstance(value, dict) and isinstance(value.get("attributes"), list):
+            return {**value, "attributes": {str(name): str(name) for name in value["attributes"]}}
+        return value
+
+
+class Domain(_Strict):
+    """A domain.
+
+    Attributes:
+        name: What the specification is called.
+        personal_data: Why personal data may be asked about, if they are.
+        tables: Name to a table; the first one's items are those that are asked about.
+        relations: Name to a relation.
+        kinds: As in a specification.
+        leave_out: As in a specification.
+        questions: As in a specification.
+    """
+
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+    personal_data: str | None = None
+    tables: Annotated[dict[Name, Table], Field(min_length=1)]
+    relations: Annotated[dict[Name, AskedRelation], Field(min_length=1)]
+    kinds: dict[str, str] = Field(default={})
+    leave_out: list[Any] = Field(default=[])
+    questions: Annotated[list[Any], Field(min_length=1)]
+
+    @property
+    def main(self) -> str:
+        """The table whose items are asked about."""
+        return next(iter(self.tables))
+
+    @property
+    def classes(self) -> frozenset[str]:
+        """All classes that tables name."""
+        return frozenset(id_ for table in self.tables.values() for id_ in table.classes)
+
+    def wanted(self, table: str) -> Properties:
+        """Returns the properties of a table's items, to the qualifiers that are needed."""
+        found: dict[str, set[str]] = {id_: set() for id_ in self.tables[table].where}
+        for row in self.tables[table].properties.values():
+            found.setdefault(row.id, set()).update(row.wanted_qualifiers)
+        return found
+
+    def selection(self) -> Selection:
+        """Returns what a pass over a dump has to keep for it."""
+        found = Selection(classes=self.classes)
+        for name in self.tables:
+            rows = ((id_, tuple(wanted)) for id_, wanted in self.wanted(name).items())
+            found = found.plus(Selection(statements=tuple(rows)))
+        return found
+
+    def unknown_names(self) -> Iterator[tuple[list[Any], str]]:
+        """Yields the location of each name that stands for nothing, and what is wrong with it."""
+        if circle := self._circle():
+            yield ["tables"], f"they refer to each other in a circle: {circle}; add a table"
+        first = self.tables[self.main]
+        if not first.classes:
+            yield ["tables", self.main], "the first table needs `class`: which items are its rows"
+        for name, table in self.tables.items():
+            if table.label in RESERVED:
+                yield ["tables", name, "label"], _reserved(table.label)
+            for key, row in table.properties.items():
+                yield from self._of_property(["tables", name, "properties", key], name, key, row)
+        for name, relation in self.relations.items():
+            for attribute, path in relation.attributes.items():
+                where = ["relations", name, "attributes", attribute]
+                try:
+                    self.steps(path)
+                except ValueError as error:
+                    yield where, str(error)
+
+    def _circle(self) -> str:
+        """Returns tables that refer to each other in a circle, in words; nothing if none do."""
+        ahead = {name: {row.table for row in table.properties.values() if row.table in self.tables}
+                 for name, table in self.tables.items()}  # fmt: skip
+        while free := [name for name, others in ahead.items() if not others & ahead.keys()]:
+            for name in free:
+                del ahead[name]
+        return ", ".join(ahead)
+
+    def in_order(self) -> list[str]:
+        """Returns the tables, each after all that refer to it."""
+        found: list[str] = []
+
+        def visit(name: str) -> None:
+            for row in self.tables[name].properties.values():
+                if row.table is not None and row.table not in found:
+                    visit(row.table)
+            found.append(name)
+
+        for name in self.tables:
+            if name not in found:
+                visit(name)
+        return found[::-1]
+
+    def _of_property(
+        self, where: list[Any], table: str, key: str, row: Property
+    ) -> Iterator[tuple[list[Any], str]]:
+        taken = {*RESERVED, table}
+        for column in row.columns(key):
+            if column in taken:
+                yield where, _reserved(column)
+            taken.add(column)
+        if f"{table}_{key}" in self.tables or f"{table}_{key}" == f"{table}_alias":
+            yield where, f"its table is called {table}_{key}, as another one; choose another name"
+        if row.table is not None and row.table not in self.tables:
+            known = ", ".join(self.tables)
+            yield [*where, "table"], f"no table {row.table!r}; there are {known}"
+
+    def steps(self, path: str) -> list[tuple[str, str]]:
+        """Returns the tables and properties that a path goes along.
+
+        Args:
+            path: Such as `director.born`, `club.number`, or the label of the first table.
+
+        Returns:
+            (table, property) for each step, and (table, column) for the last, with an empty
+            property name where the column is the label.
+
+        Raises:
+            ValueError: It leads nowhere.
+        """
+        found: list[tuple[str, str]] = []
+        table = self.main
+        names = path.split(".")
+        for position, name in enumerate(names):
+            row = self.tables[table].properties.get(name)
+            if row is None:
+                if position == len(names) - 1 and name == self.tables[table].label:
+                    return [*found, (table, "")]
+                known = ", ".join([self.tables[table].label, *self.tables[table].properties])
+                raise ValueError(f"{path!r}: {table} has no {name!r}; it has {known}")
+            found.append((table, name))
+            rest = names[position + 1 :]
+            columns = row.columns(name)
+            if len(rest) == 1 and rest[0] in columns and rest[0] != name:
+                return [*found, (f"{table}_{name}", rest[0])]
+            if row.table is None:
+                if rest or name not in columns:
+                    raise ValueError(f"{path!r}: {name} has {', '.join(columns)}; name one of them")
+                return [*found, (f"{table}_{name}", name)]
+            table = row.table
+        return [*found, (table, "")]
+
+
+def _reserved(column: str) -> str:
+    return f"a column is called {column!r} already; choose another name"
+
+
+def domain_names() -> list[str]:
+    """Returns the names of the domains that the package includes."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
+def domain_path(name_or_path: str) -> Path:
+    """Returns the file of an embedded domain by its name, or that of a user."""
+    is_ours = name_or_path in domain_names()
+    return FOLDER / f"{name_or_path}.yaml" if is_ours else Path(name_or_path)
+
+
+def read_domain(name_or_path: str) -> Domain:
+    """Reads an embedded domain by name, or a user's from its file.
+
+    Args:
+        name_or_path: A name such as `movie`, or the path of a YAML file.
+
+    Raises:
+        InputError: There is no such domain, it is not YAML, or a field of it is wrong; the file,
+            the line and the field are named.
+    """
+    path = domain_path(name_or_path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            f"--domain: {name_or_path!r} is neither a domain ({', '.join(domain_names())}) nor a "
+            "YAML file that can be read"
+        ) from error
+    content = parse_yaml(text, str(path))
+    try:
+        domain = Domain.model_validate(content)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        message = problem["msg"].removeprefix("Value error, ")
+        where = [part for part in problem["loc"] if part != "[key]"]
+        raise InputError(f"{place(str(path), text, where)}: {message}") from error
+    for location, message in domain.unknown_names():
+        raise InputError(f"{place(str(path), text, location)}: {message}")
+    return domain

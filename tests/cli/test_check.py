@@ -1,0 +1,188 @@
+"""`erbench-track check --against wikidata`, as a user types it."""
+
+import csv
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+import sqlalchemy
+from click.testing import Result
+from sparql_server import SparqlServer
+from typer.testing import CliRunner
+from wikidata_rdf import amount, entity, statement, stored, time
+
+from erbench_track.cli.main import app
+from erbench_track.core.errors import InputError
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "check_against_wikidata.md"
+ROWS = [
+    ("The Silent River", 1978, "Ana Kovač", 95),
+    ("The Silent River", 2007, "Jon Ruud", 109),
+    ("Dark Harbour", 1975, "Ana Kovac", 83),
+    ("Letter from Norburg", 1992, "=Lind()", 122),
+    ("Le Jardin perdu", 1990, "Jon Ruud", 101),
+    ("Winter Bridge", 2001, "Lind, Paul", 88),
+    ("Red Island", 1988, "Mia Sand", 97),
+    ("[red]Nowhere[/red]", 1999, None, 90),
+]
+PEOPLE = {"Q10": "Ana Kovač", "Q11": "Jon Ruud", "Q12": "Paul Lind"}
+
+
+def film(id_: str, title: str, years: dict[str, str], director: str, seconds: int) -> Any:
+    published = [statement("P577", time(f"{year}-00-00", 9), rank) for year, rank in years.items()]
+    length = statement("P2047", amount(str(seconds), "Q11574"))
+    claims = [statement("P31", "Q11424"), statement("P57", director), *published, length]
+    return entity(id_, title if title != "Le Jardin perdu" else {"fr": title}, claims)
+
+
+WORLD = [
+    film("Q1", "The Silent River", {"1978": "normal"}, "Q10", 5700),
+    film("Q2", "The Silent River", {"2007": "normal"}, "Q11", 6540),
+    film("Q3", "Dark Harbour", {"1974": "normal", "1975": "deprecated"}, "Q10", 5000),
+    film("Q4", "Letter from Norburg", {"1992": "normal"}, "Q12", 7300),
+    film("Q5", "Le Jardin perdu", {"1990": "normal"}, "somevalue", 6060),
+    film("Q6", "Winter Bridge", {"2001": "normal", "2002": "preferred"}, "Q12", 5280),
+    film("Q7", "Red Island", {"1950": "normal"}, "Q12", 6900),
+    *(entity(id_, name) for id_, name in PEOPLE.items()),
+]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    with sqlite3.connect(tmp_path / "film.sqlite") as database:
+        database.execute(
+            "create table film (title text, year integer, director text, minutes integer)"
+        )
+        database.executemany("insert into film values (?, ?, ?, ?)", ROWS)
+    (spec,) = re.findall(r"^```yaml\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    other = "  other: {tables: [film], attributes: {title: film.title}, entity: [title]}\n"
+    (tmp_path / "film.yaml").write_text(spec.replace("questions:", f"{other}questions:"))
+    return tmp_path
+
+
+@pytest.fixture
+def server() -> Iterator[SparqlServer]:
+    server = SparqlServer()
+    server.facts.store = stored(WORLD)
+    yield server
+    server.close()
+
+
+def run(place: Path, server: SparqlServer, *more: str) -> Result:
+    database = ["--database", str(place / "film.sqlite"), "--source", server.url]
+    arguments = ["check", str(place / "film.yaml"), *database, "--against", "wikidata", *more]
+    return CliRunner().invoke(app, arguments)
+
+
+def check(place: Path, server: SparqlServer, *more: str, code: int = 0) -> str:
+    result = run(place, server, *more)
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_the_report_of_the_documents_is_what_comes_out(place, server):
+    reports = re.findall(r"^```text\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    said = check(place, server, "--show", "9")
+    assert said.split() == reports[-1].split()
+
+
+def test_contradictions_say_what_the_table_and_wikidata_say_and_where(place, server):
+    said = check(place, server, "--show", "9")
+    assert "Relation film: 8 entities, 6 resolved, 2 unresolved" in said
+    assert (
+        "title='Dark Harbour', year='1975': year: table says 1975, Wikidata says 1974 "
+        "(Q3, P577, normal rank); Wikidata has the table's value as deprecated" in said
+    )
+    assert "director: table says =Lind(), Wikidata says Paul Lind (Q12) (Q4, P57, normal" in said
+    assert "title='[red]Nowhere[/red]', year='1999': no item of the class has this name" in said
+    assert "\n2 values contradict Wikidata" in said
+
+
+def test_the_exit_code_is_that_of_the_other_checks_on_request(place, server):
+    check(place, server, "--exit-code", code=1)
+    with sqlite3.connect(place / "film.sqlite") as database:
+        database.execute("delete from film where title like 'D%' or title like 'Let%'")
+    assert "0 values contradict Wikidata" in check(place, server, "--exit-code")
+
+
+def test_the_report_and_the_items_are_files_and_the_database_stays_as_it_was(place, server):
+    before = (place / "film.sqlite").read_bytes()
+    report, items = place / "report.csv", place / "items"
+    check(place, server, "--report", str(report), "--items", str(items))
+    rows = list(csv.DictReader(report.open()))
+    wrong = next(row for row in rows if row["table"] == "1975")
+    assert (wrong["item"], wrong["label"], wrong["wikidata"]) == ("Q3", "Dark Harbour", "1974")
+    found = [tuple(row.values()) for row in csv.DictReader((items / "film.csv").open())]
+    assert found == [
+        ("Dark Harbour", "1975", "Q3"), ("Le Jardin perdu", "1990", "Q5"),
+        ("Letter from Norburg", "1992", "Q4"), ("Red Island", "1988", ""),
+        ("The Silent River", "1978", "Q1"), ("The Silent River", "2007", "Q2"),
+        ("Winter Bridge", "2001", "Q6"), ("[red]Nowhere[/red]", "1999", ""),
+    ]  # fmt: skip
+    assert (place / "film.sqlite").read_bytes() == before
+    for name in ("report.parquet", "report.jsonl"):
+        check(place, server, "--report", str(place / name))
+    table = pq.read_table(place / "report.parquet").to_pylist()
+    lines = [json.loads(line) for line in (place / "report.jsonl").read_text().splitlines()]
+    assert table == lines
+    assert [row["verdict"] for row in lines] == [row["verdict"] for row in rows]
+
+
+def test_the_numbers_are_written_as_json(place, server):
+    check(place, server, "--json", str(place / "numbers.json"))
+    film = json.loads((place / "numbers.json").read_text())["film"]
+    assert (film["entities"], film["resolved"]) == (8, 6)
+    assert film["attributes"]["year"]["contradicts"] == 1
+    assert len(film["contradictions"]) == 2
+
+
+def test_a_part_can_be_compared_and_what_is_left_out_is_said(place, server):
+    assert "; 6 more were not compared (--most)" in check(place, server, "--most", "2")
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--relation", "other"], "relations.other has no `wikidata:` part"),
+        (["--relation", "films"], "--relation: there is no 'films'; did you mean 'film'?"),
+        (["--items", __file__], "is a file; give a folder, which gets a file per relation"),
+        (["--report", "r.xlsx"], "r.xlsx: give a name that ends with .csv, .jsonl, .parquet"),
+    ],
+)
+def test_bad_options_are_one_line(place, server, more, message):
+    error = run(place, server, *more).exception
+    assert isinstance(error, InputError)
+    assert message in str(error)
+    assert server.queries == []
+
+
+def test_options_of_the_comparison_need_it(place):
+    result = CliRunner().invoke(app, ["check", "movie", "--report", "r.csv"])
+    assert isinstance(result.exception, InputError)
+    assert "need --against wikidata" in str(result.exception)
+
+
+def test_an_endpoint_without_statements_is_no_silent_agreement(place, server):
+    server.facts.store = stored([
+        entity("Q3", "Dark Harbour", [statement("P31", "Q11424")]),
+    ])  # fmt: skip
+    assert "No item has any of the properties" in check(place, server)
+
+
+def test_every_engine_gives_the_same_report(place, server, writable):
+    kinds = "title varchar(80), year integer, director varchar(80), minutes integer"
+    names = kinds.split()[::2]
+    film = sqlalchemy.table("film", *map(sqlalchemy.column, names))
+    with writable.engine.begin() as connection:
+        connection.exec_driver_sql(f"create table film ({kinds})")
+        rows = [dict(zip(names, row, strict=True)) for row in ROWS]
+        connection.execute(film.insert(), rows)
+    writable.engine.dispose()
+    arguments = ["check", str(place / "film.yaml"), "--against", "wikidata", "--source", server.url]
+    result = CliRunner().invoke(app, [*arguments, "--database", writable.location])
+    assert result.output == check(place, server), result.exception
