@@ -78,7 +78,6 @@ questions:
     template: city.jinja
   - type: multiple_choice
     relation: city
-    distractors: uniform  # of a few cities, one that comes changes what the others exchange
     fd: name -> country, river
     templates: [city_mc.jinja]
 """

@@ -37,6 +37,14 @@ NOTHING: dict[str, list[tuple[str, str]]] = {kind: [] for kind in KINDS}
 HOSTILE = "[bold red]Evil[/] \x1b[2J\x1b]0;owned\x07 \x9b31m \u202eabc\u2028 :smile: \r\x08"
 
 
+@pytest.fixture
+def toy(toy: Path) -> Path:
+    """The false options of a few cities do not depend on each other."""
+    spec, asked = toy / "benchmark.yaml", "  - type: multiple_choice\n"
+    spec.write_text(spec.read_text().replace(asked, f"{asked}    distractors: uniform\n"))
+    return toy
+
+
 def write_benchmark(folder: Path, items: list[Item], **record) -> Path:
     """Writes items as `erbench-track generate` does, two to a shard and one to a row group."""
     by_type = defaultdict(list)

@@ -88,6 +88,28 @@ def column(folder, name, task, metric="answer_accuracy", model="m"):
 # Tables
 
 
+def choosing(entity, told, domain="movie"):
+    """Makes a sample of multiple choice; if it is told, the options say which one is false."""
+    made, false = sample(entity), entity % 3
+    options = ["It is false." if told and place == false else "It is so." for place in range(3)]
+    made["doc"] |= {"options": options, "answer": f"option {false + 1}", "domain": domain}
+    return made
+
+
+def test_what_the_options_alone_tell_stands_beside_the_accuracy(tmp_path, make):
+    folder = tmp_path / "out" / "m"
+    write(folder, "erbench_movie_mc", [choosing(n, told=True) for n in range(90)])
+    write(folder, "erbench_soccer_mc", [choosing(n, False, "soccer") for n in range(90)])
+    write(folder, "erbench_book_mc", [choosing(n, True, "book") for n in range(20)])
+    write(folder, "erbench_movie_bn_yes", [sample(n) for n in range(90)])
+    made = make()
+    found = {k[1]: r for k, r in table(made, "table18").items() if k[2] == "prior"}
+    assert found.keys() == {"erbench_movie_mc", "erbench_soccer_mc"}
+    assert float(found["erbench_movie_mc"]["estimate"]) == 1
+    assert float(found["erbench_soccer_mc"]["estimate"]) < 0.6
+    assert "a classifier answers rightly" in (made / "report.md").read_text()
+
+
 def test_table_18_has_every_rate_of_all_entities_with_its_interval(tmp_path, make):
     samples = [sample(1), sample(2, right=0.0), sample(3, right=0.0, missing=1.0, rationale=0.0)]
     write(tmp_path / "out" / "m", "erbench_movie_bn_yes", [*samples, sample(4)])
