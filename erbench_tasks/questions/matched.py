@@ -154,13 +154,18 @@ class _Exchange:
         return {*attributes, *self._all_true()}
 
     def _attributes(self) -> dict[int, str]:
-        """Returns which attribute of which entity is altered; the first ranks get the first one."""
+        """Returns which attribute of which entity is altered; the first ranks get one of them.
+
+        Which one the seed decides, so that of a few entities not always the same are altered.
+        """
         found = {}
+        first = draw(len(self._names), self.seed, self.facts.domain, str(self.facts.fd))
         for kind, numbers in self._by_kind(self._altered).items():
-            wanted = self.balance.altered.get(kind, {})
-            ends = [round(end) for end in accumulate(wanted.values())]
+            planned = self.balance.altered.get(kind, {})
+            names = [n for n in self._names[first:] + self._names[:first] if n in planned]
+            ends = [round(end) for end in accumulate(planned[name] for name in names)]
             start = 0
-            for name, end in zip(wanted, ends, strict=True):
+            for name, end in zip(names, ends, strict=True):
                 found.update(dict.fromkeys(numbers[start:end], name))
                 start = end
         return found
@@ -181,6 +186,8 @@ class _Exchange:
 
     def _exchange(self, name: str, numbers: Sequence[int]) -> None:
         """Has entities exchange their values of an attribute."""
+        if not numbers:
+            return
         holders = [self._holder(name, number) for number in numbers]
         common = self.balance.skewed.get(name)
         often = [common.value] if common else frequent(holder.value for holder in holders)

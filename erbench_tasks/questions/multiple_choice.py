@@ -11,7 +11,7 @@ from ..relations.relation import Row
 from ..relations.tuples import Group
 from ..spec.spec import MultipleChoiceSpec
 from ..spec.wording import Wordings
-from .matched import Entity, Falsehood, blocks, chosen
+from .matched import BLOCK, Entity, Falsehood, blocks, chosen
 from .plausible import Plausible
 from .question_type import Facts, draw
 from .wrong_values import MOST_VALUES, WrongValues
@@ -71,7 +71,8 @@ class MultipleChoiceQuestions:
 
     def _entities(self, omissions: Omissions) -> Iterator[Entity]:
         """Yields what can be asked about, also after the last that is."""
-        for place, group in self._facts.placed(omissions):
+        block = BLOCK if self._spec.distractors == "matched" else 0
+        for place, group in self._facts.placed(omissions, block):
             noted = omissions if self._facts.is_wanted(place) else Omissions()
             violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
             if violation:

@@ -109,14 +109,20 @@ class Facts:
                 self.ask(place, group)
                 yield group
 
-    def placed(self, omissions: Omissions) -> Iterator[tuple[Place, Group]]:
+    def placed(self, omissions: Omissions, block: int = 0) -> Iterator[tuple[Place, Group]]:
         """Yields the tuples of each determinant with its place, also after the last that is asked.
 
         Whoever holds some of them calls `ask` before an item of one passes.
+
+        Args:
+            omissions: Gets what is left out.
+            block: If so many are held together, how many; then those are drawn as well that are
+                held with the last one, whatever the largest number is.
         """
-        groups = self._source.groups(
-            self._relation, self.fd.determinant, self._illustration, self.most
-        )
+        most = self.most
+        if most is not None and block:
+            most = (most // block + 2) * block
+        groups = self._source.groups(self._relation, self.fd.determinant, self._illustration, most)
         first = list(islice(groups, _FIRST))
         self._first = [row for group in first for row in group.facts]
         for number, group in enumerate(chain(first, groups), 1):
@@ -134,7 +140,8 @@ class Facts:
 
     def is_wanted(self, place: Place) -> bool:
         """Tells whether the determinant of a place is asked about: not after the last one."""
-        return not self.last or place <= self.last
+        is_drawn = self.most is None or place[-1] <= self.most
+        return is_drawn and (not self.last or place <= self.last)
 
     def sample(self, attribute: str, most: int) -> list[Any]:
         """Returns at most `most` distinct values of an attribute."""
