@@ -108,6 +108,7 @@ class Fact(NamedTuple):
 
 
 FACTS: dict[str, dict[str, Fact]] = {
+    "country": {"code": Fact("P297", "code", needed=False)},
     "person": {"birth_year": Fact("P569", "year", needed=False)},
     "film": {
         "year": Fact("P577", "year"),

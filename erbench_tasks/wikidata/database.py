@@ -44,7 +44,7 @@ class Found(NamedTuple):
 
     def lines(self) -> list[str]:
         """Returns what a user should know, in sentences."""
-        return [f"left out: {n:,} {reason}" for reason, n in sorted(self.left_out.items())]
+        return [f"left out: {n:,} items {reason}" for reason, n in sorted(self.left_out.items())]
 
     def summary(self, main: str) -> str:
         """Returns how many items there are, in words."""
@@ -218,10 +218,10 @@ class _Writer:
         main = self._domain.main
         item = self._known[main].get(id_)
         if item is None:
-            return f"of {main} without an English label, or of another kind"
+            return "have no English label, or are of another kind"
         for name, row in self._domain.tables[main].properties.items():
             if not row.optional and not self._rows(item, row):
-                return f"of {main} without {name} ({row.id})"
+                return f"have no {name} ({row.id})"
         return ""
 
     def _rows(self, item: Item, row: Property) -> list[StatedRow]:

@@ -166,12 +166,13 @@ class AskedRelation(_Strict):
         attributes: Attribute to the path of its value: a property (or a qualifier beside it), and
             for those whose values are items, a property of these, `director.born`.
         entity: Attributes that identify an entity.
-        more: Fields of the specification's relation that are taken as they are.
+        pages: As in a specification.
+        statements: As in a specification.
     """
 
     attributes: dict[str, str]
     entity: Annotated[list[str], Field(min_length=1)]
-    pages: list[str] = Field(default=[])
+    pages: list[str] | dict[str, list[str]] = Field(default=[])
     statements: dict[str, Any] = Field(default={})
 
     @model_validator(mode="before")

@@ -12,6 +12,7 @@ import yaml
 from ..generator import Benchmark
 from ..spec.spec_file import spec_of
 from .database import metadata_of
+from .described import provenance
 from .domain import AskedRelation, Domain
 
 _HEAD = """\
@@ -86,6 +87,8 @@ def _relation(domain: Domain, relation: AskedRelation) -> dict[str, Any]:
     asked = {f"{name}.position": 1 for name in joined if _is_statements(domain, name, joined)}
     if asked:
         found["ask_where"] = asked
+    if described := provenance(domain, relation):
+        found["wikidata"] = described
     if relation.pages:
         found["pages"] = relation.pages
     if relation.statements:

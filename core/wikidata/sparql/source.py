@@ -16,7 +16,7 @@ from ..values import Reference, Special, Text, Value, point, quantity, rdf_time,
 from .batches import AnswerFile, Batches
 from .client import Endpoint, Row, SparqlClient, item_of
 
-_BANDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 1000)  # of sitelinks
+_BANDS = (1, 2, 5)  # times the least number of sitelinks: half of the items have hardly more
 _BATCH = 100
 _WKT = "http://www.opengis.net/ont/geosparql#wktLiteral"
 _PREFIXES = """\
@@ -165,7 +165,7 @@ class SparqlSource:
         """Returns ids of items, in bands of sitelinks so that no answer is too long."""
         rows = self._batches.ask(subclasses_query(sorted(classes)))
         below = {id_ for row in rows if (id_ := item_of(row.get("class")))} | set(classes)
-        bounds = [least_sitelinks, *(bound for bound in _BANDS if bound > least_sitelinks)]
+        bounds = [least_sitelinks * times for times in _BANDS] if least_sitelinks else [0, *_BANDS]
         found: set[str] = set()
         for least, most in zip(bounds, [*bounds[1:], None], strict=True):
             query = partial(members_query, least, most, where)

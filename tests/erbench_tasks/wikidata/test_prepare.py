@@ -1,5 +1,6 @@
 """`generate erbench --source wikidata`: from a query service or a store to items."""
 
+import csv
 import signal
 import subprocess
 import sys
@@ -7,7 +8,7 @@ import sys
 import pytest
 import yaml
 from datasets import load_dataset
-from wikidata_world import FILMS, dump_source, query_service, tables
+from domain_world import FILMS, dump_source, query_service, tables
 
 from erbench_track.core import http
 
@@ -63,14 +64,14 @@ def test_what_was_made_is_asked_about_again_by_its_specification(command, server
 
 def test_a_run_that_was_killed_goes_on_and_asks_nothing_twice(command, server, tmp_path):
     out = tmp_path / "items"
-    server.hold = 18
+    server.hold = 8
     arguments = list(map(str, ask("-n", 20, "--endpoint", server.url, "-o", out)))
     run = subprocess.Popen([sys.executable, "-m", "erbench_track.cli", *arguments])
     assert server.held.wait(120)
     run.send_signal(signal.SIGKILL)
     run.wait()
     asked = len(server.queries)
-    assert asked == 18
+    assert asked == 8
     server.hold = None
     code, _, err = command(*arguments)
     assert code == 2
@@ -131,3 +132,19 @@ def test_a_store_that_lacks_what_a_domain_needs_says_so(refused, tmp_path):
         "--wikidata", tmp_path / "store", "-o", tmp_path / "items",
     )  # fmt: skip
     assert "the store was made without P2130; make it again" in said
+
+
+def test_what_was_made_agrees_with_the_service_that_it_is_from(command, server, tmp_path):
+    """`check --against wikidata` finds all items, and no contradiction: its rules are its own."""
+    out = tmp_path / "items"
+    assert command(*ask("-n", 20, "--endpoint", server.url, "-o", out))[0] == 0
+    made = tmp_path / "items.wikidata"
+    report = tmp_path / "report.csv"
+    code, _, err = command(
+        "check", made / "movie.yaml", "--database", made / "movie.sqlite", "--against", "wikidata",
+        "--source", server.url, "--report", report,
+    )  # fmt: skip
+    assert code == 0, err
+    rows = list(csv.DictReader(report.open()))
+    assert len(rows) > 60
+    assert {row["verdict"] for row in rows} == {"agrees"}
