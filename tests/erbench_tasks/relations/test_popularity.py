@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from html import unescape
 
 import pytest
 import yaml
@@ -10,6 +11,8 @@ from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.dataset import load
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.stored.manifest import Manifest
+from erbench_track.erbench_tasks.stored.publish import dataset_card
+from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
 from erbench_track.metrics.statistics.quantiles import QUARTERS, Part
 
 FILMS = {
@@ -178,6 +181,8 @@ def test_a_generated_part_has_the_column_and_says_what_it_is(towns, tmp_path, co
     code, _out, err = command(*arguments, "--popularity", "0:0.5")
     assert code == 0, err
     assert Manifest.read(folder).popularity == "0:0.5"
+    card = dataset_card(GeneratedBenchmark.open(folder), "somebody/cities", "mit")
+    assert "least to the most popular one | 0:0.5 |" in unescape(card)
     low = load_dataset(str(folder), "bn_yes", split="test", cache_dir=tmp_path / "cache")
     code, _, _ = command(*arguments, "--overwrite")
     assert code == 0
