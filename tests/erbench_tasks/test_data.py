@@ -75,7 +75,7 @@ def test_a_domain_has_enough_entities_and_leaves_nothing_out(domain, fewest):
     every = len(entities["mc"]) + sum(left_out for left_out, _ in chosen)
     assert every >= fewest
     assert len(entities["bn_yes"]) >= 0.98 * every
-    assert entities["known_bn"] == entities["known_mc"] == entities["mc"]
+    assert entities["known_bn"] == entities["known_mc"] >= entities["mc"]
     counts = Counter(item.question_type for item in items)
     assert counts["bn_yes"] == counts["bn_no"]
     assert counts["mc"] == 3 * len(entities["mc"])
