@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable, Iterator
 from decimal import Decimal, InvalidOperation
 from enum import IntEnum
@@ -27,6 +28,7 @@ from ..spec.wikidata import WikidataAttribute
 from .records import Names
 from .same_name import country_of, same_name
 
+_WHOLE = re.compile(r"-?[0-9]{1,16}")
 _NEAR_YEARS, _NEAR_SHARE, _NEAR_DEGREES = 1, 0.1, 1.0
 _DEGREES = 0.05  # airports and cities are not points
 
@@ -116,7 +118,7 @@ Date = tuple[int, "int | None", "int | None"]
 def _dates(said: Said, *, only_year: bool) -> Iterator[Date]:
     """Yields the dates that a value of the table may be."""
     for text in said.spellings:
-        if text.lstrip("-").isdecimal():
+        if _WHOLE.fullmatch(text):
             yield int(text), None, None
             continue
         for date in read_value(text[:10] if text[10:11] in ("T", " ") else text):
@@ -155,7 +157,7 @@ def _same_part(part: str, said: Said, value: Time) -> Match:
         return Match.INCOMPARABLE
     ours = set[int | None]()
     for text in said.spellings:
-        if text.isdecimal():
+        if _WHOLE.fullmatch(text):
             ours.add(int(text))
         ours |= {date.month if part == "month" else date.day for date in read_value(text)}
     wanted = value.month if part == "month" else value.day

@@ -244,7 +244,7 @@ def _literal(text: str, language: str = "") -> str:
     """Returns a string of SPARQL; nothing in the text can end it."""
     inner = "".join(
         _ESCAPES.get(char) or (char if char.isprintable() else f"\\U{ord(char):08X}")
-        for char in text
+        for char in text.encode("utf-8", "replace").decode()
     )
     return f'"{inner}"' + (f"@{language}" if language else "")
 

@@ -4,6 +4,8 @@ import datetime
 from decimal import Decimal
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from erbench_track.core.wikidata.values import Point, Quantity, Reference, Special, Text, Time
 from erbench_track.erbench_tasks.provenance.compare import Match, Said, compare, shown
@@ -148,3 +150,37 @@ def test_values_are_shown_as_exactly_as_they_are_known():
         "United States (Q30)", "Q5", "1994-05", "44 BCE", "the decade of 1990", "95 min",
         "that there is none",
     ]  # fmt: skip
+
+
+VALUES = st.one_of(
+    st.builds(Reference, st.sampled_from([*NAMES, "Q5"])),
+    st.builds(
+        Time, st.integers(-20_000, 20_000), st.integers(0, 12), st.integers(0, 31),
+        st.integers(0, 11), st.booleans(),
+    ),
+    st.builds(
+        Quantity, st.decimals(allow_nan=False, allow_infinity=False, places=3),
+        st.sampled_from(["", "Q7727", "Q11573", "Q5"]),
+    ),
+    st.builds(Point, st.floats(-90, 90), st.floats(-180, 180)),
+    st.builds(Text, st.text(), st.just("")),
+    st.sampled_from(Special),
+)  # fmt: skip
+SAID = st.one_of(
+    st.text(), st.integers(), st.floats(), st.dates(), st.datetimes(), st.decimals(),
+    st.sampled_from(["9" * 5000, "-", "1e999999", "0000-00-00", "1994-13-45", "٣", "²", "\ud800"]),
+)  # fmt: skip
+
+
+@settings(deadline=None)  # the names of countries are read once
+@given(
+    SAID, VALUES,
+    st.sampled_from([None, "year", "month", "day", "latitude", "longitude"]),
+    st.sampled_from([None, "minute"]),
+    st.sampled_from([0, 1.5, "5%"]),
+)  # fmt: skip
+def test_no_value_of_a_database_or_of_wikidata_breaks_the_comparison(
+    said, value, part, unit, tolerance
+):
+    assert match(said, value, part=part, unit=unit, tolerance=tolerance) in Match
+    assert isinstance(shown(value, lambda id_: NAMES.get(id_, Names())), str)

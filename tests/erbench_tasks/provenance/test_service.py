@@ -71,7 +71,7 @@ def test_people_are_told_apart_by_what_else_they_have_to_be(service):
 
 
 def test_no_name_can_end_the_query(service):
-    names = {'The "Night"\\', '" } DROP ALL #', "a\nb\t\\u0022", "\x00\u202e", "   "}
+    names = {'The "Night"\\', '" } DROP ALL #', "a\nb\t\\u0022", "\x00\u202e", "\ud800", "   "}
     assert service.named(names, ["en"], FILM) == {'The "Night"\\': ["Q1"]}
 
 
