@@ -193,7 +193,7 @@ def test_drawn_images_are_labelled_in_results_and_report(evaluate, tmp_path):
     save(Scores(results, "drawn"), tmp_path)
     report = make_report([tmp_path], reading="paper")
     (table,) = [table for table in report.erbench if table.key == "table5"]
-    assert [row.label for row in table.rows] == ["A", "R", "AR", "H (↓)"]
+    assert [row.label for row in table.rows] == ["A", "R", "AR", "H (↓)", "M (↓)"]
     assert {row.model for row in table.rows} == {"drawn (SIMULATED) (SYNTHETIC IMAGES)"}
     assert any("synthetic images" in note and "Soccer" in note for note in table.notes)
     assert not [table for table in report.erbench if table.key in ("table2", "table18")]
