@@ -28,7 +28,7 @@ from ..erbench_tasks.generator import Benchmark
 from ..erbench_tasks.provenance import report
 from ..erbench_tasks.provenance.judge import Verdict
 from ..erbench_tasks.provenance.relations import CheckedRelation, check_relations
-from ..erbench_tasks.provenance.service import open_service
+from ..erbench_tasks.provenance.store import open_source
 
 # What `lint` and `preview` take as well.
 SpecArgument = Annotated[
@@ -94,7 +94,10 @@ def check(
         ),
     ] = None,
     source: Annotated[
-        str, typer.Option(help="URL of a SPARQL endpoint.", rich_help_panel=_WIKIDATA)
+        str, typer.Option(
+            help="URL of a SPARQL endpoint, or a store of erbench-track wikidata.",
+            rich_help_panel=_WIKIDATA,
+        )
     ] = WIKIDATA,
     contact: Annotated[
         str | None,
@@ -147,8 +150,8 @@ def check(
     """
     if against is not None:
         report.check_outputs(report_file, items)
-        with open_service(source, contact=contact, cache=cache, resume=resume) as service:
-            compared = list(check_relations(spec, database, service, relation or (), most))
+        with open_source(source, contact=contact, cache=cache, resume=resume) as wikidata:
+            compared = list(check_relations(spec, database, wikidata, relation or (), most))
         most_shown = 20 if show is None else show
         contradicted = _report_facts(compared, report_file, items, json_file, most_shown)
         if contradicted and exit_code:

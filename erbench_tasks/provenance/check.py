@@ -83,14 +83,8 @@ class RelationCheck:
         self._kind = Kind(spec.classes, spec.where)
         self._label = spec.label or relation.entity[0]
         self._languages = list(dict.fromkeys(["en", "mul", *spec.languages]))
-        attributes = spec.attributes.values()
         self._of_item = {n: a for n, a in spec.attributes.items() if a.of is None or a.qualifier}
-        self.fetched = Fetched(
-            wikidata,
-            {id_ for attribute in attributes for id_ in attribute.property},
-            {START, END, *(a.qualifier for a in attributes if a.qualifier)},
-            self._languages,
-        )
+        self.fetched = Fetched(wikidata, _properties(spec), self._languages)
 
     def checked(self, rows: Iterable[Sequence[Row]]) -> Iterator[Checked]:
         """Yields what becomes of each entity.
@@ -264,6 +258,17 @@ class RelationCheck:
                     yield Statement(statement.subject, attribute.qualifier, value, statement.rank)
             elif isinstance(statement.value, Reference):
                 yield from self.fetched.statements(statement.value.id, attribute.property)
+
+
+def _properties(spec: WikidataSpec) -> dict[str, set[str]]:
+    """Returns the properties that attributes have, with those that have to qualify them."""
+    found: dict[str, set[str]] = {}
+    for name, attribute in spec.attributes.items():
+        dates = {START, END} if attribute.at else set()
+        said = {a.qualifier for a in spec.attributes.values() if a.of == name and a.qualifier}
+        for id_ in attribute.property:
+            found.setdefault(id_, set()).update(dates | said)
+    return found
 
 
 def _lookups(several: Sequence[Said]) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Generic, TypeVar
 
+from ...core.wikidata.items import Properties
 from .compare import Match, Said
 from .judge import Facts
 from .records import Kind, Names, Statement, Wikidata
@@ -50,25 +51,21 @@ class Fetched:
     def __init__(
         self,
         wikidata: Wikidata,
-        properties: Collection[str],
-        qualifiers: Collection[str],
+        properties: Properties,
         languages: Sequence[str],
     ) -> None:
         """Takes what is asked for; nothing is fetched yet.
 
         Args:
             wikidata: Where it comes from.
-            properties: The properties of statements.
-            qualifiers: The properties that qualify them.
+            properties: The properties of statements, and those that qualify them.
             languages: Languages of names, the first of which is that of labels.
         """
         self.has_statements = False
         nothing: Sequence[Statement] = ()
         nowhere: Collection[str] = ()
         self._languages = languages
-        self._statements = _Known(
-            nothing, lambda ids: wikidata.statements(ids, properties, qualifiers)
-        )
+        self._statements = _Known(nothing, lambda ids: wikidata.statements(ids, properties))
         self._names = _Known(Names(), lambda ids: wikidata.names(ids, languages))
         self._all_names = _Known(Names(), lambda ids: wikidata.names(ids, ()))
         self._classes = _Known(nowhere, lambda ids: wikidata.above(ids, SUBCLASS))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
+from ...core.wikidata.items import Properties
 from ...core.wikidata.values import Value
 
 Rank = Literal["preferred", "normal", "deprecated"]
@@ -66,9 +67,9 @@ class Wikidata(Protocol):
         """Returns the items of a kind that have a text, a date or an item of a name by it."""
 
     def statements(
-        self, ids: Collection[str], properties: Collection[str], qualifiers: Collection[str]
+        self, ids: Collection[str], properties: Properties
     ) -> Mapping[str, Sequence[Statement]]:
-        """Returns the statements of some items, with those qualifiers, by item."""
+        """Returns the statements of some items, with the qualifiers asked for, by item."""
 
     def names(self, ids: Collection[str], languages: Sequence[str]) -> Mapping[str, Names]:
         """Returns the names of some items in some languages, in all if none is named, by item."""

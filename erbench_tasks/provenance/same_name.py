@@ -13,41 +13,11 @@ _PARENTHESES = re.compile(r"\s*\([^()]*\)$")
 _NO_WORD = re.compile(r"[\W_]+")
 _ARTICLES = frozenset(["the", "a", "an"])
 # What clubs and companies add to their names, and what people leave out.
-_AFFIXES = frozenset(
-    [
-        "fc",
-        "afc",
-        "cf",
-        "ac",
-        "sc",
-        "cd",
-        "ud",
-        "sd",
-        "rc",
-        "rcd",
-        "sv",
-        "vfl",
-        "vfb",
-        "fk",
-        "sk",
-        "bk",
-        "if",
-        "ssc",
-        "as",
-        "us",
-        "ss",
-        "cfc",
-        "inc",
-        "ltd",
-        "llc",
-        "plc",
-        "co",
-        "corp",
-        "company",
-        "gmbh",
-        "ag",
-    ]
+_FORMS = (
+    "fc afc cf ac sc cd ud sd rc rcd sv vfl vfb fk sk bk if ssc as us ss cfc inc ltd llc plc co"
+    " corp company gmbh ag"
 )
+_AFFIXES = frozenset(_FORMS.split())
 _GENERATIONS = {"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr"} | {
     numeral: numeral for numeral in ("ii", "iii", "iv")
 }
@@ -65,6 +35,11 @@ def same_name(one: str, other: str) -> bool:
         other: Another one.
     """
     return any(_same(a, b) for a in _spellings(one) for b in _spellings(other))
+
+
+def flat(name: str) -> str:
+    """Returns a name without accents, case, signs and blanks, by which to look it up."""
+    return "".join(_words(name))
 
 
 def lookups(name: str) -> list[str]:
@@ -91,8 +66,8 @@ def _spellings(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    flat = _APOSTROPHES.sub("", plain(text).casefold().replace("&", " and "))
-    words = _NO_WORD.sub(" ", flat).split()
+    text = _APOSTROPHES.sub("", plain(text).casefold().replace("&", " and "))
+    words = _NO_WORD.sub(" ", text).split()
     return tuple(_GENERATIONS.get(word, word) for word in words)
 
 

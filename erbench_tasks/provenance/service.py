@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import get_args
 
+from ...core.wikidata.items import Properties
 from ...core.wikidata.sparql.batches import AnswerFile, Batches
 from ...core.wikidata.sparql.client import WIKIDATA, Endpoint, Row, SparqlClient, item_of
 from ...core.wikidata.values import (
@@ -143,29 +144,29 @@ class QueryService:
         return {name: sorted(ids & fit, key=_number) for name, ids in found.items()}
 
     def statements(
-        self, ids: Collection[str], properties: Collection[str], qualifiers: Collection[str]
+        self, ids: Collection[str], properties: Properties
     ) -> Mapping[str, Sequence[Statement]]:
-        """Returns the statements of some items, with those qualifiers, by item.
+        """Returns the statements of some items, with the qualifiers asked for, by item.
 
         Raises:
             InputError: The endpoint gives no answer.
         """
-        qualified = self._qualified(ids, properties, qualifiers) if qualifiers else {}
+        qualified = self._qualified(ids, properties) if any(properties.values()) else {}
         found: dict[str, dict[str, Statement]] = defaultdict(dict)
         for row in self._batches.ask_about(ids, partial(statements_query, properties=properties)):
             id_, property_, rank = item_of(row.get("s")), _last(row, "p"), _rank(row)
             if id_ is not None and rank is not None and "st" in row:
                 node = row["st"].value
                 value = _value(row) if "o" in row else Special.NONE
-                found[id_][node] = Statement(id_, property_, value, rank, qualified.get(node, {}))
+                said = qualified.get(node, {})
+                found[id_][node] = Statement(id_, property_, value, rank, said)
         return {id_: [each[node] for node in sorted(each)] for id_, each in found.items()}
 
     def _qualified(
-        self, ids: Collection[str], properties: Collection[str], qualifiers: Collection[str]
+        self, ids: Collection[str], properties: Properties
     ) -> Mapping[str, Mapping[str, Sequence[Value]]]:
         found: dict[str, dict[str, list[Value]]] = defaultdict(lambda: defaultdict(list))
-        query = partial(qualifiers_query, properties=properties, qualifiers=qualifiers)
-        for row in self._batches.ask_about(ids, query):
+        for row in self._batches.ask_about(ids, partial(qualifiers_query, properties=properties)):
             if "st" in row and "o" in row:
                 values = found[row["st"].value][_last(row, "q")]
                 if (value := _value(row)) not in values:
@@ -307,17 +308,17 @@ def statements_query(ids: Sequence[str], properties: Collection[str]) -> str:
 }}"""
 
 
-def qualifiers_query(
-    ids: Sequence[str], properties: Collection[str], qualifiers: Collection[str]
-) -> str:
+def qualifiers_query(ids: Sequence[str], properties: Properties) -> str:
     """Returns the query for what qualifies the statements of `statements_query`."""
-    claims = " ".join(f"p:{p}" for p in sorted(properties))
-    paths = " ".join(f"(wd:{q} pq:{q} pqv:{q})" for q in sorted(qualifiers))
+    paths = " ".join(
+        f"(p:{p} wd:{q} pq:{q} pqv:{q})"
+        for p, qualifiers in sorted(properties.items())
+        for q in sorted(qualifiers)
+    )
     return f"""{_PREFIXES}SELECT ?st ?q ?o ?precision ?calendar ?unit WHERE {{
   VALUES ?s {{ {_items(ids)} }}
-  VALUES ?claim {{ {claims} }}
+  VALUES (?claim ?q ?value ?full) {{ {paths} }}
   {{ ?s ?claim ?st }} UNION {{ ?s owl:sameAs ?target . ?target ?claim ?st }}
-  VALUES (?q ?value ?full) {{ {paths} }}
   ?st ?value ?o .
 {_VALUE_NODE}
 }}"""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
@@ -87,34 +87,37 @@ def _alone(holders: list[Holder], may: May, found: list[Pair], bit: int) -> list
 
 def _across(one: list[Holder], other: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
     """Pairs holders of two subtrees, and returns those that are in no pair."""
-    if len(one) * len(other) > _MOST_COMPARED:
-        step = len(one) // 2 or 1, len(other) // 2 or 1
-        halves = [one[: step[0]], one[step[0] :]], [other[: step[1]], other[step[1] :]]
-        left = [_across(*both, may, found) for both in zip(*halves, strict=True)]
-        return left[0] + left[1]
-    # In the order of a hash of both, a pair that comes or goes hardly changes another one.
+    made = len(found)
+    if len(one) * len(other) <= _MOST_COMPARED:
+        found += _by_hash(one, other, may)
+    else:
+        found += _by_value(one, other, may)
+    taken = {holder.number for pair in found[made:] for holder in pair}
+    return [holder for holder in one + other if holder.number not in taken]
+
+
+def _by_hash(one: list[Holder], other: list[Holder], may: May) -> Iterator[Pair]:
+    """Yields pairs in the order of a hash of both, so that one more hardly changes the others."""
     every = ((_mixed(a.rank, b.rank), a, b) for a in one for b in other if may(a, b))
     taken: set[int] = set()
     for _, a, b in sorted(every, key=itemgetter(0)):
         if a.number not in taken and b.number not in taken:
             taken |= {a.number, b.number}
-            found.append((a, b))
-    return [holder for holder in one + other if holder.number not in taken]
+            yield a, b
+
+
+def _by_value(one: list[Holder], other: list[Holder], may: May) -> Iterator[Pair]:
+    """Yields pairs of many holders; they have few values, so that each is compared with those."""
+    waiting: dict[Any, list[Holder]] = defaultdict(list)
+    for holder in one:
+        waiting[holder.value].append(holder)
+    for holder in other:
+        value = next((v for v, same in waiting.items() if may(same[-1], holder)), None)
+        if value is not None:
+            yield waiting[value].pop(), holder
+            if not waiting[value]:
+                del waiting[value]
 
 
 def _mixed(one: int, other: int) -> int:
-    return int(((one ^ other) * _ODD) % 2**_BITS)
-
-
-class Circle:
-    """Holders on a circle, for one that is in no pair."""
-
-    def __init__(self, holders: Iterable[Holder]) -> None:
-        """Places the holders by their ranks."""
-        self._holders: Sequence[Holder] = sorted(holders, key=attrgetter("rank"))
-
-    def after(self, rank: int) -> Iterator[Holder]:
-        """Yields all of them, from the one that comes after a place."""
-        start = bisect(self._holders, rank, key=attrgetter("rank"))
-        yield from self._holders[start:]
-        yield from self._holders[:start]
+    return ((one ^ other) * _ODD) % (1 << _BITS)

@@ -9,11 +9,12 @@ entities that give theirs in exchange (`exchange`).
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import partial
+from functools import cached_property, partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ from ..relations.omissions import Omissions
 from ..relations.relation import Row
 from ..relations.tuples import Group, Place
 from .balance import Balance, frequent
-from .exchange import Circle, Holder, pairs
+from .exchange import Holder, pairs
 from .plausible import margin_of, place_of
 from .question_type import Facts, draw
 from .wrong_values import MOST_VALUES, WrongValues
@@ -83,43 +84,31 @@ def blocks(entities: Iterable[Entity]) -> Iterator[list[Entity]]:
         yield held
 
 
-class Matched:
-    """Decides for a block of entities what is false about each."""
+def chosen(
+    facts: Facts, seed: int, block: Sequence[Entity], omissions: Omissions
+) -> Iterator[Entity]:
+    """Yields the entities of a block that are asked about, with what is false about them.
 
-    def __init__(self, facts: Facts, seed: int, omissions: Omissions) -> None:
-        """Keeps what is needed.
-
-        Args:
-            facts: The relation, seen through the entry's functional dependency.
-            seed: Decides which option is false, and by which value.
-            omissions: Gets the entities that are left out, with the reason.
-        """
-        self._facts = facts
-        self._names = facts.fd.dependent
-        self._seed = seed
-        self._omissions = omissions
-
-    def chosen(self, block: Sequence[Entity]) -> Iterator[Entity]:
-        """Yields the entities that are asked about, with what is false about them.
-
-        Args:
-            block: The entities.
-        """
-        exchange = _Exchange(self._facts, self._seed, block)
-        kept = exchange.done()
-        wanted = [n for n, entity in enumerate(block) if self._facts.is_wanted(entity.place)]
-        without = 0
-        for number in wanted:
-            entity = block[number]
-            if number not in kept:
-                without += 1
-            elif entity.all_true or entity.falsehood is not None:
-                yield entity
-            else:
-                self._omissions.without_wrong_option.append(self._facts.entity(entity.row)[1])
-        if without:
-            why = exchange.why_chosen
-            self._omissions.not_balanced(self._facts.relation, self._facts.fd, without, why)
+    Args:
+        facts: The relation, seen through the entry's functional dependency.
+        seed: Decides which option is false, and by which value.
+        block: The entities.
+        omissions: Gets those that are left out, with the reason.
+    """
+    exchange = _Exchange(facts, seed, block)
+    kept = exchange.done()
+    without = 0
+    for number, entity in enumerate(block):
+        if not facts.is_wanted(entity.place):
+            continue
+        if number not in kept:
+            without += 1
+        elif entity.all_true or entity.falsehood is not None:
+            yield entity
+        else:
+            omissions.without_wrong_option.append(facts.entity(entity.row)[1])
+    if without:
+        omissions.not_balanced(facts.relation, facts.fd, without, exchange.why_chosen)
 
 
 @dataclass
@@ -141,7 +130,6 @@ class _Exchange:
         self._margins = {name: self._margin(name) for name in self._names}
         self._held: dict[tuple[str, int], Holder] = {}
         self._sharing = self._shared_attributes()
-        self._circles: dict[str, Circle] = {}
         self._columns: dict[str, WrongValues] = {}
 
     @property
@@ -227,7 +215,7 @@ class _Exchange:
         first = self._names.index(drawn)
         for name in self._names[first:] + self._names[:first]:
             taker = self._holder(name, number)
-            for giver in self._circle(name).after(taker.rank):
+            for giver in self._after(name, taker.rank):
                 if self._may_take(name, taker, giver):
                     self._give(name, giver, taker)
                     return
@@ -248,11 +236,15 @@ class _Exchange:
             self._columns[name] = WrongValues(values, self.seed)
         yield from self._columns[name].drawn(self.facts.domain, name, *determinant)
 
-    def _circle(self, name: str) -> Circle:
-        if name not in self._circles:
-            numbers = range(len(self.block))
-            self._circles[name] = Circle(self._holder(name, number) for number in numbers)
-        return self._circles[name]
+    def _after(self, name: str, rank: int) -> Iterator[Holder]:
+        """Yields all entities on a circle, from the one that comes after a place."""
+        start = bisect(self._circle, rank, key=self._ranks.__getitem__)
+        for number in self._circle[start:] + self._circle[:start]:
+            yield self._holder(name, number)
+
+    @cached_property
+    def _circle(self) -> list[int]:
+        return sorted(range(len(self.block)), key=self._ranks.__getitem__)
 
     def _holder(self, name: str, number: int) -> Holder:
         if (name, number) not in self._held:

@@ -11,7 +11,7 @@ from ..relations.relation import Row
 from ..relations.tuples import Group
 from ..spec.spec import MultipleChoiceSpec
 from ..spec.wording import Wordings
-from .matched import Entity, Falsehood, Matched, blocks
+from .matched import Entity, Falsehood, blocks, chosen
 from .plausible import Plausible
 from .question_type import Facts, draw
 from .wrong_values import MOST_VALUES, WrongValues
@@ -53,9 +53,8 @@ class MultipleChoiceQuestions:
     def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields one question per entity and paraphrase; all have the same false statement."""
         if self._spec.distractors == "matched":
-            matched = Matched(self._facts, self._seed, omissions)
             for block in blocks(self._entities(omissions)):
-                for entity in matched.chosen(block):
+                for entity in chosen(self._facts, self._seed, block, omissions):
                     self._facts.ask(entity.place, entity.group)
                     yield from self._ask(entity.group, entity.falsehood, omissions)
             return

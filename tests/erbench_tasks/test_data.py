@@ -219,11 +219,11 @@ def test_books_agree_with_the_official_table(official):
 
 
 IDS = {
-    "movie": "6ea401cb8c9a0050",
-    "soccer": "b19b04e75c6e9a50",
-    "airport": "c96658e01fb3c77b",
-    "music": "1b0099411649144e",
-    "book": "48d7c2a663f39e2d",
+    "movie": "1a28a78e624f3915",
+    "soccer": "90f422462e2d02c6",
+    "airport": "4d8a8e0b3afcf483",
+    "music": "12ed2bea225a2060",
+    "book": "b34f5f71a9402f74",
 }
 
 

@@ -84,7 +84,8 @@ def test_items_are_found_by_an_identifier_a_date_or_the_name_of_a_value(service)
 def test_statements_come_with_their_ranks_and_as_exactly_as_they_are_known(service):
     properties = ["P57", "P577", "P2047", "P161", "P136", "P625", "P239"]
     found = [
-        (s.property, s.value, s.rank) for s in service.statements(["Q1"], properties, ())["Q1"]
+        (s.property, s.value, s.rank)
+        for s in service.statements(["Q1"], dict.fromkeys(properties, ()))["Q1"]
     ]
     assert sorted(found, key=str) == sorted([
         ("P57", Reference("Q10"), "preferred"),
@@ -101,7 +102,7 @@ def test_statements_come_with_their_ranks_and_as_exactly_as_they_are_known(servi
 
 
 def test_statements_have_their_qualifiers(service):
-    (found,) = service.statements(["Q1"], ["P54"], ["P580", "P582", "P1618"])["Q1"]
+    (found,) = service.statements(["Q1"], {"P54": ["P580", "P582", "P1618"]})["Q1"]
     assert dict(found.qualifiers) == {
         "P580": [Time(2016, 7, 0, 10, False)],
         "P582": [Time(2018, 0, 0, 9, False)],

@@ -294,7 +294,7 @@ def test_multiple_choice_is_shown_by_what_the_false_option_is_about(tmp_path, ma
 
 
 def test_table_19_compares_r_with_the_judge_and_sorts_where_they_differ(tmp_path, make):
-    """Of 8: 4 agree, 1 is accepted by R alone, 1 so although the answer is wrong, 2 by the judge."""
+    """Of 8: 4 agree, 2 are accepted by R alone, one with a wrong answer, and 2 by the judge."""
     cases = [
         (1, 1, 1), (1, 1, 1), (0, 0, 1), (0, 0, 0), (1, 0, 1), (1, 0, 0), (0, 1, 1), (0, 1, 0),
     ]  # fmt: skip
