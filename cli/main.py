@@ -19,7 +19,7 @@ COMMANDS = {
     ),
     "check": (
         "check:check",
-        "Check the functional dependencies of a specification in its database.",
+        "Check the functional dependencies of a specification in its database, or its facts.",
     ),
     "lint": (
         "lint:lint",

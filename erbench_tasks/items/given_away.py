@@ -30,6 +30,8 @@ _SIGNS = str.maketrans(dict.fromkeys("\"'`?!;:()[]{}_", " "))
 _SHORT = 3
 _HYPHEN = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b")
+# *Non-fiction* is another word than *fiction*.
+_NEGATED = re.compile(r"\bnon-(?=\w)")
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+")
 
 
@@ -43,6 +45,7 @@ def words_of(text: str) -> str:
         ` is there a cafe in cote d ivoire `; an empty text if there is no word in it.
     """
     lowered = _POSSESSIVE.sub("", plain(text).casefold().replace("\N{MINUS SIGN}", "-"))
+    lowered = _NEGATED.sub("non", lowered)
     found = _WORD.findall(lowered)
     if "," in lowered:
         found = [w.replace(",", "") if _THOUSANDS.fullmatch(w) else w for w in found]

@@ -71,7 +71,7 @@ def asked_twice(entry: LookedAt) -> Iterator[Finding]:
 def vacuous(entry: LookedAt) -> Iterator[Finding]:
     """One value is right so often that nobody has to know it."""
     for attribute, (counted, asked) in entry.accepted.items():
-        value, count = counted.most_common(1)[0]
+        value, count = min(counted.items(), key=lambda pair: (-pair[1], pair[0]))
         if count > MOST_ALIKE * asked:
             yield Finding(
                 "vacuous", count, len(entry.items), f"{attribute} is {value!r}",

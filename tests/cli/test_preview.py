@@ -5,12 +5,12 @@ def test_questions_answers_reasons_and_findings_are_printed(command):
     code, out, _ = command("preview", "movie", "--items", 2)
     assert code == 0
     assert "[0] binary, cast: " in out
-    assert out.count("  Q: ") == 10
-    assert out.count("  A: ") == 10
+    assert out.count("  Q: ") == 14
+    assert out.count("  A: ") == 14
     assert "must mention director: '" in out
     assert "the row of movie with this" in out
     assert "FAILS: vacuous" in out
-    assert "warning: 1 of 5 entries fail the lint" in out
+    assert "warning: 1 of 7 entries fail the lint" in out
     assert "--reviewed" in out
 
 
