@@ -123,6 +123,8 @@ def test_the_report_shows_recorded_multimodal_responses_as_tables_5_and_15(offic
     kinds = [(d, kind) for d in ("movie", "soccer") for kind in TOLERANCE]
     for row in tables["table5"].rows:
         assert row.model == "vision"
+        if row.label in ("prior", "M (↓)", "M"):
+            continue  # not in the paper's table
         for (domain, kind), cell in zip(kinds, row.cells, strict=True):
             printed = expected["gemini_vision"][domain][kind][row.label.removesuffix(" (↓)")]
             difference = abs(round(cell[0].estimate.value, 2) - printed)

@@ -222,9 +222,9 @@ def test_books_agree_with_the_official_table(official):
 IDS = {
     "movie": "1a28a78e624f3915",
     "soccer": "90f422462e2d02c6",
-    "airport": "4d8a8e0b3afcf483",
-    "music": "12ed2bea225a2060",
-    "book": "b34f5f71a9402f74",
+    "airport": "1c0e9355533b1b89",
+    "music": "bd55736a2d9b2f2a",
+    "book": "1b516b62d6a177ba",
 }
 
 

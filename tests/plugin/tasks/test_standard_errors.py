@@ -21,7 +21,8 @@ from erbench_track.plugin.models.simulated import SimulatedLM, TrackSimulatedLM
 from erbench_track.plugin.scoring.scoring import score
 from erbench_track.plugin.tasks.standard_errors import ClusteredValue, standard_error, with_cluster
 
-MOVIES = {"sample_entities": 40}
+# Of fewer than 40 films none is left out for the balance of options: all tasks are about the same.
+MOVIES = {"sample_entities": 39}
 METRICS = ("answer_accuracy", "rationale_accuracy", "hallucination_rate")
 
 
