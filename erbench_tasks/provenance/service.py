@@ -18,7 +18,7 @@ from typing import get_args
 
 from ...core.wikidata.items import Properties
 from ...core.wikidata.sparql.batches import AnswerFile, Batches
-from ...core.wikidata.sparql.client import WIKIDATA, Endpoint, Row, SparqlClient, item_of
+from ...core.wikidata.sparql.client import PREFIXES, WIKIDATA, Endpoint, Row, SparqlClient, item_of
 from ...core.wikidata.values import (
     Reference,
     Special,
@@ -31,20 +31,6 @@ from ...core.wikidata.values import (
 from .records import Kind, Names, Rank, Statement
 
 logger = logging.getLogger(__name__)
-_PREFIXES = """\
-PREFIX wd: <http://www.wikidata.org/entity/>
-PREFIX wdt: <http://www.wikidata.org/prop/direct/>
-PREFIX p: <http://www.wikidata.org/prop/>
-PREFIX ps: <http://www.wikidata.org/prop/statement/>
-PREFIX psv: <http://www.wikidata.org/prop/statement/value/>
-PREFIX pq: <http://www.wikidata.org/prop/qualifier/>
-PREFIX pqv: <http://www.wikidata.org/prop/qualifier/value/>
-PREFIX wikibase: <http://wikiba.se/ontology#>
-PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
-PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
-PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>
-PREFIX owl: <http://www.w3.org/2002/07/owl#>
-"""
 # The value with what a mere literal does not say.
 _VALUE_NODE = """\
   OPTIONAL { ?st ?full ?time . ?time wikibase:timeValue ?o ; wikibase:timePrecision ?precision .
@@ -259,7 +245,7 @@ def _items(ids: Iterable[str]) -> str:
 
 def named_query(names: Sequence[str], languages: Sequence[str]) -> str:
     """Returns the query for the items with some labels or aliases."""
-    return f"""{_PREFIXES}SELECT DISTINCT ?s ?name WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?s ?name WHERE {{
   VALUES ?name {{ {_literals(names, languages)} }}
   {{ ?s rdfs:label ?name }} UNION {{ ?s skos:altLabel ?name }}
 }}"""
@@ -269,7 +255,7 @@ def having_query(values: Sequence[str], property_: str, languages: Sequence[str]
     """Returns the query for the items that have a text, a date or an item of a name by it."""
     exact = [*map(_literal, values)]
     exact += [f'"{v}T00:00:00Z"^^xsd:dateTime' for v in values if _DATE.fullmatch(v)]
-    return f"""{_PREFIXES}SELECT DISTINCT ?s ?name WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?s ?name WHERE {{
   {{
     VALUES ?name {{ {" ".join(exact)} }}
     ?s wdt:{property_} ?name .
@@ -290,7 +276,7 @@ def kind_query(ids: Sequence[str], kind: Kind) -> str:
   FILTER (?value{number} IN ({", ".join(f"wd:{id_}" for id_ in sorted(values))}))"""
         for number, (property_, values) in enumerate(wanted)
     )
-    return f"""{_PREFIXES}SELECT DISTINCT ?s WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?s WHERE {{
   VALUES ?s {{ {_items(ids)} }}{conditions}
 }}"""
 
@@ -298,7 +284,7 @@ def kind_query(ids: Sequence[str], kind: Kind) -> str:
 def statements_query(ids: Sequence[str], properties: Collection[str]) -> str:
     """Returns the query for all statements with some properties: a row each, of any rank."""
     paths = " ".join(f"(wd:{p} p:{p} ps:{p} psv:{p})" for p in sorted(properties))
-    return f"""{_PREFIXES}SELECT ?s ?st ?p ?rank ?o ?precision ?calendar ?unit WHERE {{
+    return f"""{PREFIXES}SELECT ?s ?st ?p ?rank ?o ?precision ?calendar ?unit WHERE {{
   VALUES ?s {{ {_items(ids)} }}
   VALUES (?p ?claim ?value ?full) {{ {paths} }}
   {{ ?s ?claim ?st }} UNION {{ ?s owl:sameAs ?target . ?target ?claim ?st }}
@@ -315,7 +301,7 @@ def qualifiers_query(ids: Sequence[str], properties: Properties) -> str:
         for p, qualifiers in sorted(properties.items())
         for q in sorted(qualifiers)
     )
-    return f"""{_PREFIXES}SELECT ?st ?q ?o ?precision ?calendar ?unit WHERE {{
+    return f"""{PREFIXES}SELECT ?st ?q ?o ?precision ?calendar ?unit WHERE {{
   VALUES ?s {{ {_items(ids)} }}
   VALUES (?claim ?q ?value ?full) {{ {paths} }}
   {{ ?s ?claim ?st }} UNION {{ ?s owl:sameAs ?target . ?target ?claim ?st }}
@@ -335,7 +321,7 @@ def names_query(ids: Sequence[str], languages: Sequence[str]) -> str:
     codes = ", ".join(map(_literal, languages))
     wanted = f"FILTER (LANG(?name) IN ({codes}))" if languages else ""
     demonyms = "" if languages else f" UNION {{ ?s wdt:{_DEMONYM} ?name }}"
-    return f"""{_PREFIXES}SELECT DISTINCT ?s ?name ?lang WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?s ?name ?lang WHERE {{
   {{
     VALUES ?s {{ {items} }}
     {{ ?s rdfs:label ?name }} UNION {{ ?s owl:sameAs/rdfs:label ?name }}
@@ -351,7 +337,7 @@ def names_query(ids: Sequence[str], languages: Sequence[str]) -> str:
 
 def above_query(ids: Sequence[str], property_: str) -> str:
     """Returns the query for what a property leads to, however many steps."""
-    return f"""{_PREFIXES}SELECT DISTINCT ?s ?o WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?s ?o WHERE {{
   VALUES ?s {{ {_items(ids)} }}
   {{ ?s wdt:{property_}+ ?o }} UNION {{ ?s owl:sameAs/wdt:{property_}* ?o }}
 }}"""

@@ -3,21 +3,34 @@
 Only the row groups that may hold a key are read: of a hundred million rows, a few thousand per
 key. (DuckDB 2.0 reads nearly all of them for a list of keys.)
 
-Imported only where a store is read: it needs pyarrow.
+Imported only where a store is read: it needs duckdb and pyarrow.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from ...errors import InputError, first_line
+
 GROUPS = 64  # row groups in memory at a time
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[None]:
+    """Makes one clear line of what goes wrong while a store is read."""
+    try:
+        yield
+    except (duckdb.Error, pa.ArrowException, OSError) as error:
+        raise InputError(f"{folder}: the store cannot be read ({first_line(error)})") from error
 
 
 class SortedTable:

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
-import pyarrow as pa
 
-from ...errors import InputError, first_line
+from ...errors import InputError
 from ..items import Item, Properties, Statement, in_order, number_of
 from ..values import Value, read
 from .reduction import MEMORY, parquet_view
-from .sorted_table import SortedTable
+from .sorted_table import SortedTable, reading
 from .summary import read_manifest
 
 _ENTITY = ["id", "label", "aliases", "sitelinks", "revision", "types"]
@@ -56,7 +54,7 @@ class StoreSource:
         self._folder = folder
         self._connection = duckdb.connect()
         self._connection.execute(f"set memory_limit = '{MEMORY}'")
-        with self._reading():
+        with reading(self._folder):
             for name in ("entities", "statements"):
                 parquet_view(self._connection, name, folder)
             self._entities = SortedTable(folder / "entities.parquet", _ENTITY)
@@ -89,7 +87,7 @@ class StoreSource:
     ) -> Collection[str]:
         """Returns ids of items of some classes."""
         query, parameters = _MEMBERS, {"least": least_sitelinks, "classes": sorted(classes)}
-        with self._reading():
+        with reading(self._folder):
             found = {id_ for (id_,) in self._connection.execute(query, parameters).fetchall()}
             for property_, value in where.items():
                 said = {"property": int(property_[1:]), "value": value}
@@ -103,7 +101,7 @@ class StoreSource:
         """Yields what is known of items, a batch at a time."""
         todo = sorted({number_of(id_) for id_ in ids})
         for start in range(0, len(todo), _BATCH):
-            with self._reading():
+            with reading(self._folder):
                 yield from self._items(todo[start : start + _BATCH], properties, classes)
 
     def _items(
@@ -129,15 +127,6 @@ class StoreSource:
     def close(self) -> None:
         """Closes the connection."""
         self._connection.close()
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        try:
-            yield
-        except (duckdb.Error, pa.ArrowException, OSError) as error:
-            raise InputError(
-                f"{self._folder}: the store cannot be read ({first_line(error)})"
-            ) from error
 
 
 def _qualifiers(lines: str, wanted: Collection[str]) -> dict[str, tuple[Value, ...]]:

@@ -37,6 +37,22 @@ _JSON_TYPES = {JSON, "application/json"}
 _TIME_OUT = re.compile(rb"time(d)?[ -]?out|time limit", re.IGNORECASE)
 _MOST_SHOWN = 200  # characters of what a server says
 _ITEM = re.compile(r"Q[1-9][0-9]{0,14}")
+# What queries call the parts of Wikidata's RDF.
+PREFIXES = """\
+PREFIX wd: <http://www.wikidata.org/entity/>
+PREFIX wdt: <http://www.wikidata.org/prop/direct/>
+PREFIX p: <http://www.wikidata.org/prop/>
+PREFIX ps: <http://www.wikidata.org/prop/statement/>
+PREFIX psv: <http://www.wikidata.org/prop/statement/value/>
+PREFIX pq: <http://www.wikidata.org/prop/qualifier/>
+PREFIX pqv: <http://www.wikidata.org/prop/qualifier/value/>
+PREFIX wikibase: <http://wikiba.se/ontology#>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+PREFIX schema: <http://schema.org/>
+PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>
+PREFIX owl: <http://www.w3.org/2002/07/owl#>
+"""
 WIKIDATA = "https://query.wikidata.org/sparql"
 _FORM = f"expected the form {WIKIDATA}"
 logger = logging.getLogger(__name__)

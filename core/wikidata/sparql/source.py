@@ -14,24 +14,11 @@ from pathlib import Path
 from ..items import Item, Properties, Statement, in_order, number_of
 from ..values import Reference, Special, Text, Value, point, quantity, rdf_time, written
 from .batches import AnswerFile, Batches
-from .client import Endpoint, Row, SparqlClient, item_of
+from .client import PREFIXES, Endpoint, Row, SparqlClient, item_of
 
 _BANDS = (1, 2, 5)  # times the least number of sitelinks: half of the items have hardly more
 _BATCH = 100
 _WKT = "http://www.opengis.net/ont/geosparql#wktLiteral"
-_PREFIXES = """\
-PREFIX wd: <http://www.wikidata.org/entity/>
-PREFIX wdt: <http://www.wikidata.org/prop/direct/>
-PREFIX p: <http://www.wikidata.org/prop/>
-PREFIX ps: <http://www.wikidata.org/prop/statement/>
-PREFIX psv: <http://www.wikidata.org/prop/statement/value/>
-PREFIX pq: <http://www.wikidata.org/prop/qualifier/>
-PREFIX pqv: <http://www.wikidata.org/prop/qualifier/value/>
-PREFIX wikibase: <http://wikiba.se/ontology#>
-PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
-PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
-PREFIX schema: <http://schema.org/>
-"""
 _NODE = """\
     OPTIONAL { ?node wikibase:timeValue ?time ;
                      wikibase:timePrecision ?precision ; wikibase:timeCalendarModel ?calendar }
@@ -40,7 +27,7 @@ _NODE = """\
 
 def subclasses_query(classes: Iterable[str]) -> str:
     """Returns the query for some classes and all below them."""
-    return f"""{_PREFIXES}SELECT DISTINCT ?class WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?class WHERE {{
   VALUES ?above {{ {_items(classes)} }}
   ?class wdt:P279* ?above .
 }}"""
@@ -59,7 +46,7 @@ def members_query(
     """
     more = "".join(f"  ?s wdt:{id_} wd:{value} .\n" for id_, value in where.items())
     bound = "" if below is None else f" && ?n < {below}"
-    return f"""{_PREFIXES}SELECT DISTINCT ?s WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?s WHERE {{
 {more}  VALUES ?class {{ {_items(classes)} }}
   ?s wdt:P31 ?class ; wikibase:sitelinks ?n .
   FILTER (?n >= {least}{bound})
@@ -74,7 +61,7 @@ def names_query(classes: Collection[str], ids: Sequence[str]) -> str:
     types = f"""UNION {{
     {items} ?s wdt:P31/wdt:P279* ?class . FILTER (?class IN ({named}))
   }}"""
-    return f"""{_PREFIXES}SELECT DISTINCT ?s ?name ?text ?lang ?n ?revision ?class WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?s ?name ?text ?lang ?n ?revision ?class WHERE {{
   {{ {items} ?s rdfs:label ?text . BIND ("label" AS ?name) {english} }}
   UNION {{ {items} ?s skos:altLabel ?text . BIND ("alias" AS ?name) {english} }}
   UNION {{ {items} ?s wikibase:sitelinks ?n . OPTIONAL {{ ?s schema:version ?revision }} }}
@@ -85,7 +72,7 @@ def names_query(classes: Collection[str], ids: Sequence[str]) -> str:
 def statements_query(properties: Collection[str], ids: Sequence[str]) -> str:
     """Returns the query for all statements that are not deprecated, with their values."""
     paths = " ".join(f"(wd:{id_} p:{id_} ps:{id_} psv:{id_})" for id_ in sorted(properties))
-    return f"""{_PREFIXES}SELECT DISTINCT ?s ?p ?st ?rank ?v ?kind ?time ?precision ?calendar ?unit
+    return f"""{PREFIXES}SELECT DISTINCT ?s ?p ?st ?rank ?v ?kind ?time ?precision ?calendar ?unit
 WHERE {{
   VALUES ?s {{ {_items(ids)} }}
   ?s ?claim ?st .
@@ -105,7 +92,7 @@ def qualifiers_query(properties: Properties, ids: Sequence[str]) -> str:
         for id_, qualifiers in sorted(properties.items())
         for qualifier in sorted(qualifiers)
     )
-    return f"""{_PREFIXES}SELECT DISTINCT ?st ?p ?v ?kind ?time ?precision ?calendar ?unit WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?st ?p ?v ?kind ?time ?precision ?calendar ?unit WHERE {{
   VALUES ?s {{ {_items(ids)} }}
   ?s ?claim ?st .
   VALUES (?claim ?p ?value ?full) {{ {paths} }}

@@ -4,8 +4,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from domain_world import dump_source
 from wikidata_rdf import entity, statement, text, time
-from wikidata_world import dump_source
 
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.provenance.judge import Verdict

@@ -9,16 +9,13 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import duckdb
-import pyarrow as pa
 
-from ....core.errors import InputError, first_line
 from ....core.wikidata.dump.reduction import parquet_view
-from ....core.wikidata.dump.sorted_table import SortedTable
+from ....core.wikidata.dump.sorted_table import SortedTable, reading
 from ....core.wikidata.dump.summary import DumpSummary
 from ..graph.graph import Claim, Entity
 from ..graph.properties import chain_classes
@@ -63,7 +60,7 @@ class DumpStore:
         self._folder = folder
         self._connection = duckdb.connect()
         self._connection.execute(f"set memory_limit = '{MEMORY}'")
-        with self._reading():
+        with reading(self._folder):
             parquet_view(self._connection, "entities", folder)
             self._entities = SortedTable(folder / "entities.parquet", ["id", "label", "types"])
             self._claims = SortedTable(folder / "claims.parquet", ["subject", "property", "object"])
@@ -98,18 +95,9 @@ class DumpStore:
         }
 
     def _look_up(self, table: SortedTable, ids: Collection[str]) -> Iterator[tuple[Any, ...]]:
-        with self._reading():
+        with reading(self._folder):
             yield from table.rows(int(id_[1:]) for id_ in ids if _ID.fullmatch(id_))
 
     def _query(self, query: str, **parameters: Any) -> list[tuple[Any, ...]]:
-        with self._reading():
+        with reading(self._folder):
             return self._connection.execute(query, parameters).fetchall()
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        try:
-            yield
-        except (duckdb.Error, pa.ArrowException, OSError) as error:
-            raise InputError(
-                f"{self._folder}: the store cannot be read ({first_line(error)})"
-            ) from error

@@ -14,22 +14,13 @@ from types import TracebackType
 
 from ....core.errors import InputError
 from ....core.wikidata.sparql.batches import AnswerFile, Batches
-from ....core.wikidata.sparql.client import Endpoint, Row, SparqlClient, is_item, item_of
+from ....core.wikidata.sparql.client import PREFIXES, Endpoint, Row, SparqlClient, is_item, item_of
 from ..graph.graph import NO_ITEM, Claim, Entity
 from ..graph.properties import Property, chain_classes, properties
 
 REACH = 100_000  # most statements of a property that are searched for heads: OFFSET costs time
 SLICE = 100  # statements that one query for heads looks at
 END_TIME = "P582"
-_PREFIXES = """\
-PREFIX wd: <http://www.wikidata.org/entity/>
-PREFIX wdt: <http://www.wikidata.org/prop/direct/>
-PREFIX p: <http://www.wikidata.org/prop/>
-PREFIX ps: <http://www.wikidata.org/prop/statement/>
-PREFIX pq: <http://www.wikidata.org/prop/qualifier/>
-PREFIX wikibase: <http://wikiba.se/ontology#>
-PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
-"""
 
 
 def claims_query(
@@ -48,13 +39,13 @@ def claims_query(
     """
     if is_truthy:
         direct = " ".join(f"(wd:{id_} wdt:{id_})" for id_ in properties)
-        return f"""{_PREFIXES}SELECT DISTINCT ?s ?p ?o WHERE {{
+        return f"""{PREFIXES}SELECT DISTINCT ?s ?p ?o WHERE {{
   VALUES ?s {{ {_items(subjects)} }}
   ?s ?claim ?o .
   VALUES (?p ?claim) {{ {direct} }}
 }}"""
     paths = " ".join(f"(wd:{id_} p:{id_} ps:{id_})" for id_ in properties)
-    return f"""{_PREFIXES}SELECT DISTINCT ?s ?p ?o ?end WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?s ?p ?o ?end WHERE {{
   VALUES ?s {{ {_items(subjects)} }}
   ?s ?claim ?st .
   ?st a wikibase:BestRank ; ?value ?o .
@@ -76,7 +67,7 @@ def entities_query(ids: Sequence[str], classes: Iterable[str]) -> str:
     """
     items = _items(ids)
     named = ", ".join(f"wd:{id_}" for id_ in sorted(classes))
-    return f"""{_PREFIXES}SELECT DISTINCT ?s ?label ?lang ?class WHERE {{
+    return f"""{PREFIXES}SELECT DISTINCT ?s ?label ?lang ?class WHERE {{
   {{
     VALUES ?s {{ {items} }}
     ?s rdfs:label ?label .
@@ -92,13 +83,13 @@ def entities_query(ids: Sequence[str], classes: Iterable[str]) -> str:
 
 def any_statement_query() -> str:
     """Returns the query that shows whether a store has statements with ranks."""
-    return f"{_PREFIXES}SELECT ?st WHERE {{ ?st a wikibase:BestRank }} LIMIT 1"
+    return f"{PREFIXES}SELECT ?st WHERE {{ ?st a wikibase:BestRank }} LIMIT 1"
 
 
 def size_query(property_id: str, *, is_truthy: bool = False) -> str:
     """Returns the query for the number of statements of a property, at most `REACH`."""
     inner = f"SELECT ?s WHERE {{ {_claim(property_id, is_truthy)} }} LIMIT {REACH}"
-    return f"{_PREFIXES}SELECT (COUNT(*) AS ?n) WHERE {{ {{ {inner} }} }}"
+    return f"{PREFIXES}SELECT (COUNT(*) AS ?n) WHERE {{ {{ {inner} }} }}"
 
 
 def slice_query(property_id: str, offset: int, *, is_truthy: bool = False) -> str:
@@ -110,7 +101,7 @@ def slice_query(property_id: str, offset: int, *, is_truthy: bool = False) -> st
         is_truthy: As for `claims_query`.
     """
     where = f"SELECT ?s WHERE {{ {_claim(property_id, is_truthy)} }}"
-    return f"{_PREFIXES}{where} OFFSET {offset} LIMIT {SLICE}"
+    return f"{PREFIXES}{where} OFFSET {offset} LIMIT {SLICE}"
 
 
 def _claim(property_id: str, is_truthy: bool) -> str:
