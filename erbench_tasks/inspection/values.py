@@ -15,6 +15,7 @@ from statistics import median
 from typing import Any, TypeVar
 from zlib import crc32
 
+from ..english.words import is_known
 from ..items.names import PLACEHOLDERS
 from ..lint.unaskable import is_address, is_hash, is_markup, is_quantity, is_time_stamp
 from ..relations.aliases import joined_persons
@@ -341,7 +342,7 @@ def are_codes(values: Values) -> bool:
     """Tells whether texts are short codes: `AFC`, `GK`, `PG-13`, `de`, `UMa`."""
     coded = values.mostly(_CODE.fullmatch, 0.9) and any(not t.isdigit() for t in values.texts)
     of_three = len(values.texts) >= _FEWEST_TEXTS and are_short(values, 3)
-    of_letters = len(values.texts) >= _FEWEST_TEXTS and values.mostly(_LETTERS.fullmatch, 0.9)
+    of_letters = values.mostly(_LETTERS.fullmatch, 0.9) and not values.mostly(is_known, 0.5)
     is_coded = (coded and not values.mostly(_SEASON.fullmatch, 0.9)) or of_three or of_letters
     return is_coded or are_short(values)
 

@@ -93,7 +93,7 @@ def given_away(item: Item) -> str | None:
                 if mentions_words(words, value):
                     return value
             family = _family_name(value) if element.kind == "person" else ""
-            if family and family in lowered and any(f" {family} " in words_of(t) for t in texts):
+            if family in lowered and any(mentions_words(words_of(t), family) for t in texts):
                 return value
             code = code_of(value) if element.kind == "country" else ""
             if code and any(is_said(text, code) for text in texts):  # the *Polish* airline

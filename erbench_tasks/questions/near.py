@@ -57,9 +57,9 @@ class Neighbours:
         """
         self._seed = seed
         self._only_near = only_near
-        ways = _CENTURIES if only_near else ()
         looked_at = [
-            _Counted(each.read(None, one_of=each.one_of), _LOOKED_AT, ways) for each in readers
+            _Counted(each.read(None, one_of=each.one_of), _LOOKED_AT, with_centuries=only_near)
+            for each in readers
         ]
         counted = looked_at[0]
         self.values = [*counted.values]
@@ -189,9 +189,9 @@ class _Counted:
     """How often values occur, and with what beside them; of many values a part."""
 
     def __init__(
-        self, rows: Iterable[tuple[Any, ...]], most: int, ways: Sequence[Callable[[str], str]] = ()
+        self, rows: Iterable[tuple[Any, ...]], most: int, *, with_centuries: bool = False
     ) -> None:
-        self._of_years = ways
+        self._with_centuries = with_centuries
         self.values: Counter[Any] = Counter()
         self.is_part = False
         self._beside: dict[Any, Counter[tuple[int, str]]] = {}
@@ -233,7 +233,7 @@ class _Counted:
         groups = self.values if by is None else self.division(by).members
         are_countries = _are_countries(group for group in groups if isinstance(group, str))
         are_decades = by is not None and _are_figures(groups, DECADE)
-        times = [_By(column, each) for each in self._of_years] if are_decades else []
+        times = [_By(column, _century)] if self._with_centuries and are_decades else []
         return [*([by] if by else []), *(places if are_countries else []), *times]
 
     def division(self, by: _By) -> _Division:
@@ -316,9 +316,6 @@ def _are_figures(groups: Collection[Any], number: int) -> bool:
 
 def _century(decade: str) -> str:
     return decade[:-1] if len(decade) == DECADE and decade.isdigit() else ""
-
-
-_CENTURIES = (_century,)
 
 
 def _are_countries(names: Iterable[str]) -> bool:

@@ -94,6 +94,12 @@ def test_a_thing_is_not_asked_for_persons_features_or_smaller_places_that_are_it
     assert not unconnected(row("films"), row("people", "producer_id"))
 
 
+def test_a_thing_has_no_profession_and_a_person_may_have_a_colleague():
+    assert unconnected(row("theorems"), row("mathematicians"))
+    assert unconnected(row("films"), word("actor"))
+    assert not unconnected(row("cities"), row("mayors"))
+
+
 @pytest.mark.parametrize(
     ("table", "words", "is_so"),
     [

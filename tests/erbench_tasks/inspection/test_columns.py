@@ -423,3 +423,20 @@ def test_descriptions_are_told_from_names():
     museums = [f"{a} of {b} Art" for a in ("Museum", "House", "Hall") for b in ("Modern", "Old")]
     assert not of("museum", "text", each(museums)).are_phrases
     assert not of("mood", "text", each(["calm", "sad", "bright"])).are_phrases
+
+
+@pytest.mark.parametrize(
+    ("values", "are_codes", "are_acronyms"),
+    [
+        (["alf", "bet", "gam1", "eps"], True, False),
+        (["ATP", "WTA"], True, True),
+        (["Alto", "Bass", "Tenor"], False, False),
+        (["red", "blue", "green", "violet"], False, False),
+        (["red", "fox", "cat", "dog"], False, False),
+    ],
+)
+def test_letters_that_stand_for_words_are_codes_and_some_are_acronyms(
+    values, are_codes, are_acronyms
+):
+    column = of("tour", "text", each(values))
+    assert (column.are_codes, column.are_acronyms) == (are_codes, are_acronyms)

@@ -735,3 +735,62 @@ def test_what_names_another_thing_or_is_shared_by_many_rows_names_no_row(databas
     asked = {item.question for item in items_of(spec, path)[0]}
     assert any("the club " in question for question in asked)
     assert not [question for question in asked if re.search(r"\bthe (loan|goal)\b", question)]
+
+
+FINALS = """
+create table tennis_player (id integer primary key, name text unique, firm_id integer);
+create table tournament (id integer primary key, name text unique);
+create table final (tournament_id integer references tournament (id), year integer, tour text,
+  winner_id integer references tennis_player (id), primary key (tournament_id, year, tour));
+"""
+
+
+def test_finals_of_two_tours_are_told_apart_by_the_tour(database, inspect):
+    players = [
+        (i, f"{a} {b}", 0) for i, (a, b) in enumerate(product(["Ann", "Bo", "Cy"], _FAMILIES))
+    ]
+    path = database(
+        FINALS,
+        tennis_player=players,
+        tournament=[(i, f"{name} Open") for i, name in enumerate(_LANDS[:4])],
+        final=[
+            (i % 4, 1960 + i // 8, ("ATP", "WTA")[i // 4 % 2], (i * 7 + i // 5) % len(players))
+            for i in range(160)
+        ],
+    )
+    items, _ = items_of(inspect(path)[1], path)
+    asked = [item.question for item in items if item.question_type == "bn_yes"]
+    assert len(asked) == 160
+    assert all(re.search(r"Open in 19\d\d \(tour: (ATP|WTA)\)\?", text) for text in asked)
+
+
+@pytest.mark.parametrize(
+    ("event", "there"), [("Battle of {}", False), ("Festival {}", True)]
+)  # fmt: skip
+def test_a_place_that_an_event_is_called_after_is_no_false_one(database, inspect, event, there):
+    lands = ["Chad", "Angola", "Gabon", "Kenya", "Uganda", "Malawi", "Peru", "Chile", "Brazil"]
+    names = [event.format(f"{a}{b}") for a, b in product(["Elm", "Oak", "Ash", "Fir"], _HAMLETS)]
+    path = database(
+        "create table event (name text primary key, country text);",
+        event=[(name, lands[i % 9]) for i, name in enumerate(names)],
+    )
+    assert bool(_told_false(inspect, path)) == there
+
+
+_FAMILIES = ["Holm", "Lunde", "Marsh", "Pryce", "Quist", "Roberts", "Sands", "Tait", "Urwin"]
+_HAMLETS = ["stead", "by", "wick", "ham", "thorpe", "combe", "ley", "hurst", "mere", "worth"]
+
+
+def test_what_has_a_name_in_each_language_is_not_asked_about_in_another(database, inspect):
+    ranges = ["Alpen", "Anden", "Karpaten", "Pyrenäen", "Kaukasus", "Vogesen"]
+    path = database(
+        "create table gebirge (id integer primary key, bezeichnung text unique);"
+        "create table gipfel (id integer primary key, bezeichnung text unique,"
+        " gebirge_id integer references gebirge (id), erstbesteigung integer);",
+        gebirge=[*enumerate(ranges)],
+        gipfel=[(i, f"{a}{b}", i % 6, 1800 + i * 3)
+                for i, (a, b) in enumerate(product(["Elm", "Oak", "Ash", "Fir"], _HAMLETS))],
+    )  # fmt: skip
+    text, _ = inspect(path)
+    assert "are called otherwise in English" in text
+    assert "mountain_range" not in str(yaml.safe_load(text)["questions"])

@@ -234,3 +234,24 @@ def test_of_very_many_values_some_are_kept_whatever_their_order(monkeypatch):
     assert 50 <= len(one.values) <= 100
     value = min(one.values)
     assert list(one.of(value, "x")) == list(other.of(value, "x"))
+
+
+def wars(*years):
+    """Returns what reads 24 wars with their countries, then their own table with their years."""
+    fought = rows(*((f"war {i}", f"land {i % 3}") for i in range(24) for _ in range(3)))
+    return [fought, rows(*((f"war {i}", years[i // 3 % len(years)]) for i in range(24)))]
+
+
+def test_what_had_a_time_of_its_own_is_near_those_of_its_class_and_century():
+    near = Neighbours(wars("155", "158", "186", "189"), 0, only_near=True)
+    for number in range(24):
+        found = {int(value[4:]) for value in near.of(f"war {number}", "x")}
+        assert {i % 3 for i in found} == {number % 3}
+        assert {i // 3 % 4 // 2 for i in found} == {number // 3 % 4 // 2}
+
+
+def test_of_what_has_classes_a_time_alone_makes_nothing_near():
+    every = [(f"town {i}", f"state {i % 6}" if i < 48 else "", f"19{i % 4}") for i in range(60)]
+    near = Neighbours([rows(*every)], 0, only_near=True)
+    assert {int(value[5:]) % 6 for value in near.of("town 9", "x")} == {3}
+    assert not [*near.of("town 50", "x")]
