@@ -87,6 +87,14 @@ def track(
             help="The scenario code runs what the model writes, in a sandbox; agree to that.",
         ),
     ] = False,
+    accept_unreadable: Annotated[
+        bool,
+        typer.Option(
+            "--accept_unreadable",
+            "--accept-unreadable",
+            help="Go on although more than 20% of the replies are empty or cut off.",
+        ),
+    ] = False,
     batch_size: Annotated[str, typer.Option("--batch_size", "--batch-size", "-b")] = "1",
     device: Annotated[
         str | None,
@@ -134,6 +142,7 @@ def track(
         class_arguments(read_model_args(method_args, "--method_args")),
         _given({"batch_size": batch_size, "device": device}),
         _given(options),
+        accept_unreadable,
     )
     folder = run_study(study, lambda line: typer.echo(line, err=True))
     if process_number() == 0:

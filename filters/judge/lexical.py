@@ -184,7 +184,7 @@ def _all_code(response: str) -> str:
     return "\n".join(fenced) if fenced else response
 
 
-_RULES = 3  # version: raise it with every change that affects a verdict
+_RULES = 4  # version: raise it with every change that affects a verdict
 _SAME = {"entity": same_entity, "call": same_call, "value": same_value}
 
 

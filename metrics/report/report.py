@@ -16,7 +16,7 @@ from .comparisons import comparison_tables
 from .erbench_tables import all_tables
 from .grid import Figure, Row, Table
 from .popularity_table import popularity_table
-from .readings import BOTH, reading_notes, unreadable_warnings
+from .readings import BOTH, reading_notes, unknown_warnings, unreadable_warnings
 from .run_files import read_object
 from .runs import Model, Subject, read_both, read_models
 from .track_tables import track_tables
@@ -62,8 +62,8 @@ class Report:
 
     @property
     def warnings(self) -> list[str]:
-        """A line for each model some of whose responses cannot be read."""
-        return unreadable_warnings(self.models)
+        """A line for each model some of whose responses cannot be read, or that knows nothing."""
+        return [*unreadable_warnings(self.models), *unknown_warnings(self.models)]
 
     @property
     def tables(self) -> list[Table]:
