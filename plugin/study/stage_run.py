@@ -18,9 +18,10 @@ from lm_eval.tasks import TaskManager
 from ...core.errors import InputError
 from ...core.files import new_folder, write_text
 from ...core.journal import Journal
-from ..compat import instead, mark_checked
+from ..compat import instead, mark_checked, quiet_git
 from ..hook.register import tasks_dir
 from ..scoring.result_files import Scores, save
+from ..tasks.settings import NAMES
 from .plan import Stage
 
 _SETTINGS = "stage.json"
@@ -92,14 +93,16 @@ def run_stage(
             metadata={**metadata, **stage.metadata},
         )
     )
-    with journaled(model, stage.journal(run, model.rank), stage.journals(run)):
+    journal = journaled(model, stage.journal(run, model.rank), stage.journals(run))
+    with journal, quiet_git():
         results = simple_evaluate(
             model=model, tasks=[stage.task], task_manager=manager, **_QUIET, **options
         )
     if results is None:  # not the first process
         return
-    arguments = {name: value for name, value in metadata.items() if _is_plain(value)}
-    results["config"] |= {"model": kind, "model_args": arguments}
+    given = {name: value for name, value in metadata.items() if name not in NAMES}
+    arguments = {name: value for name, value in given.items() if _is_plain(value)}
+    results["config"] |= {"model": kind, "model_args": arguments, **options}
     name = str(metadata.get("pretrained") or metadata.get("model") or kind)
     with new_folder(stage.results(run), overwrite=True) as draft:
         save(Scores(results, name), draft, model_source=kind)
