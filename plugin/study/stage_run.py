@@ -112,7 +112,7 @@ def run_stage(
         return
     given = {name: value for name, value in metadata.items() if name not in NAMES}
     arguments = {name: value for name, value in given.items() if _is_plain(value)}
-    recorded = options | generation.record()
+    recorded = {**options, **generation.record()}
     results["config"] |= {"model": kind, "model_args": arguments, **recorded}
     name = str(metadata.get("pretrained") or metadata.get("model") or kind)
     with new_folder(stage.results(run), overwrite=True) as draft:
