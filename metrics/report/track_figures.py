@@ -123,11 +123,10 @@ def outcomes(run: TrackRun, known: bool) -> dict[str, Figure]:
         )
         for answer in judged
     ]
-    having = [each for each in counts if each]
-    facts, which = sum(each.total() for each in having), "known" if known else "unknown"
+    facts, which = sum(each.total() for each in counts), "known" if known else "unknown"
     figures = {}
     for outcome in OUTCOMES:
-        found = rate_estimate([(each.total(), each[outcome]) for each in having])
+        found = rate_estimate([(each.total(), each[outcome]) for each in counts], _facts(judged))
         figures[outcome] = _figure(run, f"{outcome}_of_{which}", found, facts, "percent")
     return figures
 

@@ -185,8 +185,7 @@ def _known_and_unknown(models: Sequence[Model]) -> Table:
         "entails, how many are the first that it does not entail (direct failure), and how many "
         "come after that one and are not entailed either (error propagation). A row adds up to "
         "100% per scenario. Facts of which it is open whether they are known are left out.",
-        "Percent, with the 95% interval of 10,000 bootstrap resamples over questions; n counts "
-        "facts.",
+        f"{_INTERVALS} n counts facts.",
     )
     title = "TRACK Figure 4: What became of known and of unknown facts"
     return without_blanks(Table(title, notes, columns, tuple(rows), "Method"))
