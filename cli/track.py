@@ -79,6 +79,15 @@ def track(
             "--gen_kwargs", "--gen-kwargs", help="Generation settings, such as max_gen_toks=4096."
         ),
     ] = None,
+    thinking_is_reasoning: Annotated[
+        bool,
+        typer.Option(
+            "--thinking_is_reasoning",
+            "--thinking-is-reasoning",
+            help="Look for facts in a model's thinking as well; the paper's numbers do not count "
+            "it.",
+        ),
+    ] = False,
     confirm_run_unsafe_code: Annotated[
         bool,
         typer.Option(
@@ -146,7 +155,12 @@ def track(
             "--scenarios code: runs what the model writes, in a sandbox; give "
             "--confirm_run_unsafe_code to agree to that"
         )
-    settings = {"judge": judge, "dataset": dataset, "question_count": questions}
+    settings = {
+        "judge": judge,
+        "dataset": dataset,
+        "question_count": questions,
+        "thinking_is_reasoning": thinking_is_reasoning,
+    }
     options = {
         "apply_chat_template": apply_chat_template,
         "system_instruction": system_instruction,
