@@ -79,12 +79,29 @@ def track(
             "--gen_kwargs", "--gen-kwargs", help="Generation settings, such as max_gen_toks=4096."
         ),
     ] = None,
+    thinking_is_reasoning: Annotated[
+        bool,
+        typer.Option(
+            "--thinking_is_reasoning",
+            "--thinking-is-reasoning",
+            help="Look for facts in a model's thinking as well; the paper's numbers do not count "
+            "it.",
+        ),
+    ] = False,
     confirm_run_unsafe_code: Annotated[
         bool,
         typer.Option(
             "--confirm_run_unsafe_code",
             "--confirm-run-unsafe-code",
             help="The scenario code runs what the model writes, in a sandbox; agree to that.",
+        ),
+    ] = False,
+    accept_unreadable: Annotated[
+        bool,
+        typer.Option(
+            "--accept_unreadable",
+            "--accept-unreadable",
+            help="Go on although more than 20% of the replies are empty or cut off.",
         ),
     ] = False,
     batch_size: Annotated[str, typer.Option("--batch_size", "--batch-size", "-b")] = "1",
@@ -138,7 +155,12 @@ def track(
             "--scenarios code: runs what the model writes, in a sandbox; give "
             "--confirm_run_unsafe_code to agree to that"
         )
-    settings = {"judge": judge, "dataset": dataset, "question_count": questions}
+    settings = {
+        "judge": judge,
+        "dataset": dataset,
+        "question_count": questions,
+        "thinking_is_reasoning": thinking_is_reasoning,
+    }
     options = {
         "apply_chat_template": apply_chat_template,
         "system_instruction": system_instruction,
@@ -154,6 +176,7 @@ def track(
         class_arguments(read_model_args(method_args, "--method_args")),
         _given({"batch_size": batch_size, "device": device}),
         _given(options),
+        accept_unreadable,
     )
     if dry_run:
         from ..plugin.study import dry_run as counting

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -172,7 +173,30 @@ def check_count(count: object) -> int:
 
 @lru_cache(maxsize=4)
 def _stored(dataset: str) -> list[Question]:
-    return read_questions(dataset)
+    return without_empty_facts(read_questions(dataset), dataset)
+
+
+def without_empty_facts(questions: Sequence[Question], source: str) -> list[Question]:
+    """Skips facts that lack a text, and questions that have no other, and says how many.
+
+    Args:
+        questions: The questions.
+        source: Where they come from, for the message.
+
+    Raises:
+        InputError: No question has a fact.
+    """
+    kept = [tuple(fact for fact in of.facts if all(map(str.strip, fact))) for of in questions]
+    skipped = sum(len(of.facts) - len(facts) for of, facts in zip(questions, kept, strict=True))
+    if not any(kept):
+        raise InputError(f"{source}: no fact has a text, a probing question and its answer")
+    if skipped:
+        logger.warning(
+            "%s: %d facts without a text, a probing question or its answer are skipped, and %d "
+            "questions that have no other fact",
+            source, skipped, kept.count(()),
+        )  # fmt: skip
+    return [replace(of, facts=facts) for of, facts in zip(questions, kept, strict=True) if facts]
 
 
 def _without_gaps(scenario: str, what: str) -> InputError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...core.suites.erbench import PAPER, ROBUST
+from ...core.suites.track import PROBE
 from ..unreadable import all_unread
 from .how_made import HowMade, JudgedBy
 from .runs import Model, Run
@@ -36,6 +37,21 @@ def reading_notes(models: Iterable[Model], reading: str) -> list[str]:
             for label, runs in older.items()
             if runs
         ),
+    ]
+
+
+def unknown_warnings(models: Iterable[Model]) -> list[str]:
+    """Warns of each model that is found to know nothing, which is rarely so.
+
+    Args:
+        models: The models with their runs.
+    """
+    return [
+        f"{model.label}, {run.name}: not one of {len(run.probes)} facts is known. Read some of the "
+        "replies in the samples: are they wrong, or are they not read or not judged as right?"
+        for model in models
+        for run in model.track
+        if run.method == PROBE and run.probes and not any(probe.known for probe in run.probes)
     ]
 
 

@@ -23,6 +23,7 @@ from .readings import (
     reading_notes,
     run_rows,
     sources,
+    unknown_warnings,
     unreadable_warnings,
 )
 from .run_files import read_object
@@ -75,8 +76,8 @@ class Report:
 
     @property
     def warnings(self) -> list[str]:
-        """A line for each model some of whose responses cannot be read."""
-        return unreadable_warnings(self.models)
+        """A line for each model some of whose responses cannot be read, or that knows nothing."""
+        return [*unreadable_warnings(self.models), *unknown_warnings(self.models)]
 
     @property
     def tables(self) -> list[Table]:

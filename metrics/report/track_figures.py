@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from ..statistics.bootstrap import mean_estimate, rate_estimate
 from ..statistics.intervals import Cluster, Estimate
+from ..statistics.shared_facts import mean_estimate, rate_estimate
 from .grid import Figure
 from .track_runs import Answer, Probe, TrackRun
 
@@ -80,7 +80,7 @@ def rate(run: TrackRun, measure: str, chosen: Chosen = everything) -> Figure:
     """
     judged = [answer for answer in run.judged if chosen(answer)]
     unjudged = sum(map(chosen, run.answers)) - len(judged)
-    found = rate_estimate([(1, answer.passes(measure)) for answer in judged])
+    found = rate_estimate([(1, answer.passes(measure)) for answer in judged], _facts(judged))
     return _figure(run, measure, found, len(judged), "percent", unjudged)
 
 
@@ -97,7 +97,7 @@ def modes(run: TrackRun) -> dict[str, Figure]:
     unjudged = len(run.answers) - len(judged)
     figures = {}
     for mode in (mode for mode in MODES if mode not in hidden):
-        found = rate_estimate([(each.total(), each[mode]) for each in counts])
+        found = rate_estimate([(each.total(), each[mode]) for each in counts], _facts(judged))
         figures[mode] = _figure(run, mode, found, facts, "percent", unjudged)
     return figures
 
@@ -123,11 +123,10 @@ def outcomes(run: TrackRun, known: bool) -> dict[str, Figure]:
         )
         for answer in judged
     ]
-    having = [each for each in counts if each]
-    facts, which = sum(each.total() for each in having), "known" if known else "unknown"
+    facts, which = sum(each.total() for each in counts), "known" if known else "unknown"
     figures = {}
     for outcome in OUTCOMES:
-        found = rate_estimate([(each.total(), each[outcome]) for each in having])
+        found = rate_estimate([(each.total(), each[outcome]) for each in counts], _facts(judged))
         figures[outcome] = _figure(run, f"{outcome}_of_{which}", found, facts, "percent")
     return figures
 
@@ -158,13 +157,13 @@ def gaps(run: TrackRun) -> Figure:
 
 def facts_injected(run: TrackRun) -> Figure:
     """Returns the mean number of facts injected per question."""
-    found = mean_estimate([(1, answer.injected) for answer in run.answers])
+    found = mean_estimate([(1, a.injected) for a in run.answers], _facts(run.answers))
     return _figure(run, "facts_injected", found, len(run.answers), "mean")
 
 
 def with_injected(run: TrackRun) -> Figure:
     """Returns the share of questions with any injected fact."""
-    found = rate_estimate([(1, answer.injected > 0) for answer in run.answers])
+    found = rate_estimate([(1, a.injected > 0) for a in run.answers], _facts(run.answers))
     return _figure(run, "has_injected_facts", found, len(run.answers), "percent")
 
 
@@ -183,6 +182,10 @@ def knowledge(run: TrackRun) -> tuple[Figure, ...]:
         figures.append(_figure(run, metric, found, n, form, len(run.probes) - n, "facts"))
     unjudged = len(run.probes) - len(judged)
     return *figures, _count(run, "unjudged", unjudged, len(run.probes))
+
+
+def _facts(answers: Sequence[Answer]) -> list[tuple[str, ...]]:
+    return [answer.facts for answer in answers]
 
 
 def _by_fact(probes: Sequence[Probe], value: Callable[[Probe], float | None]) -> list[Cluster]:

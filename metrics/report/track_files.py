@@ -151,6 +151,7 @@ def _answer(sample: Sample) -> Answer:
         raise ValueError("the 'doc' has no 'facts'")
     found = Answer(
         question,
+        tuple(map(_fact_id, facts)),
         _flag(sample, "answer_pass"),
         _flag(sample, "full_knowledge_entailment"),
         _entailed(sample, len(facts)),
@@ -170,6 +171,13 @@ def _lengths(doc: dict[str, Any]) -> Lengths | None:
         return None
     question, *others = (len(_WORD.findall(str(text))) for text in texts)
     return Lengths(question, tuple(others[::2]), tuple(others[1::2]))
+
+
+def _fact_id(fact: Any) -> str:
+    fact_id = fact.get("fact_id") if isinstance(fact, dict) else None
+    if isinstance(fact_id, str) and fact_id:
+        return fact_id
+    raise ValueError("a fact of the 'doc' has no 'fact_id'")
 
 
 def _check(found: Answer, holistic_pass: bool | None) -> None:

@@ -48,6 +48,7 @@ class Answer:
 
     Attributes:
         question: Id of the question.
+        facts: Ids of the facts that it needs.
         answer_pass: AP, whether the final answer is right.
         full_knowledge_entailment: FKE, whether the reasoning entails every fact.
         entailed: For each fact, in order, whether the reasoning entails it.
@@ -57,6 +58,7 @@ class Answer:
     """
 
     question: str
+    facts: tuple[str, ...]
     answer_pass: bool | None
     full_knowledge_entailment: bool | None
     entailed: tuple[bool | None, ...]

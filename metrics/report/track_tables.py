@@ -22,8 +22,8 @@ from .track_runs import (
 )
 
 _INTERVALS = (
-    "Percent, with the 95% interval of 10,000 bootstrap resamples over questions; where all "
-    "questions have the same value, Wilson's interval."
+    "Percent, with a 95% interval for other questions and facts of the same kind: Wilson's, of the "
+    "effective number of questions, as those that share facts fail together."
 )
 _SAME = (
     "HP, AP and FKE are over the questions of which all three were judged; a cell says how many "
@@ -155,7 +155,7 @@ def _failures(models: Sequence[Model]) -> Table:
         "failure, those after it that it does not entail either are error propagation "
         "(Section 6.3). Over the questions all of whose facts were judged; n counts facts, what "
         "could not be judged counts questions.",
-        "Percent, with the 95% interval of 10,000 bootstrap resamples over questions.",
+        _INTERVALS,
     )
 
     def cells(run: TrackRun) -> list[tuple[Figure, ...]]:
@@ -185,8 +185,7 @@ def _known_and_unknown(models: Sequence[Model]) -> Table:
         "entails, how many are the first that it does not entail (direct failure), and how many "
         "come after that one and are not entailed either (error propagation). A row adds up to "
         "100% per scenario. Facts of which it is open whether they are known are left out.",
-        "Percent, with the 95% interval of 10,000 bootstrap resamples over questions; n counts "
-        "facts.",
+        f"{_INTERVALS} n counts facts.",
     )
     title = "TRACK Figure 4: What became of known and of unknown facts"
     return without_blanks(Table(title, notes, columns, tuple(rows), "Method"))
@@ -218,7 +217,7 @@ def _statistics(models: Sequence[Model]) -> Table:
 def _injection(models: Sequence[Model]) -> Table:
     notes = (
         "How many facts the documents of an open-book run hold, and the share of questions that "
-        "have any: without one, open book is closed book. 95% bootstrap intervals over questions.",
+        "have any: without one, open book is closed book. 95% intervals over questions and facts.",
     )
     labels = {"facts_injected": "Facts per question", "has_injected_facts": "% with any"}
 
@@ -235,7 +234,7 @@ def _knowledge(models: Sequence[Model]) -> Table:
     notes = (
         "Known: the right answer is the most frequent of a fact's responses (the paper's rule, "
         "Section 3.3); beside it the share with a knowledge confidence (KConf) of at least one "
-        "half. In percent except for KConf, with 95% bootstrap intervals over facts; facts without "
+        "half. In percent except for KConf, with Wilson's 95% intervals over facts; facts without "
         "a verdict are left out of both. After FT-CK: of the facts that were unknown before.",
     )
     columns = tuple(Column("Probed facts", label, "", kind) for kind, label in _KNOWLEDGE.items())
@@ -359,8 +358,8 @@ def _comparisons(models: Sequence[Model], measure: str, short: str) -> Table:
 def _comparison_notes(short: str, comparisons: int) -> tuple[str, ...]:
     return (
         f"{short} of the first less that of the second, in percentage points, with the 95% "
-        "interval of 10,000 bootstrap resamples over questions (none where all differ alike); "
-        "over the questions that both were asked and that were judged in both.",
+        "interval over questions and the facts that they share (Bonett and Price's); over the "
+        "questions that both were asked and that were judged in both.",
         *comparison_notes(comparisons),
     )
 
@@ -387,7 +386,8 @@ def _compared_runs(
 ) -> Iterable[_ComparedRuns]:
     """Yields the comparison of two runs, if both answered some question."""
     one, other = ({a.question: a.passes(measure) for a in r.judged} for r in (first, second))
-    found = compare(one, other)
+    facts = {answer.question: answer.facts for answer in first.answers}
+    found = compare(one, other, facts=facts)
     if found is not None:
         yield _ComparedRuns(model, label, first, second, found)
 

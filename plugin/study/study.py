@@ -16,13 +16,17 @@ from ...filters.judge.choose import open_judge
 from ...metrics.report.report import Report, make_report, write_report
 from ...track_tasks.dataset import question_count
 from ...track_tasks.gaps import Gaps
+from ..compat import is_endpoint
 from ..processes import process_count, process_number, wait_for_all
 from ..scoring.knowledge import read_gaps
 from ..tasks.settings import Asked, check_given
-from .models import ModelShelf
+from .generation import Generation, Thinking, bounds, choose_thinking, merged
+from .models import ModelShelf, read_model_args
 from .plan import Stage
 from .stage_run import check_settings, is_complete, run_stage
 
+_SHOWN = 3  # replies
+_SHORT = 80  # characters
 _ITS_OWN = {
     "gaps": "a study finds out itself what the model knows; leave it out",
     "kas": "a study has --kas for that",
@@ -42,6 +46,7 @@ class Study:
         class_args: Arguments of classes around the model (FT-CK, MeLLo), by lm_eval's names.
         model_options: Batch size and device; they change no response.
         options: Further options of lm_eval's `simple_evaluate`.
+        accepts_unreadable: Whether to go on although too many replies cannot be read.
     """
 
     run: Path
@@ -52,6 +57,7 @@ class Study:
     class_args: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     model_options: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    accepts_unreadable: bool = False
 
     @property
     def report(self) -> Path:
@@ -83,7 +89,7 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Report | None:
     is_first = process_number() == 0
     if not is_first:
         watch = _nobody
-    shelf = ModelShelf(study.kind, study.model_args, study.model_options, study.class_args)
+    shelf = ModelShelf(study.kind, study.model_args, study.model_options, study.class_args, watch)
     if is_first:
         _remove_drafts(study.run)
     _check(study, shelf)
@@ -155,10 +161,22 @@ def _check_shares(model: Any, kind: str) -> None:
 
 def _run(study: Study, stage: Stage, shelf: ModelShelf) -> None:
     model = shelf.get(stage.thinks, stage.model_class)
+    thinking = Thinking()
+    if study.options.get("apply_chat_template"):
+        thinking = choose_thinking(model, stage.thinks, study.model_args)
     metadata = {**study.model_args, **study.metadata}
     if stage.needs_gaps:
         metadata["gaps"] = str(study.gaps(stage.scenario))
-    run_stage(stage, study.run, model, study.kind, metadata, study.options)
+    options = {**study.options, "gen_kwargs": _generation(study, stage, model, thinking)}
+    generation = Generation(thinking, shelf.endpoint, study.accepts_unreadable)
+    run_stage(stage, study.run, model, study.kind, metadata, options, generation)
+
+
+def _generation(study: Study, stage: Stage, model: Any, thinking: Thinking) -> dict[str, Any]:
+    given = read_model_args(study.options.get("gen_kwargs") or "", "--gen_kwargs")
+    base = getattr(model, "base", model)
+    longest = None if is_endpoint(base) else getattr(base, "max_length", None)
+    return merged(bounds(stage, thinking, longest), given)
 
 
 def _keep_gaps(study: Study, stage: Stage) -> str:
@@ -166,9 +184,22 @@ def _keep_gaps(study: Study, stage: Stage) -> str:
     found: Gaps = read_gaps(stage.results(study.run))
     found.write(study.gaps(stage.scenario))
     known = list(found.known().values())
-    return (
+    counts = (
         f"{study.gaps(stage.scenario)}: {known.count(True)} of {len(known)} facts known, "
         f"{known.count(False)} unknown, {known.count(None)} unjudged"
+    )
+    return counts if True in known else f"{counts}\n{_nothing_known(found)}"
+
+
+def _nothing_known(found: Gaps) -> str:
+    """Warns that no fact is known, and shows replies by which people see whether that is so."""
+    shown = []
+    for gap in found.facts[:_SHOWN]:
+        most = max(gap.responses, key=lambda group: group["count"])["text"]
+        shown.append(f"{gap.probe_question!r}: {most[:_SHORT]!r}, right is {gap.probe_answer!r}")
+    return (
+        "warning: not one fact is known. If the replies are right, they are not read or not judged "
+        f"as such (give a --judge): {'; '.join(shown)}"
     )
 
 

@@ -260,6 +260,12 @@ TRACK_SETTINGS = (
         _flag,
     ),
     Setting(
+        "thinking_is_reasoning",
+        "`true` looks for facts in a model's thinking as well; the paper's numbers do not count it",
+        _track(_asks_questions, ""),
+        _flag,
+    ),
+    Setting(
         "answer_pass",
         "CODE: `run` (default) runs the tests; with `judge` a judge says whether they would pass",
         _track(_runs_code, ""),

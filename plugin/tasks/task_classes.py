@@ -308,8 +308,12 @@ class TrackTask(JudgedTask):
             return {}
         sandbox = {"sandbox": self._open_sandbox()} if takes_sandbox else {}
         return {
-            "judge": judge, "repeats": self.config.repeats, "strict": self.is_strict, **sandbox
-        }  # fmt: skip
+            "judge": judge,
+            "repeats": self.config.repeats,
+            "strict": self.is_strict,
+            "thinking_is_reasoning": bool(self.metadata.get("thinking_is_reasoning")),
+            **sandbox,
+        }
 
     def _open_sandbox(self) -> ProgramSandbox | None:
         """Opens the sandbox; None if the judge is to say whether programs would pass."""

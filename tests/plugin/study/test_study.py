@@ -133,7 +133,8 @@ def test_an_endpoint_is_asked_once_for_each_response_and_samples_anew(
     code, _, err = command(*arguments)
     assert code == 0, err
     facts = Gaps.read(tmp_path / "run" / "gaps" / "wiki.parquet").facts
-    assert len(server.requests) == 10 * len(facts) + 3 + 3
+    trials = 2  # what does it refuse, of the settings of probes and of questions?
+    assert len(server.requests) == 10 * len(facts) + 3 + 3 + trials
     assert {request["seed"] for request in server.requests} == {None}
     injected = [r["messages"][-1]["content"] for r in server.requests[-3:]]
     unknown = [gap.fact for gap in facts if gap.known is False]
