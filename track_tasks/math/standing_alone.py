@@ -38,7 +38,8 @@ _BOXED = re.compile(r"\\boxed\{((?:[^{}]|\{[^{}]*\})*)\}")
 
 _LABEL = re.compile(r"^(?:\[[^\]]*\]|step \d+\s*[:.]|[-*•]|\d+[.)]\s)\s*", re.IGNORECASE)
 _OPENING = re.compile(
-    r"^(?:(?:so(?! far)|thus|then|therefore|hence|finally|next|now|and|but|also|lastly|consequently"
+    r"^(?:(?:right|yes|yeah|ok|okay|well|sure|indeed|great|good|alright)[.,!]\s+"
+    r"|(?:so(?! far)|thus|then|therefore|hence|finally|next|now|and|but|also|lastly|consequently"
     r"|in total|first|second|third|after that|as a result|(?:this|that|which|it) means(?: that)?"
     r"|it follows that|in other words|(?:i|we)(?: also)? (?:know|see|find|recall)(?: that)?)\b,?"
     r"\s+)+",
@@ -65,13 +66,14 @@ _INSTRUCTION = re.compile(
     re.IGNORECASE,
 )
 _CONTEXT = re.compile(
-    r"^(?:they|its|their|them|both|one|all|such|another|only)\b(?! of the )"
+    r"^(?:they|its|their|them|both|one|all|such|another|only|which|that|further)\b(?! of the )"
     r"|^it\b(?! (?:will |would )?(?:takes?|took|costs?)\b)"
     r"|\bthis\b(?! (?:day|week|month|year|morning|afternoon|evening|season|time)\b)"
     r"|\b(?:these|those|previous|previously|above|earlier|former|latter|similarly|likewise|again"
     r"|so far|still|instead|other|another|respectively|corresponding|steps?|they|them|their)\b"
     r"|\bsame\b(?! (?:as|remainder|base|number|colou?r|way))"
-    r"|\bthat(?:'s| (?:is|was|number|amount|value|total|sum|result|much|many|means|gives|day)\b)",
+    r"|\bthat(?:'s| (?:is|was|number|amount|value|total|sum|result|much|many|means|gives"
+    r"|day|time)\b)",
     re.IGNORECASE,
 )
 _DEFINITE = re.compile(
@@ -96,7 +98,7 @@ _LAYOUT = re.compile(r"\\begin|\\\\|\\\[|\[asy\]|\n\s*\n")
 _COMMAND = re.compile(r"\\(?:text|mbox|mathrm|operatorname)\s*\{[^{}]*\}|\\[A-Za-z]+")
 _TIMES = re.compile(r"(?<=[\d)%])\s*x\s*(?=[\d$(.])")
 _LETTER = re.compile(
-    r"(?<![A-Za-z'\u2019])(?:[B-HJ-Zb-z]|[aAI](?=\s*[=+*/^()<>-])|(?<=[=+*/^(-])[aAI])"
+    r"(?<![A-Za-z'\u2019])(?:[B-HJ-Zb-z]|[aAI](?=\s*[=+*/^_()<>-])|(?<=[=+*/^(-])[aAI])"
     r"(?![A-Za-z'\u2019])"
 )
 _SIGNS = str.maketrans("\u00d7\u00f7\u00b7\u2013\u2212", "*/*--")
@@ -104,6 +106,12 @@ _RUN = re.compile(r"[\d.+*/()=% -]*=[\d.+*/()=% -]*")
 _PART_OF_MORE = re.compile(
     rf"[-/^(*+\d{{,]{BLANK}|[-/^(*+]\s{BLANK}|{BLANK}\s?[/^*(\d]|because {BLANK}"
 )
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|has|have|had|equals?|gives?|becomes?|makes?|means|must|can|will|holds?"
+    r"|contains?|lies?|satisf\w+|costs?|gets?|needs?|\w+ed)\b",
+    re.IGNORECASE,
+)
+_JOINING = {"and", "or", "so", "if", "then", "for", "all"}
 _NO_SENTENCE = re.compile(r"^[^:=$]*:\s*[$(\d]|^[A-Za-z' ]+\s?=")
 
 
@@ -145,9 +153,9 @@ def _judged(sentence: str, problem: str) -> Candidate:
         (objection(sentence), objection(sentence)),
         (REFERS, _DEFINITE.search(sentence)),
         (LETTER, _letters(sentence) - _letters(problem)),
-        (FRAGMENT, _NO_SENTENCE.search(sentence)),
+        (FRAGMENT, _NO_SENTENCE.search(sentence) or _has_no_verb(sentence)),
         (WRONG, not _adds_up(sentence)),
-        (NO_RESULT, not blanked or _PART_OF_MORE.search(blanked)),
+        (NO_RESULT, not re.search(r"[A-Za-z]", blanked) or _PART_OF_MORE.search(blanked)),
     )
     reason = next((reason for reason, matched in found if matched), "")
     return Candidate("", reason=reason) if reason else Candidate(sentence, blanked)
@@ -156,6 +164,13 @@ def _judged(sentence: str, problem: str) -> Candidate:
 def objection(sentence: str) -> str:
     """Returns why a sentence does not stand alone, by its words; empty if it may."""
     return SOLVER if _PERSON.search(sentence) else REFERS if _CONTEXT.search(sentence) else ""
+
+
+def _has_no_verb(sentence: str) -> bool:
+    """Whether words stand around an equation without making a sentence of it."""
+    around, equations = re.subn(r"\$[^$]*[=<>]\s*[^\s$][^$]*\$", " ", sentence)
+    words = set(re.findall(r"[a-z]+", around.lower())) - _JOINING
+    return bool(equations and words and not _VERB.search(around))
 
 
 def _last_formula(step: str) -> str:
