@@ -96,18 +96,26 @@ class _JudgedFilter(Filter):  # type: ignore[misc]
 
     takes_judge = True
 
-    def __init__(self, judge: Judge, repeats: int = 1, strict: bool = False) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        repeats: int = 1,
+        strict: bool = False,
+        thinking_is_reasoning: bool = False,
+    ) -> None:
         """Stores the task's judge and settings.
 
         Args:
             judge: Judges all responses of the task in one call.
             repeats: Number of responses per document that count.
             strict: Whether a missing verdict is an error.
+            thinking_is_reasoning: Whether facts in a reasoning block count as stated.
         """
         super().__init__()
         self._judge = judge
         self._repeats = repeats
         self._strict = strict
+        self._thinking_is_reasoning = thinking_is_reasoning
 
     def _judged(self, requests: Sequence[JudgeRequest]) -> list[tuple[Verdict, ...]]:
         verdicts = self._judge.judge(requests)
@@ -183,7 +191,7 @@ class EntailmentFilter(_JudgedFilter):
 
     def _split(self, response: str, doc: dict[str, Any]) -> Reasoning:
         """Splits a response into the text that facts are looked for in, and the final answer."""
-        return split_response(response)
+        return split_response(response, self._thinking_is_reasoning)
 
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
         """Judges whether each final answer is right; one that is not there is wrong."""
@@ -254,7 +262,12 @@ class ExecutionFilter(EntailmentFilter):
     takes_sandbox = True
 
     def __init__(
-        self, judge: Judge, sandbox: Sandbox | None, repeats: int = 1, strict: bool = False
+        self,
+        judge: Judge,
+        sandbox: Sandbox | None,
+        repeats: int = 1,
+        strict: bool = False,
+        **_: Any,
     ) -> None:
         """Stores the task's judge and settings.
 

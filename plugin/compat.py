@@ -24,6 +24,7 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
+import subprocess
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
@@ -56,6 +57,7 @@ class Internal(Enum):
     PARSE_ARGUMENTS = ("lm_eval.utils:simple_parse_args_string", "to read model arguments")
     TABLE = ("lm_eval.utils:make_table", "to print results")
     SAVE = ("lm_eval.loggers:EvaluationTracker", "to write results as lm_eval does")
+    COMMIT = ("lm_eval.evaluator:get_git_commit_hash", "to keep git's complaints off the screen")
     AVERAGE = ("lm_eval.evaluator:_process_results", "to average over several processes")
     PIPELINE = ("lm_eval.api.filter:FilterEnsemble", "to hand filters their judge")
     GET_FILTER = ("lm_eval.api.registry:get_filter", "to hand filters their judge")
@@ -315,6 +317,33 @@ def save_results(results: Mapping[str, Any], folder: Path, kind: str, model: str
     tracker.save_results_aggregated(results=aggregated, samples=samples)
     for task in samples:
         tracker.save_results_samples(task_name=task, samples=samples[task])
+
+
+@contextmanager
+def quiet_git() -> Iterator[None]:
+    """Keeps git from writing on the screen that the working folder is no repository.
+
+    lm_eval asks it for the commit that it records with its results.
+
+    Raises:
+        InputError: This lm_eval asks in another way.
+    """
+    Internal.COMMIT.find()
+    with instead(import_module("lm_eval.evaluator"), get_git_commit_hash=_commit):
+        yield
+
+
+def _commit() -> str | None:
+    try:
+        described = subprocess.run(
+            ["git", "describe", "--always"],  # noqa: S607 -- as lm_eval does
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return described.stdout.strip()
 
 
 def task_class() -> Any:

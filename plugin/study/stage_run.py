@@ -20,9 +20,10 @@ from ...core.errors import InputError
 from ...core.files import new_folder, write_text
 from ...core.journal import Journal
 from ...filters.text.injection_trace import split_trace
-from ..compat import instead, mark_checked
+from ..compat import instead, mark_checked, quiet_git
 from ..hook.register import tasks_dir
 from ..scoring.result_files import Scores, save
+from ..tasks.settings import NAMES
 from .generation import Generation
 from .plan import Stage
 from .readability import FEWEST, Readability
@@ -102,14 +103,17 @@ def run_stage(
     path = stage.journal(run, model.rank)
     readability = Readability(stage.name, path, generation)
     opening = generation.thinking.opening
-    with journaled(model, path, stage.journals(run), readability, opening):
+    journal = journaled(model, path, stage.journals(run), readability, opening)
+    with journal, quiet_git():
         results = simple_evaluate(
             model=model, tasks=[stage.task], task_manager=manager, **_QUIET, **options
         )
     if results is None:  # not the first process
         return
-    arguments = {name: value for name, value in metadata.items() if _is_plain(value)}
-    results["config"] |= {"model": kind, "model_args": arguments, **generation.record()}
+    given = {name: value for name, value in metadata.items() if name not in NAMES}
+    arguments = {name: value for name, value in given.items() if _is_plain(value)}
+    recorded = {**options, **generation.record()}
+    results["config"] |= {"model": kind, "model_args": arguments, **recorded}
     name = str(metadata.get("pretrained") or metadata.get("model") or kind)
     with new_folder(stage.results(run), overwrite=True) as draft:
         save(Scores(results, name), draft, model_source=kind)

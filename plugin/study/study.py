@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,8 @@ from ...core.errors import InputError
 from ...core.files import new_folder
 from ...core.suites.task_metadata import metadata_of
 from ...filters.judge.choose import open_judge
-from ...metrics.report.report import make_report, write_report
+from ...metrics.report.report import Report, make_report, write_report
+from ...track_tasks.dataset import question_count
 from ...track_tasks.gaps import Gaps
 from ..compat import is_endpoint
 from ..processes import process_count, process_number, wait_for_all
@@ -66,7 +67,7 @@ class Study:
         return self.run / "gaps" / f"{scenario}.parquet"
 
 
-def run_study(study: Study, watch: Callable[[str], None]) -> Path:
+def run_study(study: Study, watch: Callable[[str], None]) -> Report | None:
     """Runs what is left of a study, and makes its report.
 
     If it is killed, the next call continues it: a stage that has its results is not run again, and
@@ -77,7 +78,7 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
         watch: Takes lines about the progress.
 
     Returns:
-        The report's folder.
+        The report, which the first of several processes makes; None in the others.
 
     Raises:
         InputError: A stage was begun with other settings, or something cannot be read or written.
@@ -90,6 +91,8 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
     if is_first:
         _remove_drafts(study.run)
     _check(study, shelf)
+    for line in large_scopes(study):
+        watch(line)
     for number, stage in enumerate(study.stages, start=1):
         label = f"[{number}/{len(study.stages)}] {stage.name}"
         if is_complete(stage, study.run):
@@ -101,7 +104,7 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
         if not stage.needs_gaps and is_first:
             watch(_keep_gaps(study, stage))
         wait_for_all()
-    return _report(study) if is_first else study.report
+    return _report(study) if is_first else None
 
 
 def _nobody(line: str) -> None:
@@ -120,7 +123,7 @@ def _remove_drafts(run: Path) -> None:
 
 def _check(study: Study, shelf: ModelShelf) -> None:
     """Checks all settings before anything is run."""
-    _check_metadata(study)
+    check_metadata(study)
     open_judge(study.metadata)
     left = [stage for stage in study.stages if not is_complete(stage, study.run)]
     if left:
@@ -132,7 +135,12 @@ def _check(study: Study, shelf: ModelShelf) -> None:
         check_settings(stage, study.run, _settings(study, stage))
 
 
-def _check_metadata(study: Study) -> None:
+def check_metadata(study: Study) -> None:
+    """Checks the settings of a study's tasks.
+
+    Raises:
+        InputError: One is unknown, has a wrong value, or is the study's own to find out.
+    """
     for name, reason in _ITS_OWN.items():
         if name in study.metadata:
             raise InputError(f"--metadata: {name}: {reason}")
@@ -193,10 +201,31 @@ def _settings(study: Study, stage: Stage) -> dict[str, Any]:
     }
 
 
-def _report(study: Study) -> Path:
+def large_scopes(study: Study) -> Iterator[str]:
+    """Says of each scenario which scopes (KAS) are larger than the number of its questions."""
+    scopes: dict[str, list[int]] = {}
+    for stage in study.stages:
+        kas = scopes.setdefault(stage.scenario, [])
+        kas += [scope] if (scope := stage.metadata.get("kas")) and scope not in kas else []
+    for scenario, every in scopes.items():
+        count = question_count(scenario, study.metadata)
+        large = [str(kas) for kas in every if kas > count]
+        if large:
+            yield (
+                f"--kas {','.join(large)}: {scenario} has {count} questions, so that the gaps of "
+                f"all of them are injected together, as with --kas {count}"
+                + (
+                    "; these runs will be the same"
+                    if len([kas for kas in every if kas >= count]) > 1
+                    else ""
+                )
+            )
+
+
+def _report(study: Study) -> Report:
     report = make_report([stage.results(study.run) for stage in study.stages])
     if not report.tables:
         raise InputError(f"{study.run}: no table can be made of its stages")
     with new_folder(study.report, overwrite=True) as draft:
         write_report(report, draft)
-    return study.report
+    return report
