@@ -26,10 +26,11 @@ from ...filters.judge.prompts import calls_of
 from ...filters.judge.protocol import Entailment, Equivalence, JudgeRequest, TestsPass
 from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
 from ...track_tasks.injection.memory import announce
-from ..compat import mark_checked, read_arguments
+from ..compat import mark_checked
 from ..hook.register import tasks_dir
 from ..tasks.task_classes import RULES
-from .models import with_thinking
+from .generation import CHAT_ENDPOINTS, Thinking, bounds, merged
+from .models import read_model_args, with_thinking
 from .plan import Stage
 from .stage_run import is_complete
 from .study import Study, check_metadata, large_scopes
@@ -210,8 +211,11 @@ class _Counter:
                 given.setdefault("model", "any")  # whose gaps they are cannot and need not be told
         manager = TaskManager(include_defaults=False, include_path=[tasks_dir()], metadata=given)
         task = mark_checked(manager).load([stage.task])["tasks"][stage.task]
-        if settings := self._study.options.get("gen_kwargs"):
-            task.set_config("generation_kwargs", read_arguments(str(settings)), update=True)
+        given = read_model_args(self._study.options.get("gen_kwargs") or "", "--gen_kwargs")
+        is_chat = bool(self._study.options.get("apply_chat_template"))
+        thinking = Thinking(may_think=is_chat and self._study.kind.endswith(CHAT_ENDPOINTS))
+        if settings := merged(bounds(stage, thinking, None), given):
+            task.set_config("generation_kwargs", settings, update=True)
         return task
 
     def _counted(self, stage: Stage, gaps: Path | None) -> Needs:

@@ -65,7 +65,8 @@ def test_a_study_asks_as_often_as_was_counted(command, tmp_path, monkeypatch):
     counted = rows(out)
     code, _, err = command(*study)
     assert code == 0, err
-    assert len(server.requests) == ends(counted["total"]["Prompts"])[0]
+    trials = 2  # one for the settings of probes, one for those of questions
+    assert len(server.requests) == ends(counted["total"]["Prompts"])[0] + trials
     least, most = ends(counted["total"]["Judge calls"])
     # All responses are the same, so that a call of one stage is in the cache at the next.
     once = ends(counted["wiki_probe"]["Judge calls"])[0]
