@@ -33,9 +33,11 @@ NOT_NAMED = "library that the problem does not name"
 NO_SIGNATURE = "no signature"
 NO_BINDING = "does not bind to the installed version"
 NO_SUMMARY = "no documentation"
+OTHER_ARGUMENTS = "its documentation is about arguments that the call lacks"
+NOT_PUBLIC = "no public name"
 KINDS = (
     RESOLVED, BUILTIN, LOCAL, UNKNOWN_OBJECT, CHAINED, UNKNOWN_FUNCTION, NOT_FOUND, NOT_NAMED,
-    NO_SIGNATURE, NO_BINDING, NO_SUMMARY,
+    NO_SIGNATURE, NO_BINDING, NO_SUMMARY, OTHER_ARGUMENTS, NOT_PUBLIC,
 )  # fmt: skip
 _POSITIONAL_ONLY, _POSITIONAL, _REST, _KEYWORD_ONLY, _KEYWORDS = range(5)
 # `frame (pd.DataFrame): ...` in an instruction, as in a docstring in Google's or numpy's style.
@@ -111,17 +113,23 @@ def _generalised(node: ast.Call, path: str, entry: Entry, on_object: bool) -> Fo
     if entry.kind == "value" or entry.parameters is None:
         return FoundCall(node, NO_SIGNATURE, path, entry=entry)
     try:
-        if on_object and entry.kind == "class":
-            # `frame.plot(...)`: an accessor, which is made from the object when it is accessed.
-            bare = ast.Call(func=node.func, args=[], keywords=[])
-            written = generalised_call(entry, bare, on_object=True)
-        else:
-            written = generalised_call(entry, node, on_object=on_object)
+        written = generalised_call(entry, node, on_object=on_object)
     except DoesNotBind:
         return FoundCall(node, NO_BINDING, path, entry=entry)
+    return FoundCall(node, _documentation(entry, written), path, written, entry)
+
+
+def _documentation(entry: Entry, written: str) -> str:
+    """Returns of which kind a resolved call is, by what the library says about it."""
+    if any(part.startswith("_") and not part.endswith("__") for part in entry.name.split(".")):
+        return NOT_PUBLIC
     if not entry.summary:
-        return FoundCall(node, NO_SUMMARY, path, written, entry)
-    return FoundCall(node, RESOLVED, path, written, entry)
+        return NO_SUMMARY
+    passed = set(re.findall(r"\w+", written.partition("(")[2]))
+    optional = {one.name for one in entry.parameters or () if one.has_default}
+    # `numpy.where(condition)` does not do what its first sentence says of `x` and `y`.
+    is_other = (optional - passed) & set(re.findall(r"`(\w+)`", entry.summary))
+    return OTHER_ARGUMENTS if is_other else RESOLVED
 
 
 def _unknown(function: ast.expr) -> str:

@@ -75,6 +75,10 @@ IMPORTS = "import collections, datetime, re, urllib.request\nimport numpy as np,
             ["pandas.DataFrame(data)", "pandas.DataFrame.max(self)"],
         ),
         ("pd.DataFrame.max(df, axis=1)", ["pandas.DataFrame.max(self, axis=axis)"]),
+        (
+            "np.random.default_rng(1).integers(0, 9)",  # compiled by Cython
+            ["numpy.random.default_rng(seed)", "numpy.random.Generator.integers(self, low, high)"],
+        ),
         ("datetime.datetime.now()", ["datetime.datetime.now()"]),
         (
             "p = re.compile(x)\np.search(y)",
@@ -94,7 +98,10 @@ IMPORTS = "import collections, datetime, re, urllib.request\nimport numpy as np,
             "s = pd.Series(x)\ns.str.contains('a')",
             ["pandas.Series(data)", "pandas.Series.str.contains(self, pat)"],
         ),
-        ("pd.Series(x).plot(kind='bar')", ["pandas.Series(data)", "pandas.Series.plot(data)"]),
+        (
+            "pd.Series(x).plot(kind='bar')",
+            ["pandas.Series(data)", "pandas.Series.plot(self, kind=kind)"],
+        ),
         # where values come from
         ("def f(df: pd.DataFrame): return df.min()", ["pandas.DataFrame.min(self)"]),
         ("def f(df: 'pd.DataFrame | None'): return df.min()", ["pandas.DataFrame.min(self)"]),
@@ -409,11 +416,44 @@ def test_parameters_are_read_from_documentation_where_python_cannot_tell(
             "Return a :class:`~lib.Table` of ``x``, e.g. one.",
             "Return a `lib.Table` of `x`, e.g. one.",
         ),
+        ("f(a) -> a table of b in c.\nsep is one.", "Returns a table of b in c."),
+        ("A plot of *y* vs. *x* with color.  More.", "A plot of y vs. x with color."),
+        ("Like `a. B`, e.g. `.C` (see D. E) or F. More.", "Like `a. B`, e.g. `C` (see D. E) or F."),
+        ("Series.notnull is an alias for notna.\n\nDetect values.", "Detect values."),
+        ("Alias for `f`.\n\nThis may change.", "Alias for `f`."),
+        (f"Join {'very ' * 100}long tables. Then more.", f"Join {'very ' * 100}long tables."),
         ("", ""),
     ],
 )
 def test_a_summary_is_the_first_sentence_without_markup(documented, expected):
     assert summary_of(documented) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("np.where(x > 1)", kinds.OTHER_ARGUMENTS),
+        ("np.where(x > 1, 1, 2)", kinds.RESOLVED),
+        ("import hashlib\nhashlib.sha256(x).digest()", kinds.NOT_PUBLIC),
+    ],
+)
+def test_calls_whose_documentation_says_something_else_make_no_fact(found, code, kind):
+    assert found(IMPORTS + code)[0][0] == kind or found(IMPORTS + code)[-1][0] == kind
+
+
+@pytest.mark.parametrize(
+    ("path", "some", "passes_on"),
+    [
+        ("json.dumps", {"sort_keys", "cls", "default"}, False),
+        ("subprocess.run", {"cwd", "env", "shell"}, False),  # those of Popen
+        ("pandas.DataFrame.plot", {"kind", "title", "figsize"}, True),
+        ("math.sqrt", set(), False),
+    ],
+)
+def test_documented_keywords_are_known(library, path, some, passes_on):
+    entry = library.entry(path, LIBS)
+    assert some <= {*entry.keywords, *(one.name for one in entry.parameters)}
+    assert entry.passes_on is passes_on
 
 
 def test_a_second_run_looks_up_nothing_and_a_broken_cache_is_made_again(tmp_path):
