@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import InputError
-from .gaps import Gaps, check_gaps, model_identity
+from ..core.model_identity import model_identity
+from .gaps import Gaps, check_gaps
 from .injection import check_scope, facts_to_inject
 from .injection.memory import memory_feature, memory_of
 from .questions.question import Fact, Question, probe_features, probes_of, question_features
@@ -143,6 +144,20 @@ def _questions(
             f"of {scenario!r}"
         )
     return found[:wanted]
+
+
+def question_count(scenario: str, settings: Mapping[str, Any]) -> int:
+    """Returns how many questions a run asks.
+
+    Args:
+        scenario: One of `SCENARIOS`.
+        settings: `dataset`, `question_count` and `question_seed`, as for `load_questions`.
+
+    Raises:
+        InputError: As for `load_questions`.
+    """
+    dataset, count = settings.get("dataset"), settings.get("question_count")
+    return len(_questions(scenario, dataset, count, settings.get("question_seed", 0)))
 
 
 def check_count(count: object) -> int:

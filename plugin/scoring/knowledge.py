@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError
+from ...core.model_identity import model_identity, read_model_arguments
 from ...core.suites.erbench import IMAGES_SUFFIX, KNOWLEDGE
 from ...core.suites.task_metadata import ErbenchMetadata, TaskMetadata, TrackMetadata
 from ...core.suites.track import PROBE
@@ -21,7 +22,7 @@ from ...filters.readings import PAPER, ROBUST, Reading, find_reading, invisible
 from ...filters.text.thinking import visible
 from ...metrics.report.run_files import Sample, SamplesFile, read_samples, samples_of
 from ...metrics.unreadable import Unread
-from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint, model_identity
+from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
 from .recorded import read_recorded
 
 logger = logging.getLogger(__name__)
@@ -194,12 +195,9 @@ def _gap(sample: Sample) -> Gap:
 def _about(file: SamplesFile) -> tuple[str, str, dict[str, Any]]:
     """Reads the model and the judge from lm_eval's results of the same moment."""
     model = file.setting("model_name") or file.setting("config", "model")
-    arguments = file.setting("config", "model_args") or {}
+    arguments = read_model_arguments(file.setting("config", "model_args"))
     metadata = file.setting("configs", file.task, "metadata")
-    if isinstance(arguments, str):
-        pairs = (part.partition("=") for part in arguments.split(","))
-        arguments = {name.strip(): value for name, _, value in pairs}
-    if not model or not isinstance(arguments, dict) or not isinstance(metadata, dict):
+    if not model or not isinstance(metadata, dict):
         raise InputError(
             f"{file.path.with_name(f'results_{file.date}.json')}: missing or malformed; lm_eval "
             f"writes it beside {file.path.name}"

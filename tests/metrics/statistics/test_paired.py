@@ -83,10 +83,12 @@ def test_the_order_of_two_methods_turns_the_difference_round():
     )
 
 
-def test_methods_that_never_differ_have_no_interval():
-    found = compare({"a": True, "b": False}, {"a": True, "b": False})
+def test_methods_that_never_differ_may_differ_on_other_questions():
+    same = {str(number): number % 2 == 0 for number in range(98)}
+    found = compare(same, same)
     assert found.difference.value == 0
-    assert found.difference.low is None
+    # Bonett and Price: 1.96 * sqrt((1/100 + 1/100) / 100)
+    assert found.difference.high == -found.difference.low == pytest.approx(0.0277, abs=5e-5)
     assert found.p == 1.0
     assert found.detectable is None
 
