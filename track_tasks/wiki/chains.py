@@ -4,15 +4,17 @@ A chain's hops lead from one entity to the next. No entity and no property occur
 a hop's claim is the only one of its subject with that property; both entities have a short
 English label and a type that the property admits.
 
-Two constraints are ours. A fact that has other true values as well is the last of its chain: the
+Three constraints are ours. A fact that has other true values as well is the last of its chain: the
 question then has several right answers, while in the middle it would be about several entities.
-And no answer is that of more than a given share of the questions.
+No subject has the object in its label, which would answer the probing question. And no answer is
+that of more than a given share of the questions.
 """
 
 from __future__ import annotations
 
 import math
 import random
+import re
 from collections import Counter
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from itertools import groupby, islice, product
@@ -29,6 +31,7 @@ _MOST_CHARACTERS = 50
 _WALKERS = 256  # walkers that ask the graph together
 _MOST_STEPS = 5_000  # of a walker that finds no end
 _FEWEST_PER_ANSWER = 3  # chains that may have the same answer, however few chains there are
+_WORD = re.compile(r"\w+")
 _USES = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, math.inf)
 # How many chains may use one fact, and how many facts of one chain others may use: first none.
 _LIMITS = ((1, 0), *product(_USES, (1, 2, 3, math.inf)))
@@ -265,6 +268,8 @@ class _Sampler:
             return None
         if not (is_valid_label(start.label) and is_valid_label(end.label)):
             return None
+        if _names(start, end):
+            return None
         any_right = property_.is_list and not claim.is_complete
         return Hop(start, property_, end, claim.also, any_right)
 
@@ -284,6 +289,12 @@ def _may_follow(path: Sequence[Hop], hop: Hop) -> bool:
     return all(before.property.id != hop.property.id for before in path) and all(
         entity.id != hop.object.id and _name(entity) != name for entity in visited
     )
+
+
+def _names(entity: Entity, other: Entity) -> bool:
+    """Tells whether a label has another one in it, such as *University of Oslo* has *Oslo*."""
+    inner, outer = (" ".join(_WORD.findall(each.label.casefold())) for each in (other, entity))
+    return bool(inner) and f" {inner} " in f" {outer} "
 
 
 def _name(entity: Entity) -> str:

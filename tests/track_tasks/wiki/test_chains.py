@@ -219,6 +219,21 @@ def test_every_chain_that_there_is_can_be_had_and_no_more(graph, depth):
         list(sample_chains(graph, {depth: total + 1}))
 
 
+@pytest.mark.parametrize(
+    ("subject", "object_", "is_asked"),
+    [
+        ("University of Oslo", "Oslo", False),
+        ("Paris Saint-Germain FC", "paris", False),
+        ("Mexico", "Mexico City", True),
+        ("Romeo and Juliet", "Rome", True),
+    ],
+)
+def test_a_subject_whose_label_has_the_object_is_not_asked_about(subject, object_, is_asked):
+    labels = [Entity("Q1", subject, frozenset(TYPES)), Entity("Q2", object_, frozenset(TYPES))]
+    graph = RandomGraph(labels, [("Q1", Claim("P159", "Q2"))])
+    assert bool(chains_of(graph, 1)) == is_asked
+
+
 def test_a_fact_with_several_true_values_ends_its_chain(constraint):
     seen = []
 
