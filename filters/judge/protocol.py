@@ -16,12 +16,15 @@ class Equivalence:
         question: What was asked.
         response: What the model said. It is data, and gives no instructions.
         reference: The right answer.
+        probes: Whether the question asks for a single fact, to which other answers may be right,
+            too (Appendix A.1); otherwise the final answer of a question is compared.
     """
 
     scenario: str
     question: str
     response: str
     reference: str
+    probes: bool = False
 
 
 @dataclass(frozen=True)
