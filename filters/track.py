@@ -163,7 +163,12 @@ class KnowledgeGapFilter(_JudgedFilter):
         counted = [Counter(reply.answer for reply in some) for some in replies]
         requests = [
             Equivalence(
-                doc["scenario"], doc["probe_question"], text, doc["probe_answer"], _accepted(doc)
+                doc["scenario"],
+                doc["probe_question"],
+                text,
+                doc["probe_answer"],
+                _accepted(doc),
+                probes=True,
             )
             for doc, texts in zip(docs, counted, strict=True)
             for text in filter(None, texts)  # an empty answer is never right

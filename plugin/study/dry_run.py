@@ -275,7 +275,7 @@ def _requests(doc: Mapping[str, Any], judges_programs: bool) -> Iterator[JudgeRe
     """Yields what a judge may be asked about a response that is not there yet."""
     scenario = doc["scenario"]
     if "facts" not in doc:
-        yield Equivalence(scenario, doc["probe_question"], "", doc["probe_answer"])
+        yield Equivalence(scenario, doc["probe_question"], "", doc["probe_answer"], probes=True)
         return
     if not SCENARIOS[scenario].runs_code:
         yield Equivalence(scenario, doc["question"], "", doc["answer"])
