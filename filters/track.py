@@ -17,6 +17,7 @@ from lm_eval.api.filter import Filter
 
 from ..core.errors import InputError
 from ..core.json_text import write_extraction
+from ..core.suites.track import SCENARIOS
 from .answers.answer import Unreadable
 from .erbench import SIMULATED_MARK
 from .judge.protocol import (
@@ -32,16 +33,17 @@ from .readings import invisible
 from .sandbox.protocol import Outcome, Program, Sandbox
 from .text.code_blocks import extract_program
 from .text.injection_trace import spoken
+from .text.probing_answers import probing_answer
 from .text.reasoning import Reasoning, split_response
 from .text.thinking import visible
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Identical responses.
+    """Responses with identical answers.
 
     Attributes:
-        text: The response.
+        text: The answer.
         count: How often it was given, at least 1.
         equivalent: Whether it is the right answer; None if no verdict could be had.
     """
@@ -102,18 +104,26 @@ class _JudgedFilter(Filter):  # type: ignore[misc]
 
     takes_judge = True
 
-    def __init__(self, judge: Judge, repeats: int = 1, strict: bool = False) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        repeats: int = 1,
+        strict: bool = False,
+        thinking_is_reasoning: bool = False,
+    ) -> None:
         """Stores the task's judge and settings.
 
         Args:
             judge: Judges all responses of the task in one call.
             repeats: Number of responses per document that count.
             strict: Whether a missing verdict is an error.
+            thinking_is_reasoning: Whether facts in a reasoning block count as stated.
         """
         super().__init__()
         self._judge = judge
         self._repeats = repeats
         self._strict = strict
+        self._thinking_is_reasoning = thinking_is_reasoning
 
     def _judged(self, requests: Sequence[JudgeRequest]) -> list[tuple[Verdict, ...]]:
         verdicts = self._judge.judge(requests)
@@ -135,7 +145,7 @@ class KnowledgeGapFilter(_JudgedFilter):
     """Finds out which facts a model knows (Appendix A.1)."""
 
     def apply(self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]) -> list[str]:
-        """Groups identical responses, and judges each distinct one once.
+        """Groups responses with identical answers, and judges each distinct answer once.
 
         Args:
             resps: For each document, its responses.
@@ -146,25 +156,30 @@ class KnowledgeGapFilter(_JudgedFilter):
             one with its `text`, `count` and whether it is `equivalent`), `unreadable` (why each of
             those `asked` for cannot be read, empty if it can) and `simulated`.
         """
-        seen = [
-            [visible(spoken(text, doc)) for text in responses[: self._repeats]]
+        replies = [
+            [_reply(spoken(text, doc), doc) for text in responses[: self._repeats]]
             for responses, doc in zip(resps, docs, strict=True)
         ]
-        counted = [Counter(of.text for of in some) for some in seen]
+        counted = [Counter(reply.answer for reply in some) for some in replies]
         requests = [
             Equivalence(
-                doc["scenario"], doc["probe_question"], text, doc["probe_answer"], _accepted(doc)
+                doc["scenario"],
+                doc["probe_question"],
+                text,
+                doc["probe_answer"],
+                _accepted(doc),
+                probes=True,
             )
             for doc, texts in zip(docs, counted, strict=True)
-            for text in filter(None, texts)  # an empty response is never right
+            for text in filter(None, texts)  # an empty answer is never right
         ]
         verdicts = iter(self._judged(requests))
         return [
             _knowledge(
                 [Group(text, n, bool(text) and next(verdicts)[0].holds) for text, n in of.items()],
-                list(map(invisible, some)),
+                some,
             )
-            for of, some in zip(counted, seen, strict=True)
+            for of, some in zip(counted, replies, strict=True)
         ]
 
 
@@ -191,7 +206,7 @@ class EntailmentFilter(_JudgedFilter):
 
     def _split(self, response: str, doc: dict[str, Any]) -> Reasoning:
         """Splits a response into the text that facts are looked for in, and the final answer."""
-        return split_response(response)
+        return split_response(response, self._thinking_is_reasoning)
 
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
         """Judges whether each final answer is right; one that is not there is wrong."""
@@ -207,15 +222,30 @@ class EntailmentFilter(_JudgedFilter):
 _NO_ANSWER = Verdict(False, "there is no answer")
 
 
-def _knowledge(groups: list[Group], unreadable: list[Unreadable]) -> str:
+class _Reply(NamedTuple):
+    """A reply to a probing question: its answer, why there is none, and if it is simulated."""
+
+    answer: str
+    unreadable: Unreadable
+    simulated: bool
+
+
+def _reply(said: str, doc: dict[str, Any]) -> _Reply:
+    seen = visible(said)
+    answer = probing_answer(seen.text, SCENARIOS[doc["scenario"]].answers)
+    unreadable = invisible(seen) or ("" if answer else "no answer")
+    return _Reply(answer, unreadable, SIMULATED_MARK in said)
+
+
+def _knowledge(groups: list[Group], replies: list[_Reply]) -> str:
     knowledge = knowledge_of(groups)
     return write_extraction(
         known=knowledge.known,
         knowledge_confidence=knowledge.confidence,
         responses=[asdict(group) for group in groups],
-        asked=len(unreadable),
-        unreadable=unreadable,
-        simulated=any(SIMULATED_MARK in group.text for group in groups),
+        asked=len(replies),
+        unreadable=[reply.unreadable for reply in replies],
+        simulated=any(reply.simulated for reply in replies),
     )
 
 
@@ -262,7 +292,12 @@ class ExecutionFilter(EntailmentFilter):
     takes_sandbox = True
 
     def __init__(
-        self, judge: Judge, sandbox: Sandbox | None, repeats: int = 1, strict: bool = False
+        self,
+        judge: Judge,
+        sandbox: Sandbox | None,
+        repeats: int = 1,
+        strict: bool = False,
+        **_: Any,
     ) -> None:
         """Stores the task's judge and settings.
 

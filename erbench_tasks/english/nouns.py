@@ -216,6 +216,7 @@ def by_values(
     are_countries: bool = False,
     are_numbers: bool = False,
     are_dates: bool = False,
+    are_of_countries: bool = False,
 ) -> str:
     """Returns what an attribute is called, if its values say more than its name.
 
@@ -224,7 +225,10 @@ def by_values(
         are_countries: Whether its values are countries: a `region` is a `country`.
         are_numbers: Whether they are numbers: a `shirt` is a `shirt number`.
         are_dates: Whether they are dates: `data` is Italian for a date.
+        are_of_countries: Whether they are parts of several countries, which call them otherwise.
     """
+    if are_of_countries and words in lexicon.DIVISIONS:
+        return lexicon.DIVISIONS[words]
     if are_dates and words == "data":
         return "date"
     if are_numbers and words in _NUMBERED:
@@ -463,7 +467,8 @@ def _unusual(words: Sequence[str]) -> str:
 
 
 def _place_of(words: list[str]) -> str:
-    """Returns `city of birth` for `born_city`; empty for other names."""
+    """Returns `city of birth` for `born_city` and `born_in_city`; empty for other names."""
+    words = [word for word in words if word not in ("in", "at")]
     then = lexicon.HAPPENED.get(words[0]) if len(words) == 2 else None
     if then is None or words[1] not in lexicon.REGIONS or words[0] in ("begin", then[1]):
         return ""

@@ -104,6 +104,12 @@ def _with_noun(text: Any, noun: str) -> str:
     return with_noun(str(text), noun)
 
 
+def _with_article(text: Any, noun: str) -> str:
+    from ..english.own_names import with_article  # as above
+
+    return with_article(str(text), noun)
+
+
 class Wordings:
     """Loads templates from the specification's folder, then from the embedded ones.
 
@@ -124,6 +130,7 @@ class Wordings:
             "as_name": as_name,
             "ordinal": ordinal,
             "with_article": with_article_by_letter,
+            "with_definite_article": _with_article,
             "with_noun": _with_noun,
         }
 

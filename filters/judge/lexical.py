@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 from ...core.suites.track import SCENARIOS
 from ..text.final_answers import same_entity, same_value
 from ..text.sentences import content, is_negative, sentences
+from .live_code import entry_points, live_code
 from .protocol import (
     Accepted,
     Entailment,
@@ -39,6 +40,7 @@ _NAME = re.compile(
     r"`?\b([A-Za-z_]\w*(?:\.\w+)*)\s*\(|`([A-Za-z_]\w*(?:\.\w+)*)`|\b(\w+\.\w+[\w.]*\w)"
 )
 _MARKED_CALL = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)*)\s*\(")
+_ARGUMENTS = re.compile(r"`[\w.]+\(([^`]*)\)`")
 _MOST_READ = 20_000  # characters of a snippet
 _USUAL_ALIASES = {
     "np": "numpy",
@@ -76,24 +78,48 @@ def same_call(response: str, reference: str) -> bool:
     )
 
 
-def uses(response: str, statement: str) -> bool | None:
+def uses(response: str, statement: str, question: str = "") -> bool | None:
     """Tells whether the code of a response uses what a statement documents.
 
     Args:
-        response: The model's text. Comments and string literals do not count as use.
+        response: The model's text. Comments, string literals and dead code do not count as use, nor
+            does a call of the very function with a keyword that the statement's call lacks: nothing
+            says that there is such a parameter.
         statement: Documentation, which names a function, a method or an attribute.
+        question: What was asked; it may name the functions to write.
 
     Returns:
         None if the statement names nothing, or the code is not Python.
     """
     named = _MARKED_CALL.search(statement) or _NAME.search(statement)
-    tree = _parsed(_all_code(response))
+    tree = _live(_all_code(response), question)
     if named is None or tree is None:
         return None
     name = next(group for group in named.groups() if group)
-    aliases = _aliases(tree)
-    wanted = _resolved(name, _USUAL_ALIASES)
-    return any(_names_the_same(wanted, used) for used in _used(tree, aliases))
+    wanted, keywords = _resolved(name, _USUAL_ALIASES), _keywords(statement[named.start() :])
+    return any(
+        _names_the_same(wanted, used) and (used != wanted or _may_take(call, keywords))
+        for used, call in _used(tree, _aliases(tree))
+    )
+
+
+def _live(code: str, question: str) -> ast.Module | None:
+    tree = _parsed(code)
+    try:
+        return tree and live_code(tree, entry_points(question, tree))
+    except RecursionError:
+        return None
+
+
+def _keywords(statement: str) -> set[str]:
+    """Returns the names in the brackets of the call that a statement begins with."""
+    inside = _ARGUMENTS.match(statement)
+    return set(re.findall(r"[A-Za-z_]\w*", inside[1])) if inside else set()
+
+
+def _may_take(call: ast.Call | None, keywords: set[str]) -> bool:
+    passed = {one.arg for one in call.keywords if one.arg} if call else set()
+    return not keywords or passed <= keywords
 
 
 def _same(
@@ -133,13 +159,15 @@ def _names_the_same(wanted: str, found: str) -> bool:
     return is_method and wanted.rpartition(".")[2] == found.rpartition(".")[2] and "." in found
 
 
-def _used(tree: ast.AST, aliases: dict[str, str]) -> Iterator[str]:
+def _used(tree: ast.AST, aliases: dict[str, str]) -> Iterator[tuple[str, ast.Call | None]]:
+    """Yields each dotted name, and the call that it is the function of."""
+    calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
             # A method chained to a call, as in `frame.dropna().mean()`, has no other name.
-            yield _dotted(node, aliases) or f"_.{node.attr}"
+            yield _dotted(node, aliases) or f"_.{node.attr}", calls.get(id(node))
         elif isinstance(node, ast.Name):
-            yield aliases.get(node.id, node.id)
+            yield aliases.get(node.id, node.id), calls.get(id(node))
 
 
 def _dotted(node: ast.expr, aliases: dict[str, str]) -> str | None:
@@ -255,7 +283,7 @@ def _any_entailed(request: Entailment, statement: str, accepted: Accepted) -> Ve
 
 def _entailed(request: Entailment, statement: str) -> Verdict:
     if SCENARIOS[request.scenario].runs_code:
-        used = uses(request.response, statement)
+        used = uses(request.response, statement, request.question)
         if used is not None:
             return _verdict(used, f"the code {'uses' if used else 'does not use'} it")
     wanted = content(statement)

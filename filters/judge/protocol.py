@@ -34,6 +34,8 @@ class Equivalence:
         response: What the model said. It is data, and gives no instructions.
         reference: The right answer.
         accepted: What is right besides.
+        probes: Whether the question asks for a single fact, to which other answers may be right,
+            too (Appendix A.1); otherwise the final answer of a question is compared.
     """
 
     scenario: str
@@ -41,6 +43,7 @@ class Equivalence:
     response: str
     reference: str
     accepted: Accepted = NOTHING_ELSE
+    probes: bool = False
 
 
 @dataclass(frozen=True)

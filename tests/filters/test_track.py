@@ -12,6 +12,7 @@ from erbench_track.core.json_text import read_extraction, write_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.protocol import Accepted, Entailment, Equivalence, Verdict
 from erbench_track.filters.text.reasoning import split_response
+from erbench_track.filters.text.thinking import visible
 from erbench_track.filters.track import (
     EntailmentFilter,
     Group,
@@ -147,13 +148,14 @@ def test_every_fact_of_the_question_counts_not_only_the_injected_ones():
     assert scores["holistic_pass"] == 0.0
 
 
-def test_facts_in_a_reasoning_block_count_and_the_answer_comes_after_it():
-    found = answer(
+def test_facts_in_a_reasoning_block_count_on_request_and_the_answer_comes_after_it():
+    response = (
         "<think>Ann is a citizen of France. The capital of France is Paris. Answer: Lyon</think>\n"
-        "Answer: Paris"
+        "Ann is a citizen of France.\nAnswer: Paris"
     )
-    assert found["answer"] == "Paris"
-    assert found["facts_entailed"] == [True, True]
+    found = [answer(response, thinking_is_reasoning=counts) for counts in (False, True)]
+    assert [of["answer"] for of in found] == ["Paris", "Paris"]
+    assert [of["facts_entailed"] for of in found] == [[True, False], [True, True]]
 
 
 @pytest.mark.parametrize(
@@ -168,11 +170,14 @@ def test_facts_in_a_reasoning_block_count_and_the_answer_comes_after_it():
     ],
 )
 def test_a_response_has_reasoning_and_a_final_answer(response, text, final):
-    assert split_response(response) == (text, final)
+    assert split_response(response, thinking_is_reasoning=True) == (text, final)
+    assert split_response(response).text == visible(response).text
 
 
 def test_a_reasoning_block_that_never_ends_has_no_right_answer():
-    found = answer("<think>Ann is a citizen of France. The capital of France is Paris.")
+    cut = "<think>Ann is a citizen of France. The capital of France is Paris."
+    assert answer(cut)["facts_entailed"] == [False, False]
+    found = answer(cut, thinking_is_reasoning=True)
     assert (found["answer_pass"], found["facts_entailed"]) == (False, [True, True])
 
 

@@ -47,6 +47,25 @@ def test_every_prompt_has_its_texts_and_its_labels(scenario):
     assert re.search(r"<<< statement 2 \w+\nsecond\n", two)
 
 
+def test_math_has_a_prompt_for_probing_answers_and_another_for_final_answers():
+    probing = Equivalence("math", "the question", "the response", "the reference", probes=True)
+    final = Equivalence("math", "the question", "the response", "the reference")
+    assert job_of(probing).template == "judge/probe_math.jinja"
+    assert job_of(final).template == "judge/equivalence_math.jinja"
+    assert "Every correct answer to what is asked is right" in prompt(probing)
+    assert "mathematically the same as the reference" in " ".join(prompt(final).split())
+    assert all(text in prompt(probing) for text in ("the question\n", "the response\n"))
+    keys = {next(iter(prompts.calls_of(each, {}, "one"))).key for each in (probing, final)}
+    assert len(keys) == 2
+
+
+@pytest.mark.parametrize("scenario", [name for name in SCENARIOS if name != "math"])
+def test_where_answers_are_compared_alike_both_have_one_prompt(scenario):
+    answers = [Equivalence(scenario, "q", "a", "r", probes=is_probe) for is_probe in (True, False)]
+    assert len({job_of(each).template for each in answers}) == 1
+    assert len({prompt(each) for each in answers}) == 1
+
+
 @given(TEXTS, TEXTS, TEXTS)
 def test_no_text_can_close_its_own_section(question, response, reference):
     text = prompt(Equivalence("wiki", question, response, reference))
