@@ -19,7 +19,8 @@ def track_wiki(
         str,
         typer.Option(
             metavar="embedded|FILE.tsv|sparql|URL|STORE|DUMP",
-            help="Where the facts are: the embedded graph; a file of claims (subject, "
+            help="Where the facts are: the embedded graph, written from general knowledge (for a "
+            "paper, take the facts from Wikidata); a file of claims (subject, "
             "subject_label, property, object, object_label) with FILE.types.tsv (entity, type) "
             "beside it; Wikidata's SPARQL endpoint, or another; a store of erbench-track wikidata, "
             "or a Wikidata dump.",
