@@ -1,7 +1,8 @@
 """A judge that is a rule, not a model: the default.
 
 It compares words, numbers, values and calls. It understands nothing: a paraphrase fails, and a
-sentence that has all words of a fact in another order passes. Its verdicts are for trying things
+sentence that has all words of a fact in another order passes. Of several right answers it accepts
+those that the dataset names, and no other. Its verdicts are for trying things
 out and for comparing runs of the same kind; papers need a model. Instructions to a judge in a
 response have no effect, since it follows none.
 """
@@ -21,6 +22,7 @@ from ..text.final_answers import same_entity, same_value
 from ..text.sentences import content, is_negative, sentences
 from .live_code import entry_points, live_code
 from .protocol import (
+    Accepted,
     Entailment,
     Equivalence,
     Factuality,
@@ -254,7 +256,8 @@ class LexicalJudge:
 def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:
     if isinstance(request, Equivalence):
         is_same = _SAME[SCENARIOS[request.scenario].answers]
-        same = is_same(request.response, request.reference)
+        right = (request.reference, *request.accepted.texts)
+        same = any(is_same(request.response, reference) for reference in right)
         return (_verdict(same, f"the final answer is {'' if same else 'not '}the reference"),)
     if isinstance(request, SameRationale):
         return (_same_rationale(request),)
@@ -264,13 +267,19 @@ def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:
         return (Verdict(None, "a lexical rule cannot tell what a question needs"),)
     if isinstance(request, TestsPass):
         return (Verdict(None, "a lexical rule cannot tell whether unit tests would pass"),)
-    return tuple(_entailed(request, statement) for statement in request.statements)
+    return tuple(_any_entailed(request, *each) for each in request.each())
 
 
 def _same_rationale(request: SameRationale) -> Verdict:
     named = content(request.entity) | content(request.attributes)
     missing = content(request.reference) - named - content(request.response)
     return _verdict(not missing, _missing(missing) if missing else "all its words are said")
+
+
+def _any_entailed(request: Entailment, statement: str, accepted: Accepted) -> Verdict:
+    first = _entailed(request, statement)
+    others = (_entailed(request, other) for other in accepted.texts)
+    return first if first.holds else next((other for other in others if other.holds), first)
 
 
 def _entailed(request: Entailment, statement: str) -> Verdict:

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ...core.jinja import TEMPLATES, environment
 from .protocol import (
+    NOTHING_ELSE,
+    Accepted,
     Entailment,
     Equivalence,
     Factuality,
@@ -120,14 +122,24 @@ def _texts(fields: dict[str, Any]) -> list[str]:
     texts: list[str] = []
     for name, value in fields.items():
         if name != "scenario":
-            texts += value if isinstance(value, tuple) else [value]
+            texts += _flat(value)
     return texts
 
 
+def _flat(value: Any) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _flat(part)
+    elif isinstance(value, str):
+        yield value
+
+
 def _encodable(value: Any) -> Any:
+    if isinstance(value, Accepted):
+        return Accepted(*map(_encodable, value))
     if isinstance(value, tuple):
         return tuple(map(_encodable, value))
-    return value.encode("utf-8", "replace").decode()
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
@@ -182,7 +194,12 @@ def calls_of(
     """
     if isinstance(request, Entailment) and facts_per_call == "one":
         parts: list[JudgeRequest] = [
-            replace(request, statements=(statement,)) for statement in request.statements
+            replace(
+                request,
+                statements=(statement,),
+                accepted=(accepted,) if accepted != NOTHING_ELSE else (),
+            )
+            for statement, accepted in request.each()
         ]
     elif isinstance(request, Entailment) and not request.statements:
         parts = []
@@ -194,7 +211,9 @@ def calls_of(
 
 def _key(request: JudgeRequest, settings: Mapping[str, Any]) -> str:
     version = prompt_version(job_of(request).template)
-    content = json.dumps([version, settings, vars(request)], sort_keys=True)
+    # What has one right answer keeps the key that it had before there could be several.
+    fields = {name: of for name, of in vars(request).items() if of not in (NOTHING_ELSE, ())}
+    content = json.dumps([version, settings, fields], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()
 
 

@@ -44,6 +44,7 @@ Facts = Sequence[Collection[str]]
 """The facts of each question."""
 
 _PRIOR = 2  # questions that say that all failures come from facts
+_HIGHEST = 2.0  # an estimate of 1 at most would be too low on average, where it is near 1
 _ROUNDING = 1e-12
 
 
@@ -212,14 +213,14 @@ class _Sharing:
         return 1 + shared * (n - 1) / (n * squares)
 
     def _correlation(self, scaled: NDArray[Any]) -> float:
-        """Returns the correlation of questions with the same facts, in [0, 1]; 1 if unknown."""
+        """Estimates the correlation of questions with the same facts; 1 if it is unknown."""
         squares = float(scaled @ scaled)
         found = float(scaled @ (self._weights @ scaled)) / squares if squares else 0.0
         freedom = len(scaled) - self._basis.shape[1]
         expected = float(self._dependent + found * self._own)
         if expected <= _ROUNDING:
             return 1.0
-        return float(min(1.0, max(0.0, (found * freedom - self._independent) / expected)))
+        return float(min(_HIGHEST, max(0.0, (found * freedom - self._independent) / expected)))
 
 
 def _pairs(uses: Any) -> Any:
