@@ -134,7 +134,7 @@ WANTED = {
     "worldcup": ("wore the shirt number|with the shirt number", "scored a goal", "award", "host"),
     "chinook": ("the album", "artist", "composed|composer"),
     "northwind": ("supplier", "product"),
-    "world": ("country", "capital", "district"),
+    "world": ("continent", "capital"),
     "festival": ("won the award|award", "director", "in the year|from"),
 }
 # Bookkeeping, what changes, and what an exact answer to is known to nobody.

@@ -69,8 +69,21 @@ def _family_name(value: str) -> str:
 def _own_words(value: str) -> tuple[str, ...]:
     """Returns the words that are a name's own, and no English: *Reuss* of the *Reuss Valley*."""
     words = _wanted(value).split()
-    telling = (w for w in words if len(w) > _SHORT and w.isalpha() and not is_known(w))
+    telling = (w for w in words if len(w) > _SHORT and w.isalpha() and not _is_of_many(w))
     return tuple(telling) if len(words) > 1 else ()
+
+
+def _is_of_many(word: str) -> bool:
+    """Tells whether many names have a word: English ones, and those of countries and languages."""
+    return is_known(word) or bool(code_of(word)) or word in _in_names_of_languages()
+
+
+@lru_cache(maxsize=1)
+def _in_names_of_languages() -> frozenset[str]:
+    from babel import Locale
+
+    names = Locale.parse("en").languages.values()
+    return frozenset(word for name in names for word in words_of(name).split())
 
 
 def _telling_words(element: RationaleElement, value: str) -> tuple[str, ...]:
