@@ -47,10 +47,13 @@ def value_in_question(entry: LookedAt) -> Iterator[Finding]:
     if found:
         first = next(item for item in entry.every if item.id in found)
         leaves_out = "value_in_question" in entry.leave_out
+        # One option tells of another in more ways than by its words.
+        are_options = isinstance(entry.question, MultipleChoiceSpec)
+        most = MOST_LEFT_OUT if are_options else MOST_GIVEN_AWAY
         yield Finding(
             "value in the question", len(found), len(entry.every),
             f"{found[first.id]!r} in: {_shown(first)}",
-            fails=not leaves_out or len(found) > MOST_GIVEN_AWAY * len(entry.every),
+            fails=not leaves_out or len(found) > most * len(entry.every),
             remedy="leave these questions out (leave_out: value_in_question), or ask for something "
             "that the question does not name",
         )  # fmt: skip
