@@ -186,13 +186,8 @@ REGIONS = words_of(
     " territory town village ward zone"
 )
 TOWNS = words_of("borough city hamlet locality municipality settlement town village")
-# What the parts of a country are called differs between countries: California is no district.
-DIVISIONS = {
-    "county": "state, province or county", "department": "state, province or department",
-    "district": "state, province or district", "division": "state, province or division",
-    "prefecture": "state, province or prefecture", "province": "state or province",
-    "region": "state, province or region", "state": "state or province",
-}  # fmt: skip
+# Parts of a country, which each country calls otherwise, and divides itself anew.
+DIVISIONS = words_of("county department district division prefecture province region state")
 WORKS = words_of(
     "album anime anthem aria article artwork ballad ballet book cartoon comedy comic"
     " composition concerto dissertation documentary drama drawing episode essay fable feature"

@@ -216,7 +216,6 @@ def by_values(
     are_countries: bool = False,
     are_numbers: bool = False,
     are_dates: bool = False,
-    are_of_countries: bool = False,
 ) -> str:
     """Returns what an attribute is called, if its values say more than its name.
 
@@ -225,10 +224,7 @@ def by_values(
         are_countries: Whether its values are countries: a `region` is a `country`.
         are_numbers: Whether they are numbers: a `shirt` is a `shirt number`.
         are_dates: Whether they are dates: `data` is Italian for a date.
-        are_of_countries: Whether they are parts of several countries, which call them otherwise.
     """
-    if are_of_countries and words in lexicon.DIVISIONS:
-        return lexicon.DIVISIONS[words]
     if are_dates and words == "data":
         return "date"
     if are_numbers and words in _NUMBERED:

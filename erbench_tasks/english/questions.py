@@ -378,7 +378,7 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
     shown = value(attribute)
     if fact := _fact(attribute, thing):
         is_named = fact.noun and attribute.asks not in (Asks.YEAR, Asks.WHEN)
-        if fact.noun in (*_TOWNS, *lexicon.DIVISIONS.values()) and is_named:
+        if fact.noun in _TOWNS and is_named:
             return fact.verb, f"{fact.preposition.replace('on', 'in')} {shown}".strip()
         if is_named and fact.noun in (attribute.words, "country"):
             shown = named(replace(attribute, words=fact.noun))

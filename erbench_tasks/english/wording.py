@@ -358,8 +358,7 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
         return None
     if fact := _happened_at(words, last) or _of_country(attribute, words, thing):
         return fact
-    is_alone = len(words) == 1 or attribute.words in lexicon.DIVISIONS.values()
-    if not is_alone and words[0] not in ("current", "modern", "present"):
+    if len(words) > 1 and words[0] not in ("current", "modern", "present"):
         return None
     if last == "nationality" or not (last in _WHERE | _KEEPING or _is_venue(attribute)):
         return None

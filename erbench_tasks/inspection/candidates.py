@@ -19,7 +19,7 @@ from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.foreign_values import language_of
 from ..english.translations import are_foreign
-from ..english.words import head, is_english, singular, split
+from ..english.words import head, is_english, plural, singular, split
 from ..items.given_away import words_of
 from ..lint.checks import FEWEST_OPTIONS
 from ..questions.overlap import DATED_TWICE, stems, why_not_false
@@ -292,6 +292,7 @@ class Candidates:
         content = {"type": "binary", "fd": fd, "template": template}
         worth = _WORTH[attribute.asks]
         unsaid = english.unconnected(subject, attribute) or _dated_twice(attribute)
+        unsaid = unsaid or self._why_not_lasting(entity, path)
         yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
@@ -309,24 +310,21 @@ class Candidates:
     ) -> tuple[RelationDraft, Attribute, list[Attribute]]:
         """Starts a relation with the rows of a table, and what lies on a path from them."""
         draft = self._draft(entity.schema)
-        if self._is_part_of_a_country(entity, path):
-            draft.entities = {**self._entities, entity.name: self._with_country(entity)}
         subject = draft.subject()
         draft.entity = variables(subject)
         return draft, subject, self._chain(draft, path)
 
-    def _is_part_of_a_country(self, entity: Entity, path: Path) -> bool:
-        """Tells whether a path leads from a town to what it is in, inside its country."""
-        if head(entity.thing.noun) not in lexicon.TOWNS or path.column is None or path.keys:
-            return False
-        return english.attribute_words(path.column.name, entity.name) in lexicon.DIVISIONS
-
-    def _with_country(self, entity: Entity) -> Entity:
-        """Returns an entity that is told by its country: there is a *Valencia* in several."""
-        keys = [Part(key.columns, key) for key in self._keys(entity.schema)
-                if self._entities[key.table].thing.noun == "country"]  # fmt: skip
-        own = [Part((c.name,)) for c in entity.columns if c.values == "country" and not c.are_codes]
-        return replace(entity, also=tuple([*keys, *own][:1])) if keys or own else entity
+    def _why_not_lasting(self, entity: Entity, path: Path) -> str:
+        """Returns why what a town of some country is in has several names; empty if it has one."""
+        of_a_town = head(entity.thing.noun) in lexicon.TOWNS and path.length == 1
+        words = english.attribute_words(path.first[-1], entity.name)
+        keys = [self._entities[key.table].thing.noun for key in self._keys(entity.schema)]
+        are_several = "country" in keys or any(c.values == "country" for c in entity.columns)
+        if not (of_a_town and are_several and words in lexicon.DIVISIONS):
+            return ""
+        return (
+            f"{plural(words)} of several countries: they change, and have a name in each language"
+        )
 
     def _stated(self, entity: Entity, path: Path) -> Iterator[Candidate]:
         """States the last value of a path more coarsely; it, and those on the way, are verified."""
@@ -483,7 +481,8 @@ class Candidates:
         columns = [self._judged[entity.name][name] for name in path.first]
         there = all(column.present >= 0.5 * column.rows for column in columns)
         varied = len(columns) > 1 or columns[0].share <= 0.5
-        return there and varied and self._may_be_false(entity, path)
+        lasting = not self._why_not_lasting(entity, path)
+        return there and varied and lasting and self._may_be_false(entity, path)
 
     # About what happened: rows that have no name of their own, such as results and awards.
 

@@ -112,7 +112,6 @@ class RelationDraft:
         )
         self._check(words, column)
         variable = self._add(table, (column.name,), words)
-        words = by_values(words, are_of_countries=self._has_country(schema))
         in_one_case = are_in_one_case(words, column.examples)
         return Attribute(
             variable,
@@ -122,14 +121,6 @@ class RelationDraft:
             is_acronym=column.are_acronyms,
             names=names_of_values(words, column.examples),
         )
-
-    def _has_country(self, schema: TableSchema) -> bool:
-        """Tells whether a table says of which country its rows are."""
-        keys = (key for key in schema.foreign_keys if key.table in self.entities)
-        if any(self.entities[key.table].thing.noun == "country" for key in keys):
-            return True
-        entity = self.entities.get(schema.name)
-        return entity is not None and any(c.values == "country" for c in entity.columns)
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
         """Adds the name of what a foreign key refers to.

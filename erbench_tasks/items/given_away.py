@@ -8,6 +8,7 @@ answered by repeating it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ...core.hashing import stable_hash
@@ -69,8 +70,27 @@ def _family_name(value: str) -> str:
 def _own_words(value: str) -> tuple[str, ...]:
     """Returns the words that are a name's own, and no English: *Reuss* of the *Reuss Valley*."""
     words = _wanted(value).split()
-    telling = (w for w in words if len(w) > _SHORT and w.isalpha() and not is_known(w))
+    telling = (w for w in words if len(w) > _SHORT and w.isalpha() and not _is_of_many(w))
     return tuple(telling) if len(words) > 1 else ()
+
+
+def _is_of_many(word: str) -> bool:
+    """Tells whether many names have a word: English ones, and those of languages."""
+    return is_known(word) or word in _in_names_of_languages()
+
+
+def _is_mentioned(word: str, texts: Sequence[str]) -> bool:
+    """Tells whether texts have a word; *New England* is no mention of England."""
+    code = code_of(word)
+    return any(mentions_words(words_of(t), word) and (not code or is_said(t, code)) for t in texts)
+
+
+@lru_cache(maxsize=1)
+def _in_names_of_languages() -> frozenset[str]:
+    from babel import Locale
+
+    names = Locale.parse("en").languages.values()
+    return frozenset(word for name in names for word in words_of(name).split())
 
 
 def _telling_words(element: RationaleElement, value: str) -> tuple[str, ...]:
@@ -111,7 +131,7 @@ def given_away(item: Item) -> str | None:
                 if mentions_words(words, value):
                     return value
             own = [word for word in _telling_words(element, value) if word in lowered]
-            if any(mentions_words(words_of(text), word) for word in own for text in texts):
+            if any(_is_mentioned(word, texts) for word in own):
                 return value
             code = code_of(value) if element.kind == "country" else ""
             if code and any(is_said(text, code) for text in texts):  # the *Polish* airline

@@ -157,6 +157,8 @@ def test_a_person_is_given_away_by_the_family_name(question, value, there):
         ("Which valley is the town Elmton in?", "Great Valley", False),  # words that many have
         ("Which team plays in the United Arena?", "Harkonen United", False),
         ("Which team plays in the Harkonen Arena?", "Harkonen United", True),
+        ("Who makes the New England Chowder?", "New England Seafood", False),
+        ("What is the federation of Australia?", "Football Australia", True),
     ],
 )
 def test_a_name_is_given_away_by_a_word_of_its_own(question, value, there):
