@@ -1,4 +1,4 @@
-"""Having entities exchange values in pairs: a false value stands as often as it is true.
+"""Having entities exchange values, in circles or pairs: a false one stands as often as a true one.
 
 Drawn at random, some values are false more often than they are true, and a reader of the options
 who knows nothing learns which. If entities exchange theirs, no value is written more or less often
@@ -73,6 +73,39 @@ def pairs(holders: Iterable[Holder], may: May) -> Iterator[Pair]:
             found: list[Pair] = []
             waiting += _alone(group, may, found)
             yield from found
+
+
+def circles(holders: Iterable[Holder], may_take: May) -> Iterator[Pair]:
+    """Has each take the value of the next, those first that share most of all.
+
+    Inside a group the ranks are the order, and the last takes the value of the first: one entity
+    more changes what one other takes. Who may not take from the next waits for a larger group.
+
+    Args:
+        holders: The entities.
+        may_take: Tells whether the first of two may take the value of the second.
+
+    Yields:
+        Who gives, and who takes.
+    """
+    waiting = sorted(holders, key=attrgetter("rank"))
+    most = max((len(holder.shares) for holder in waiting), default=0)
+    for shared in range(most, -1, -1):
+        groups = defaultdict(list)
+        for holder in sorted(waiting, key=attrgetter("rank")):
+            groups[holder.shares[:shared]].append(holder)
+        waiting = []
+        for group in groups.values():
+            circle: list[Holder] = []
+            for holder in group:
+                fits = not circle or may_take(circle[-1], holder)
+                (circle if fits else waiting).append(holder)
+            while len(circle) > 1 and not may_take(circle[-1], circle[0]):
+                waiting.append(circle.pop())
+            if len(circle) == 1:
+                waiting += circle
+            else:
+                yield from zip([*circle[1:], *circle[:1]], circle, strict=True)
 
 
 def _alone(holders: list[Holder], may: May, found: list[Pair]) -> list[Holder]:

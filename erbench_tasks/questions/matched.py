@@ -23,7 +23,7 @@ from ..relations.omissions import Omissions
 from ..relations.relation import Row
 from ..relations.tuples import Group, Place
 from .balance import Balance, frequent
-from .exchange import Holder, pairs
+from .exchange import Holder, circles, pairs
 from .plausible import margin_of, place_of
 from .question_type import Facts, draw
 from .wrong_values import MOST_VALUES, WrongValues
@@ -201,6 +201,8 @@ class _Exchange:
         for value in often:
             self._pair(name, holders, value)
         if common is None:
+            for giver, taker in circles(self._without(holders), partial(self._may_take, name)):
+                self._give(name, giver, taker)
             self._pair(name, holders)
             return
         # There are others than have the commonest value to spare; nobody takes theirs.
