@@ -33,8 +33,6 @@ _ALWAYS = "reasoning_effort"
 _SIGNS = ("<think", "[THINK]", "\N{WHITE LEFT-POINTING TRIANGLE}think", "analysis<|message|>")
 _VARIABLES = re.compile(r"\{[%{](.*?)[%}]\}", re.DOTALL)
 _OPENING = re.compile(r"(<[^<>\s]{1,40}>|\[THINK\])\s*\Z")
-CHAT_ENDPOINTS = "chat-completions"
-"""What lm_eval's names of chat endpoints end with."""
 _PROBES_BOUND, _QUESTIONS_BOUND = 4096, 8192  # tokens
 _BOUNDS = frozenset(("max_gen_toks", "max_tokens", "max_new_tokens", "max_completion_tokens"))
 

@@ -56,7 +56,7 @@ def with_cluster(scores: Mapping[str, Any], doc: Mapping[str, Any]) -> dict[str,
     cluster = _cluster(doc)
     if cluster is None:
         return dict(scores)
-    facts = tuple(str(fact["fact_id"]) for fact in doc.get("facts") or ())
+    facts = tuple(str(fact.get("fact_id", fact["fact"])) for fact in doc.get("facts") or ())
     return {
         name: ClusteredValue(value, cluster, facts) if isinstance(value, float) else value
         for name, value in scores.items()
