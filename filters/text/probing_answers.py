@@ -17,7 +17,8 @@ from typing import Literal
 
 _NEXT_QUESTION = re.compile(r"^[ \t>*#]*question[\s*]*:", re.IGNORECASE | re.MULTILINE)
 _LABEL = re.compile(
-    r"^[ \t>#*_-]*(?:(?:the|my|final|correct|short)[ \t]+)*answer(?:[ \t]+is)?"
+    r"^[ \t>#*_-]*(?:(?:the|my|final|correct|short|best|educated)[ \t]+)*"
+    r"(?:answer|guess|entity|call|fact)(?:[ \t]+is)?"
     r"[ \t*]*(?::[\s*]*|$\s*)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -27,9 +28,9 @@ _FENCED = re.compile(
 )
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)[\w+-]*[ \t]*")
 _INLINE = re.compile(r"`([^`\n]+)`")
-_LINE_START = re.compile(r"(?:#{1,6} +|> +|[-*•] +(?=[^\d\s]))+")
+_LINE_START = re.compile(r"\A(?:#{1,6} +|> +|[-*•] +(?=[^\d\s]))+")
 _BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)([^*\n]+)(?<=\S)\*\*(?![\w*])")
-_BOX = re.compile(r"\$*\s*\\boxed\{([^{}]*)\}\s*\$*")
+_BOX = re.compile(r"\$*\s*\\(?:boxed|text|textbf)\{((?:[^{}]|\{[^{}]*\})*)\}\s*\$*")
 _COURTESY = re.compile(
     r"(?:sure|certainly|of course|okay|ok|got it|absolutely)(?:\W*|\b.*:)|here\b.*:", re.IGNORECASE
 )
@@ -125,7 +126,7 @@ def _code(text: str) -> Iterator[str]:
 def _code_in_line(line: str) -> str:
     """Returns a line that is code, else the last that it quotes as code; empty if there is none."""
     bare = _bare(line)
-    for code in map(_cleaned, (line.strip(), bare, bare.rstrip("."))):
+    for code in map(_cleaned, (_LINE_START.sub("", line.strip()), bare, bare.rstrip("."))):
         if _parsed(code):
             return code
     inline = [code for code in map(_cleaned, _INLINE.findall(line)) if _parsed(code)]

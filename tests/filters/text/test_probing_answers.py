@@ -31,6 +31,9 @@ WRAPPINGS = [
     "Question: What is it?\nAnswer: {}",
     "$\\boxed{{{}}}$",
     "Final answer: {}",
+    "My educated guess: {}",
+    "$\\boxed{{\\text{{{}}}}}$",
+    "- {}",
 ]
 
 
@@ -72,6 +75,7 @@ def test_of_a_reply_with_code_the_first_call_is_taken(said, answer):
         ("2**n + 3**m is odd.", "2**n + 3**m is odd."),
         ("\\[\nx = 3\n\\]", "x = 3"),
         ("- 5", "- 5"),
+        ("The value of a - b is - c.", "The value of a - b is - c."),
     ],
 )
 def test_of_a_result_what_it_is_of_is_kept_with_it(said, answer):
