@@ -22,6 +22,10 @@ MATH; CODE has a single set, of all its problems), and only rates are looked at.
 for p = .6 and p = .9. Each coverage is given with its standard error (Monte Carlo), the width is a
 mean in percentage points. For comparisons, `false alarms` is the share of tests at 5% that find a
 difference where there is none; it should be at most 5%.
+
+At the end: ERBench, where several questions are about one entity (the wordings of a multiple-choice
+question are three), which a model knows with probability p; then each is answered rightly with
+probability 0.95, else with probability 0.1.
 """
 
 from __future__ import annotations
@@ -37,7 +41,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from erbench_track.core.suites.track import SCENARIOS
-from erbench_track.metrics.statistics.intervals import Estimate
+from erbench_track.metrics.statistics.intervals import Estimate, estimate
 from erbench_track.metrics.statistics.paired import compare
 from erbench_track.metrics.statistics.shared_facts import rate_estimate
 from erbench_track.track_tasks.scenarios import embedded_questions
@@ -189,6 +193,24 @@ def differences(of: Asked, p: float, random: np.random.Generator, replications: 
             print(f"{label + ', ' + name:32}{p:4} {tally.cells()}{alarms}", flush=True)
 
 
+def entities(random: np.random.Generator, replications: int) -> None:
+    """Prints the coverage of a rate over questions about entities."""
+    for sizes in ([1], [3], [1, 2, 3, 4, 5]):
+        for number in (20, 50, 126, 440):
+            for p in KNOWN:
+                tally = Tally(0.95 * p + 0.1 * (1 - p))
+                for _ in range(replications):
+                    asked = random.choice(sizes, number)
+                    rates_of = np.where(random.random(number) < p, 0.95, 0.1)
+                    right = random.binomial(asked, rates_of).astype(float)
+                    clusters = [*zip(asked.tolist(), right.tolist(), strict=True)]
+                    n, total = int(asked.sum()), float(right.sum())
+                    alone = estimate([(1, 1)] * int(total) + [(1, 0)] * (n - int(total)))
+                    tally.add(estimate(clusters), alone)
+                label = f"{number} entities of {min(sizes)} to {max(sizes)} questions"
+                print(f"{label:32}{p:4} {tally.cells()}", flush=True)
+
+
 def described(of: Asked) -> str:
     """Says how many questions share how many facts."""
     pairs = (of.uses @ of.uses.T).tocsr()
@@ -220,6 +242,9 @@ def main() -> None:
         for p in KNOWN if arguments.question_sets == 1 else ():
             differences(sets[0], p, random, arguments.replications)
         print(f"{time.perf_counter() - started:.0f} s")
+    if not arguments.scenario:
+        print("\nERBench")
+        entities(np.random.default_rng(arguments.seed), arguments.replications)
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ _NAME = re.compile(
 )
 _MARKED_CALL = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)*)\s*\(")
 _ARGUMENTS = re.compile(r"`[\w.]+\(([^`]*)\)`")
+_QUOTING = re.compile(r'^In the problem ".*": ', re.DOTALL)  # which the question says already
 _MOST_READ = 20_000  # characters of a snippet
 _USUAL_ALIASES = {
     "np": "numpy",
@@ -214,7 +215,7 @@ def _all_code(response: str) -> str:
     return "\n".join(fenced) if fenced else response
 
 
-_RULES = 4  # version: raise it with every change that affects a verdict
+_RULES = 5  # version: raise it with every change that affects a verdict
 _SAME = {"entity": same_entity, "call": same_call, "value": same_value}
 
 
@@ -286,6 +287,7 @@ def _entailed(request: Entailment, statement: str) -> Verdict:
         used = uses(request.response, statement, request.question)
         if used is not None:
             return _verdict(used, f"the code {'uses' if used else 'does not use'} it")
+    statement = _QUOTING.sub("", statement)
     wanted = content(statement)
     if not wanted:
         return Verdict(None, "the statement has no content word")

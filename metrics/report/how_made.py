@@ -82,7 +82,7 @@ _WORK = {
     "verdicts": "verdicts",
     "calls": "calls",
     "cached": "verdicts from the cache",
-    "decided_by_rules": "verdicts by rules, without the judge",
+    "decided_by_rules": "decided by exact rules beforehand",
     "unjudged": "without a verdict",
     "prompt_tokens": "tokens sent",
     "completion_tokens": "tokens received",
@@ -179,9 +179,8 @@ def _generation(file: SamplesFile) -> str:
 
 def _thinking(file: SamplesFile) -> list[str]:
     """Says what a study chose: whether the model may think, and the switches of its template."""
-    may_think = file.setting("config", "thinking", "may_think")
     switches = file.setting("config", "thinking", "switches")
-    said = [] if may_think is None else ["may think" if may_think else "does not think"]
+    said = ["may think"] if file.setting("config", "thinking", "may_think") else []
     return said + _pairs(switches if isinstance(switches, dict) else {})
 
 

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from .intervals import Z95, Cluster, Estimate, sums_by_cluster
-from .shared_facts import Facts, design_effect, residuals, standard_error
+from .intervals import Z95, Cluster, Estimate, residuals, sums_by_cluster
+from .shared_facts import Facts, design_effect, standard_error
 
 _Z80 = 0.8416212335729143  # the 80% point of the standard normal distribution
 _MOST_EXACT = 10_000  # differing answers in clusters; the distribution of more is as good as normal

@@ -34,7 +34,15 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from .intervals import Z95, Cluster, Estimate, cluster_standard_error, estimate, wilson_interval
+from .intervals import (
+    Z95,
+    Cluster,
+    Estimate,
+    cluster_interval,
+    cluster_standard_error,
+    estimate,
+    residuals,
+)
 from .quantiles import quarters
 
 if TYPE_CHECKING:
@@ -62,30 +70,9 @@ def rate_estimate(clusters: Sequence[Cluster], facts: Facts = ()) -> Estimate | 
     kept = [each for each, cluster in zip(facts, clusters, strict=bool(facts)) if cluster[0]]
 
     def interval(filled: Collection[Cluster], mean: float) -> tuple[float, float]:
-        n = effective_size(list(filled), mean, kept)
-        low, high = wilson_interval(mean * n, n)
-        return min(mean, low), max(mean, high)
+        return cluster_interval(filled, mean, design_effect(residuals(filled), kept))
 
     return estimate(clusters, interval)
-
-
-def effective_size(clusters: Sequence[Cluster], mean: float, facts: Facts = ()) -> float:
-    """Returns how many independent cases would say as much about a share.
-
-    Args:
-        clusters: One (number of cases, at least 1; sum of their values) per question.
-        mean: The share.
-        facts: The facts of each question; without any, questions are independent.
-
-    Returns:
-        The number, above 0. Where all questions have the same share it is their number, divided by
-        the highest design effect: a variance of 0 would be that of infinitely many.
-    """
-    left = residuals(clusters)
-    squares = math.fsum(each * each for each in left)
-    cases = sum(count for count, _ in clusters)
-    size = mean * (1 - mean) * cases**2 / squares if squares else len(clusters)
-    return size / design_effect(left, facts)
 
 
 def mean_estimate(clusters: Sequence[Cluster], facts: Facts = ()) -> Estimate | None:
@@ -118,26 +105,10 @@ def standard_error(clusters: Sequence[Cluster], facts: Facts = ()) -> float:
     Returns:
         The standard error; 0 for a single question, and where all have the same mean.
     """
-    left = residuals(clusters)
-    if not any(left):
+    if len(clusters) == 1:
         return 0.0
-    return cluster_standard_error(clusters) * math.sqrt(design_effect(left, facts))
-
-
-def residuals(clusters: Sequence[Cluster]) -> list[float]:
-    """Returns what of each question's sum its number of cases does not explain.
-
-    Args:
-        clusters: One (number of cases, at least 1; sum of their values) per question.
-
-    Returns:
-        The sum less what it would be with the mean of all cases; exactly 0 where all questions have
-        the same mean.
-    """
-    if len({total / count for count, total in clusters}) == 1:
-        return [0.0] * len(clusters)
-    mean = sum(total for _, total in clusters) / sum(count for count, _ in clusters)
-    return [total - count * mean for count, total in clusters]
+    effect = design_effect(residuals(clusters), facts)
+    return cluster_standard_error(clusters) * math.sqrt(effect)
 
 
 def design_effect(values: Sequence[float], facts: Facts) -> float:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from erbench_track.metrics.statistics.intervals import Estimate, wilson_interval
 from erbench_track.metrics.statistics.shared_facts import (
     design_effect,
-    effective_size,
     mean_estimate,
     rate_estimate,
     standard_error,
@@ -110,7 +109,8 @@ def test_the_highest_effect_is_the_number_of_questions_with_the_same_facts():
     facts = [{"a", "b"}] * 6 + [{"c", "d"}] * 6
     assert design_effect([1.0] * 12, facts) == pytest.approx(6)
     assert design_effect([1.0] * 6 + [0.0] * 6, [{"a"}] * 12) == pytest.approx(12)
-    assert effective_size([(1, 1)] * 12, 1, facts) == pytest.approx(2)
+    found = rate_estimate([(1, 1)] * 12, facts)
+    assert (found.low, found.high) == pytest.approx(wilson_interval(2, 2))
 
 
 def test_one_failure_tells_hardly_more_than_none_about_what_facts_do():

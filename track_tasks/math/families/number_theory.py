@@ -248,7 +248,7 @@ def two_remainders(draw: Draw) -> Problem:
     """The smallest number with two given remainders."""
     m, n = sorted(draw.distinct(4, 17, 2))
     draw.require(sp.igcd(m, n) == 1)
-    r, s = draw.integer(1, m - 1), draw.integer(1, n - 1)
+    r, s = draw.integer(2, m - 1), draw.integer(2, n - 1)
     steps = next(k for k in range(m) if (n * k + s - r) % m == 0)
     draw.require(steps > 1)
     thing = draw.pick("eggs", "marbles", "stamps", "soldiers", "coins")

@@ -262,6 +262,7 @@ def sum_of_quadratic(draw: Draw) -> Problem:
 def telescoping_sum(draw: Draw) -> Problem:
     """A telescoping sum of fractions."""
     d, first, n = draw.integer(2, 6), draw.integer(1, 9), draw.integer(10, 90)
+    draw.require(sp.igcd(d, first) == 1)
     factors = (d * K + first - d, d * K + first)
     problem = Problem.of(
         draw.pick(
