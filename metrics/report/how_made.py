@@ -64,6 +64,7 @@ class HowMade(NamedTuple):
         generation: The settings of generation.
         judge: What judged the responses; None if nothing was to be judged.
         replies: How many replies there are.
+        facts_from: Where the facts of TRACK's questions come from; empty for ERBench's.
     """
 
     model: str = NOT_RECORDED
@@ -72,6 +73,7 @@ class HowMade(NamedTuple):
     generation: str = NOT_RECORDED
     judge: JudgedBy | None = None
     replies: Replies = Replies()
+    facts_from: str = ""
 
 
 UNKNOWN = HowMade()

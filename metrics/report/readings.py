@@ -107,9 +107,11 @@ def run_rows(model: Model) -> list[tuple[str, ...]]:
 
 
 def sources(model: Model) -> dict[str, str]:
-    """Says which model and which versions made a model's runs."""
+    """Says which model and which versions made a model's runs, and where TRACK's facts are from."""
     made = _made(model)
-    return {"Model": _together(made, "model"), "Versions": _together(made, "software")}
+    found = {"Model": _together(made, "model"), "Versions": _together(made, "software")}
+    facts = _together((each for each in made if each.facts_from), "facts_from")
+    return {**found, **({"Facts": facts} if facts else {})}
 
 
 def _made(model: Model) -> list[HowMade]:

@@ -70,6 +70,7 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
     found: list[Answer | Probe] = []
     unscored, simulated, not_run = 0, False, False
     unread: list[Unread] = []
+    facts_from: dict[str, bool] = {}
     counter = ReplyCounter()
     for sample in counter.through(read_samples(file.path)):
         try:
@@ -82,12 +83,15 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
         simulated = simulated or bool(sample.record.get("simulated"))
         not_run = not_run or bool(sample.record.get("programs_not_run"))
         unread.append(_unread(sample))
+        facts_from[str(sample.doc.get("source") or "")] = True
     if found and unscored:
         raise InputError(f"{file.path}: {unscored} samples have none of TRACK's measures")
     answers = tuple(each for each in found if isinstance(each, Answer))
     probes = tuple(each for each in found if isinstance(each, Probe))
     _check_run(answers, run)
-    made = how_made(file, is_judged=True)._replace(replies=counter.replies)
+    made = how_made(file, is_judged=True)._replace(
+        replies=counter.replies, facts_from="; ".join(filter(None, facts_from))
+    )
     run = replace(run, simulated=simulated, programs_not_run=not_run, made=made)
     run = replace(run, answers=answers, probes=probes, unread=all_unread(unread))
     return run if found else None

@@ -79,6 +79,7 @@ def test_a_report_says_when_with_what_and_with_which_settings_it_was_made(tmp_pa
     for text in (markdown, page):
         assert "hf pretrained=m,dtype=auto" in text
         assert "erbench-track 0.1.0, transformers 5.0, task 1.1" in text
+    assert "facts: me" in markdown.lower()
 
 
 def test_the_lexical_rule_is_never_called_a_judge(tmp_path, report):
