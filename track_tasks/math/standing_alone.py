@@ -29,7 +29,7 @@ FRAGMENT = "is no complete sentence"
 TOO_LONG = "is longer than 1,000 characters"
 _MOST_CHARACTERS = 1000
 _MOST_OF_EQUATION = 60
-WRONG = "its arithmetic does not hold"
+WRONG = "has arithmetic that does not hold"
 
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)%?"
 _UNIT = r"(?:\s?(?!x\b)[A-Za-z]+(?:/[A-Za-z]+)?)?"
@@ -292,9 +292,12 @@ def _blanked(sentence: str, problem: str) -> str:
 def _formula(sentence: str, last: re.Match[str], problem: str) -> str:
     """The right side of a formula, or all of it where words say what it is."""
     inner = last[0][1:-1]
-    if inner.strip() in problem:
-        return ""
     left, _, _ = inner.rpartition("=")
+    is_bound = re.search(
+        re.escape(left.strip()) + r"\s*(?:\\(?:le|ge|leq|geq|lt|gt)\b|[<>])", problem
+    )
+    if is_bound or inner.strip() in problem:
+        return ""
     new = f"${left.rstrip()} = {BLANK}$" if _letters(inner) else BLANK
     return f"{sentence[: last.start()]}{new}{sentence[last.end() :]}"
 
