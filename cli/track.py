@@ -129,9 +129,8 @@ def track(
 ) -> None:
     """Run TRACK's whole study of one model: probe, gaps, injections, judging, report.
 
-    Repeating the command continues an interrupted study: nothing is generated twice. With
-    append_t among the methods, the chat template's enable_thinking is on for it and off for the
-    others.
+    Repeating the command continues an interrupted study: nothing is generated twice. The chat
+    template's switches of thinking, if it has some, are on for append_t and off for all others.
 
     With --dry_run it only counts what that would take.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
@@ -20,7 +20,15 @@ from ..core.json_text import write_extraction
 from ..core.suites.track import SCENARIOS
 from .answers.answer import Unreadable
 from .erbench import SIMULATED_MARK
-from .judge.protocol import Entailment, Equivalence, Judge, JudgeRequest, TestsPass, Verdict
+from .judge.protocol import (
+    Accepted,
+    Entailment,
+    Equivalence,
+    Judge,
+    JudgeRequest,
+    TestsPass,
+    Verdict,
+)
 from .readings import invisible
 from .sandbox.protocol import Outcome, Program, Sandbox
 from .text.code_blocks import extract_program
@@ -154,7 +162,14 @@ class KnowledgeGapFilter(_JudgedFilter):
         ]
         counted = [Counter(reply.answer for reply in some) for some in replies]
         requests = [
-            Equivalence(doc["scenario"], doc["probe_question"], text, doc["probe_answer"])
+            Equivalence(
+                doc["scenario"],
+                doc["probe_question"],
+                text,
+                doc["probe_answer"],
+                _accepted(doc),
+                probes=True,
+            )
             for doc, texts in zip(docs, counted, strict=True)
             for text in filter(None, texts)  # an empty answer is never right
         ]
@@ -196,7 +211,7 @@ class EntailmentFilter(_JudgedFilter):
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
         """Judges whether each final answer is right; one that is not there is wrong."""
         asked = [
-            Equivalence(doc["scenario"], doc["question"], of.answer, doc["answer"])
+            Equivalence(doc["scenario"], doc["question"], of.answer, doc["answer"], _accepted(doc))
             for doc, of in zip(docs, split, strict=True)
             if of.answer
         ]
@@ -236,7 +251,22 @@ def _knowledge(groups: list[Group], replies: list[_Reply]) -> str:
 
 def _entailment(doc: dict[str, Any], parts: Reasoning) -> Entailment:
     statements = tuple(fact["fact"] for fact in doc["facts"])
-    return Entailment(doc["scenario"], doc["question"], parts.text, statements)
+    accepted = tuple(map(_accepted_statements, doc["facts"]))
+    besides = accepted if any(map(any, accepted)) else ()
+    return Entailment(doc["scenario"], doc["question"], parts.text, statements, besides)
+
+
+def _accepted(row: Mapping[str, Any]) -> Accepted:
+    """Returns what is right besides the answer of a document or fact; older ones do not say."""
+    return Accepted(tuple(row.get("accepted") or ()), bool(row.get("any_right")))
+
+
+def _accepted_statements(fact: Mapping[str, Any]) -> Accepted:
+    """Returns a fact with each further right answer in the place of its own."""
+    accepted = _accepted(fact)
+    before, own, after = fact["fact"].rpartition(fact.get("probe_answer") or "\0")
+    texts = tuple(f"{before}{answer}{after}" for answer in accepted.texts if own)
+    return accepted._replace(texts=texts)
 
 
 def _judgement(parts: Reasoning, answer: Verdict, facts: Sequence[Verdict], response: str) -> str:

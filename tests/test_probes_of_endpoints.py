@@ -85,7 +85,7 @@ def test_what_an_endpoint_knows_does_not_depend_on_the_form_of_its_replies(
 
 
 def test_an_endpoint_that_returns_nothing_stops_the_study(
-    command, refused, monkeypatch, server, tmp_path
+    caplog, command, monkeypatch, server, tmp_path
 ):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
     server.replies("")
@@ -102,10 +102,10 @@ def test_an_endpoint_that_returns_nothing_stops_the_study(
     assert server.requests == []
     code, _, err = command(*arguments, "--accept_unreadable")
     assert code == 0, err
-    assert "warning: not one fact is known" in err
+    assert "facts known (wiki). If the replies are right" in caplog.text
     report = (tmp_path / "run" / "report" / "report.md").read_text()
     assert "100.0% of the responses cannot be read" in report
-    assert "not one of" in report
+    assert "facts known. Read some of the replies" in report
 
 
 def test_some_empty_replies_are_warned_about_and_do_not_stop_the_study(

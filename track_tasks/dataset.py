@@ -186,7 +186,7 @@ def without_empty_facts(questions: Sequence[Question], source: str) -> list[Ques
     Raises:
         InputError: No question has a fact.
     """
-    kept = [tuple(fact for fact in of.facts if all(map(str.strip, fact))) for of in questions]
+    kept = [tuple(fact for fact in of.facts if all(map(str.strip, fact.texts))) for of in questions]
     skipped = sum(len(of.facts) - len(facts) for of, facts in zip(questions, kept, strict=True))
     if not any(kept):
         raise InputError(f"{source}: no fact has a text, a probing question and its answer")

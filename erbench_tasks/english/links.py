@@ -271,7 +271,8 @@ def vague(attribute: Attribute) -> str:
     Args:
         attribute: What a question would ask for.
     """
-    if attribute.words not in _VAGUE:
+    is_type = attribute.words.startswith("type ")  # of a species: where the type is from
+    if attribute.words not in _VAGUE and not is_type:
         return ""
     return f"{attribute.words!r} does not say what is asked for: others are as right"
 

@@ -67,6 +67,8 @@ _ALWAYS_DEFINITE = _RANGES | lexicon.words_of("canal desert gulf ocean river sea
 _OF = re.compile(r"^[A-Z][a-z]+ (?:of|for) | of \d{4}$")
 # Whose it is stands in place of the article: *Fermat's theorem*.
 _WHOSE = re.compile(r"(?:['\u2019]s|s['\u2019]) ")
+# ... and of one person even with an event: *Drake's circumnavigation*, *the Hundred Years' War*.
+_OF_ONE = re.compile(r"(?<!omen)(?<!Men)(?<!eople)(?<!hildren)['\u2019]s ")
 _NUMBER = re.compile(r"[\dXVI]$")
 _LAST_NUMBER = re.compile(r"(\S+) [\dXVI]+$")
 # What is told by a year, and needs the noun behind it.
@@ -199,8 +201,11 @@ def _with_article(name: str, last: str) -> str:
     # The *War of 1812* has the article, *World War II* has none.
     number = _LAST_NUMBER.search(name)
     is_numbered = number is not None and number[1].lower() in _saying(last)
-    is_named = not is_numbered and not (_WHOSE.search(name) and not is_event)
-    is_definite = (last in _DEFINITE or is_event) and is_named
+    is_somebodys = (_OF_ONE if is_event else _WHOSE).search(name)
+    is_named = not is_numbered and not is_somebodys
+    # The noun in lower case is no part of the name: the *Elm specimen*.
+    is_common = name.split()[-1] in _saying(last)
+    is_definite = (last in _DEFINITE or is_event or is_common) and is_named
     if not (is_definite or _OF.search(name)):
         return name
     return _after_the(_in_lower_case(name) if last in _STATEMENTS else name)

@@ -230,7 +230,16 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
         return special
     if thing.is_work:
         return lexicon.AGENTS.get(last, "") if last != "curator" else ""
-    made = ("architect", "builder", "cofounder", "discoverer", "founder", "inventor", "sculptor")
+    made = (
+        "architect",
+        "builder",
+        "cofounder",
+        "describer",
+        "discoverer",
+        "founder",
+        "inventor",
+        "sculptor",
+    )
     more = ("designer", "creator", "shipbuilder", "choreographer", "painter", "explorer")
     if "game" in thing.noun:
         return lexicon.AGENTS.get(last, "") if last in ("designer", "developer") else ""

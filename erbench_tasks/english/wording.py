@@ -112,6 +112,8 @@ def definite(attribute: Attribute) -> str:
     if thing and head(noun) in ("name", "title", "label"):
         noun = thing.noun
     names = attribute.names if thing is None else thing.names
+    if head(noun) == "country" and (thing is None or thing.noun == "country"):
+        return variable(f"{attribute.variable} | as_country")
     is_name = not (thing and (thing.is_person or thing.is_work)) and not _is_title(attribute)
     if not is_name or (names == "after the noun" and not has_article(noun)):
         return value(attribute)

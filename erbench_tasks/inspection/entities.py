@@ -29,11 +29,15 @@ _LABELS = (
 # The name among several.
 _MAIN = {"primary", "main", "full", "common", "official", "display", "english", "generic", "long"}
 # First and last names, in several languages; in some, `nom` alone is the name of anything.
-_FIRST = {"first", "given", "fore", "forename", "prénom", "prenom", "vorname", "voornaam", "imię"}
+_FIRST = {
+    "first", "given", "fore", "forename", "forenames", "prénom", "prénoms", "prenom", "prenoms",
+    "vorname", "vornamen", "voornaam", "imię",
+}  # fmt: skip
 _LAST = {
     "last", "family", "sur", "surname", "nom", "apellido", "apellidos", "apellido1", "cognome",
     "nachname", "familienname", "achternaam", "sobrenome", "apelido", "nazwisko",
 }  # fmt: skip
+_FAMILY = _LAST - {"nom", "family"}
 _FIRST_OF_LAST = {"nombre", "nombres", "nome"}
 # Works that are one of many of their title; *Help!* is a song of several people.
 _NAMESAKES = lexicon.words_of(
@@ -99,6 +103,9 @@ class Entity:
     def why_not_told_apart(self) -> str:
         """Why others that the table does not have may be meant by a name; empty if not."""
         noun = self.thing.noun
+        is_family = len(self.label) == 1 and bool(_FAMILY & {*split(self.label[0])})
+        if self.thing.is_person and is_family:
+            return "a family name alone, which several have"
         if self.also or noun.split()[-1] not in _NAMESAKES:
             return ""
         return f"many a {noun} has the same name, and nothing here says whose it is"

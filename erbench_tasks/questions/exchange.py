@@ -71,22 +71,27 @@ def pairs(holders: Iterable[Holder], may: May) -> Iterator[Pair]:
         waiting = []
         for group in groups.values():
             found: list[Pair] = []
-            waiting += _alone(group, may, found, _BITS - 1)
+            waiting += _alone(group, may, found)
             yield from found
 
 
-def _alone(holders: list[Holder], may: May, found: list[Pair], bit: int) -> list[Holder]:
-    """Pairs holders whose ranks agree above a bit, and returns those that are in no pair."""
-    if len(holders) < 2 or bit < 0:
+def _alone(holders: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
+    """Pairs holders, in the order of their ranks, and returns those that are in no pair."""
+    differ = holders[0].rank ^ holders[-1].rank
+    if not differ:
         return holders
-    middle = bisect(holders, 0, key=lambda holder: holder.rank >> bit & 1)
-    below = _alone(holders[:middle], may, found, bit - 1)
-    above = _alone(holders[middle:], may, found, bit - 1)
+    highest = 1 << differ.bit_length() - 1
+    middle = bisect(holders, 0, key=lambda holder: holder.rank & highest)
+    below = _alone(holders[:middle], may, found)
+    above = _alone(holders[middle:], may, found)
     return _across(below, above, may, found) if below and above else below + above
 
 
 def _across(one: list[Holder], other: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
     """Pairs holders of two subtrees, and returns those that are in no pair."""
+    if len(one) == len(other) == 1 and may(one[0], other[0]):  # nearly always
+        found.append((one[0], other[0]))
+        return []
     made = len(found)
     if len(one) * len(other) <= _MOST_COMPARED:
         found += _by_hash(one, other, may)

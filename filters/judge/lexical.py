@@ -1,7 +1,8 @@
 """A judge that is a rule, not a model: the default.
 
 It compares words, numbers, values and calls. It understands nothing: a paraphrase fails, and a
-sentence that has all words of a fact in another order passes. Its verdicts are for trying things
+sentence that has all words of a fact in another order passes. Of several right answers it accepts
+those that the dataset names, and no other. Its verdicts are for trying things
 out and for comparing runs of the same kind; papers need a model. Instructions to a judge in a
 response have no effect, since it follows none.
 """
@@ -21,6 +22,7 @@ from ..text.final_answers import same_entity, same_value
 from ..text.sentences import content, is_negative, sentences
 from .live_code import entry_points, live_code
 from .protocol import (
+    Accepted,
     Entailment,
     Equivalence,
     Factuality,
@@ -39,6 +41,7 @@ _NAME = re.compile(
 )
 _MARKED_CALL = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)*)\s*\(")
 _ARGUMENTS = re.compile(r"`[\w.]+\(([^`]*)\)`")
+_QUOTING = re.compile(r'^In the problem ".*": ', re.DOTALL)  # which the question says already
 _MOST_READ = 20_000  # characters of a snippet
 _USUAL_ALIASES = {
     "np": "numpy",
@@ -212,7 +215,7 @@ def _all_code(response: str) -> str:
     return "\n".join(fenced) if fenced else response
 
 
-_RULES = 4  # version: raise it with every change that affects a verdict
+_RULES = 5  # version: raise it with every change that affects a verdict
 _SAME = {"entity": same_entity, "call": same_call, "value": same_value}
 
 
@@ -253,7 +256,8 @@ class LexicalJudge:
 def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:
     if isinstance(request, Equivalence):
         is_same = _SAME[SCENARIOS[request.scenario].answers]
-        same = is_same(request.response, request.reference)
+        right = (request.reference, *request.accepted.texts)
+        same = any(is_same(request.response, reference) for reference in right)
         return (_verdict(same, f"the final answer is {'' if same else 'not '}the reference"),)
     if isinstance(request, SameRationale):
         return (_same_rationale(request),)
@@ -263,7 +267,7 @@ def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:
         return (Verdict(None, "a lexical rule cannot tell what a question needs"),)
     if isinstance(request, TestsPass):
         return (Verdict(None, "a lexical rule cannot tell whether unit tests would pass"),)
-    return tuple(_entailed(request, statement) for statement in request.statements)
+    return tuple(_any_entailed(request, *each) for each in request.each())
 
 
 def _same_rationale(request: SameRationale) -> Verdict:
@@ -272,11 +276,18 @@ def _same_rationale(request: SameRationale) -> Verdict:
     return _verdict(not missing, _missing(missing) if missing else "all its words are said")
 
 
+def _any_entailed(request: Entailment, statement: str, accepted: Accepted) -> Verdict:
+    first = _entailed(request, statement)
+    others = (_entailed(request, other) for other in accepted.texts)
+    return first if first.holds else next((other for other in others if other.holds), first)
+
+
 def _entailed(request: Entailment, statement: str) -> Verdict:
     if SCENARIOS[request.scenario].runs_code:
         used = uses(request.response, statement, request.question)
         if used is not None:
             return _verdict(used, f"the code {'uses' if used else 'does not use'} it")
+    statement = _QUOTING.sub("", statement)
     wanted = content(statement)
     if not wanted:
         return Verdict(None, "the statement has no content word")

@@ -80,7 +80,7 @@ _WORK = {
     "verdicts": "verdicts",
     "calls": "calls",
     "cached": "verdicts from the cache",
-    "decided_by_rules": "verdicts by rules, without the judge",
+    "decided_by_rules": "decided by exact rules beforehand",
     "unjudged": "without a verdict",
     "prompt_tokens": "tokens sent",
     "completion_tokens": "tokens received",
@@ -172,7 +172,23 @@ def _generation(file: SamplesFile) -> str:
     for said, name in framed.items():
         if file.setting(said.replace(" ", "_")) or file.setting("config", name):
             parts.append(said)
-    return ", ".join(parts) or NOT_RECORDED
+    return ", ".join([*parts, *_thinking(file), *_endpoint(file)]) or NOT_RECORDED
+
+
+def _thinking(file: SamplesFile) -> list[str]:
+    """Says what a study chose: whether the model may think, and the switches of its template."""
+    switches = file.setting("config", "thinking", "switches")
+    said = ["may think"] if file.setting("config", "thinking", "may_think") else []
+    return said + _pairs(switches if isinstance(switches, dict) else {})
+
+
+def _endpoint(file: SamplesFile) -> list[str]:
+    """Says what an endpoint refused, and how many of its replies ended at their bound."""
+    left_out, cut = (file.setting("config", "endpoint", name) for name in ("left_out", "cut_off"))
+    said = (
+        [f"not sent: {' and '.join(left_out)}"] if left_out and isinstance(left_out, dict) else []
+    )
+    return said + ([f"{cut} replies cut off"] if isinstance(cut, int) and cut else [])
 
 
 def judge_of(record: Mapping[str, Any]) -> JudgedBy:
@@ -199,7 +215,7 @@ def _pairs(settings: Mapping[str, Any]) -> list[str]:
     for name, value in settings.items():
         if isinstance(value, dict):
             said += [f"{key} {of}" for key, of in value.items()]
-        elif name not in _NO_MATTER and value not in (None, [], ""):
+        elif name not in _NO_MATTER and value is not None and value not in ([], ""):
             said.append(f"{name.replace('_', ' ')} {value}")
     return said
 

@@ -47,8 +47,8 @@ def unknown_warnings(models: Iterable[Model]) -> list[str]:
         models: The models with their runs.
     """
     return [
-        f"{model.label}, {run.name}: not one of {len(run.probes)} facts is known. Read some of the "
-        "replies in the samples: are they wrong, or are they not read or not judged as right?"
+        f"{model.label}, {run.name}: 0 of {len(run.probes)} facts known. Read some of the replies "
+        "in the samples: are they wrong, or are they not read or not judged as right?"
         for model in models
         for run in model.track
         if run.method == PROBE and run.probes and not any(probe.known for probe in run.probes)

@@ -85,7 +85,7 @@ def summary_table(models: Sequence[Model]) -> Table:
             label = f"{SCENARIO_TITLES[run.scenario]}: {method}"
             cells = tuple((figures.rate(run, measure),) for measure in MEASURES)
             rows.append(Row(model.label, label, cells))
-    notes = ("Percent, with 95% intervals over questions.",)
+    notes = ("Percent, with 95% intervals; n: questions.",)
     return Table("TRACK: What each method reaches", notes, columns, tuple(rows), "Method")
 
 
@@ -184,7 +184,8 @@ def _known_and_unknown(models: Sequence[Model]) -> Table:
         "Of the facts that the model knows, and of those that it does not: how many its reasoning "
         "entails, how many are the first that it does not entail (direct failure), and how many "
         "come after that one and are not entailed either (error propagation). A row adds up to "
-        "100% per scenario. Facts of which it is open whether they are known are left out.",
+        "100% per scenario. Facts of which it is open whether they are known are left out. Shares "
+        "of all facts are in the table of failure modes.",
         f"{_INTERVALS} n counts facts.",
     )
     title = "TRACK Figure 4: What became of known and of unknown facts"

@@ -28,6 +28,8 @@ from .recorded import read_recorded
 logger = logging.getLogger(__name__)
 
 Known = dict[str, dict[str, list[str]]]
+_SHOWN = 3  # replies
+_SHORT = 80  # characters
 _FIELDS = ("fact_id", "fact", "probe_question", "probe_answer")
 _RUN = "run a probe task, such as lm_eval --tasks track_wiki_probe --log_samples --output_path RUN"
 
@@ -148,7 +150,22 @@ def read_gaps(run: Path, scenario: str | None = None) -> Gaps:
         judged_by=judged_by,
         simulated=any(sample.extracted.get("simulated") for sample in samples),
     )
-    return Gaps(manifest, [_gap(sample) for sample in samples])
+    found = Gaps(manifest, [_gap(sample) for sample in samples])
+    if True not in found.known().values():
+        logger.warning("%s", _nothing_known(found))
+    return found
+
+
+def _nothing_known(found: Gaps) -> str:
+    """Says that no fact is known, and shows replies by which people see whether that is so."""
+    shown = []
+    for gap in found.facts[:_SHOWN]:
+        most = max(gap.responses, key=lambda group: group["count"])["text"]
+        shown.append(f"{gap.probe_question!r}: {most[:_SHORT]!r}, right is {gap.probe_answer!r}")
+    return (
+        f"0 of {len(found.facts)} facts known ({found.manifest.scenario}). If the replies are "
+        f"right, they are not read or not judged as such (give a judge): {'; '.join(shown)}"
+    )
 
 
 def _newest_probe(run: Path, scenario: str | None) -> SamplesFile:

@@ -11,7 +11,6 @@ import logging
 import math
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,16 +25,18 @@ from ...filters.judge.prompts import calls_of
 from ...filters.judge.protocol import Entailment, Equivalence, JudgeRequest, TestsPass
 from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
 from ...track_tasks.injection.memory import announce
-from ..compat import mark_checked, read_arguments
+from ..compat import mark_checked
 from ..hook.register import tasks_dir
 from ..tasks.task_classes import RULES
-from .models import with_thinking
+from .generation import Thinking, bounds, choose_thinking, merged
+from .models import read_model_args, with_thinking
 from .plan import Stage
 from .stage_run import is_complete
 from .study import Study, check_metadata, large_scopes
 
 _TEXTS = 256  # that a tokenizer gets at once
 _ROUNDS = 6  # of MeLLo, by default
+_CHATS = "chat"  # in lm_eval's names of the kinds of chat endpoints
 
 
 class Range(NamedTuple):
@@ -105,11 +106,13 @@ class Tokenizer(NamedTuple):
         name: What counts them, for people.
         lengths: Counts the tokens of each of several texts.
         render: Makes a prompt of chat messages.
+        thinking: Whether the model thinks, which decides how long its replies may be.
     """
 
     name: str
     lengths: Callable[[Sequence[str]], list[int]]
     render: Callable[..., str]
+    thinking: Thinking = Thinking()
 
 
 def read_prices(text: str) -> Prices:
@@ -209,10 +212,12 @@ class _Counter:
             if gaps.parent == self._folder:
                 given.setdefault("model", "any")  # whose gaps they are cannot and need not be told
         manager = TaskManager(include_defaults=False, include_path=[tasks_dir()], metadata=given)
-        task = mark_checked(manager).load([stage.task])["tasks"][stage.task]
-        if settings := self._study.options.get("gen_kwargs"):
-            task.set_config("generation_kwargs", read_arguments(str(settings)), update=True)
-        return task
+        return mark_checked(manager).load([stage.task])["tasks"][stage.task]
+
+    def _settings(self, stage: Stage, thinking: Thinking) -> dict[str, Any]:
+        """Returns the generation settings that the study would give the task."""
+        given = read_model_args(self._study.options.get("gen_kwargs") or "", "--gen_kwargs")
+        return merged(bounds(stage, thinking, self._study.model_args.get("max_length")), given)
 
     def _counted(self, stage: Stage, gaps: Path | None) -> Needs:
         try:
@@ -222,6 +227,7 @@ class _Counter:
                 return Needs()
             raise
         tokenizer = self._tokenizer(stage.thinks)
+        task.set_config("generation_kwargs", self._settings(stage, tokenizer.thinking), update=True)
         options = self._study.options
         task.build_all_requests(
             system_instruction=options.get("system_instruction"),
@@ -269,7 +275,7 @@ def _requests(doc: Mapping[str, Any], judges_programs: bool) -> Iterator[JudgeRe
     """Yields what a judge may be asked about a response that is not there yet."""
     scenario = doc["scenario"]
     if "facts" not in doc:
-        yield Equivalence(scenario, doc["probe_question"], "", doc["probe_answer"])
+        yield Equivalence(scenario, doc["probe_question"], "", doc["probe_answer"], probes=True)
         return
     if not SCENARIOS[scenario].runs_code:
         yield Equivalence(scenario, doc["question"], "", doc["answer"])
@@ -293,12 +299,42 @@ def _with_rounds(needs: Needs, arguments: Mapping[str, Any]) -> Needs:
 # Tokens
 
 
+class _Unloaded:
+    """A local model that is not loaded: its tokenizer, and the arguments of its chat template."""
+
+    def __init__(self, tokenizer: Any, arguments: Mapping[str, Any]) -> None:
+        self.tokenizer = tokenizer
+        self.chat_template_args = dict(arguments.get("chat_template_args") or {})
+        self.enable_thinking = arguments.get("enable_thinking")
+
+    def apply_chat_template(
+        self, messages: Sequence[Mapping[str, str]], add_generation_prompt: bool = True
+    ) -> str:
+        switch = {} if self.enable_thinking is None else {"enable_thinking": self.enable_thinking}
+        return str(
+            self.tokenizer.apply_chat_template(
+                list(messages),
+                tokenize=False,
+                add_generation_prompt=add_generation_prompt,
+                **self.chat_template_args,
+                **switch,
+            )
+        )
+
+    def lengths(self, texts: Sequence[str]) -> list[int]:
+        starts = range(0, len(texts), _TEXTS)
+        found = (self.tokenizer(list(texts[at : at + _TEXTS]))["input_ids"] for at in starts)
+        return [len(tokens) for some in found for tokens in some]
+
+
 def _tokenizer(study: Study, thinks: bool | None) -> Tokenizer:
     """Returns the model's tokenizer; without one, an estimate that says so."""
     arguments = with_thinking(study.model_args, thinks)
+    chats = bool(study.options.get("apply_chat_template"))
+    at_endpoint = Thinking(may_think=chats and _CHATS in study.kind)
     name = arguments.get("tokenizer") or arguments.get("pretrained")
     if not name:
-        return _estimate(f"--model {study.kind} names no tokenizer")
+        return _estimate(f"--model {study.kind} names no tokenizer", at_endpoint)
     from transformers import AutoTokenizer
 
     options = {key: arguments[key] for key in ("revision", "subfolder") if key in arguments}
@@ -306,29 +342,25 @@ def _tokenizer(study: Study, thinks: bool | None) -> Tokenizer:
     try:
         found = AutoTokenizer.from_pretrained(str(name), trust_remote_code=trusted, **options)
     except (OSError, ValueError, ImportError) as error:
-        return _estimate(f"the tokenizer of {name} cannot be loaded ({first_line(error)})")
-
-    def count(texts: Sequence[str]) -> list[int]:
-        starts = range(0, len(texts), _TEXTS)
-        parts = (found(list(texts[start : start + _TEXTS]))["input_ids"] for start in starts)
-        return [len(tokens) for part in parts for tokens in part]
-
-    switch = dict(arguments.get("chat_template_args") or {})
-    if "enable_thinking" in arguments:
-        switch["enable_thinking"] = arguments["enable_thinking"]
-    render: Callable[..., Any] = partial(found.apply_chat_template, tokenize=False, **switch)
-    return Tokenizer(f"the tokenizer of {name}", count, render)
+        reason = f"the tokenizer of {name} cannot be loaded ({first_line(error)})"
+        return _estimate(reason, at_endpoint)
+    model = _Unloaded(found, arguments)
+    thinking = at_endpoint
+    if chats and _CHATS not in study.kind:
+        thinking = choose_thinking(model, thinks, study.model_args)
+    name = f"the tokenizer of {name}"
+    return Tokenizer(name, model.lengths, model.apply_chat_template, thinking)
 
 
-def _estimate(reason: str) -> Tokenizer:
-    def count(texts: Sequence[str]) -> list[int]:
+def _estimate(reason: str, thinking: Thinking) -> Tokenizer:
+    def lengths(texts: Sequence[str]) -> list[int]:
         return [math.ceil(len(text) / CHARACTERS_PER_TOKEN) for text in texts]
 
     def render(messages: Sequence[Mapping[str, str]], add_generation_prompt: bool = True) -> str:
         return "\n".join(f"{turn['role']}: {turn['content']}" for turn in messages)
 
     how = f"estimated, {CHARACTERS_PER_TOKEN} characters each, as {reason}"
-    return Tokenizer(how, count, render)
+    return Tokenizer(how, lengths, render, thinking)
 
 
 # What is shown
@@ -401,6 +433,8 @@ def _remarks(
     else:
         yield f"The judge {judge} runs here: it makes no calls that are paid for."
     yield from _remarks_on_methods(study)
+    if _CHATS in study.kind:
+        yield "An endpoint is asked one prompt more for each kind of settings: what does it refuse?"
     if prices is None:
         yield "The model's cost is not counted: give --prices SENT,RECEIVED per million tokens."
     if of_judge is None and judge.startswith("openai/"):

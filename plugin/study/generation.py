@@ -92,7 +92,8 @@ def choose_thinking(model: Any, thinks: bool | None, given: Mapping[str, Any]) -
     own = {**given, **dict(given.get("chat_template_args") or {})}
     chosen |= {name: own[name] for name in _SWITCHES if name in own}
     set_template_arguments(base, chosen)
-    opening = _opening(base) if template else ""
+    cuts_itself = bool(given.get("think_end_token"))  # lm_eval cuts the thinking away
+    opening = _opening(base) if template and not cuts_itself else ""
     is_off = any(name != _ALWAYS and not chosen[name] for name in chosen)
     has_signs = any(sign in template for sign in (*_SIGNS, _ALWAYS))
     return Thinking(bool(opening) or (has_signs and not is_off), chosen, opening)

@@ -140,8 +140,9 @@ class ModelShelf:
             if "seed" not in arguments:
                 sample_anew(model)
             if is_endpoint(model):
-                switch = bool(thinks) if self.kind == _APPLIES_TEMPLATES else None
-                self.endpoint = Endpoint(model, self._watch, switch)
+                switch = bool(arguments.get("enable_thinking", thinks))
+                switched = switch if self.kind == _APPLIES_TEMPLATES else None
+                self.endpoint = Endpoint(model, self._watch, switched)
             self._loaded = (arguments, model)
         return self._loaded[1]
 

@@ -25,8 +25,6 @@ from .models import ModelShelf, read_model_args
 from .plan import Stage
 from .stage_run import check_settings, is_complete, run_stage
 
-_SHOWN = 3  # replies
-_SHORT = 80  # characters
 _ITS_OWN = {
     "gaps": "a study finds out itself what the model knows; leave it out",
     "kas": "a study has --kas for that",
@@ -184,22 +182,9 @@ def _keep_gaps(study: Study, stage: Stage) -> str:
     found: Gaps = read_gaps(stage.results(study.run))
     found.write(study.gaps(stage.scenario))
     known = list(found.known().values())
-    counts = (
+    return (
         f"{study.gaps(stage.scenario)}: {known.count(True)} of {len(known)} facts known, "
         f"{known.count(False)} unknown, {known.count(None)} unjudged"
-    )
-    return counts if True in known else f"{counts}\n{_nothing_known(found)}"
-
-
-def _nothing_known(found: Gaps) -> str:
-    """Warns that no fact is known, and shows replies by which people see whether that is so."""
-    shown = []
-    for gap in found.facts[:_SHOWN]:
-        most = max(gap.responses, key=lambda group: group["count"])["text"]
-        shown.append(f"{gap.probe_question!r}: {most[:_SHORT]!r}, right is {gap.probe_answer!r}")
-    return (
-        "warning: not one fact is known. If the replies are right, they are not read or not judged "
-        f"as such (give a --judge): {'; '.join(shown)}"
     )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from erbench_track.core.errors import InputError
 from erbench_track.core.json_text import read_extraction, write_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
-from erbench_track.filters.judge.protocol import Entailment, Equivalence, Verdict
+from erbench_track.filters.judge.protocol import Accepted, Entailment, Equivalence, Verdict
 from erbench_track.filters.text.reasoning import split_response
 from erbench_track.filters.text.thinking import visible
 from erbench_track.filters.track import (
@@ -79,6 +79,43 @@ def test_identical_responses_are_grouped_and_each_distinct_one_is_judged_once():
         {"text": "Lyon", "count": 2, "equivalent": False},
     ]
     assert (found["known"], found["knowledge_confidence"]) == (True, 0.8)
+
+
+POET = {
+    "fact": "Ben works in the field of poet.", "probe_question": "What does Ben do?",
+    "probe_answer": "poet", "accepted": ["singer", "actor"], "any_right": True,
+}  # fmt: skip
+
+
+def test_any_of_several_right_answers_is_known():
+    judge = CountingJudge()
+    doc = {**PROBE, **POET}
+    texts = ["poet"] * 3 + ["singer"] * 3 + ["plumber"] * 4
+    (found,) = KnowledgeGapFilter(judge, 10).apply([texts], [doc])
+    found = read_extraction(found)
+    assert (found["known"], found["knowledge_confidence"]) == (True, 0.6)
+    assert {request.accepted for request in judge.asked} == {Accepted(("singer", "actor"), True)}
+
+
+def test_any_of_several_right_answers_passes_and_its_fact_is_entailed():
+    doc = {**QUESTION, **POET, "answer": "poet", "facts": [QUESTION["facts"][0], POET]}
+    judge = CountingJudge()
+    good = "Ann is a citizen of France. Ben works in the field of singer.\nAnswer: singer"
+    found = answer(good, judge, doc)
+    assert (found["answer_pass"], found["facts_entailed"]) == (True, [True, True])
+    (entailment,) = (r for r in judge.asked if isinstance(r, Entailment))
+    assert entailment.accepted == (
+        Accepted(),
+        Accepted(("Ben works in the field of singer.", "Ben works in the field of actor."), True),
+    )
+    bad = answer(good.replace("singer", "plumber"), judge, doc)
+    assert (bad["answer_pass"], bad["facts_entailed"]) == (False, [True, False])
+
+
+def test_a_question_with_one_right_answer_is_asked_of_the_judge_as_ever():
+    judge = CountingJudge()
+    answer("Ann is a citizen of France.\nAnswer: Paris", judge)
+    assert {request.accepted for request in judge.asked} == {Accepted(), ()}
 
 
 def test_responses_beyond_those_asked_for_do_not_count():

@@ -46,7 +46,8 @@ class CallRule:
         Args:
             request: A program as the response, and the facts about calls as statements.
         """
-        named = [_named(statement) for statement in request.statements]
+        facts = [_CALL.search(statement) for statement in request.statements]
+        named = [fact[1] if fact else "" for fact in facts]
         tree = parsed(request.response)
         try:
             program = self._program(request, tree, named) if tree else None
@@ -55,7 +56,7 @@ class CallRule:
         if tree is None or program is None:
             return (None,) * len(named)
         written = set(_names(ast.walk(tree)))
-        return tuple(program.verdict(name, written) if name else None for name in named)
+        return tuple(program.verdict(fact[1], written) if fact else None for fact in facts)
 
     def _program(self, request: Entailment, tree: ast.Module, named: Sequence[str]) -> _Program:
         entries = sorted(entry_points(request.question, tree))
@@ -148,12 +149,6 @@ def _are_documented(
 def _alike(name: str, other: str) -> bool:
     """Whether a name is another one misspelt."""
     return SequenceMatcher(None, name.lower(), other.lower()).ratio() >= _ALIKE
-
-
-def _named(statement: str) -> str:
-    """Returns the name of the call that a fact is about, or an empty text."""
-    found = _CALL.search(statement)
-    return found[1] if found else ""
 
 
 def _names(nodes: Iterable[ast.AST]) -> Iterator[str]:

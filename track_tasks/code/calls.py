@@ -125,11 +125,28 @@ def _documentation(entry: Entry, written: str) -> str:
         return NOT_PUBLIC
     if not entry.summary:
         return NO_SUMMARY
+    return OTHER_ARGUMENTS if _says_of_others(entry, written) else RESOLVED
+
+
+def _says_of_others(entry: Entry, written: str) -> bool:
+    """Tells whether a summary is about arguments that a call does not pass.
+
+    `numpy.where(condition)` does not do what its first sentence says of `x` and `y`, and
+    `file.read()` does not read "at most n characters".
+    """
     passed = set(re.findall(r"\w+", written.partition("(")[2]))
-    optional = {one.name for one in entry.parameters or () if one.has_default}
-    # `numpy.where(condition)` does not do what its first sentence says of `x` and `y`.
-    is_other = (optional - passed) & set(re.findall(r"`(\w+)`", entry.summary))
-    return OTHER_ARGUMENTS if is_other else RESOLVED
+    optional = {one.name for one in entry.parameters or () if one.has_default} - passed
+    named = set(re.findall(r"`(\w+)`", entry.summary))
+    # Without quotes, only a word that is none of English.
+    named |= {
+        word for word in re.findall(r"(?<![\w-])\w+(?![\w-])", entry.summary) if _is_name(word)
+    }
+    bound = re.search(r"\b(?:at most|up to) (\w)\b", entry.summary)
+    return bool(optional & named) or bool(bound and passed <= {"self"})
+
+
+def _is_name(word: str) -> bool:
+    return "_" in word or not re.search(r"[aeiouy]", word, re.IGNORECASE)
 
 
 def _unknown(function: ast.expr) -> str:
@@ -185,7 +202,7 @@ def generalised_call(entry: Entry, call: ast.Call, *, on_object: bool) -> str:
     positional = ["self"] if entry.needs_self else []
     passed = call.args if on_object or not entry.needs_self else call.args[1:]
     positional += _positional(parameters, passed, entry.name)
-    keywords = dict(_keywords(parameters, call.keywords, set(positional), entry.name))
+    keywords = dict(_keywords(entry, parameters, call.keywords, set(positional)))
     _add_required(parameters, positional, keywords)
     text = ", ".join([*positional, *(f"{name}={value}" for name, value in keywords.items())])
     written = f"{entry.name}({text})"
@@ -228,8 +245,13 @@ def _positional(
 
 
 def _keywords(
-    parameters: list[inspect.Parameter], passed: list[ast.keyword], taken: set[str], name: str
+    entry: Entry, parameters: list[inspect.Parameter], passed: list[ast.keyword], taken: set[str]
 ) -> Iterator[tuple[str, str]]:
+    """Yields the formal names of the keyword arguments, and what stands for their values.
+
+    What `**names` takes under a name of the problem's own, such as a column that is assigned, is
+    left out.
+    """
     by_name = {one.name: one for one in parameters}
     takes_any = any(one.kind == _KEYWORDS for one in parameters)
     for keyword in passed:
@@ -238,8 +260,9 @@ def _keywords(
         one = by_name.get(keyword.arg)
         known = one is not None and one.kind in (_POSITIONAL, _KEYWORD_ONLY)
         if keyword.arg in taken or not (known or takes_any):
-            raise DoesNotBind(f"{name}: takes no argument {keyword.arg!r}")
-        yield keyword.arg, _value(keyword)
+            raise DoesNotBind(f"{entry.name}: takes no argument {keyword.arg!r}")
+        if known or entry.passes_on or keyword.arg in entry.keywords:
+            yield keyword.arg, _value(keyword)
 
 
 def _value(keyword: ast.keyword) -> str:

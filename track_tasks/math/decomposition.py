@@ -18,10 +18,11 @@ from typing import NamedTuple
 from ...core.errors import InputError
 from ..questions.question import Fact, Question
 from .solutions import Solution, read_solutions
-from .standing_alone import BLANK, candidate, objection
+from .standing_alone import BLANK, Candidate, candidate, objection, value_set
 
 MOST_FACTS = 12
 TOO_MANY = f"comes before the last {MOST_FACTS}"
+TWO_VALUES = "gives a letter another value than another step"
 REPEATED = "says the same as another one, or gives another value in its place"
 
 
@@ -85,6 +86,14 @@ def without_model(solution: Solution) -> Decomposition:
     """Takes each step that needs nothing but the problem, which its fact and question quote."""
     problem = " ".join(solution.problem.split())
     found = [candidate(step.text, solution.problem) for step in solution.steps]
+    values = [value_set(each.sentence) if each.sentence else None for each in found]
+    unclear = {
+        name for name, n in Counter(name for name, _ in {*filter(None, values)}).items() if n > 1
+    }
+    found = [
+        Candidate("", reason=TWO_VALUES) if value and value[0] in unclear else each
+        for each, value in zip(found, values, strict=True)
+    ]
     pairs = [
         Pair(
             f'In the problem "{problem}", what belongs in the blank of this sentence: '

@@ -14,6 +14,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+import sympy as sp
+
+from .families.problem import Formula, read_value
+
 BLANK = "____"
 
 SOLVER = "speaks of the solver, or gives an instruction"
@@ -24,6 +28,7 @@ NO_RESULT = "states no result of its own that can be asked for"
 FRAGMENT = "is no complete sentence"
 TOO_LONG = "is longer than 1,000 characters"
 _MOST_CHARACTERS = 1000
+_MOST_OF_EQUATION = 60
 WRONG = "its arithmetic does not hold"
 
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)%?"
@@ -101,6 +106,8 @@ _LETTER = re.compile(
     r"(?<![A-Za-z'\u2019])(?:[B-HJ-Zb-z]|[aAI](?=\s*[=+*/^_()<>-])|(?<=[=+*/^(-])[aAI])"
     r"(?![A-Za-z'\u2019])"
 )
+_GREEK = re.compile(r"\\(?:alpha|beta|gamma|delta|theta|phi|lambda|mu|omega)\b")
+_FRACTION = re.compile(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
 _SIGNS = str.maketrans("\u00d7\u00f7\u00b7\u2013\u2212", "*/*--")
 _RUN = re.compile(r"[\d.+*/()=% -]*=[\d.+*/()=% -]*")
 _PART_OF_MORE = re.compile(
@@ -185,6 +192,26 @@ def _last_formula(step: str) -> str:
     return f"{re.sub(r'[.,;:]+[$]$', '$', formulas[-1])}." if formulas else ""
 
 
+def value_set(sentence: str) -> tuple[str, sp.Expr] | None:
+    """Returns the letter and the value that a sentence gives it, if it is a linear equation."""
+    plain = _FRACTION.sub(r"((\1)/(\2))", sentence).strip("$. ")
+    left, _, right = plain.partition("=")
+    if "^" in plain or len(plain) > _MOST_OF_EQUATION:
+        return None
+    try:
+        equation = sp.Integer(0) + _read(left) - _read(right)
+    except (ValueError, RecursionError, MemoryError):
+        return None
+    letters = list(equation.free_symbols)
+    if len(letters) != 1 or not equation.is_polynomial(*letters) or sp.degree(equation) != 1:
+        return None
+    return letters[0].name, sp.solve(equation, letters[0])[0]
+
+
+def _read(side: str) -> sp.Expr:
+    return read_value(side.strip(), Formula(side))
+
+
 def _statement(step: str) -> str:
     """Removes labels, openings and what leads to a result ("Dividing by 2, we get ...")."""
     text = _BOXED.sub(r"\1", _LABEL.sub("", step.strip())).replace("$$", "$")
@@ -198,7 +225,7 @@ def _statement(step: str) -> str:
 
 def _letters(text: str) -> set[str]:
     """The letters that stand for something, in formulas and between signs."""
-    return set(_LETTER.findall(_COMMAND.sub(" ", _TIMES.sub(" * ", text))))
+    return {*_LETTER.findall(_COMMAND.sub(" ", _TIMES.sub(" * ", text))), *_GREEK.findall(text)}
 
 
 def _adds_up(sentence: str) -> bool:

@@ -152,6 +152,9 @@ def test_each_name_has_the_noun_that_it_does_not_say_itself(noun, name, written)
         ("Tower of Elm", "castle", "the Tower of Elm"),
         ("Elm Castle", "castle", "Elm Castle"),
         ("Elm Empire", "empire", "the Elm Empire"),
+        ("Holm's South Pole expedition", "expedition", "Holm's South Pole expedition"),
+        ("Women's Elm Cup", "tournament", "the Women's Elm Cup"),
+        ("Elm specimen", "famous specimen", "the Elm specimen"),
     ],
 )
 def test_what_says_what_it_is_has_the_article_or_its_owner(name, noun, said):

@@ -854,3 +854,16 @@ def test_the_publisher_of_a_work_is_not_asked_for(database, inspect):
     items, _ = items_of(inspect(path)[1], path)
     assert {"designer"} <= {element.attribute for item in items for element in item.rationale}
     assert not [item for item in items if "publisher" in item.fd]
+
+
+def test_a_family_name_alone_names_nobody(database, inspect):
+    lands = ["Chad", "Angola", "Gabon", "Kenya", "Uganda", "Malawi", "Peru", "Chile", "Brazil"]
+    for first in ("forenames", "rank"):
+        path = database(
+            f"create table explorer (no integer primary key, surname text, {first} text,"
+            " died_at text, land text);",
+            explorer=[(i, f"{a.title()}{b}", f"Ann {a} {i % 7}", f"{b.title()} Bay", lands[i % 9])
+                      for i, (a, b) in enumerate(product(_LANDS, _HAMLETS))],
+        )  # fmt: skip
+        text, _ = inspect(path)
+        assert ("a family name alone" in text) == (first == "rank")

@@ -65,7 +65,9 @@ def test_a_study_asks_as_often_as_was_counted(command, tmp_path, monkeypatch):
     counted = rows(out)
     code, _, err = command(*study)
     assert code == 0, err
-    assert len(server.requests) == ends(counted["total"]["Prompts"])[0]
+    assert "An endpoint is asked one prompt more for each kind of settings" in out
+    trials = len(server.requests) - ends(counted["total"]["Prompts"])[0]
+    assert trials == len({json.dumps([r["max_tokens"], r.get("stop")]) for r in server.requests})
     least, most = ends(counted["total"]["Judge calls"])
     # All responses are the same, so that a call of one stage is in the cache at the next.
     once = ends(counted["wiki_probe"]["Judge calls"])[0]
@@ -77,6 +79,16 @@ def test_a_study_asks_as_often_as_was_counted(command, tmp_path, monkeypatch):
     assert characters / 4 <= high
     server.close()
     judge.close()
+
+
+def test_a_chat_endpoint_may_think_so_that_its_replies_may_be_longer(command, tmp_path):
+    endpoint = ("--model", "local-chat-completions", "--model_args", "model=m,base_url=http://x/")
+    bounds = []
+    for chats in ((), ("--apply_chat_template",)):
+        code, out, err = command(*STUDY, *endpoint, *chats, "--dry_run", "-o", tmp_path / "run")
+        assert code == 0, err
+        bounds.append(ends(rows(out)["wiki_closed_book"]["Tokens received"])[1])
+    assert bounds == [5 * 1024, 5 * 8192]
 
 
 def test_tokens_are_counted_with_the_models_tokenizer(command, tmp_path, tiny_llama):

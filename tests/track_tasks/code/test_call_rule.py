@@ -13,6 +13,7 @@ PLOT = "the call `pandas.DataFrame.plot(self, kind=kind)` does the following: Ma
 RUN = "the call `subprocess.run(*popenargs)` does the following: Run command."
 SORT = "the call `pandas.DataFrame.sort_values(self, by=by)` does the following: Sort."
 HELPER = "import math\ndef helper(x):\n    return math.sqrt(x)\n"
+ASSIGN = "the call `pandas.DataFrame.assign(self)` does: Assign new columns."
 SQRT = "the call `math.sqrt(x)` does the following: Return the square root of x."
 
 
@@ -41,6 +42,7 @@ def task(code, imports="import json, math, subprocess\nimport pandas as pd\n"):
         (task("return subprocess.run(x, chekc=True, cdw='/')"), RUN, None),
         (task("pd.DataFrame(x).plot(kind='bar', alpha=0.5)"), PLOT, True),
         (task("pd.DataFrame(x).plot(kinds='bar')"), PLOT, None),
+        (task("return pd.DataFrame(x).assign(total=1)"), ASSIGN, None),
         # without `**keywords`, the signature decides
         (task("return pd.DataFrame(x, dtype='float')"), FRAME, True),
         (task("return pd.DataFrame(x, columns=d)"), FRAME, True),

@@ -260,6 +260,14 @@ def test_what_would_be_asked_for_with_two_answers_is_no_fact(source):
     assert not_facts.total() == 2
 
 
+def test_a_letter_that_stands_for_two_things_is_in_no_fact(source):
+    steps = ["We get $x+6=12$.", "The sum is 17.", "We get $x+5=13$."]
+    row = {"id": "two", "question": "Reflect the point $(x, y)$ twice.", "answer": "17"}
+    (question,), _, not_facts = questions_from_source(source({**row, "steps": steps}))
+    assert [fact.fact.partition('": ')[2] for fact in question.facts] == ["The sum is 17."]
+    assert not_facts == Counter({"gives a letter another value than another step": 2})
+
+
 def test_what_a_model_gives_that_refers_to_something_else_is_no_fact(server, source, tmp_path):
     vague = {**PAIRS[0], "question": "What is it?", "knowledge": "This number is 7."}
     server.replies(json.dumps({"pairs": [vague, *PAIRS]}))

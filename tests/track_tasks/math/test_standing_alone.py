@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.track_tasks.math import standing_alone
-from erbench_track.track_tasks.math.standing_alone import candidate, objection
+from erbench_track.track_tasks.math.standing_alone import candidate, objection, value_set
 
 PROBLEM = (
     "Mia has 3 boxes with 4 pens each, loses 5 pens and solves $x^2 - 5x - 14 = 0$ with $x > 0$. "
@@ -65,6 +65,16 @@ def test_a_sentence_that_names_everything_stands_alone(knowledge):
     assert objection(knowledge) == ""
 
 
+@pytest.mark.parametrize(
+    ("sentence", "value"),
+    [("$x + 6 = 12$.", ("x", 6)), ("$\\frac{y+8}{2} = \\frac{7}{2}$.", ("y", -1)),
+     ("$x^2 = 4$.", None),
+     ("$x + y = 3$.", None), ("Mia has 7 pens.", None), ("$9^9^9^9 = x$.", None)],
+)  # fmt: skip
+def test_a_linear_equation_says_which_value_a_letter_has(sentence, value):
+    assert value_set(sentence) == value
+
+
 @given(st.text(max_size=300), st.text(max_size=100))
 def test_any_text_is_a_fact_with_a_blank_or_has_a_reason(step, problem):
     found = candidate(step, problem)
@@ -79,4 +89,5 @@ def test_any_text_is_a_fact_with_a_blank_or_has_a_reason(step, problem):
 def test_a_hostile_step_takes_no_long_time(part):
     started = time.process_time()
     candidate((part * 1000)[:1000], PROBLEM)
+    value_set((part * 1000)[:60])
     assert time.process_time() - started < 2

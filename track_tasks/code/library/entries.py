@@ -14,8 +14,17 @@ _SENTENCE = re.compile(r"(?<=[.!?])(?:\s{2,}|\s+(?=[A-Z`'\"(*]))")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:vs|e\.g|i\.e|cf|approx|resp|incl|ca|fig|eq|no)\.|\.\.\.)$", re.I
 )
+# `f(a[, b]) -> what it returns.`, or `a[, b] -> ...`
+_RETURNS = re.compile(
+    r"(?:[\w.]+\([^{}]*?\)|\[?\w+\]?(?:\s?\[?, ?\[?[\w=]+\]*)*) -+> (.+?)(?:\.$|\.(?= [A-Za-z])|$)"
+)
+# Sentences about arguments, or about one case, which do not say what a call does.
+_NO_SUMMARY = re.compile(
+    r"(?:The|All|An?) (?:[\w\"'`*, ]+ )?(?:arguments?|parameters?)\b|The returned\b"
+    r"|(?:Each|If|When|Note|RFC)\b"
+)
 # `f(a, b)`, `x = f(a[, b])` or `a, b -> c` above the text.
-_HEAD = re.compile(r"(\w+ = )?[\w.]+\(.*(\)|,|->.*)$|.*-+> ")
+_HEAD = re.compile(r"(\w+ = )?[\w.]+\(.*(\)|,|->.*)$|[^{}]*-+> ")
 _KEPT = 2000  # characters of a documentation
 _REST_OF_KEYWORDS = inspect.Parameter.VAR_KEYWORD.value
 
@@ -41,18 +50,23 @@ def summary_of(documented: str) -> str:
         Empty if there is no sentence.
     """
     found = [text for text in _paragraphs(documented) if text]
-    # Some say what they do in the line that shows how to call them.
-    first = " ".join(documented.strip().partition("\n\n")[0].split())
-    arrow = re.match(r"[^.]*? -+> (\S*[^\s.] \S*[^\s.] .*?\.)(?: [a-z]|$)", first)
-    if arrow:
-        return _plain(f"Returns {arrow[1]}")
+    # Some say what they do only in the line that shows how to call them.
+    arrow = _RETURNS.match(" ".join(documented.strip().partition("\n\n")[0].split()))
+    returned = _returned(arrow[1]) if arrow and len(arrow[1]) > 7 else ""
+    if found and found[0][0].islower() and len(returned.split()) > 3:
+        return returned
     for pattern in (r"\W*[A-Z]\S* .*[a-z]", r"[a-z]+(?: [\w-]+){3,}"):
         for place, text in enumerate(found):
             further = found[place + 1 : place + 2]
-            if re.match(pattern, text) and not (_names_another(text) and _describes(further)):
+            is_other = _NO_SUMMARY.match(text) or (_names_another(text) and _describes(further))
+            if re.match(pattern, text) and not is_other:
                 return _plain(text[:1].upper() + text[1:])
-    short = re.match(r".*? -+> (.{8,}\.)$", first)
-    return _plain(f"Returns {short[1]}") if short else ""
+    return returned
+
+
+def _returned(text: str) -> str:
+    is_verb = re.match(r"(?:[Cc]onvert|[Mm]ake|[Rr]eturn)", text) is not None
+    return _plain(f"{text[:1].upper() + text[1:]}." if is_verb else f"Returns {text}.")
 
 
 def _names_another(text: str) -> bool:
@@ -84,8 +98,8 @@ def _first_sentence(text: str) -> str:
         before = text[: end.start()]
         is_open = before.count("(") > before.count(")") or before.count("`") % 2
         if not is_open and not _ABBREVIATION.search(before):
-            return before
-    return text
+            return " ".join(before.split())
+    return " ".join(text.split())
 
 
 # `a : type`, `a, b : type`, `:param type a:`, `a (type): ...`, `    color or c: color`
@@ -97,7 +111,11 @@ _PARAMETER = re.compile(
 # `*name*`, ``name``, 'name', `name=...` in a sentence
 _MENTIONED = re.compile(r"\*(\w+)\*|[`'\"](\w+)[`'\"]|\b(\w+) ?=(?!=)")
 _KEYWORDS = re.compile(r"\*\*\\?\*?\w+|\bkwargs\b|\bkw(?:ds|s)?\b|[kK]eyword|[pP]roperties")
-_PASSED_ON = re.compile(r"\b(?:pass|forward|propert|options?\b|same as|documented in|see\b)", re.I)
+_PASSED_ON = re.compile(
+    r"\b(?:pass(?:ed|es)?\b(?! (?:in)?to `*(?:func|the func|callable))|forward(?:ed|s)?\b"
+    r"|` (?:arguments|parameters)\b|propert(?:y|ies)\b|options\b|(?:documented|listed) in\b)",
+    re.IGNORECASE,
+)
 
 
 def documented_keywords(documented: str) -> set[str]:

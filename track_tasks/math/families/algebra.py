@@ -22,7 +22,7 @@ def linear_equation(draw: Draw) -> Problem:
     expanded = sp.expand(p * one - q * two)
     c = draw.nonzero(-6, 9)
     d = expanded.subs(X, x) - c * x
-    draw.require(d and expanded.coeff(X) not in (0, c) and expanded.subs(X, 0))
+    draw.require(d and expanded.coeff(X) not in (0, c) and expanded.subs(X, 0) and one != two)
     problem = Problem.of(
         draw.pick(
             "Solve the equation {left} = {right} for x.",

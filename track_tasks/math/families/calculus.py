@@ -123,6 +123,7 @@ def definite_integral(draw: Draw) -> Problem:
     a, b, c = draw.nonzero(-4, 5) * 3, draw.nonzero(-5, 5) * 2, draw.nonzero(-8, 8)
     low, width = draw.integer(-3, 3), draw.integer(1, 5)
     high = low + width
+    draw.require(low * high)
     f = a * X**2 + b * X + c
     whole = sp.integrate(f, X)
     problem = Problem.of(

@@ -16,6 +16,7 @@ def line_and_axes(draw: Draw) -> Problem:
     """The triangle that a line through two points cuts off with the axes."""
     slope, b = sp.Rational(-draw.integer(1, 6), draw.integer(1, 4)), draw.integer(2, 20)
     x1, x2 = (number * slope.q for number in draw.distinct(-6, 6, 2))
+    draw.require(x1 and x2)
     y1, y2 = slope * x1 + b, slope * x2 + b
     problem = Problem.of(
         draw.pick(

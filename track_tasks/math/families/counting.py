@@ -72,7 +72,7 @@ def inclusion_exclusion(draw: Draw) -> Problem:
     """Numbers that are divisible by neither of two numbers."""
     n, (p, q) = draw.integer(100, 3000), sorted(draw.distinct(4, 24, 2))
     both = int(sp.ilcm(p, q))
-    draw.require(q % p and both < p * q)
+    draw.require(q % p and both < p * q and n > 2 * both)
     problem = Problem.of(
         draw.pick(
             "How many whole numbers from 1 to {n} are divisible by neither {p} nor {q}?",

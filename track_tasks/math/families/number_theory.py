@@ -17,7 +17,7 @@ K = sp.Symbol("k")
 def euclid_and_multiple(draw: Draw) -> Problem:
     """The least common multiple of two numbers, by Euclid's algorithm."""
     g, (p, q) = draw.integer(3, 24), sorted(draw.distinct(4, 40, 2))
-    draw.require(sp.igcd(p, q) == 1 and q % p > 0 and p > 4)
+    draw.require(sp.igcd(p, q) == 1 and q % p > 1 and p > 4)
     a, b = g * q, g * p
     problem = Problem.of(
         draw.pick(
@@ -67,7 +67,7 @@ def number_of_divisors(draw: Draw) -> Problem:
     i, j = draw.integer(1, 6), draw.integer(1, 4)
     r = draw.pick(17, 19, 23, 29, 31, 37, 41, 43)
     n = p**i * q**j * r
-    draw.require(i + j > 3)
+    draw.require(i + j > 3 and n < 100_000)
     problem = Problem.of(
         draw.pick(
             "How many positive divisors does {n} have?",
@@ -248,7 +248,7 @@ def two_remainders(draw: Draw) -> Problem:
     """The smallest number with two given remainders."""
     m, n = sorted(draw.distinct(4, 17, 2))
     draw.require(sp.igcd(m, n) == 1)
-    r, s = draw.integer(1, m - 1), draw.integer(1, n - 1)
+    r, s = draw.integer(2, m - 1), draw.integer(2, n - 1)
     steps = next(k for k in range(m) if (n * k + s - r) % m == 0)
     draw.require(steps > 1)
     thing = draw.pick("eggs", "marbles", "stamps", "soldiers", "coins")

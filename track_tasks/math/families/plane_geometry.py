@@ -193,8 +193,8 @@ def similar_triangles(draw: Draw) -> Problem:
         draw.pick(
             "The sides of a triangle measure {a} cm, {b} cm and {c} cm. A similar triangle has a "
             "shortest side of {other} cm. What is its area in square cm?",
-            "A triangle with sides of {a} cm, {b} cm and {c} cm is enlarged until its shortest "
-            "side measures {other} cm. Find the area of the larger triangle in square cm.",
+            "A triangle with sides of {a} cm, {b} cm and {c} cm is enlarged to scale until its "
+            "shortest side measures {other} cm. Find the area of the larger triangle in square cm.",
         ),
         a=a,
         b=b,
@@ -212,10 +212,10 @@ def similar_triangles(draw: Draw) -> Problem:
     problem.recall(principles.SIMILAR_AREAS)
     problem.step(
         "find the area of the second triangle from the ratio of the shortest sides",
-        "If a triangle with an area of {area} square cm is enlarged so that a side of {a} cm "
-        "becomes {other} cm long, it has an area of {second} square cm.",
-        "Which area does a triangle with an area of {area} square cm have after it is enlarged so "
-        "that a side of {a} cm becomes {other} cm long?",
+        "If a triangle with an area of {area} square cm is enlarged to scale until a side of {a} "
+        "cm becomes {other} cm long, it has an area of {second} square cm.",
+        "Which area does a triangle with an area of {area} square cm have after it is enlarged to "
+        "scale until a side of {a} cm becomes {other} cm long?",
         lambda area, a, other, second: sp.Eq(sp.sqrt(sp.Rational(second, area)) * a, other),
         second=area * ratio**2,
     )

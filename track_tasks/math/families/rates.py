@@ -233,6 +233,7 @@ def compound_interest(draw: Draw) -> Problem:
     """How much more compound interest yields than simple interest."""
     rate, years, capital = draw.pick(5, 10, 20), draw.pick(2, 3), draw.integer(1, 60) * 400
     factor = sp.Rational(100 + rate, 100)
+    draw.require((capital * factor**years).is_Integer)
     problem = Problem.of(
         draw.pick(
             "A capital of {capital} dollars earns {rate}% interest a year. After {years} years, "

@@ -147,7 +147,7 @@ def _powers(first: sp.Expr, ratio: sp.Expr, count: int) -> sp.Expr:
 def linear_recurrence(draw: Draw) -> Problem:
     """A second-order recurrence, by its characteristic equation."""
     r, s = sorted(draw.distinct(-3, 5, 2))
-    draw.require(r * s and r + s and r != -s)
+    draw.require(r * s and r + s and 1 not in (r, s))
     c, d, n = draw.nonzero(-4, 6), draw.nonzero(-4, 6), draw.integer(5, 8)
     draw.require(abs(r + s) > 1 and abs(r * s) > 1)
     sign, q = ("+", -r * s) if r * s < 0 else ("-", r * s)
@@ -203,7 +203,7 @@ def linear_recurrence(draw: Draw) -> Problem:
 
 def _powers_added(c: int, r: int, d: int, s: int) -> str:
     """Writes cr^n + ds^n with numbers as people do."""
-    one, other = (f"({base})^n" if base < 0 or base == 1 else f"{base}^n" for base in (r, s))
+    one, other = (f"({base})^n" if base < 0 else f"{base}^n" for base in (r, s))
     first = one if c == 1 else f"-{one}" if c == -1 else f"{c} * {one}"
     second = other if abs(d) == 1 else f"{abs(d)} * {other}"
     return f"{first} {'+' if d > 0 else '-'} {second}"
@@ -262,6 +262,7 @@ def sum_of_quadratic(draw: Draw) -> Problem:
 def telescoping_sum(draw: Draw) -> Problem:
     """A telescoping sum of fractions."""
     d, first, n = draw.integer(2, 6), draw.integer(1, 9), draw.integer(10, 90)
+    draw.require(sp.igcd(d, first) == 1)
     factors = (d * K + first - d, d * K + first)
     problem = Problem.of(
         draw.pick(
