@@ -355,6 +355,8 @@ def _is_vague(
         return True  # several did, of whom the table may have one
     if frame is _FRAMES["border"] and any(a.words == "border" for a in (sought, *known)):
         return True  # the column `border` of a table of borders
+    if frame is _FRAMES["reign"] and any("title" in a.words.split() for a in (sought, *known)):
+        return True  # one *holds* a title, and reigns somewhere
     own = [a for a in (sought, *known) if a.thing is None and a is not subject]
     is_worn = any(a.words in _WORN for a in own)
     if is_worn and not (_is(subject, "person") or any(_is(a, "person") for a in known)):

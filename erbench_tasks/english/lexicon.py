@@ -130,7 +130,8 @@ PERSONS = words_of(
     " cinematographer citizen clerk client climber coach colonist comedian commander"
     " commissioner composer conductor contact contestant contributor cosmonaut councillor"
     " creator cricketer critic curator curler customer cyclist dancer daughter dealer defender"
-    " dentist deputy descendant designer detective dictator diplomat director discoverer diver"
+    " dentist deputy descendant describer designer detective dictator diplomat director discoverer"
+    " diver"
     " doctor donor drafter driver drummer duke economist editor emperor employee empress"
     " engineer engraver entrepreneur examiner executive explorer father fellow female fencer"
     " fighter filmmaker firefighter fisherman follower footballer forward founder friend general"
@@ -184,6 +185,9 @@ REGIONS = words_of(
     " neighbourhood parish place prefecture province region republic settlement state suburb"
     " territory town village ward zone"
 )
+TOWNS = words_of("borough city hamlet locality municipality settlement town village")
+# Parts of a country, which each country calls otherwise, and divides itself anew.
+DIVISIONS = words_of("county department district division prefecture province region state")
 WORKS = words_of(
     "album anime anthem aria article artwork ballad ballet book cartoon comedy comic"
     " composition concerto dissertation documentary drama drawing episode essay fable feature"
@@ -245,7 +249,8 @@ AGENTS = {
     "adapter": "adapted", "animator": "animated", "arranger": "arranged", "architect": "designed",
     "author": "wrote", "builder": "built", "choreographer": "choreographed",
     "composer": "composed", "conductor": "conducted", "creator": "created", "designer": "designed",
-    "developer": "developed", "director": "directed", "discoverer": "discovered",
+    "describer": "described", "developer": "developed", "director": "directed",
+    "discoverer": "discovered",
     "editor": "edited", "engraver": "engraved", "explorer": "explored", "founder": "founded",
     "illustrator": "illustrated", "inventor": "invented", "librettist": "wrote the libretto of",
     "lyricist": "wrote the lyrics of", "narrator": "narrated", "painter": "painted",

@@ -69,7 +69,7 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
         "island",
     ),
     ("river stream", "flows across", "island"),
-    ("mountain peak", "belongs to", "range mountains"),
+    ("mountain peak summit hill volcano", "belongs to", "range mountains"),
     ("city town village settlement", "lies in", "valley desert"),
     ("city town village settlement port", "lies on", "river lake sea bay gulf"),
     ("bridge tunnel", "crosses", "river strait bay valley road"),
@@ -271,7 +271,8 @@ def vague(attribute: Attribute) -> str:
     Args:
         attribute: What a question would ask for.
     """
-    if attribute.words not in _VAGUE:
+    is_type = attribute.words.startswith("type ")  # of a species: where the type is from
+    if attribute.words not in _VAGUE and not is_type:
         return ""
     return f"{attribute.words!r} does not say what is asked for: others are as right"
 
@@ -285,6 +286,16 @@ def unnamed_classes(attribute: Attribute) -> str:
     if head(attribute.words) not in _CLASSES:
         return vague(attribute)
     return f"nothing says which {plural(attribute.words)} there are: others are as right"
+
+
+def verb_of_part(thing: Thing, attribute: Attribute) -> str:
+    """Returns how a thing belongs to a larger one, if their nouns say it: `belongs to` a range."""
+    subject = Attribute("", thing.noun, thing=thing)
+    if head(attribute.words) != "range":
+        return ""
+    return next(
+        (v for left, v, right in _LINKS if _is(subject, left) and _is(attribute, right)), ""
+    )
 
 
 def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:

@@ -463,7 +463,8 @@ def _unusual(words: Sequence[str]) -> str:
 
 
 def _place_of(words: list[str]) -> str:
-    """Returns `city of birth` for `born_city`; empty for other names."""
+    """Returns `city of birth` for `born_city` and `born_in_city`; empty for other names."""
+    words = [word for word in words if word not in ("in", "at")]
     then = lexicon.HAPPENED.get(words[0]) if len(words) == 2 else None
     if then is None or words[1] not in lexicon.REGIONS or words[0] in ("begin", then[1]):
         return ""

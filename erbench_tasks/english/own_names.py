@@ -10,18 +10,27 @@ from functools import lru_cache
 from . import lexicon
 from .asked import Names, Thing
 from .translations import noun_in_english
-from .words import head, plural
+from .words import head, is_known, plural
 
 # So many of the names of a table say what they name.
 _MOST = 0.6
 # What says nothing about a person.
 _ANYBODY = lexicon.words_of("person individual human")
 _VENUES = lexicon.words_of("arena ballpark circuit field ground park racetrack stadium track venue")
+_STATEMENTS = lexicon.words_of("theorem law lemma")
+_RANGES = lexicon.words_of("range")
 # Nouns that names of venues, events, and so on have, whatever their table is called.
 _SAYING = (
-    (lexicon.words_of("theorem law lemma"), lexicon.words_of(
+    (_STATEMENTS, lexicon.words_of(
         "conjecture equation hypothesis identity inequality law laws lemma paradox postulate"
         " principle problem rule theorem theorema theorems")),
+    (lexicon.AWARDS, lexicon.AWARDS | lexicon.words_of("cross medals oscar palme prix")),
+    (_RANGES, lexicon.words_of("alps cordillera hills massif mountains sierra")),
+    (lexicon.words_of("castle fort fortress"), lexicon.words_of(
+        "castle château citadel fort fortress palace schloss tower")),
+    (lexicon.words_of("dynasty"), lexicon.words_of("dynasty house")),
+    (lexicon.words_of("island"), lexicon.words_of("island islands isle")),
+    (lexicon.words_of("bridge"), lexicon.words_of("bridge viaduct")),
     (_VENUES, _VENUES | lexicon.words_of(
         "bowl center centre coliseum dome garden gardens grounds raceway speedway")),
     (lexicon.words_of("church cathedral"), lexicon.words_of(
@@ -41,16 +50,27 @@ _EVENTS = lexicon.words_of(
     " tour tournament trophy uprising war wars"
 )
 # What has the article before its name.
-_DEFINITE = lexicon.words_of(
-    "alliance association award canal committee confederation council desert federation gallery"
-    " gulf hotel law league lemma museum ocean orchestra organisation organization party peninsula"
-    " prize river sea strait theater theatre theorem treaty union war"
+_DEFINITE = (
+    lexicon.AWARDS
+    | _RANGES
+    | lexicon.words_of(
+        "alliance association bridge canal committee company confederation council desert dynasty"
+        " empire federation galaxy gallery gulf hotel law league lemma memorial monument museum"
+        " nebula ocean orchestra organisation organization party peninsula river sea strait"
+        " theater theatre"
+        " theorem tower treaty tunnel union war"
+    )
 )
+# What has it even where its name does not say what it is: the *Andes*, the *Sahara*.
+_ALWAYS_DEFINITE = _RANGES | lexicon.words_of("canal desert gulf ocean river sea strait")
 # The *University of Elm* has the article, *Elm University* has none.
 _OF = re.compile(r"^[A-Z][a-z]+ (?:of|for) | of \d{4}$")
 # Whose it is stands in place of the article: *Fermat's theorem*.
 _WHOSE = re.compile(r"(?:['\u2019]s|s['\u2019]) ")
+# ... and of one person even with an event: *Drake's circumnavigation*, *the Hundred Years' War*.
+_OF_ONE = re.compile(r"(?<!omen)(?<!Men)(?<!eople)(?<!hildren)['\u2019]s ")
 _NUMBER = re.compile(r"[\dXVI]$")
+_LAST_NUMBER = re.compile(r"(\S+) [\dXVI]+$")
 # What is told by a year, and needs the noun behind it.
 _DATED = lexicon.words_of("edition game games season")
 # So many of the names that have letters are in lower case, if a column writes names so.
@@ -110,13 +130,32 @@ def _names(thing: Thing, names: Sequence[str]) -> Names:
     telling = [name for name in names if _says(name, last)]
     if thing.is_work or thing.is_person or not telling:
         return "after the noun"
-    if len(telling) <= _MOST * len(names) or any(_OF.search(name) for name in telling):
+    written = {_form(name, with_noun(name, thing.noun)) for name in telling}
+    are_some = len(telling) <= _MOST * len(names) or any(_OF.search(name) for name in telling)
+    if are_some or len(written) > 1:
         return "each"
-    are_numbered = sum(bool(_NUMBER.search(name)) for name in names) > len(names) / 2
-    if not (thing.is_event or last in _DEFINITE) or are_numbered:
-        return "alone"
+    (form,) = written
     have_articles = any(name.lower().startswith("the ") for name in names)
-    return "after the noun" if have_articles else "with the article"
+    return "after the noun" if have_articles else form
+
+
+def _form(name: str, written: str) -> Names:
+    """Returns how a name stands in a sentence, by what is written for it."""
+    return {name: "alone", f"the {name}": "with the article"}.get(written, "each")  # type: ignore[return-value]
+
+
+def names_of_values(words: str, values: Sequence[str]) -> Names:
+    """Returns how the values of a column stand in a sentence: *the Nobel Prize in Physics*.
+
+    Args:
+        words: What they are called: `award`.
+        values: Some of them.
+    """
+    last = head(words)
+    if last in lexicon.PERSONS | lexicon.WORKS or not values:
+        return "after the noun"
+    found = _names(Thing(words, is_event=last in lexicon.EVENTS), values)
+    return "after the noun" if found == "before the noun" else found
 
 
 def with_noun(name: str, noun: str) -> str:
@@ -127,15 +166,60 @@ def with_noun(name: str, noun: str) -> str:
         noun: What it is a name of: `museum`.
     """
     last = head(noun)
-    is_event = last in lexicon.EVENTS
-    are_several = f"{last}s " in f"{name.lower()} " and not is_event  # the *museums of Elm*
-    if not _says(name, last) or are_several:
+    if not _says(name, last) or _are_several(name, last):
         return f"the {noun} {name}"
+    return _with_article(name, last)
+
+
+def with_article(name: str, noun: str) -> str:
+    """Returns a name as it stands behind *is*: `the Wars of the Elms`, `the Elm Hills`, `Elm`.
+
+    Args:
+        name: The name.
+        noun: What it is a name of: `war`.
+    """
+    last = head(noun)
+    is_named = _says(name, last) and not _are_several(name, last)
+    if last in _ALWAYS_DEFINITE and not is_named:
+        return _after_the(name)
+    return _with_article(name, last) if is_named else name
+
+
+def has_article(noun: str) -> bool:
+    """Tells whether names of what is called so have the article even alone: *the Andes*."""
+    return head(noun) in _ALWAYS_DEFINITE
+
+
+def _are_several(name: str, last: str) -> bool:
+    """Tells whether a name is of several things in one: the *museums of Elm*."""
+    return f"{last}s " in f"{name.lower()}" and last not in lexicon.EVENTS
+
+
+def _with_article(name: str, last: str) -> str:
+    """Returns a name that says what it names, with the article where it has one."""
+    is_event = last in lexicon.EVENTS
     # The *War of 1812* has the article, *World War II* has none.
-    is_named = not (_NUMBER.search(name) or (_WHOSE.search(name) and not is_event))
-    is_definite = (last in _DEFINITE or is_event) and is_named
-    is_definite = is_definite or _OF.search(name) is not None
-    return f"the {name}" if is_definite and not name.lower().startswith("the ") else name
+    number = _LAST_NUMBER.search(name)
+    is_numbered = number is not None and number[1].lower() in _saying(last)
+    is_somebodys = (_OF_ONE if is_event else _WHOSE).search(name)
+    is_named = not is_numbered and not is_somebodys
+    # The noun in lower case is no part of the name: the *Elm specimen*.
+    is_common = name.split()[-1] in _saying(last)
+    is_definite = (last in _DEFINITE or is_event or is_common) and is_named
+    if not (is_definite or _OF.search(name)):
+        return name
+    return _after_the(_in_lower_case(name) if last in _STATEMENTS else name)
+
+
+def _after_the(name: str) -> str:
+    return name if name.lower().startswith("the ") else f"the {name}"
+
+
+def _in_lower_case(name: str) -> str:
+    """Writes the *prime number theorem*, whose words are no names, as it is inside a sentence."""
+    first, _, rest = name.partition(" ")
+    is_plain = rest == rest.lower() and is_known(first.lower()) and first[1:] == first[1:].lower()
+    return f"{first.lower()} {rest}" if is_plain and rest else name
 
 
 def _says(name: str, last: str) -> bool:

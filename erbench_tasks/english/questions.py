@@ -22,6 +22,7 @@ from .links import (
     unnamed_classes,
     vague,
     verb_between,
+    verb_of_part,
 )
 from .nouns import attribute_words, role
 from .wording import (
@@ -31,6 +32,7 @@ from .wording import (
     belonging,
     blocks,
     called,
+    definite,
     denied,
     described,
     happened,
@@ -228,7 +230,16 @@ def _verb_of(attribute: Attribute, thing: Thing) -> str:
         return special
     if thing.is_work:
         return lexicon.AGENTS.get(last, "") if last != "curator" else ""
-    made = ("architect", "builder", "cofounder", "discoverer", "founder", "inventor", "sculptor")
+    made = (
+        "architect",
+        "builder",
+        "cofounder",
+        "describer",
+        "discoverer",
+        "founder",
+        "inventor",
+        "sculptor",
+    )
     more = ("designer", "creator", "shipbuilder", "choreographer", "painter", "explorer")
     if "game" in thing.noun:
         return lexicon.AGENTS.get(last, "") if last in ("designer", "developer") else ""
@@ -343,7 +354,7 @@ def _claim(this: str, thing: Thing, attribute: Attribute) -> tuple[str, str]:
     """Returns a question for whether an attribute has a value, and the denial."""
     if told := _predicate(thing, attribute):
         return inverted(this, *told), denied(this, *told)
-    words, shown = called(attribute), value(attribute)
+    words, shown = called(attribute), definite(attribute)
     if _is_stated_of(attribute):
         be = is_or_are(words)
         return f"{be.capitalize()} the {words} of {this} {shown}?", (
@@ -381,6 +392,8 @@ def _predicate(thing: Thing, attribute: Attribute) -> tuple[str, str] | None:
         return "is part", f"of {named(attribute)}"
     if whole and "is on?" in whole["basic"]:
         return "is on", named(attribute)
+    if part := verb_of_part(thing, attribute):
+        return part, definite(attribute)
     verb = _verb_of(attribute, thing) or _event_verb(attribute, thing)
     if verb and " " not in verb:
         is_country = head(attribute.words) == "country"
@@ -420,6 +433,8 @@ def _statement(
         return f"Is {this} from {said}?", f"{this} is not from {said}"
     if fact and by != "range":
         before = "" if fact.verb.endswith("from") else "in"
+        if fact.verb in ("represents", "is a citizen"):
+            before = f"{fact.preposition} a country in"
         rest = f"{before} {where}".strip()
         return inverted(this, fact.verb, rest), denied(this, fact.verb, rest)
     be = is_or_are(words)
@@ -486,7 +501,7 @@ def _noun_first(it: str, its: str, thing: Thing, option: Attribute) -> str:
 def _shown(option: Attribute) -> str:
     """Returns a value after *is*: an event's name has its article there."""
     is_event = option.thing is not None and option.thing.is_event
-    return named(option) if is_event else value(option)
+    return named(option) if is_event else definite(option)
 
 
 def _said(it: str, its: str, thing: Thing, option: Attribute) -> str:

@@ -21,6 +21,7 @@ _WORDS = {
     "album": "disco",
     "animal": "tier animale",
     "architect": "arquitecto arquiteto architecte architetto architekt",
+    "archipelago": "archipielago arquipelago archipel arcipelago inselgruppe",
     "area": "flache superficie oberflache",
     "artist": "artista artiste kunstler interprete",
     "ascent": "besteigung ascension ascensione",
@@ -67,6 +68,7 @@ _WORDS = {
     "element": "elemento",
     "event": "evento evenement veranstaltung ereignis",
     "family": "familia famille famiglia familie",
+    "festival": "fiesta festa fete",
     "film": "pelicula filme pellicola",
     "first name": "prenom vorname",
     "foundation": "grundung grundungs fundacion fundacao fondation fondazione creacion creation",
@@ -220,6 +222,7 @@ _DOING = {
     "translator": "traduit traduce tradujo ubersetzt traduz translates translated",
 }
 _WHOLE = {
+    "comunidad autonoma": "autonomous community", "comunidades autonomas": "autonomous community",
     "lengua materna": "native language", "nom de famille": "surname",
     "principe actif": "active ingredient", "principio activo": "active ingredient",
     "principio attivo": "active ingredient", "wirkstoff": "active ingredient",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
+from .own_names import has_article
 from .words import (
     head,
     is_adverb,
@@ -65,6 +66,8 @@ _PARTS = lexicon.words_of("track song episode chapter article poem story scene a
 _STATED = (lexicon.MEASURES - {"range"}) | lexicon.words_of(
     "abbreviation address citizenship code formula name nationality number symbol timezone"
 )
+# What a country has for the athletes of its own.
+_REPRESENTED = lexicon.words_of("association committee confederation federation noc")
 # Where one finished, in a column of numbers.
 _PLACINGS = lexicon.words_of("position rank place placing ranking")
 
@@ -103,6 +106,20 @@ def value(attribute: Attribute) -> str:
     return f'"{shown}"' if _is_title(attribute) else shown
 
 
+def definite(attribute: Attribute) -> str:
+    """Returns the value of an attribute behind *is*, where names have an article: *the Andes*."""
+    thing, noun = attribute.thing, attribute.words
+    if thing and head(noun) in ("name", "title", "label"):
+        noun = thing.noun
+    names = attribute.names if thing is None else thing.names
+    if head(noun) == "country" and (thing is None or thing.noun == "country"):
+        return variable(f"{attribute.variable} | as_country")
+    is_name = not (thing and (thing.is_person or thing.is_work)) and not _is_title(attribute)
+    if not is_name or (names == "after the noun" and not has_article(noun)):
+        return value(attribute)
+    return value(attribute).replace(" }}", f' | with_definite_article("{noun}") }}}}')
+
+
 def variable(name: str) -> str:
     """Returns what a template replaces by a value, of which a filter may be made."""
     return f"{{{{ {name} }}}}"
@@ -128,7 +145,7 @@ def named(attribute: Attribute) -> str:
     if thing and head(noun) in ("name", "title", "label"):
         noun = thing.noun
     is_role = thing is None or singular(noun) != singular(thing.noun)
-    names = "after the noun" if thing is None or is_role else thing.names
+    names = attribute.names if thing is None else "after the noun" if is_role else thing.names
     if thing is None and head(noun) in lexicon.AWARDS:
         names = "each"  # the *Cy Young Award*, and the award *Player of the Year*
     is_country = noun == "country" and (thing is None or thing.noun == "country")
@@ -339,7 +356,7 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
     last = head(attribute.words)
     if is_plural(words[-1]) or attribute.asks not in (Asks.WHERE, Asks.WHICH):
         return None
-    if fact := _happened_at(words, last):
+    if fact := _happened_at(words, last) or _of_country(attribute, words, thing):
         return fact
     if len(words) > 1 and words[0] not in ("current", "modern", "present"):
         return None
@@ -360,6 +377,16 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
         verb = "is located" if is_built else "is based"
         return Fact(verb, "on" if on else "in", noun, adverb)
     return None
+
+
+def _of_country(attribute: Attribute, words: Sequence[str], thing: Thing) -> Fact | None:
+    """Returns what a country is to a person: not everybody *comes* from where they play for."""
+    whole = attribute.thing
+    if whole is None or whole.noun != "country" or not thing.is_person:
+        return None
+    if "citizenship" in words or "nationality" in words:
+        return Fact("is a citizen", "of", "country")
+    return Fact("represents", "", "country") if words[-1] in _REPRESENTED else None
 
 
 def _happened_at(words: Sequence[str], last: str) -> Fact | None:

@@ -30,7 +30,8 @@ _ADVERBS = words_of(
 )
 # Words at the end of a name that is no noun, such as `until`, `needs` and `sold_at`.
 _NO_NOUNS = words_of(
-    "about after and are as at be before by can did do does during for from get gets had has"
+    "about after and are as at be before belongs borders by can connects contains crosses did do"
+    " does during for from get gets had has joins links spans serves"
     " have having being how if in include includes into is its needs not of off on onto or out"
     " over owns per requires since than that the these this those till to under until uses via"
     " was were what when where which who whom whose why with"

@@ -17,8 +17,9 @@ from ..dependencies.small import SmallDependency, small_dependencies
 from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
+from ..english.foreign_values import language_of
 from ..english.translations import are_foreign
-from ..english.words import head, is_english, singular, split
+from ..english.words import head, is_english, plural, singular, split
 from ..items.given_away import words_of
 from ..lint.checks import FEWEST_OPTIONS
 from ..questions.overlap import DATED_TWICE, stems, why_not_false
@@ -116,7 +117,12 @@ class Candidates:
         self._tables = tables
         self._judged = {name: {c.name: c for c in columns} for name, columns in judged.items()}
         names = [*tables, *(c.name for columns in judged.values() for c in columns)]
-        self._is_foreign = are_foreign(names, is_english)
+        self._is_foreign = are_foreign(names, is_english) or any(
+            language_of(c.examples, are_places=c.asks is Asks.WHERE)
+            for columns in judged.values()
+            for c in columns
+            if c.kind in (Kind.NAME, Kind.CATEGORY)
+        )
 
     def of(self, name: str) -> Iterator[Candidate]:
         """Yields what may be asked of a table; of an empty one that is nothing.
@@ -216,7 +222,8 @@ class Candidates:
         first = {word for column in path.first for word in split(column)}
         every = {word for column in entity.judged for word in split(column.name)}
         # A work has many publishers, of which an edition has one.
-        is_of_edition = bool(first & _PUBLISHERS and every & _EDITIONS)
+        is_edited = entity.thing.is_work or bool(every & _EDITIONS)
+        is_of_edition = bool(first & _PUBLISHERS) and is_edited
         called = {singular(word) for word in first} == {entity.thing.noun}
         told = self._is_told_by_name(entity, path.column) or self._is_in_names(entity, path)
         return not (is_of_edition or called or told)
@@ -284,7 +291,8 @@ class Candidates:
         fd = f"{_listed(subject)} -> {attribute.variable}"
         content = {"type": "binary", "fd": fd, "template": template}
         worth = _WORTH[attribute.asks]
-        unsaid = english.unconnected(subject, attribute)
+        unsaid = english.unconnected(subject, attribute) or _dated_twice(attribute)
+        unsaid = unsaid or self._why_not_lasting(entity, path)
         yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
@@ -306,6 +314,18 @@ class Candidates:
         draft.entity = variables(subject)
         return draft, subject, self._chain(draft, path)
 
+    def _why_not_lasting(self, entity: Entity, path: Path) -> str:
+        """Returns why what a town of some country is in has several names; empty if it has one."""
+        of_a_town = head(entity.thing.noun) in lexicon.TOWNS and path.length == 1
+        words = english.attribute_words(path.first[-1], entity.name)
+        keys = [self._entities[key.table].thing.noun for key in self._keys(entity.schema)]
+        are_several = "country" in keys or any(c.values == "country" for c in entity.columns)
+        if not (of_a_town and are_several and words in lexicon.DIVISIONS):
+            return ""
+        return (
+            f"{plural(words)} of several countries: they change, and have a name in each language"
+        )
+
     def _stated(self, entity: Entity, path: Path) -> Iterator[Candidate]:
         """States the last value of a path more coarsely; it, and those on the way, are verified."""
         by = self._statement(path)
@@ -325,7 +345,7 @@ class Candidates:
         content["template"] = template
         form = f"{content['type']} by {by}"
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
-        unsaid = unsaid or english.says_little(template)
+        unsaid = unsaid or english.says_little(template) or _dated_twice(chain[-1])
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
         yield Candidate(draft, content, form, worth, unsaid)
 
@@ -461,7 +481,8 @@ class Candidates:
         columns = [self._judged[entity.name][name] for name in path.first]
         there = all(column.present >= 0.5 * column.rows for column in columns)
         varied = len(columns) > 1 or columns[0].share <= 0.5
-        return there and varied and self._may_be_false(entity, path)
+        lasting = not self._why_not_lasting(entity, path)
+        return there and varied and lasting and self._may_be_false(entity, path)
 
     # About what happened: rows that have no name of their own, such as results and awards.
 
@@ -645,6 +666,12 @@ def _is_open(known: Sequence[Attribute], sought: Attribute, *, linked: bool = Fa
     if thing is None or not by_person:
         return False
     return thing.is_work or thing.is_event or (linked and thing.is_organisation)
+
+
+def _dated_twice(attribute: Attribute) -> str:
+    """Returns why a year has several right answers: what was declared was recognised later."""
+    is_so = attribute.asks in (Asks.YEAR, Asks.WHEN) and DATED_TWICE & {*attribute.words.split()}
+    return f"{attribute.words!r}: declared in one year, and recognised in another" if is_so else ""
 
 
 def why_not_named(column: Column) -> str:

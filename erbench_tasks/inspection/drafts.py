@@ -9,6 +9,8 @@ from typing import Any
 from ...core.folding import fold
 from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
+from ..english.foreign_values import language_of
+from ..english.lexicon import PLACES
 from ..english.nouns import (
     NAMED,
     are_common_nouns,
@@ -17,7 +19,7 @@ from ..english.nouns import (
     is_of_things,
     without_owner,
 )
-from ..english.own_names import are_in_one_case
+from ..english.own_names import are_in_one_case, names_of_values
 from ..english.questions import attribute_words, role
 from ..english.words import head, identifier, is_asked, is_english, is_initials, is_speakable
 from .columns import Column, Kind
@@ -117,6 +119,7 @@ class RelationDraft:
             column.asks,
             in_one_case=in_one_case,
             is_acronym=column.are_acronyms,
+            names=names_of_values(words, column.examples),
         )
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
@@ -225,12 +228,19 @@ class RelationDraft:
             self.unsaid.append(f"{words!r} is an abbreviation, and no noun that people know")
         if any(self.is_foreign or not word.isascii() or len(word) <= _SHORT for word in unknown):
             self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")
-        elif self.is_foreign and values and has_translated_names(words):
+        elif self.is_foreign and values and self._are_translated(words, values):
             some = ", ".join(values[:2])
             self.unsaid.append(f"values such as {some} are called otherwise in English")
         elif self.is_foreign and are_common_nouns(words, values) and not all(map(code_of, values)):
             some = ", ".join(values[:2])
             self.unsaid.append(f"values such as {some} are words of another language, and no names")
+
+    @staticmethod
+    def _are_translated(words: str, values: Sequence[str]) -> bool:
+        """Tells whether values have another name in English; countries are read in any language."""
+        is_place = head(words) in PLACES
+        told = language_of(values, are_places=is_place) and not all(map(code_of, values))
+        return bool(told) or has_translated_names(words)
 
     def _add(self, table: str, columns: Sequence[str], words: str) -> str:
         found = [f"{table}.{column}" for column in columns]

@@ -29,11 +29,15 @@ _LABELS = (
 # The name among several.
 _MAIN = {"primary", "main", "full", "common", "official", "display", "english", "generic", "long"}
 # First and last names, in several languages; in some, `nom` alone is the name of anything.
-_FIRST = {"first", "given", "fore", "forename", "prénom", "prenom", "vorname", "voornaam", "imię"}
+_FIRST = {
+    "first", "given", "fore", "forename", "forenames", "prénom", "prénoms", "prenom", "prenoms",
+    "vorname", "vornamen", "voornaam", "imię",
+}  # fmt: skip
 _LAST = {
     "last", "family", "sur", "surname", "nom", "apellido", "apellidos", "apellido1", "cognome",
     "nachname", "familienname", "achternaam", "sobrenome", "apelido", "nazwisko",
 }  # fmt: skip
+_FAMILY = _LAST - {"nom", "family"}
 _FIRST_OF_LAST = {"nombre", "nombres", "nome"}
 # Works that are one of many of their title; *Help!* is a song of several people.
 _NAMESAKES = lexicon.words_of(
@@ -99,6 +103,9 @@ class Entity:
     def why_not_told_apart(self) -> str:
         """Why others that the table does not have may be meant by a name; empty if not."""
         noun = self.thing.noun
+        is_family = len(self.label) == 1 and bool(_FAMILY & {*split(self.label[0])})
+        if self.thing.is_person and is_family:
+            return "a family name alone, which several have"
         if self.also or noun.split()[-1] not in _NAMESAKES:
             return ""
         return f"many a {noun} has the same name, and nothing here says whose it is"
@@ -106,6 +113,8 @@ class Entity:
 
 # Of rows of which so many share their name with another, it is no name.
 _SHARED = 0.4
+# A part of a key with so few values is a class, and no name: the `title` of a reign.
+_CLASSES = 0.15
 
 
 def find_entities(
@@ -163,6 +172,8 @@ def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     first += [c for c in texts if _FIRST_OF_LAST & parts[c.name] and last]
     if first and last and first[0] is not last[0]:
         return (first[0].name, last[0].name)
+    # What a key such as `GER` stands for names its row, whatever the table is called.
+    texts = [column for column in texts if not column.are_codes] or texts
     ranked = sorted(texts, key=lambda column: _rank(table, column))
     if not ranked:
         return ()
@@ -225,8 +236,9 @@ def _named(
     are_countries = first.values == "country" and not first.are_codes
     called = by_values(called, are_countries=are_countries)
     is_named = len(label) == 1 and is_english(called) and called not in _LABELS
-    if is_named and not is_english(noun_of(name)):
-        name = called  # the `region` of an `noc`
+    is_country = are_countries and called == "country"
+    if is_named and (is_country or not is_english(noun_of(name))):
+        name = called  # the `region` of an `noc`, the `country_name` of a federation
     what = thing(name, label[0], [column.name for column in judged], table.comment)
     what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
     what = with_names(what, first.examples)
@@ -313,12 +325,14 @@ def _is_about_things(entity: Entity, telling: bool) -> bool:
     A few words that very many rows share, such as `Group 1`, name no row, unless each row is one
     thing in one year. Nor does a word that is part of a key name it: the languages of countries.
     """
-    if not telling and any(set(entity.label) < set(key) for key in entity.schema.keys):
+    is_part = any(set(entity.label) < set(key) for key in entity.schema.keys)
+    judged = {column.name: column for column in entity.judged}
+    first = judged[entity.label[0]]
+    if is_part and (not telling or first.distinct < _CLASSES * first.present):
         return False
     if entity.namesakes > _SHARED and not entity.also:
         return False  # who scored is no name of a goal
-    judged = {column.name: column for column in entity.judged}
-    is_name = len(entity.label) > 1 or judged[entity.label[0]].kind is Kind.NAME
+    is_name = len(entity.label) > 1 or first.kind is Kind.NAME
     years = (judged[part.columns[0]].are_years for part in entity.also if part.key is None)
     return is_name or not entity.also or any(years)
 

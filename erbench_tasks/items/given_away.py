@@ -8,12 +8,14 @@ answered by repeating it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.countries import code_of, is_said
 from ...filters.text.words import plain
-from .item import Item
+from ..english.words import is_known
+from .item import Item, RationaleElement
 
 # Scripts that put no space between words: each of their letters counts as a word.
 _UNSPACED = (
@@ -64,6 +66,41 @@ def _family_name(value: str) -> str:
     return last if given and len(last) > _SHORT and last.isalpha() else ""
 
 
+@lru_cache(maxsize=65536)
+def _own_words(value: str) -> tuple[str, ...]:
+    """Returns the words that are a name's own, and no English: *Reuss* of the *Reuss Valley*."""
+    words = _wanted(value).split()
+    telling = (w for w in words if len(w) > _SHORT and w.isalpha() and not _is_of_many(w))
+    return tuple(telling) if len(words) > 1 else ()
+
+
+def _is_of_many(word: str) -> bool:
+    """Tells whether many names have a word: English ones, and those of languages."""
+    return is_known(word) or word in _in_names_of_languages()
+
+
+def _is_mentioned(word: str, texts: Sequence[str]) -> bool:
+    """Tells whether texts have a word; *New England* is no mention of England."""
+    code = code_of(word)
+    return any(mentions_words(words_of(t), word) and (not code or is_said(t, code)) for t in texts)
+
+
+@lru_cache(maxsize=1)
+def _in_names_of_languages() -> frozenset[str]:
+    from babel import Locale
+
+    names = Locale.parse("en").languages.values()
+    return frozenset(word for name in names for word in words_of(name).split())
+
+
+def _telling_words(element: RationaleElement, value: str) -> tuple[str, ...]:
+    """Returns the words of a value of which one alone gives it away."""
+    if element.kind != "person":
+        return _own_words(value)
+    family = _family_name(value)
+    return (family,) if family else ()
+
+
 def mentions_words(words: str, value: str) -> bool:
     """Tells whether words (`words_of`) have those of a value, one after the other."""
     wanted = _wanted(value)
@@ -73,8 +110,9 @@ def mentions_words(words: str, value: str) -> bool:
 def given_away(item: Item) -> str | None:
     """Returns an accepted value that the text of a question has, which nobody would have to know.
 
-    In a multiple-choice question this is the true value of the false option, whether the question
-    or an option says it; the values of the other options are there by design.
+    A name is given away by its own words, too: a person by the family name, the *Reuss Valley* by
+    *Reuss*. In a multiple-choice question this is the true value of the false option, whether the
+    question or an option says it; the values of the other options are there by design.
 
     Args:
         item: The question.
@@ -92,8 +130,8 @@ def given_away(item: Item) -> str | None:
                 words = words or "|".join(map(words_of, texts))
                 if mentions_words(words, value):
                     return value
-            family = _family_name(value) if element.kind == "person" else ""
-            if family in lowered and any(mentions_words(words_of(t), family) for t in texts):
+            own = [word for word in _telling_words(element, value) if word in lowered]
+            if any(_is_mentioned(word, texts) for word in own):
                 return value
             code = code_of(value) if element.kind == "country" else ""
             if code and any(is_said(text, code) for text in texts):  # the *Polish* airline

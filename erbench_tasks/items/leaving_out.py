@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
+from ...filters.rationale.countries import code_of
 from .given_away import content_key, given_away, text_key, words_of
 from .item import Item
 from .names import is_nobody, is_short, says_nothing
@@ -14,8 +15,15 @@ NAMELESS = "nameless"
 
 
 def short_value(item: Item) -> str:
-    """Returns a value of one or two characters that a rationale must mention; empty if none is."""
-    own = (element.values[0] for element in item.rationale if element.values)
+    """Returns a value of one or two characters that a rationale must mention; empty if none is.
+
+    Others are mentioned by accident; a country such as the *UK* is read by all of its names.
+    """
+    own = (
+        element.values[0]
+        for element in item.rationale
+        if element.values and not (element.kind == "country" and code_of(element.values[0]))
+    )
     return next(filter(is_short, own), "")
 
 

@@ -65,13 +65,14 @@ def is_short(text: str) -> bool:
 
 
 def says_nothing(name: str) -> bool:
-    """Tells whether a name says nothing of what it names: too short, a number, a placeholder."""
+    """Tells whether a name says nothing of what it names: too short, a number, cut off."""
     bare = name.strip()
     folded = bare.casefold()
     parts = set(_WORDS.findall(folded))
     is_any = bool(parts & _COLLECTED) and parts <= _COLLECTED | _OF_COLLECTIONS
+    is_cut = any(bare.count(a) > bare.count(b) for a, b in ("()", "[]"))
     is_none = folded in _NONE or _GARBLED.search(bare) is not None
-    return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or is_none or is_any
+    return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or is_none or is_any or is_cut
 
 
 def is_nobody(value: str) -> bool:

@@ -22,6 +22,8 @@ from .unaskable import UNASKABLE, is_quantity
 FEWEST = 10  # items
 # More of an entry's items than this share must not be left out, lost or alike.
 MOST_LEFT_OUT = 0.2
+# Those that give their answer away are left out one by one; of the others nothing is known.
+MOST_GIVEN_AWAY = 0.25
 MOST_ALIKE = 0.5
 MOST_ONE_ANSWER = 0.9
 # Whoever gives one answer to everything must not be right more often.
@@ -45,10 +47,13 @@ def value_in_question(entry: LookedAt) -> Iterator[Finding]:
     if found:
         first = next(item for item in entry.every if item.id in found)
         leaves_out = "value_in_question" in entry.leave_out
+        # One option tells of another in more ways than by its words.
+        are_options = isinstance(entry.question, MultipleChoiceSpec)
+        most = MOST_LEFT_OUT if are_options else MOST_GIVEN_AWAY
         yield Finding(
             "value in the question", len(found), len(entry.every),
             f"{found[first.id]!r} in: {_shown(first)}",
-            fails=not leaves_out or len(found) > MOST_LEFT_OUT * len(entry.every),
+            fails=not leaves_out or len(found) > most * len(entry.every),
             remedy="leave these questions out (leave_out: value_in_question), or ask for something "
             "that the question does not name",
         )  # fmt: skip

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from ..generator import Benchmark
 from ..items.item import Item
-from .checks import MOST_LEFT_OUT, findings
+from .checks import MOST_GIVEN_AWAY, findings
 from .findings import Finding
 from .looked_at import LookedAt
 
@@ -62,7 +62,7 @@ class Passing:
         omissions = self._benchmark.omissions.left_out.items()
         gone = sum(examples.count for (entry, _), examples in omissions if entry == index)
         every = gone + self._items[index]
-        return f"{gone:,} of {every:,} are left out" if gone > MOST_LEFT_OUT * every else ""
+        return f"{gone:,} of {every:,} are left out" if gone > MOST_GIVEN_AWAY * every else ""
 
     def _start(self) -> None:
         self._looked_at: list[tuple[int, Item]] = []

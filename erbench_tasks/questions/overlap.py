@@ -114,7 +114,7 @@ _OPEN_CLASSES = lexicon.words_of(
     " ingredient instrument keyword language langue lengua idioma lingua medium mood movement"
     " occupation palabra period profession register schlagwort schlagwörter schlagwortliste"
     " schlüsselwort sprache stichwort stichwörter stil stile stimmung style subgenre subject sujet"
-    " tag technique tema theme thema thème tópico topic"
+    " school tag technique tema theme thema thème tópico topic"
 )
 # ... and of a work these are the same.
 _CLASSES_OF_WORKS = lexicon.words_of(

@@ -83,6 +83,8 @@ _WITH_THE = re.compile(
     re.IGNORECASE,
 )
 _OF_ITSELF = re.compile(r",|\(|\d|^(?:the|korea|congo)\b", re.IGNORECASE)
+# *Congo, The Democratic Republic of the*, as lists that are sorted have it.
+_INVERTED = re.compile(r"([^,]+), (?:The )?((?:[A-Z][\w.'-]*,? )+of(?: the)?)")
 # Countries that share their name with a state, or with their capital.
 _NEED_NOUN = {"DJ", "GE", "GT", "KW", "LU", "PA"}
 
@@ -90,6 +92,8 @@ _NEED_NOUN = {"DJ", "GE", "GT", "KW", "LU", "PA"}
 def as_country(text: Any) -> str:
     """Says a country as a sentence does: `France`, `the Netherlands`, `the country Georgia`."""
     name = as_name(text)
+    if inverted := _INVERTED.fullmatch(name):
+        return f"the {inverted[2]} {inverted[1]}"
     if _OF_ITSELF.search(name):
         return name if name.lower().startswith("the ") else f"the country {name}"
     if _WITH_THE.search(name):
@@ -102,6 +106,12 @@ def _with_noun(text: Any, noun: str) -> str:
     from ..english.own_names import with_noun  # most specifications do without the English words
 
     return with_noun(str(text), noun)
+
+
+def _with_article(text: Any, noun: str) -> str:
+    from ..english.own_names import with_article  # as above
+
+    return with_article(str(text), noun)
 
 
 class Wordings:
@@ -124,6 +134,7 @@ class Wordings:
             "as_name": as_name,
             "ordinal": ordinal,
             "with_article": with_article_by_letter,
+            "with_definite_article": _with_article,
             "with_noun": _with_noun,
         }
 

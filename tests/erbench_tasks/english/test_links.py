@@ -98,6 +98,7 @@ def test_a_thing_has_no_profession_and_a_person_may_have_a_colleague():
     assert unconnected(row("theorems"), row("mathematicians"))
     assert unconnected(row("films"), word("actor"))
     assert not unconnected(row("cities"), row("mayors"))
+    assert unconnected(row("animals"), word("type country"))
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,7 @@ COLUMNS = {
     "people.dob": "date of birth",
     "people.yr_born": "year of birth",
     "people.born_city": "city of birth",
+    "people.born_in_country": "country of birth",
     "films.directed_by": "director",
     "employees.reports_to": "superior",
     "rivers.length_km": "length in kilometres",

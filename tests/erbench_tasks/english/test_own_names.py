@@ -6,7 +6,13 @@ import pytest
 
 from erbench_track.erbench_tasks.english.asked import Asks, Attribute
 from erbench_track.erbench_tasks.english.nouns import thing
-from erbench_track.erbench_tasks.english.own_names import are_in_one_case, with_names, with_noun
+from erbench_track.erbench_tasks.english.own_names import (
+    are_in_one_case,
+    names_of_values,
+    with_article,
+    with_names,
+    with_noun,
+)
 from erbench_track.erbench_tasks.english.questions import described
 from erbench_track.erbench_tasks.spec.wording import Wordings
 
@@ -136,6 +142,19 @@ def test_each_name_has_the_noun_that_it_does_not_say_itself(noun, name, written)
         ("Elm Revolution", "war", "the Elm Revolution"),
         ("Elm", "battle", "the battle Elm"),
         ("Museums of Elm", "museum", "the museum Museums of Elm"),
+        ("Elm number theorem", "theorem", "the Elm number theorem"),
+        ("Great number theorem", "theorem", "the great number theorem"),
+        ("Elm conjecture in dimension 5", "theorem", "the Elm conjecture in dimension 5"),
+        ("Oak Medal", "award", "the Oak Medal"),
+        ("Elm Prize in Physics", "award", "the Elm Prize in Physics"),
+        ("Isle of Elm", "island", "the Isle of Elm"),
+        ("House of Elm", "dynasty", "the House of Elm"),
+        ("Tower of Elm", "castle", "the Tower of Elm"),
+        ("Elm Castle", "castle", "Elm Castle"),
+        ("Elm Empire", "empire", "the Elm Empire"),
+        ("Holm's South Pole expedition", "expedition", "Holm's South Pole expedition"),
+        ("Women's Elm Cup", "tournament", "the Women's Elm Cup"),
+        ("Elm specimen", "famous specimen", "the Elm specimen"),
     ],
 )
 def test_what_says_what_it_is_has_the_article_or_its_owner(name, noun, said):
@@ -147,3 +166,36 @@ def test_an_award_has_its_noun_only_where_its_name_does_not_say_it():
     assert described(award) == '{{ x | with_noun("award") }}'
     assert with_noun("Elm Award", "award") == "the Elm Award"
     assert with_noun("Player of the Year", "award") == "the award Player of the Year"
+
+
+@pytest.mark.parametrize(
+    ("name", "noun", "said"),
+    [
+        ("Wars of the Elms", "war", "the Wars of the Elms"),
+        ("Elm War II", "war", "Elm War II"),
+        ("Elmen", "mountain range", "the Elmen"),
+        ("The Elmen", "mountain range", "The Elmen"),
+        ("Elm", "river", "the Elm"),
+        ("Elm", "lake", "Elm"),
+        ("Elm", "city", "Elm"),
+    ],
+)
+def test_a_name_behind_is_has_the_article_that_it_has_in_english(name, noun, said):
+    assert with_article(name, noun) == said
+    shown = Wordings(Path()).inline(f'{{{{ x | with_definite_article("{noun}") }}}}', ["x"], "here")
+    assert shown({"x": name}) == said
+
+
+def test_values_of_a_column_stand_in_a_sentence_as_names_of_rows_do():
+    assert names_of_values("award", ["Elm Prize", "Oak Medal"]) == "with the article"
+    assert names_of_values("award", ["Elm Prize", "Oak"]) == "each"
+    assert names_of_values("city", ["Elm", "Oak"]) == "after the noun"
+    assert names_of_values("winner", ["Ann Winner", "Bob Ray"]) == "after the noun"
+    assert names_of_values("season", ["1950-51", "1951-52"]) == "after the noun"
+
+
+def test_names_of_which_some_have_an_article_are_written_one_by_one():
+    what = with_names(thing("theorems", "name"), ["Elm's theorem", "Oak theorem", "Ash lemma"])
+    assert (
+        described(Attribute("x", what.noun, Asks.WHICH, what)) == '{{ x | with_noun("theorem") }}'
+    )

@@ -492,7 +492,7 @@ def test_keys_that_nobody_declared_are_followed_if_that_is_asked_for(database, i
         (i, f"Port {town}", ("Moray", "Angus", "Fife")[i % 3])
         for i, (_, town) in enumerate(_CLUBS[:10])
     ]
-    towers = [(i, f"{word} {town}", i % 10, i % 3) for i, (word, town) in enumerate(_CLUBS)]
+    towers = [(i, f"{word} {i // 10}{i}", i % 10, i % 3) for i, (word, _) in enumerate(_CLUBS)]
     path = database(KEYLESS, harbour=harbours, lighthouse=towers)
     text, _ = inspect(path)
     assert "(--undeclared-keys follows it)" in text
@@ -513,7 +513,7 @@ def test_what_is_personal_spreads_along_keys_that_nobody_declared(database, insp
         employee=[(i, f"Ann Lee{i}", i % 12) for i in range(40)],
         department=[(i, f"{town} Bureau", f"Saint {i % 3}") for i, (_, town) in enumerate(_CLUBS)],
         harbour=[(i, f"Port {town}", f"Coast {i % 3}") for i, (_, town) in enumerate(_CLUBS[:10])],
-        lighthouse=[(i, f"{word} {town}", i % 10, 0) for i, (word, town) in enumerate(_CLUBS)],
+        lighthouse=[(i, f"{word} {i}", i % 10, 0) for i, (word, _) in enumerate(_CLUBS)],
     )
     text, _ = inspect(path, undeclared=True)
     asked = str(yaml.safe_load(text)["questions"])
@@ -794,3 +794,70 @@ def test_what_has_a_name_in_each_language_is_not_asked_about_in_another(database
     text, _ = inspect(path)
     assert "are called otherwise in English" in text
     assert "mountain_range" not in str(yaml.safe_load(text)["questions"])
+
+
+def test_values_in_another_language_are_not_asked_for_by_an_english_schema(database, inspect):
+    parts = ["Europa", "Asien", "Nordamerika", "Südamerika", "Afrika"]
+    path = database(
+        "create table peak (name text primary key, continent text, first_ascent integer);",
+        peak=[(f"{a}{b}", parts[i % 5], 1800 + i * 3)
+              for i, (a, b) in enumerate(product(["Elm", "Oak", "Ash", "Fir"], _HAMLETS))],
+    )  # fmt: skip
+    text, spec = inspect(path)
+    assert "are called otherwise in English" in text
+    asked = [item.question for item in items_of(spec, path)[0]]
+    assert asked
+    assert not [question for question in asked if "continent" in question]
+
+
+@pytest.mark.parametrize("several", [True, False])
+def test_a_district_is_asked_for_where_all_are_in_one_country(database, inspect, several):
+    lands = ["Chad", "Angola", "Gabon", "Kenya", "Uganda", "Malawi", "Peru", "Chile", "Brazil"]
+    path = database(
+        "create table city (id integer primary key, name text, district text, country text);",
+        city=[(i, f"{a}{b}", f"{a} Land {i % 7}", lands[i % 9] if several else None)
+              for i, (a, b) in enumerate(product(_LANDS, _HAMLETS))],
+    )  # fmt: skip
+    text, _ = inspect(path)
+    assert ("they change, and have a name in each language" in text) == several
+    questions = yaml.safe_load(text)["questions"] or []
+    assert ("city -> district" in [q.get("fd") for q in questions]) != several
+
+
+def test_a_country_names_its_row_whatever_the_table_is_called(database, inspect):
+    lands = ["Chad", "Angola", "Gabon", "Kenya", "Uganda", "Malawi", "Peru", "Chile", "Brazil"]
+    path = database(
+        "create table federation (code char(3) primary key, country_name text not null);"
+        "create table venue (id integer primary key, name text unique,"
+        " fed char(3) references federation (code));",
+        federation=[(land[:3].upper(), land) for land in lands],
+        venue=[(i, f"{a}{b}", lands[i % 9][:3].upper())
+               for i, (a, b) in enumerate(product(_LANDS, _HAMLETS))],
+    )  # fmt: skip
+    items, _ = items_of(inspect(path)[1], path)
+    values = {value for item in items for element in item.rationale for value in element.values}
+    assert values & {*lands}
+
+
+def test_the_publisher_of_a_work_is_not_asked_for(database, inspect):
+    path = database(
+        "create table game (name text primary key, publisher text, designer text, year integer);",
+        game=[(f"{a}{b}", f"{b.title()} Games", f"Ann {b.title()}er", 1950 + i % 60)
+              for i, (a, b) in enumerate(product(_LANDS, _HAMLETS))],
+    )  # fmt: skip
+    items, _ = items_of(inspect(path)[1], path)
+    assert {"designer"} <= {element.attribute for item in items for element in item.rationale}
+    assert not [item for item in items if "publisher" in item.fd]
+
+
+def test_a_family_name_alone_names_nobody(database, inspect):
+    lands = ["Chad", "Angola", "Gabon", "Kenya", "Uganda", "Malawi", "Peru", "Chile", "Brazil"]
+    for first in ("forenames", "rank"):
+        path = database(
+            f"create table explorer (no integer primary key, surname text, {first} text,"
+            " died_at text, land text);",
+            explorer=[(i, f"{a.title()}{b}", f"Ann {a} {i % 7}", f"{b.title()} Bay", lands[i % 9])
+                      for i, (a, b) in enumerate(product(_LANDS, _HAMLETS))],
+        )  # fmt: skip
+        text, _ = inspect(path)
+        assert ("a family name alone" in text) == (first == "rank")

@@ -147,3 +147,19 @@ def test_questions_are_the_same_by_type_text_and_options():
 def test_a_person_is_given_away_by_the_family_name(question, value, there):
     element = RationaleElement(1, "mathematician", (value,), kind="person")
     assert (given_away(replace(item(question), rationale=(element,))) is not None) == there
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "there"),
+    [
+        ("Which valley is the town Reussfeld in?", "Reuss Valley", False),  # another word
+        ("Which valley is Reuss Castle in?", "Reuss Valley", True),
+        ("Which valley is the town Elmton in?", "Great Valley", False),  # words that many have
+        ("Which team plays in the United Arena?", "Harkonen United", False),
+        ("Which team plays in the Harkonen Arena?", "Harkonen United", True),
+        ("Who makes the New England Chowder?", "New England Seafood", False),
+        ("What is the federation of Australia?", "Football Australia", True),
+    ],
+)
+def test_a_name_is_given_away_by_a_word_of_its_own(question, value, there):
+    assert (given_away(item(question, value)) is not None) == there

@@ -45,10 +45,18 @@ COUNTRIES = {
     "Democratic Republic of the Congo": "the Democratic Republic of the Congo",
     "Soviet Union": "the Soviet Union", "The Gambia": "The Gambia",
     "Georgia": "the country Georgia", "Prussia": "the country Prussia", "GER": "the country GER",
-    "Korea, Republic of": "the country Korea, Republic of", "China PR": "China PR",
+    "Korea, Republic of": "the Republic of Korea", "China PR": "China PR",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", COUNTRIES)
 def test_a_country_is_named_with_its_article_or_its_noun_or_alone(name):
     assert as_country(name) == COUNTRIES[name]
+
+
+def test_a_country_that_a_list_has_inverted_is_written_as_it_is_said():
+    assert as_country("Congo, The Democratic Republic of the") == (
+        "the Democratic Republic of the Congo"
+    )
+    assert as_country("Micronesia, Federated States of") == "the Federated States of Micronesia"
+    assert as_country("Virgin Islands, U.S.") == "the country Virgin Islands, U.S."
