@@ -220,11 +220,11 @@ def test_books_agree_with_the_official_table(official):
 
 
 IDS = {
-    "movie": "1a28a78e624f3915",
-    "soccer": "90f422462e2d02c6",
-    "airport": "1c0e9355533b1b89",
-    "music": "bd55736a2d9b2f2a",
-    "book": "1b516b62d6a177ba",
+    "movie": "cfdcfbf5be6fddc1",
+    "soccer": "f560a530aa1e5b90",
+    "airport": "9a5b2dbcd0d537d4",
+    "music": "94465f8bef094a5d",
+    "book": "229e2cf85f2aded1",
 }
 
 
