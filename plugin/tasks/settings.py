@@ -234,8 +234,8 @@ ERBENCH_SETTINGS = (
 TRACK_SETTINGS = (
     Setting(
         "dataset",
-        "questions that `generate track-...` wrote: a folder, or an id; without it, WIKI's are from "
-        "general knowledge",
+        "questions that `generate track-...` wrote: a folder, or an id; without it, WIKI's are "
+        "from general knowledge",
         _track(_any),
         _text,
     ),
