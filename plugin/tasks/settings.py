@@ -234,7 +234,8 @@ ERBENCH_SETTINGS = (
 TRACK_SETTINGS = (
     Setting(
         "dataset",
-        "questions that `erbench-track generate track-wiki` wrote: a folder, or an id on the Hub",
+        "questions that `generate track-...` wrote: a folder, or an id; without it, WIKI's are "
+        "from general knowledge",
         _track(_any),
         _text,
     ),

@@ -7,7 +7,7 @@ import pathlib
 import pytest
 from track_runs import answer, probe, write
 
-from erbench_track.core.suites.task_metadata import as_metadata, metadata_of
+from erbench_track.core.suites.task_metadata import VERSIONS, as_metadata, metadata_of
 
 LEXICAL = {"judge": "lexical", "kind": "a lexical rule, no model", "rules_version": 3,
            "verdicts": 9, "unjudged": 0, "decided_by_rules": 0}  # fmt: skip
@@ -78,7 +78,7 @@ def test_a_report_says_when_with_what_and_with_which_settings_it_was_made(tmp_pa
     ]  # fmt: skip
     for text in (markdown, page):
         assert "hf pretrained=m,dtype=auto" in text
-        assert "erbench-track 0.1.0, transformers 5.0, task 1.1" in text
+        assert f"erbench-track 0.1.0, transformers 5.0, task {VERSIONS['track']}" in text
     assert "facts: me" in markdown.lower()
 
 
