@@ -7,7 +7,9 @@ Target: 500 problems in less than 20 seconds, none of which fails its verificati
 from __future__ import annotations
 
 import argparse
+import json
 import time
+from collections import Counter
 
 from erbench_track.track_tasks.math.families.family import families
 from erbench_track.track_tasks.math.generate import generate_questions
@@ -23,9 +25,14 @@ def main() -> None:
     started = time.perf_counter()
     questions = generate_questions(arguments.count, arguments.seed)
     seconds = time.perf_counter() - started
-    facts = sum(len(question.facts) for question in questions)
+    steps = (step for question in questions for step in json.loads(question.detail)["steps"])
+    kinds = Counter(step["kind"] for step in steps)
     texts = len({question.question for question in questions})
-    print(f"{len(families())} families, {texts} distinct problems, {facts} steps, all verified")
+    print(f"{len(families())} families, {texts} distinct problems, all verified")
+    print(
+        f"{kinds['principle'] + kinds['result']} facts, of which {kinds['principle']} are "
+        f"principles; {kinds['operation']} single operations are no facts"
+    )
     print(f"{seconds:.1f} s; {len(questions) / seconds:.0f} problems/s")
     target = TARGET_SECONDS_FOR_500 * max(1.0, arguments.count / 500)
     print(f"target < {target:.0f} s: {'met' if seconds < target else 'MISSED'}")

@@ -29,6 +29,7 @@ from ..erbench_tasks.provenance import report
 from ..erbench_tasks.provenance.judge import Verdict
 from ..erbench_tasks.provenance.relations import CheckedRelation, check_relations
 from ..erbench_tasks.provenance.store import open_source
+from ..track_tasks.wiki.comparison import compare_graph, is_graph
 
 # What `lint` and `preview` take as well.
 SpecArgument = Annotated[
@@ -145,13 +146,19 @@ def check(
 
     Example: erbench-track check movie --show 5
 
+    TRACK's embedded graph (track-wiki), or any graph of that form (FILE.tsv), is compared in the
+    same way, with a relation for each kind of subject.
+
     Example: erbench-track check movie --against wikidata --contact you@example.org --report
     movie.csv --items movie_items
     """
     if against is not None:
         report.check_outputs(report_file, items)
         with open_source(source, contact=contact, cache=cache, resume=resume) as wikidata:
-            compared = list(check_relations(spec, database, wikidata, relation or (), most))
+            if is_graph(spec):
+                compared = list(compare_graph(spec, wikidata, relation or (), most))
+            else:
+                compared = list(check_relations(spec, database, wikidata, relation or (), most))
         most_shown = 20 if show is None else show
         contradicted = _report_facts(compared, report_file, items, json_file, most_shown)
         if contradicted and exit_code:

@@ -34,6 +34,8 @@ def gaps(
     Example: erbench-track gaps results -o gaps/my-model.parquet
     """
     from ..core.errors import InputError
+    from ..core.untrusted_text import visible
+    from ..metrics.report.how_made import judge_of
     from ..plugin.scoring.knowledge import read_gaps
 
     if output.exists() and not overwrite:
@@ -47,3 +49,4 @@ def gaps(
         f"({confident} with KConf >= 0.5), "
         f"{known.count(False)} unknown, {known.count(None)} unjudged; in {output}"
     )
+    typer.echo(f"Judge: {visible(judge_of(found.manifest.judged_by).title)}")

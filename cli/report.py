@@ -65,6 +65,6 @@ def report(
         write_report(made, folder)
     for line in made.warnings:
         typer.echo(f"warning: {visible(line)}", err=True)
-    for line in [*made.reading_notes, *made.omissions]:
-        typer.echo(line)
+    for line in [*made.reading_notes, *made.judge_notes, *made.omissions]:
+        typer.echo(visible(line))
     typer.echo(output / "report.html")

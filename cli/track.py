@@ -79,6 +79,15 @@ def track(
             "--gen_kwargs", "--gen-kwargs", help="Generation settings, such as max_gen_toks=4096."
         ),
     ] = None,
+    thinking_is_reasoning: Annotated[
+        bool,
+        typer.Option(
+            "--thinking_is_reasoning",
+            "--thinking-is-reasoning",
+            help="Look for facts in a model's thinking as well; the paper's numbers do not count "
+            "it.",
+        ),
+    ] = False,
     confirm_run_unsafe_code: Annotated[
         bool,
         typer.Option(
@@ -87,25 +96,52 @@ def track(
             help="The scenario code runs what the model writes, in a sandbox; agree to that.",
         ),
     ] = False,
+    accept_unreadable: Annotated[
+        bool,
+        typer.Option(
+            "--accept_unreadable",
+            "--accept-unreadable",
+            help="Go on although more than 20% of the replies are empty or cut off.",
+        ),
+    ] = False,
     batch_size: Annotated[str, typer.Option("--batch_size", "--batch-size", "-b")] = "1",
     device: Annotated[
         str | None,
         typer.Option(help="Device, as for lm_eval."),
     ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option(
+            "--dry_run",
+            "--dry-run",
+            help="Count prompts, tokens, judge calls and (with --prices) cost of each stage that "
+            "is left; nothing is sent or written.",
+        ),
+    ] = False,
+    prices: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SENT,RECEIVED",
+            help="For --dry_run: the model's prices per million tokens; the judge's are its "
+            "setting judge_prices.",
+        ),
+    ] = None,
 ) -> None:
     """Run TRACK's whole study of one model: probe, gaps, injections, judging, report.
 
-    Repeating the command continues an interrupted study: nothing is generated twice. With
-    append_t among the methods, the chat template's enable_thinking is on for it and off for the
-    others.
+    Repeating the command continues an interrupted study: nothing is generated twice. The chat
+    template's switches of thinking, if it has some, are on for append_t and off for all others.
+
+    With --dry_run it only counts what that would take.
 
     Example: erbench-track track --model track-simulated --kas 1,10 --questions 50 -o study
     """
     if not sys.stderr.isatty():
         os.environ.setdefault("TQDM_DISABLE", "1")
     from ..core.suites.track import SCENARIOS
+    from ..core.untrusted_text import visible
+    from ..metrics.report.report import summary
     from ..plugin.hook.register import register
-    from ..plugin.processes import process_number
     from ..plugin.study.models import read_model_args
     from ..plugin.study.plan import class_arguments, plan
     from ..plugin.study.study import Study, run_study
@@ -118,7 +154,12 @@ def track(
             "--scenarios code: runs what the model writes, in a sandbox; give "
             "--confirm_run_unsafe_code to agree to that"
         )
-    settings = {"judge": judge, "dataset": dataset, "question_count": questions}
+    settings = {
+        "judge": judge,
+        "dataset": dataset,
+        "question_count": questions,
+        "thinking_is_reasoning": thinking_is_reasoning,
+    }
     options = {
         "apply_chat_template": apply_chat_template,
         "system_instruction": system_instruction,
@@ -134,10 +175,21 @@ def track(
         class_arguments(read_model_args(method_args, "--method_args")),
         _given({"batch_size": batch_size, "device": device}),
         _given(options),
+        accept_unreadable,
     )
-    folder = run_study(study, lambda line: typer.echo(line, err=True))
-    if process_number() == 0:
-        typer.echo(folder / "report.html")
+    if dry_run:
+        from ..plugin.study import dry_run as counting
+
+        paid = None if prices is None else counting.read_prices(prices)
+        typer.echo("\n".join(counting.dry_run(study, paid)))
+        return
+    report = run_study(study, lambda line: typer.echo(line, err=True))
+    if report is not None:
+        for line in report.warnings:
+            typer.echo(f"warning: {visible(line)}", err=True)
+        for line in summary(report):
+            typer.echo(visible(line))
+        typer.echo(study.report / "report.html")
 
 
 def _listed(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
@@ -17,23 +17,33 @@ from lm_eval.api.filter import Filter
 
 from ..core.errors import InputError
 from ..core.json_text import write_extraction
+from ..core.suites.track import SCENARIOS
 from .answers.answer import Unreadable
 from .erbench import SIMULATED_MARK
-from .judge.protocol import Entailment, Equivalence, Judge, JudgeRequest, TestsPass, Verdict
+from .judge.protocol import (
+    Accepted,
+    Entailment,
+    Equivalence,
+    Judge,
+    JudgeRequest,
+    TestsPass,
+    Verdict,
+)
 from .readings import invisible
 from .sandbox.protocol import Outcome, Program, Sandbox
 from .text.code_blocks import extract_program
 from .text.injection_trace import spoken
+from .text.probing_answers import probing_answer
 from .text.reasoning import Reasoning, split_response
 from .text.thinking import visible
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Identical responses.
+    """Responses with identical answers.
 
     Attributes:
-        text: The response.
+        text: The answer.
         count: How often it was given, at least 1.
         equivalent: Whether it is the right answer; None if no verdict could be had.
     """
@@ -94,18 +104,26 @@ class _JudgedFilter(Filter):  # type: ignore[misc]
 
     takes_judge = True
 
-    def __init__(self, judge: Judge, repeats: int = 1, strict: bool = False) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        repeats: int = 1,
+        strict: bool = False,
+        thinking_is_reasoning: bool = False,
+    ) -> None:
         """Stores the task's judge and settings.
 
         Args:
             judge: Judges all responses of the task in one call.
             repeats: Number of responses per document that count.
             strict: Whether a missing verdict is an error.
+            thinking_is_reasoning: Whether facts in a reasoning block count as stated.
         """
         super().__init__()
         self._judge = judge
         self._repeats = repeats
         self._strict = strict
+        self._thinking_is_reasoning = thinking_is_reasoning
 
     def _judged(self, requests: Sequence[JudgeRequest]) -> list[tuple[Verdict, ...]]:
         verdicts = self._judge.judge(requests)
@@ -127,7 +145,7 @@ class KnowledgeGapFilter(_JudgedFilter):
     """Finds out which facts a model knows (Appendix A.1)."""
 
     def apply(self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]) -> list[str]:
-        """Groups identical responses, and judges each distinct one once.
+        """Groups responses with identical answers, and judges each distinct answer once.
 
         Args:
             resps: For each document, its responses.
@@ -138,23 +156,30 @@ class KnowledgeGapFilter(_JudgedFilter):
             one with its `text`, `count` and whether it is `equivalent`), `unreadable` (why each of
             those `asked` for cannot be read, empty if it can) and `simulated`.
         """
-        seen = [
-            [visible(spoken(text, doc)) for text in responses[: self._repeats]]
+        replies = [
+            [_reply(spoken(text, doc), doc) for text in responses[: self._repeats]]
             for responses, doc in zip(resps, docs, strict=True)
         ]
-        counted = [Counter(of.text for of in some) for some in seen]
+        counted = [Counter(reply.answer for reply in some) for some in replies]
         requests = [
-            Equivalence(doc["scenario"], doc["probe_question"], text, doc["probe_answer"])
+            Equivalence(
+                doc["scenario"],
+                doc["probe_question"],
+                text,
+                doc["probe_answer"],
+                _accepted(doc),
+                probes=True,
+            )
             for doc, texts in zip(docs, counted, strict=True)
-            for text in filter(None, texts)  # an empty response is never right
+            for text in filter(None, texts)  # an empty answer is never right
         ]
         verdicts = iter(self._judged(requests))
         return [
             _knowledge(
                 [Group(text, n, bool(text) and next(verdicts)[0].holds) for text, n in of.items()],
-                list(map(invisible, some)),
+                some,
             )
-            for of, some in zip(counted, seen, strict=True)
+            for of, some in zip(counted, replies, strict=True)
         ]
 
 
@@ -181,12 +206,12 @@ class EntailmentFilter(_JudgedFilter):
 
     def _split(self, response: str, doc: dict[str, Any]) -> Reasoning:
         """Splits a response into the text that facts are looked for in, and the final answer."""
-        return split_response(response)
+        return split_response(response, self._thinking_is_reasoning)
 
     def _answers(self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]) -> list[Verdict]:
         """Judges whether each final answer is right; one that is not there is wrong."""
         asked = [
-            Equivalence(doc["scenario"], doc["question"], of.answer, doc["answer"])
+            Equivalence(doc["scenario"], doc["question"], of.answer, doc["answer"], _accepted(doc))
             for doc, of in zip(docs, split, strict=True)
             if of.answer
         ]
@@ -197,21 +222,51 @@ class EntailmentFilter(_JudgedFilter):
 _NO_ANSWER = Verdict(False, "there is no answer")
 
 
-def _knowledge(groups: list[Group], unreadable: list[Unreadable]) -> str:
+class _Reply(NamedTuple):
+    """A reply to a probing question: its answer, why there is none, and if it is simulated."""
+
+    answer: str
+    unreadable: Unreadable
+    simulated: bool
+
+
+def _reply(said: str, doc: dict[str, Any]) -> _Reply:
+    seen = visible(said)
+    answer = probing_answer(seen.text, SCENARIOS[doc["scenario"]].answers)
+    unreadable = invisible(seen) or ("" if answer else "no answer")
+    return _Reply(answer, unreadable, SIMULATED_MARK in said)
+
+
+def _knowledge(groups: list[Group], replies: list[_Reply]) -> str:
     knowledge = knowledge_of(groups)
     return write_extraction(
         known=knowledge.known,
         knowledge_confidence=knowledge.confidence,
         responses=[asdict(group) for group in groups],
-        asked=len(unreadable),
-        unreadable=unreadable,
-        simulated=any(SIMULATED_MARK in group.text for group in groups),
+        asked=len(replies),
+        unreadable=[reply.unreadable for reply in replies],
+        simulated=any(reply.simulated for reply in replies),
     )
 
 
 def _entailment(doc: dict[str, Any], parts: Reasoning) -> Entailment:
     statements = tuple(fact["fact"] for fact in doc["facts"])
-    return Entailment(doc["scenario"], doc["question"], parts.text, statements)
+    accepted = tuple(map(_accepted_statements, doc["facts"]))
+    besides = accepted if any(map(any, accepted)) else ()
+    return Entailment(doc["scenario"], doc["question"], parts.text, statements, besides)
+
+
+def _accepted(row: Mapping[str, Any]) -> Accepted:
+    """Returns what is right besides the answer of a document or fact; older ones do not say."""
+    return Accepted(tuple(row.get("accepted") or ()), bool(row.get("any_right")))
+
+
+def _accepted_statements(fact: Mapping[str, Any]) -> Accepted:
+    """Returns a fact with each further right answer in the place of its own."""
+    accepted = _accepted(fact)
+    before, own, after = fact["fact"].rpartition(fact.get("probe_answer") or "\0")
+    texts = tuple(f"{before}{answer}{after}" for answer in accepted.texts if own)
+    return accepted._replace(texts=texts)
 
 
 def _judgement(parts: Reasoning, answer: Verdict, facts: Sequence[Verdict], response: str) -> str:
@@ -237,7 +292,12 @@ class ExecutionFilter(EntailmentFilter):
     takes_sandbox = True
 
     def __init__(
-        self, judge: Judge, sandbox: Sandbox | None, repeats: int = 1, strict: bool = False
+        self,
+        judge: Judge,
+        sandbox: Sandbox | None,
+        repeats: int = 1,
+        strict: bool = False,
+        **_: Any,
     ) -> None:
         """Stores the task's judge and settings.
 

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from ..core.json_text import read_extraction
 
 _TRUNCATED = ("cut inside thinking", "cut off")
-REMEDY = (
+HELPS = (
     "Where they are empty or cut off, let the model write more (--gen_kwargs max_gen_toks=8192) or "
     "switch its thinking off (--model_args enable_thinking=False; lm_eval takes "
-    "enable_thinking=True only with think_end_token=</think>). In the samples, `unreadable` says "
-    "why each one cannot be read."
+    "enable_thinking=True only with think_end_token=</think>)."
 )
+REMEDY = f"{HELPS} In the samples, `unreadable` says why each one cannot be read."
 
 
 def unreadable_scores(extracted: Mapping[str, Any]) -> dict[str, float]:

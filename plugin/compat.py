@@ -21,8 +21,10 @@ What two unreleased builds of lm_eval change:
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
+import subprocess
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
@@ -55,6 +57,7 @@ class Internal(Enum):
     PARSE_ARGUMENTS = ("lm_eval.utils:simple_parse_args_string", "to read model arguments")
     TABLE = ("lm_eval.utils:make_table", "to print results")
     SAVE = ("lm_eval.loggers:EvaluationTracker", "to write results as lm_eval does")
+    COMMIT = ("lm_eval.evaluator:get_git_commit_hash", "to keep git's complaints off the screen")
     AVERAGE = ("lm_eval.evaluator:_process_results", "to average over several processes")
     PIPELINE = ("lm_eval.api.filter:FilterEnsemble", "to hand filters their judge")
     GET_FILTER = ("lm_eval.api.registry:get_filter", "to hand filters their judge")
@@ -68,6 +71,14 @@ class Internal(Enum):
         "to know which requests --model hf answers together",
     )
     ENDPOINT = ("lm_eval.models.api_models:TemplateAPI", "to sample anew from an endpoint")
+    PAYLOAD = (
+        "lm_eval.models.api_models:TemplateAPI._create_payload",
+        "to say what an endpoint is sent",
+    )
+    GENERATIONS = (
+        "lm_eval.models.api_models:TemplateAPI.parse_generations",
+        "to see how replies of endpoints end",
+    )
     CHAT_PROMPT = ("lm_eval.models.api_models:JsonChatStr.prompt", "to read prompts of endpoints")
 
     def __init__(self, path: str, purpose: str) -> None:
@@ -308,6 +319,33 @@ def save_results(results: Mapping[str, Any], folder: Path, kind: str, model: str
         tracker.save_results_samples(task_name=task, samples=samples[task])
 
 
+@contextmanager
+def quiet_git() -> Iterator[None]:
+    """Keeps git from writing on the screen that the working folder is no repository.
+
+    lm_eval asks it for the commit that it records with its results.
+
+    Raises:
+        InputError: This lm_eval asks in another way.
+    """
+    Internal.COMMIT.find()
+    with instead(import_module("lm_eval.evaluator"), get_git_commit_hash=_commit):
+        yield
+
+
+def _commit() -> str | None:
+    try:
+        described = subprocess.run(
+            ["git", "describe", "--always"],  # noqa: S607 -- as lm_eval does
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return described.stdout.strip()
+
+
 def task_class() -> Any:
     """Returns lm_eval's base class of tasks that generate text.
 
@@ -512,6 +550,109 @@ def sample_anew(model: Any) -> None:
         if "_seed" not in vars(model):
             raise unfit("keeps the seed of an endpoint elsewhere, needed to sample anew")
         model._seed = None
+
+
+def is_endpoint(model: Any) -> bool:
+    """Tells whether a model of lm_eval is a chat endpoint, whose server applies the template."""
+    kind = Internal.ENDPOINT.find()
+    return isinstance(model, kind) and not model.tokenized_requests
+
+
+def change_payloads(
+    model: Any,
+    change: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]],
+    see: Callable[[Any], None],
+) -> None:
+    """Has a function change what an endpoint is sent, and another one see what it replies.
+
+    Args:
+        model: A model of which `is_endpoint` holds.
+        change: Gets a request for text as lm_eval makes it, and the generation settings.
+        see: Gets the replies.
+    """
+    Internal.PAYLOAD.find()
+    Internal.GENERATIONS.find()
+    create, parse = model._create_payload, model.parse_generations
+
+    def created(
+        messages: Any, *, generate: bool = False, gen_kwargs: Any = None, **rest: Any
+    ) -> Any:
+        wanted = copy.deepcopy(gen_kwargs or {})
+        made = create(messages, generate=generate, gen_kwargs=gen_kwargs, **rest)
+        return change(made, wanted) if generate else made
+
+    def parsed(outputs: Any, **rest: Any) -> Any:
+        see(outputs)
+        return parse(outputs=outputs, **rest)
+
+    model._create_payload, model.parse_generations = created, parsed
+
+
+def ask_once(
+    model: Any, prompt: Any, settings: Mapping[str, Any]
+) -> tuple[dict[str, Any], int, str]:
+    """Sends one request to an endpoint as lm_eval would, without repeating it.
+
+    Args:
+        model: A model of which `is_endpoint` holds.
+        prompt: A prompt, as lm_eval renders it for this model.
+        settings: The generation settings.
+
+    Returns:
+        What was sent, the HTTP status (0 if none came in time), and the reply's text.
+
+    Raises:
+        InputError: The endpoint cannot be reached.
+    """
+    import requests
+
+    payload = model._create_payload(
+        model.create_message([prompt]),
+        generate=True,
+        gen_kwargs=copy.deepcopy(dict(settings)),
+        seed=model._seed,
+    )
+    how = {"headers": model.header, "verify": model.verify_certificate}
+    try:
+        reply = requests.post(model.base_url, json=payload, timeout=model.timeout, **how)
+    except requests.Timeout:
+        return payload, 0, ""
+    except requests.RequestException as error:
+        reason = f"cannot be reached ({type(error).__name__}); is the address right?"
+        raise InputError(f"--model_args: base_url={model.base_url}: {reason}") from None
+    return payload, reply.status_code, reply.text
+
+
+def chat_template_of(model: Any) -> str:
+    """Returns the text of a model's chat template; empty if lm_eval passes no arguments to it.
+
+    Args:
+        model: A model of lm_eval.
+    """
+    if not isinstance(getattr(model, "chat_template_args", None), dict):
+        return ""
+    template = getattr(model.tokenizer, "chat_template", None)
+    return "\n".join(template.values()) if isinstance(template, dict) else str(template or "")
+
+
+def set_template_arguments(model: Any, values: Mapping[str, Any]) -> None:
+    """Sets arguments of a loaded model's chat template.
+
+    lm_eval's class for vLLM keeps `enable_thinking` apart from the others.
+
+    Args:
+        model: A model of lm_eval, whose template takes them.
+        values: The arguments; those that are None are left to the template.
+    """
+    from lm_eval.models.huggingface import HFLM
+
+    rest = dict(values)
+    if "enable_thinking" in rest and not isinstance(model, HFLM):
+        model.enable_thinking = rest.pop("enable_thinking")
+    for name, value in rest.items():
+        model.chat_template_args.pop(name, None)
+        if value is not None:
+            model.chat_template_args[name] = value
 
 
 class HuggingFaceModel(Protocol):

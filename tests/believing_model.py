@@ -19,7 +19,7 @@ def knows(fact):
 
 def write_gaps(path, is_known=knows):
     """Writes what the model knows of all facts, as a gap dataset."""
-    gaps = [Gap(*fact.to_row().values(), is_known(fact), None, ()) for fact in FACTS.values()]
+    gaps = [Gap(fact.fact_id, *fact.texts, is_known(fact), None, ()) for fact in FACTS.values()]
     fingerprint = facts_fingerprint(gap.fact_id for gap in gaps)
     manifest = GapManifest(
         scenario="wiki", model="believing", identity="", facts_fingerprint=fingerprint

@@ -46,9 +46,9 @@ class _ChatHandler(LoopbackHandler):
         self.reply(status, text.encode(), {"Content-Type": "application/json", **headers})
 
 
-def completion(content):
-    message = {"role": "assistant", "content": content}
-    choice = {"index": 0, "finish_reason": "stop", "message": message}
+def completion(content, finish="stop", **more):
+    message = {"role": "assistant", "content": content, **more}
+    choice = {"index": 0, "finish_reason": finish, "message": message}
     usage = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}
     return json.dumps({
         "id": "c", "object": "chat.completion", "created": 0, "model": "m",

@@ -114,6 +114,9 @@ PLAYERS = [
     _player("Q303", "Eve Ended", _member("Q51", "4", "2010", "somevalue")),
     _player("Q304", "Finn Later", _member("Q51", "4", "2020", rank="preferred"),
             _member("Q52", "5", "2012", "2020")),
+    # Left in the year in question, nobody knows when.
+    _player("Q308", "Joe Leaver", S("P54", "Q51", P580=time("2015-00-00", 9),
+                                    P582=time("2019-00-00", 9))),
     _player("Q305", "Gus Wrong", _member("Q51", "6", "2012", rank="deprecated")),
     entity("Q306", "Hal Painter", [S("P31", HUMAN), S("P106", "Q1028181"), S("P27", "Q31")]),
     # Twice at a club, with two numbers in one membership, of which none counts.
@@ -144,6 +147,9 @@ AIRPORTS = [
     entity("Q503", "Two Codes", [S("P31", "Q1248784"), S("P239", text("LFAA")),
                                  S("P239", text("LFBB")), S("P625", place(1.0, 2.0)),
                                  S("P17", "Q31")]),
+    entity("Q504", "Shut Field", [S("P31", "Q1248784"), S("P239", text("LFSF")),
+                                  S("P625", place(3.0, 4.0)), S("P17", "Q31"),
+                                  S("P3999", "somevalue")]),
 ]  # fmt: skip
 BOOKS = [
     entity("Q7725634", "literary work"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from math import comb, dist, factorial, isclose, lcm
+from math import comb, dist, factorial, isclose, isqrt, lcm
 
 import sympy as sp
 
@@ -35,7 +35,7 @@ def quadratic_by_factoring(left):
 
 
 def linear_inequality(left, right):
-    return [next(x for x in _numbers(-20, 200) if _at(left, x=x) > _at(right, x=x))]
+    return [max(x for x in _numbers(-20, 200) if _at(left, x=x) > _at(right, x=x))]
 
 
 def absolute_value_equation(inner, c):
@@ -48,9 +48,9 @@ def cubic_with_known_root(cubic, known):
     return [high - low]
 
 
-def polynomial_remainder(tail, remainder, divisor):
+def polynomial_remainder(cubic, remainder, divisor):
     (root,) = (x for x in _numbers(-30, 30) if _at(divisor, x=x) == 0)
-    tried = ((k, root**3 + k * root**2 + _at(tail, x=root)) for k in _numbers(-60, 60))
+    tried = ((k, _at(cubic, k=k, x=root)) for k in _numbers(-60, 60))
     return [k for k, value in tried if value == remainder]
 
 
@@ -136,6 +136,22 @@ def same_colour(a, b, **_):
     return [Fraction(sum(one == two for one, two in pairs), len(pairs))]
 
 
+def variance_of_prize(sides, win, prize, small):
+    paid = [win if face == sides else prize if face <= small else 0 for face in range(1, sides + 1)]
+    return [Fraction(sum((x - y) ** 2 for x in paid for y in paid), 2 * sides**2)]
+
+
+def similar_triangles(a, b, c, other):
+    half = Fraction(a + b + c, 2)
+    square = half * (half - a) * (half - b) * (half - c) * Fraction(other, a) ** 4
+    return [Fraction(isqrt(square.numerator), isqrt(square.denominator))]
+
+
+def polygon_angles(angle, times, **_):
+    (n,) = (n for n in _numbers(3, 400) if (n - 2) * 180 == angle * n)
+    return [Fraction((times * n - 2) * 180)]
+
+
 def at_least_once(p, trials, **_):
     good, all_ = int(p.p), int(p.q)
     tries = list(product(range(all_), repeat=trials)) if all_**trials < 30_000 else []
@@ -148,10 +164,10 @@ def arithmetic_sum(i, u, j, v, n):
     return [sum(u + (number - i) * d for number in range(1, n + 1))]
 
 
-def linear_recurrence(zero, one, p, q, n):
+def linear_recurrence(zero, one, p, sign, q, n):
     terms = [zero, one]
     while len(terms) <= n:
-        terms.append(p * terms[-1] + q * terms[-2])
+        terms.append(p * terms[-1] + (q if sign == "+" else -q) * terms[-2])
     return [terms[n]]
 
 

@@ -156,9 +156,11 @@ class World:
         self._items: dict[str, tuple[Any, ...]] = {}
         self._claims: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self._redirects: dict[str, str] = {}
+        self._by_name: dict[str, set[str]] = defaultdict(set)
         self._next = 100_000
         self._people: dict[str, str] = {}  # name to item, for directors
         self.rows: list[Row] = []
+        self._every: dict[str, list[Row]] = {"film": [], "player": []}  # in the table or not
         self._describe_classes()
         self._cities = [self._city() for _ in range(70)]
         self._clubs = [self._club(city) for city in self._cities[:45]]
@@ -337,7 +339,8 @@ class World:
             "country": "USA" if country == "United States" else country,
             "minutes": minutes + pick([-1, 0, 0, 0, 1]),
         }
-        return Row("film", values, "" if is_absent else id_, stated)
+        self._every["film"].append(Row("film", values, "" if is_absent else id_, stated))
+        return self._every["film"][-1]
 
     def _titled(self, id_: str, title: str, original: str) -> str:
         """Adds the item with its names; returns the title as the table has it."""
@@ -439,8 +442,9 @@ class World:
                 place_in_table = self._born_in(id_, city)
                 stated["birthplace"] = {place_in_table}
             self._state(id_, "P106", [(FOOTBALLER, "normal")])
-            self._state(id_, "P27", self._citizenships(country))
-            stated["nationality"] = {country}
+            citizenships = self._citizenships(country)
+            self._state(id_, "P27", citizenships)
+            stated["nationality"] = {each for each, _ in citizenships}
             if not is_old and some(0.02):
                 self._state(id_, "P54", [("somevalue", "normal")])
             elif not is_old:
@@ -458,7 +462,8 @@ class World:
         }
         if is_old:
             values |= {"club": None, "number": None}
-        return Row("player", values, id_, stated)
+        self._every["player"].append(Row("player", values, id_, stated))
+        return self._every["player"][-1]
 
     def _citizenships(self, country: str) -> list[tuple[Any, ...]]:
         other = self._random.choice(list(COUNTRIES))
@@ -513,11 +518,38 @@ class World:
                 if row.wrong or row.table != table or attribute not in row.stated:
                     continue
                 value = change(self, row)
-                if value is not None and value != row.values[attribute]:
+                if value is not None and self._is_wrong(row, attribute, value):
                     row.values[attribute] = value
                     row.wrong, row.kind = attribute, kinds[planted % len(kinds)]
                     break
             planted += 1
+
+    def _is_wrong(self, row: Row, attribute: str, value: Any) -> bool:
+        """Tells whether a value means nothing that is right, whatever the spelling.
+
+        A name means all items that have it; a district and its city are one place. What is right of
+        another film of the title and year is no mistake either: then the row is about that one.
+        """
+        if self._is_right(row, attribute, value):
+            return False
+        changed = row.values | {attribute: value}
+        return not any(
+            other is not row and all(self._is_right(other, n, changed[n]) for n in _KEYS[row.table])
+            for other in self._every[row.table]
+        )
+
+    def _is_right(self, row: Row, attribute: str, value: Any) -> bool:
+        right = {*row.stated.get(attribute, ()), row.values[attribute]}
+        meant = set[str]().union(*map(self._meant, map(str, right)))
+        return value in right or not meant.isdisjoint(self._meant(str(value)))
+
+    def _meant(self, name: str) -> set[str]:
+        if not self._by_name:
+            city_of = {city["district"]: city["id"] for city in self._cities}
+            for id_, (labels, aliases) in self._items.items():
+                for each in (*labels.values(), *aliases, *COUNTRIES.get(id_, ())):
+                    self._by_name[_folded(each)].add(city_of.get(id_, id_))
+        return self._by_name.get(_folded(name), set())
 
     def other(self, row: Row, attribute: str) -> Any:
         """Returns another row's value, which is not right of this one."""
@@ -576,6 +608,7 @@ def _born_in_another_month(world: World, row: Row) -> str | None:
     return f"{born[:5]}{int(born[5:7]) % 12 + 1:02d}{born[7:]}"
 
 
+_KEYS = {"film": ("title", "year", "director"), "player": ("name", "born")}
 _MISTAKES: dict[str, tuple[str, str, Callable[[World, Row], Any]]] = {
     "year off by one": ("film", "year", World.year_near),
     "year of another film": ("film", "year", lambda w, r: w.other(r, "year")),
@@ -594,7 +627,10 @@ _MISTAKES: dict[str, tuple[str, str, Callable[[World, Row], Any]]] = {
 }  # fmt: skip
 
 
-_LATIN = {"Ł": "L", "ł": "l", "Ø": "O", "ø": "o", "ß": "ss"}
+def _folded(name: str) -> str:
+    """Returns a name without accents, and with the given name first."""
+    family, _, given = name.partition(", ")
+    return _without_accents(f"{given} {family}".strip()).casefold()
 
 
 def _without_accents(text: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from chat_server import ChatServer
 from typer.testing import CliRunner
 
 from erbench_track.cli.main import app
@@ -89,6 +90,47 @@ def test_a_documented_command_runs(workplace, warm_commands, tiny_llama, command
         offline += " --overwrite"
     if "benchmarks/" not in command:
         assert warm_commands.run(offline, workplace)
+
+
+def commands_for_real_models(document: str) -> list[str]:
+    """Returns the commands of a document that need a model from the Hub."""
+    shown = [block for name, block in blocks("text") if name == document]
+    lines = "".join(shown).replace("\\\n", " ").splitlines()
+    return [line for line in lines if "Qwen/" in line]
+
+
+@pytest.mark.slow
+def test_the_commands_of_a_study_run_with_a_tiny_model_and_a_judge_here(
+    warm_commands, tiny_llama, tmp_path, monkeypatch
+):
+    """Of fewer questions, with short replies; vLLM and the retriever have nothing to load."""
+    judge = ChatServer()
+    judge.replies('{"explanation": "", "verdict": "no"}')
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    monkeypatch.setenv("OPENAI_BASE_URL", judge.url)
+    monkeypatch.setenv("ERBENCH_TRACK_JUDGE_CACHE", "none")
+    studies = 0
+    commands = commands_for_real_models("track_study.md")
+    assert len(commands) == 4
+    for command in commands:
+        tiny = command.replace("Qwen/Qwen3-1.7B", str(tiny_llama)).replace("base=vllm", "base=hf")
+        tiny = tiny.replace("mello.rounds=6", "mello.rounds=2,mello.retriever=lexical")
+        tiny = tiny.replace("base=hf,", "base=hf,retriever=lexical,rounds=2,")
+        if command.startswith("erbench-track"):
+            studies += 1
+            tiny += f"{studies} --questions 2 --kas 1 --device cpu"
+        else:
+            tiny = tiny.replace('"kas": 10', '"kas": 10, "question_count": 2')
+            tiny += " --output_path asked --log_samples --device cpu"
+        warm_commands.run(f"{tiny} --gen_kwargs max_gen_toks=8", tmp_path)
+        if command.startswith("erbench-track"):
+            gaps = tmp_path / f"study{studies}" / "gaps" / "wiki.parquet"
+            shutil.copy(gaps, tmp_path / "gaps.parquet")
+    assert judge.requests
+    report = (tmp_path / "study1" / "report" / "report.md").read_text()
+    assert "Judge of" in report
+    assert "openai/gpt-5-mini" in report
+    judge.close()
 
 
 def test_the_specification_of_the_documents_generates(toy):

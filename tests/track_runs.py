@@ -58,7 +58,10 @@ def answer(
             "scenario": scenario,
             "question": "What is it?",
             "answer": "x",
-            "facts": [fact(number) for number in range(len(entailed))],
+            "facts": [
+                {**fact(number), "fact_id": f"{question}/{number}"}
+                for number in range(len(entailed))
+            ],
             "as_of": "",
             "source": "me",
             "detail": "{}",

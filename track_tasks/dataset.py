@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import InputError
-from .gaps import Gaps, check_gaps, model_identity
+from ..core.model_identity import model_identity
+from .gaps import Gaps, check_gaps
 from .injection import check_scope, facts_to_inject
 from .injection.memory import memory_feature, memory_of
 from .questions.question import Fact, Question, probe_features, probes_of, question_features
@@ -144,6 +146,20 @@ def _questions(
     return found[:wanted]
 
 
+def question_count(scenario: str, settings: Mapping[str, Any]) -> int:
+    """Returns how many questions a run asks.
+
+    Args:
+        scenario: One of `SCENARIOS`.
+        settings: `dataset`, `question_count` and `question_seed`, as for `load_questions`.
+
+    Raises:
+        InputError: As for `load_questions`.
+    """
+    dataset, count = settings.get("dataset"), settings.get("question_count")
+    return len(_questions(scenario, dataset, count, settings.get("question_seed", 0)))
+
+
 def check_count(count: object) -> int:
     """Returns a number of questions.
 
@@ -157,7 +173,30 @@ def check_count(count: object) -> int:
 
 @lru_cache(maxsize=4)
 def _stored(dataset: str) -> list[Question]:
-    return read_questions(dataset)
+    return without_empty_facts(read_questions(dataset), dataset)
+
+
+def without_empty_facts(questions: Sequence[Question], source: str) -> list[Question]:
+    """Skips facts that lack a text, and questions that have no other, and says how many.
+
+    Args:
+        questions: The questions.
+        source: Where they come from, for the message.
+
+    Raises:
+        InputError: No question has a fact.
+    """
+    kept = [tuple(fact for fact in of.facts if all(map(str.strip, fact.texts))) for of in questions]
+    skipped = sum(len(of.facts) - len(facts) for of, facts in zip(questions, kept, strict=True))
+    if not any(kept):
+        raise InputError(f"{source}: no fact has a text, a probing question and its answer")
+    if skipped:
+        logger.warning(
+            "%s: %d facts without a text, a probing question or its answer are skipped, and %d "
+            "questions that have no other fact",
+            source, skipped, kept.count(()),
+        )  # fmt: skip
+    return [replace(of, facts=facts) for of, facts in zip(questions, kept, strict=True) if facts]
 
 
 def _without_gaps(scenario: str, what: str) -> InputError:

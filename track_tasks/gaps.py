@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,28 +15,6 @@ from ..core.errors import InputError
 from ..core.files import write_bytes
 from ..core.hashing import stable_hash
 from .questions.question import Question
-
-# How a model is run (batch size, device, dtype, backend, endpoint) leaves it the same model.
-IDENTIFYING = (
-    "pretrained", "model", "revision", "subfolder", "peft", "delta", "gguf_file", "p",
-    "simulation_seed",
-)  # fmt: skip
-
-
-def model_identity(arguments: Mapping[str, Any]) -> str:
-    """Returns what tells a model apart from others.
-
-    Args:
-        arguments: lm_eval's model arguments, and whatever comes with them.
-
-    Returns:
-        For example `pretrained=Qwen/Qwen3-1.7B`; empty if no argument says so.
-    """
-    found = {name: arguments[name] for name in IDENTIFYING if arguments.get(name) not in (None, "")}
-    if found.get("revision") == "main":
-        del found["revision"]
-    return ",".join(f"{name}={value}" for name, value in found.items())
-
 
 SCHEMA_VERSION = 1
 _METADATA = b"erbench_track_gaps"

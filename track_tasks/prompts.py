@@ -38,7 +38,13 @@ def render(kind: str, doc: Mapping[str, Any], **values: Any) -> str:
     """
     template = _template(f"{kind}_{doc['scenario']}.jinja")
     month = month_in_words(doc["as_of"]) if doc["as_of"] else ""
-    return template.render({**doc, **values}, month=month)
+    return template.render({**doc, **values}, month=month, has_others=_has_others(doc))
+
+
+def _has_others(doc: Mapping[str, Any]) -> bool:
+    """Tells whether facts are injected that a question does not need, as only a KAS above 1 has."""
+    needed = {fact["fact"] for fact in doc.get("facts") or ()}
+    return not needed.issuperset(doc.get("injected_facts") or ())
 
 
 @lru_cache

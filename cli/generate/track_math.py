@@ -92,10 +92,12 @@ def _of_solutions(
 
     cache = output.with_name(f"{output.name}.socratic.jsonl")
     decompose = without_model if model is None else Socratic.open(model, cache)
-    questions, omissions = questions_from_source(source, count, seed, decompose, _progress)
-    for reason, number in sorted(omissions.items()):
+    found = questions_from_source(source, count, seed, decompose, _progress)
+    for reason, number in sorted(found.omissions.items()):
         typer.echo(visible(f"left out ({reason}): {number}"), err=True)
-    return questions
+    for reason, number in sorted(found.not_facts.items()):
+        typer.echo(visible(f"no fact (a step that {reason}): {number}"), err=True)
+    return found.questions
 
 
 def _progress(items: Sequence[_T], total: int) -> Iterable[_T]:

@@ -10,7 +10,7 @@ import typer
 
 from ...core.errors import InputError
 from ...core.progress import watched
-from ...track_tasks.wiki.chains import Chain
+from ...track_tasks.wiki.chains import ANSWER_SHARE, Chain
 
 
 def track_wiki(
@@ -19,7 +19,8 @@ def track_wiki(
         str,
         typer.Option(
             metavar="embedded|FILE.tsv|sparql|URL|STORE|DUMP",
-            help="Where the facts are: the embedded graph; a file of claims (subject, "
+            help="Where the facts are: the embedded graph, written from general knowledge (for a "
+            "paper, take the facts from Wikidata); a file of claims (subject, "
             "subject_label, property, object, object_label) with FILE.types.tsv (entity, type) "
             "beside it; Wikidata's SPARQL endpoint, or another; a store of erbench-track wikidata, "
             "or a Wikidata dump.",
@@ -47,6 +48,15 @@ def track_wiki(
             "says).",
         ),
     ] = None,
+    answer_share: Annotated[
+        float,
+        typer.Option(
+            min=0.001,
+            max=1.0,
+            help="Largest share of the questions that may have the same answer (three always "
+            "may); 1 for no bound.",
+        ),
+    ] = ANSWER_SHARE,
     resume: Annotated[
         bool,
         typer.Option(
@@ -81,8 +91,10 @@ def track_wiki(
     shares = None if depths is None else read_depths(depths)
     cache = output.with_name(f"{output.name}.sparql-cache")
     with open_source(source, SourceSettings(as_of, cache, resume, contact)) as graph:
-        questions = generate_questions(graph, count, seed, shares, watch=with_progress)
-    settings = {"seed": seed, "depths": shares or count}
+        questions = generate_questions(
+            graph, count, seed, shares, answer_share, watch=with_progress
+        )
+    settings = {"seed": seed, "depths": shares or count, "answer_share": answer_share}
     manifest = write_questions(questions, output, settings=settings, overwrite=overwrite)
     typer.echo(f"{manifest.questions} questions over {manifest.facts} facts in {output}")
 

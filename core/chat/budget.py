@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-_CHARACTERS_PER_TOKEN = 4  # about, in English; only where an endpoint does not report them
-_TOKENS_OF_A_REPLY = 200  # about, before the first one
+CHARACTERS_PER_TOKEN = 4  # about, in English; only where an endpoint does not report them
+TOKENS_OF_A_REPLY = 200  # about, before the first one
 
 
 class Prices(NamedTuple):
@@ -83,9 +83,9 @@ class Budget:
 
     def _expected(self, prompt: str) -> float:
         """Returns the cost after this request and those under way."""
-        assumed = self.prices.of(_tokens(prompt), _TOKENS_OF_A_REPLY) if self.prices else 0.0
+        assumed = self.prices.of(_tokens(prompt), TOKENS_OF_A_REPLY) if self.prices else 0.0
         return self.cost + (self._in_flight + 1) * (self._dearest or assumed)
 
 
 def _tokens(text: str) -> float:
-    return len(text) / _CHARACTERS_PER_TOKEN
+    return len(text) / CHARACTERS_PER_TOKEN

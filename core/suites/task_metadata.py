@@ -17,7 +17,7 @@ from .track import CLOSED_BOOK, METHODS, SCENARIOS
 KEY = "erbench_track"  # in the metadata, which the model's arguments share
 
 # Of the tasks, by suite; a new one means that the same responses may score differently.
-VERSIONS = {"erbench": 2.0, "track": 1.1}
+VERSIONS = {"erbench": 2.0, "track": 1.2}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ Properties = Mapping[str, Collection[str]]
 
 
 class Statement(NamedTuple):
-    """One statement about an item; never a deprecated one.
+    """One statement about an item.
 
     Attributes:
         value: Its value.
-        rank: `normal` or `preferred`.
+        rank: `normal` or `preferred`; a source of items has no `deprecated` one.
         qualifiers: Values of its qualifiers, by their properties.
     """
 

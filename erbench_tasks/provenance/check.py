@@ -6,6 +6,8 @@ is compared with what the item says.
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
@@ -27,6 +29,7 @@ FURTHER = (
     "mul", "fr", "de", "es", "it", "pt", "nl", "pl", "sv", "da", "nb", "fi", "cs", "hu", "ro",
     "tr", "ca", "ru", "uk", "ja", "zh", "ko", "ar", "he", "fa", "hi", "el", "vi", "id",
 )  # fmt: skip
+_YEAR, _DAY = re.compile(r"[0-9]{4}\b"), re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\b")
 _BATCH = 200  # rows that are resolved together
 
 
@@ -150,7 +153,20 @@ class RelationCheck:
                 for ids, entity, each in zip(found, entities, values, strict=True):
                     near = {id_: v for v in each for id_ in having.get(v, ())}
                     ids += self._fitting(entity, near, property_)
+        self._alike([*zip(entities, found, strict=True)])
         return found
+
+    def _alike(self, found: Sequence[tuple[_Entity, list[str]]]) -> None:
+        """Adds the items of the entity's year whose names have other accents."""
+        for name, attribute in self._of_item.items():
+            for property_ in attribute.property:
+                names: dict[str, set[str]] = defaultdict(set)
+                for entity, _ in found:
+                    for year in _years(attribute, entity.values[name]):
+                        names[year].update(entity.names)
+                alike = self._wikidata.alike(property_, names, self._kind) if names else {}
+                for entity, ids in found:
+                    ids += [id_ for each in entity.names for id_ in alike.get(each, ())]
 
     def _fitting(self, entity: _Entity, near: Mapping[str, str], property_: str) -> list[str]:
         """Returns the items that have the entity's name, or that an identifier identifies.
@@ -273,6 +289,14 @@ def _properties(spec: WikidataSpec) -> dict[str, set[str]]:
 
 def _lookups(several: Sequence[Said]) -> list[str]:
     return [name for said in several for spelling in said.spellings for name in lookups(spelling)]
+
+
+def _years(attribute: WikidataAttribute, several: Iterable[Said]) -> Iterator[str]:
+    """Yields the years of an attribute whose values are dates, or years."""
+    wanted = {"year": _YEAR, None: _DAY}.get(attribute.part)
+    for text in (spelling for said in several for spelling in said.spellings):
+        if wanted is not None and wanted.match(text):
+            yield text[:4]
 
 
 def _in_order(attributes: Mapping[str, WikidataAttribute]) -> list[str]:

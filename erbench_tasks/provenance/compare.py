@@ -196,11 +196,8 @@ def _quantity(attribute: WikidataAttribute, said: Said, value: Quantity) -> Matc
     found = []
     for number in numbers:
         ours = float(number)
-        allowed = max(
-            _tolerance(attribute.tolerance, theirs),
-            _rounding(number),
-            _rounding(value.amount) * factor,
-        )
+        rounded = max(_rounding(number), _rounding(value.amount) * factor)
+        allowed = _tolerance(attribute.tolerance, theirs) or rounded
         found.append(_apart(ours - theirs, allowed, max(allowed, abs(theirs) * _NEAR_SHARE)))
     return max(found)
 

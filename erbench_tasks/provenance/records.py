@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, get_args
 
+from ...core.wikidata import items
 from ...core.wikidata.items import Properties
 from ...core.wikidata.values import Value
 
@@ -27,6 +28,16 @@ class Statement(NamedTuple):
     value: Value
     rank: Rank = "normal"
     qualifiers: Mapping[str, Sequence[Value]] = {}
+
+
+def stated(id_: str, statements: Mapping[str, Sequence[items.Statement]]) -> list[Statement]:
+    """Returns the statements of an item by property in a row."""
+    ranks: dict[str, Rank] = {rank: rank for rank in get_args(Rank)}
+    return [
+        Statement(id_, property_, each.value, ranks[each.rank], each.qualifiers)
+        for property_, every in statements.items()
+        for each in every
+    ]
 
 
 class Names(NamedTuple):
@@ -65,6 +76,17 @@ class Wikidata(Protocol):
         self, property_: str, values: Collection[str], languages: Sequence[str], kind: Kind
     ) -> Mapping[str, Collection[str]]:
         """Returns the items of a kind that have a text, a date or an item of a name by it."""
+
+    def alike(
+        self, property_: str, names: Mapping[str, Collection[str]], kind: Kind
+    ) -> Mapping[str, Collection[str]]:
+        """Returns the items of a kind whose label is a name but for accents and case, by name.
+
+        Args:
+            property_: A property whose values are dates.
+            names: A year to the names of what has a date of this year by the property.
+            kind: The kind.
+        """
 
     def statements(
         self, ids: Collection[str], properties: Properties

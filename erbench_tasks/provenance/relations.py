@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy
@@ -17,7 +17,7 @@ from ..database.sql_text import comparable_column
 from ..relations.aliases import Aliases
 from ..relations.relation import Relation
 from ..relations.tuples import TupleSource
-from ..spec.spec import BenchmarkSpec
+from ..spec.spec import BenchmarkSpec, RelationSpec
 from ..spec.spec_file import errors_in, read_spec
 from .check import Checked, RelationCheck
 from .judge import Verdict
@@ -73,12 +73,43 @@ def check_relations(
     content, path = read_spec(spec)
     names = _chosen(content, str(path), only)
     engine = open_database(database or path.parent)
+    specs = {name: content.relations[name] for name in names}
     with errors_in(path):
         aliases = Aliases(engine, content.aliases, content.database_schema)
-        relations = [
-            Relation(engine, name, content.relations[name], content.database_schema)
-            for name in names
-        ]
+        relations = _opened(engine, specs, content.database_schema)
+    yield from _compared(engine, relations, aliases, wikidata, most)
+
+
+def compare_relations(
+    engine: sqlalchemy.Engine,
+    specs: Mapping[str, RelationSpec],
+    wikidata: Wikidata,
+    most: int | None = None,
+) -> Iterator[CheckedRelation]:
+    """Compares relations that no file specifies; their values have no aliases.
+
+    Args:
+        engine: The database.
+        specs: Name to relation; each says where Wikidata has it.
+        wikidata: Where statements come from.
+        most: The largest number of entities of each to compare, the first ones; None for all.
+    """
+    yield from _compared(engine, _opened(engine, specs), Aliases(engine, {}), wikidata, most)
+
+
+def _opened(
+    engine: sqlalchemy.Engine, specs: Mapping[str, RelationSpec], schema: str | None = None
+) -> list[Relation]:
+    return [Relation(engine, name, spec, schema) for name, spec in specs.items()]
+
+
+def _compared(
+    engine: sqlalchemy.Engine,
+    relations: Sequence[Relation],
+    aliases: Aliases,
+    wikidata: Wikidata,
+    most: int | None,
+) -> Iterator[CheckedRelation]:
     for relation in relations:
         with snapshot(engine) as connection:
             yield _checked(relation, aliases, wikidata, connection, most)

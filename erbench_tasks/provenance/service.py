@@ -14,32 +14,23 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import get_args
 
 from ...core.wikidata.items import Properties
 from ...core.wikidata.sparql.batches import AnswerFile, Batches
 from ...core.wikidata.sparql.client import PREFIXES, WIKIDATA, Endpoint, Row, SparqlClient, item_of
-from ...core.wikidata.values import (
-    Reference,
-    Special,
-    Text,
-    Value,
-    point,
-    quantity,
-    rdf_time,
-)
-from .records import Kind, Names, Rank, Statement
+from ...core.wikidata.sparql.statements import ask_statements
+from ...filters.text.words import plain
+from .records import Kind, Names, Statement, stated
+from .same_name import flat
 
 logger = logging.getLogger(__name__)
-# The value with what a mere literal does not say.
-_VALUE_NODE = """\
-  OPTIONAL { ?st ?full ?time . ?time wikibase:timeValue ?o ; wikibase:timePrecision ?precision .
-             OPTIONAL { ?time wikibase:timeCalendarModel ?calendar } }
-  OPTIONAL { ?st ?full ?number .
-             ?number wikibase:quantityAmount ?o ; wikibase:quantityUnit ?unit }"""
 _DEMONYM = "P1549"
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_POINT = re.compile(r"(<[^>]*> )?Point\(", re.IGNORECASE)
+_SIGNS = re.compile(r"[^\w]|_")
+_LETTERS = re.compile(r"ss|ae|oe|[a-z]", re.IGNORECASE)
+_NOT_ASCII = "[\u00c0-\u024f]"
+_TOO_MANY = "%s of %r: too many items have it, and are not seen"
+_YEARS = 10  # in one query; all names of each are searched
 _LITERALS = 400  # names in one query, each once per language
 _ESCAPES = {"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
@@ -104,10 +95,32 @@ class QueryService:
         """
 
         def too_much(value: str) -> None:
-            logger.warning("%s of %r: too many items have it, and are not seen", property_, value)
+            logger.warning(_TOO_MANY, property_, value)
 
         query = partial(having_query, property_=property_, languages=languages)
         return self._of_kind(values, query, languages, kind, too_much)
+
+    def alike(
+        self, property_: str, names: Mapping[str, Collection[str]], kind: Kind
+    ) -> Mapping[str, Collection[str]]:
+        """Returns the items of a kind whose label is a name but for accents and case, by name.
+
+        Names can only be looked up as they are written, so that all of a year are searched.
+
+        Raises:
+            InputError: The endpoint gives no answer.
+        """
+
+        def too_much(year: str) -> None:
+            logger.warning(_TOO_MANY, property_, year)
+
+        query = partial(alike_query, property_=property_, names=names, kind=kind)
+        rows = self._batches.ask_in_parts(sorted(names), query, _YEARS, too_much)
+        found: dict[str, set[str]] = defaultdict(set)
+        for label, ids in _by_name(rows).items():
+            found[flat(label)] |= ids
+        every = {name for several in names.values() for name in several}
+        return {n: sorted(found[flat(n)], key=_number) for n in every if flat(n) in found}
 
     def _of_kind(
         self,
@@ -118,11 +131,8 @@ class QueryService:
         too_much: Callable[[str], None] | None = None,
     ) -> Mapping[str, Collection[str]]:
         each = max(1, _LITERALS // max(1, len(languages)))
-        found: dict[str, set[str]] = defaultdict(set)
         todo = sorted(filter(str.strip, names))
-        for row in self._batches.ask_in_parts(todo, query, each, too_much):
-            if (id_ := item_of(row.get("s"))) and "name" in row:
-                found[row["name"].value.removesuffix("T00:00:00Z")].add(id_)
+        found = _by_name(self._batches.ask_in_parts(todo, query, each, too_much))
         fit = {id_ for ids in found.values() for id_ in ids}
         if kind.classes or kind.where:
             rows = self._batches.ask_about(fit, partial(kind_query, kind=kind))
@@ -137,27 +147,8 @@ class QueryService:
         Raises:
             InputError: The endpoint gives no answer.
         """
-        qualified = self._qualified(ids, properties) if any(properties.values()) else {}
-        found: dict[str, dict[str, Statement]] = defaultdict(dict)
-        for row in self._batches.ask_about(ids, partial(statements_query, properties=properties)):
-            id_, property_, rank = item_of(row.get("s")), _last(row, "p"), _rank(row)
-            if id_ is not None and rank is not None and "st" in row:
-                node = row["st"].value
-                value = _value(row) if "o" in row else Special.NONE
-                said = qualified.get(node, {})
-                found[id_][node] = Statement(id_, property_, value, rank, said)
-        return {id_: [each[node] for node in sorted(each)] for id_, each in found.items()}
-
-    def _qualified(
-        self, ids: Collection[str], properties: Properties
-    ) -> Mapping[str, Mapping[str, Sequence[Value]]]:
-        found: dict[str, dict[str, list[Value]]] = defaultdict(lambda: defaultdict(list))
-        for row in self._batches.ask_about(ids, partial(qualifiers_query, properties=properties)):
-            if "st" in row and "o" in row:
-                values = found[row["st"].value][_last(row, "q")]
-                if (value := _value(row)) not in values:
-                    values.append(value)
-        return found
+        found = ask_statements(self._batches, ids, properties)
+        return {id_: stated(id_, of) for id_, of in found.items()}
 
     def names(self, ids: Collection[str], languages: Sequence[str]) -> Mapping[str, Names]:
         """Returns the names of some items in some languages, in all if none is named, by item.
@@ -193,6 +184,14 @@ class QueryService:
         return found
 
 
+def _by_name(rows: Iterable[Row]) -> Mapping[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        if (id_ := item_of(row.get("s"))) and "name" in row:
+            found[row["name"].value.removesuffix("T00:00:00Z")].add(id_)
+    return found
+
+
 def _first(labels: Mapping[str, str], languages: Sequence[str]) -> str:
     """Returns the label in the first of some languages that has one, else in any."""
     ordered = [*(languages or ("en", "mul")), *sorted(labels)]
@@ -201,29 +200,6 @@ def _first(labels: Mapping[str, str], languages: Sequence[str]) -> str:
 
 def _number(id_: str) -> int:
     return int(id_[1:])
-
-
-def _last(row: Row, name: str) -> str:
-    return row[name].value.rpartition("/")[2] if name in row else ""
-
-
-def _rank(row: Row) -> Rank | None:
-    said = _last(row, "rank").partition("#")[2].removesuffix("Rank").lower()
-    return next((rank for rank in get_args(Rank) if rank == said), None)
-
-
-def _value(row: Row) -> Value:
-    """Returns the value of a row; whatever is not understood is unknown, and nothing is wrong."""
-    term = row["o"]
-    if term.type != "literal":
-        id_ = item_of(term)
-        return Special.UNKNOWN if id_ is None else Reference(id_)
-    if "precision" in row:
-        calendar = row["calendar"].value if "calendar" in row else ""
-        return rdf_time(term.value, row["precision"].value, calendar) or Special.UNKNOWN
-    if "unit" in row:
-        return quantity(term.value, row["unit"].value) or Special.UNKNOWN
-    return point(term.value) if _POINT.match(term.value) else Text(term.value, "")
 
 
 def _literal(text: str, language: str = "") -> str:
@@ -254,7 +230,7 @@ def named_query(names: Sequence[str], languages: Sequence[str]) -> str:
 def having_query(values: Sequence[str], property_: str, languages: Sequence[str]) -> str:
     """Returns the query for the items that have a text, a date or an item of a name by it."""
     exact = [*map(_literal, values)]
-    exact += [f'"{v}T00:00:00Z"^^xsd:dateTime' for v in values if _DATE.fullmatch(v)]
+    exact += [_instant(v) for v in values if _DATE.fullmatch(v)]
     return f"""{PREFIXES}SELECT DISTINCT ?s ?name WHERE {{
   {{
     VALUES ?name {{ {" ".join(exact)} }}
@@ -267,47 +243,56 @@ def having_query(values: Sequence[str], property_: str, languages: Sequence[str]
 }}"""
 
 
+def alike_query(
+    years: Sequence[str], property_: str, names: Mapping[str, Collection[str]], kind: Kind
+) -> str:
+    """Returns the query for the names that are like some names among the items of a year."""
+    parts = [_names_of(year, property_, sorted(names[year]), kind) for year in years]
+    return f"{PREFIXES}SELECT DISTINCT ?s ?name WHERE {{\n  {' UNION '.join(parts)}\n}}"
+
+
+def _names_of(year: str, property_: str, names: Iterable[str], kind: Kind) -> str:
+    first, last = _instant(f"{year}-01-01"), _instant(f"{year}-12-31")
+    pattern = "|".join(map(_whatever_accents, names))
+    return f"""{{
+  ?s wdt:{property_} ?date .
+  FILTER (?date >= {first} && ?date <= {last}){_of_kind(kind)}
+  {{ ?s rdfs:label ?name }} UNION {{ ?s skos:altLabel ?name }}
+  FILTER (REGEX(STR(?name), {_literal(f"^({pattern})$")}, "i"))
+}}"""
+
+
+def _instant(day: str) -> str:
+    return f'"{day}T00:00:00Z"^^xsd:dateTime'
+
+
+def _whatever_accents(name: str) -> str:
+    """Returns a pattern of the spellings of a name that differ in accents and signs."""
+    return _LETTERS.sub(_spelled, _SIGNS.sub(".", plain(name)))
+
+
+def _spelled(letters: re.Match[str]) -> str:
+    """Returns a pattern of a letter, and of two that may be written as one: ß, æ."""
+    one = letters[0]
+    return f"({one}|{_NOT_ASCII})" if len(one) > 1 else f"[{one}{_NOT_ASCII[1:]}"
+
+
 def kind_query(ids: Sequence[str], kind: Kind) -> str:
-    """Returns the query for the items of a kind among some, from the items upwards."""
+    """Returns the query for the items of a kind among some."""
+    return f"""{PREFIXES}SELECT DISTINCT ?s WHERE {{
+  VALUES ?s {{ {_items(ids)} }}{_of_kind(kind)}
+}}"""
+
+
+def _of_kind(kind: Kind) -> str:
+    """Returns the conditions for an item of a kind, from the item upwards."""
     wanted = [*([("P31", kind.classes)] if kind.classes else []), *kind.where.items()]
-    conditions = "".join(
+    return "".join(
         f"""
   ?s wdt:{property_}/wdt:P279* ?value{number} .
   FILTER (?value{number} IN ({", ".join(f"wd:{id_}" for id_ in sorted(values))}))"""
         for number, (property_, values) in enumerate(wanted)
     )
-    return f"""{PREFIXES}SELECT DISTINCT ?s WHERE {{
-  VALUES ?s {{ {_items(ids)} }}{conditions}
-}}"""
-
-
-def statements_query(ids: Sequence[str], properties: Collection[str]) -> str:
-    """Returns the query for all statements with some properties: a row each, of any rank."""
-    paths = " ".join(f"(wd:{p} p:{p} ps:{p} psv:{p})" for p in sorted(properties))
-    return f"""{PREFIXES}SELECT ?s ?st ?p ?rank ?o ?precision ?calendar ?unit WHERE {{
-  VALUES ?s {{ {_items(ids)} }}
-  VALUES (?p ?claim ?value ?full) {{ {paths} }}
-  {{ ?s ?claim ?st }} UNION {{ ?s owl:sameAs ?target . ?target ?claim ?st }}
-  ?st wikibase:rank ?rank .
-  OPTIONAL {{ ?st ?value ?o }}
-{_VALUE_NODE}
-}}"""
-
-
-def qualifiers_query(ids: Sequence[str], properties: Properties) -> str:
-    """Returns the query for what qualifies the statements of `statements_query`."""
-    paths = " ".join(
-        f"(p:{p} wd:{q} pq:{q} pqv:{q})"
-        for p, qualifiers in sorted(properties.items())
-        for q in sorted(qualifiers)
-    )
-    return f"""{PREFIXES}SELECT ?st ?q ?o ?precision ?calendar ?unit WHERE {{
-  VALUES ?s {{ {_items(ids)} }}
-  VALUES (?claim ?q ?value ?full) {{ {paths} }}
-  {{ ?s ?claim ?st }} UNION {{ ?s owl:sameAs ?target . ?target ?claim ?st }}
-  ?st ?value ?o .
-{_VALUE_NODE}
-}}"""
 
 
 def names_query(ids: Sequence[str], languages: Sequence[str]) -> str:

@@ -13,13 +13,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
-from typing import get_args
 
 from ...core.errors import InputError
 from ...core.optional import optional_dependency
-from ...core.wikidata.items import Item, ItemSource, Properties
+from ...core.wikidata.items import ItemSource, Properties
 from ...core.wikidata.values import Reference
-from .records import Kind, Names, Rank, Statement, Wikidata
+from .records import Kind, Names, Statement, Wikidata, stated
 from .same_name import flat
 from .service import open_service
 
@@ -92,6 +91,12 @@ class StoredItems:
         """Returns nothing: a store is not searched by values."""
         return {}
 
+    def alike(
+        self, property_: str, names: Mapping[str, Collection[str]], kind: Kind
+    ) -> Mapping[str, Collection[str]]:
+        """Returns nothing: `named` finds names whatever their accents."""
+        return {}
+
     def _index(self, kind: Kind) -> Mapping[str, list[str]]:
         key = repr(kind)
         if key not in self._by_name:
@@ -125,7 +130,10 @@ class StoredItems:
         for id_ in sorted(properties.keys() - wanted.keys() - self._lacking):
             self._lacking.add(id_)
             logger.warning(_LACKING, self._source.name, id_, _AGAIN)
-        return {item.id: list(_stated(item)) for item in self._source.items(ids, wanted, ())}
+        return {
+            item.id: stated(item.id, item.statements)
+            for item in self._source.items(ids, wanted, ())
+        }
 
     def names(self, ids: Collection[str], languages: Sequence[str]) -> Mapping[str, Names]:
         """Returns the English names of some items."""
@@ -145,15 +153,6 @@ class StoredItems:
             if not todo:
                 break
         return {id_: _reached(id_, steps) for id_ in ids}
-
-
-def _stated(item: Item) -> list[Statement]:
-    ranks: dict[str, Rank] = {rank: rank for rank in get_args(Rank)}
-    return [
-        Statement(item.id, property_, each.value, ranks[each.rank], each.qualifiers)
-        for property_, every in item.statements.items()
-        for each in every
-    ]
 
 
 def _reached(id_: str, steps: Mapping[str, Collection[str]]) -> set[str]:

@@ -1,4 +1,4 @@
-"""Having entities exchange values in pairs: a false value stands as often as it is true.
+"""Having entities exchange values, in circles or pairs: a false one stands as often as a true one.
 
 Drawn at random, some values are false more often than they are true, and a reader of the options
 who knows nothing learns which. If entities exchange theirs, no value is written more or less often
@@ -71,22 +71,60 @@ def pairs(holders: Iterable[Holder], may: May) -> Iterator[Pair]:
         waiting = []
         for group in groups.values():
             found: list[Pair] = []
-            waiting += _alone(group, may, found, _BITS - 1)
+            waiting += _alone(group, may, found)
             yield from found
 
 
-def _alone(holders: list[Holder], may: May, found: list[Pair], bit: int) -> list[Holder]:
-    """Pairs holders whose ranks agree above a bit, and returns those that are in no pair."""
-    if len(holders) < 2 or bit < 0:
+def circles(holders: Iterable[Holder], may_take: May) -> Iterator[Pair]:
+    """Has each take the value of the next, those first that share most of all.
+
+    Inside a group the ranks are the order, and the last takes the value of the first: one entity
+    more changes what one other takes. Who may not take from the next waits for a larger group.
+
+    Args:
+        holders: The entities.
+        may_take: Tells whether the first of two may take the value of the second.
+
+    Yields:
+        Who gives, and who takes.
+    """
+    waiting = sorted(holders, key=attrgetter("rank"))
+    most = max((len(holder.shares) for holder in waiting), default=0)
+    for shared in range(most, -1, -1):
+        groups = defaultdict(list)
+        for holder in sorted(waiting, key=attrgetter("rank")):
+            groups[holder.shares[:shared]].append(holder)
+        waiting = []
+        for group in groups.values():
+            circle: list[Holder] = []
+            for holder in group:
+                fits = not circle or may_take(circle[-1], holder)
+                (circle if fits else waiting).append(holder)
+            while len(circle) > 1 and not may_take(circle[-1], circle[0]):
+                waiting.append(circle.pop())
+            if len(circle) == 1:
+                waiting += circle
+            else:
+                yield from zip([*circle[1:], *circle[:1]], circle, strict=True)
+
+
+def _alone(holders: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
+    """Pairs holders, in the order of their ranks, and returns those that are in no pair."""
+    differ = holders[0].rank ^ holders[-1].rank
+    if not differ:
         return holders
-    middle = bisect(holders, 0, key=lambda holder: holder.rank >> bit & 1)
-    below = _alone(holders[:middle], may, found, bit - 1)
-    above = _alone(holders[middle:], may, found, bit - 1)
+    highest = 1 << differ.bit_length() - 1
+    middle = bisect(holders, 0, key=lambda holder: holder.rank & highest)
+    below = _alone(holders[:middle], may, found)
+    above = _alone(holders[middle:], may, found)
     return _across(below, above, may, found) if below and above else below + above
 
 
 def _across(one: list[Holder], other: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
     """Pairs holders of two subtrees, and returns those that are in no pair."""
+    if len(one) == len(other) == 1 and may(one[0], other[0]):  # nearly always
+        found.append((one[0], other[0]))
+        return []
     made = len(found)
     if len(one) * len(other) <= _MOST_COMPARED:
         found += _by_hash(one, other, may)

@@ -23,7 +23,7 @@ from ..relations.omissions import Omissions
 from ..relations.relation import Row
 from ..relations.tuples import Group, Place
 from .balance import Balance, frequent
-from .exchange import Holder, pairs
+from .exchange import Holder, circles, pairs
 from .plausible import margin_of, place_of
 from .question_type import Facts, draw
 from .wrong_values import MOST_VALUES, WrongValues
@@ -123,13 +123,17 @@ class _Exchange:
     def __post_init__(self) -> None:
         self._names = self.facts.fd.dependent
         self._altered = [n for n, entity in enumerate(self.block) if not entity.all_true]
-        rows = [entity.row for entity in self.block]
-        self.balance = Balance.of([rows[n] for n in self._altered] or rows, self._names)
+        self._rows = [entity.row for entity in self.block]
+        altered = [self._rows[n] for n in self._altered]
+        self.balance = Balance.of(altered or self._rows, self._names)
         determinants = (entity.group.determinant for entity in self.block)
         self._ranks = [draw(2**64, self.seed, self.facts.domain, *key) for key in determinants]
         self._margins = {name: self._margin(name) for name in self._names}
         self._held: dict[tuple[str, int], Holder] = {}
-        self._sharing = self._shared_attributes()
+        sharing = self._shared_attributes()
+        self._sharing = {
+            name: [(n, most) for n, most in sharing.items() if n != name] for name in self._names
+        }
         self._columns: dict[str, WrongValues] = {}
 
     @property
@@ -172,16 +176,19 @@ class _Exchange:
 
     def _all_true(self) -> Iterator[int]:
         """Yields those whose options are all true, as many of each kind as others show it."""
-        every = Counter(self.balance.kind(self.block[n].row) for n in self._altered)
+        every = Counter(self.balance.kind(self._rows[n]) for n in self._altered)
         numbers = [n for n, entity in enumerate(self.block) if entity.all_true]
         for kind, of_kind in self._by_kind(numbers).items():
             share = self.balance.shown.get(kind, 0) / every[kind] if every[kind] else 1
             yield from of_kind[: round(share * len(of_kind))]
 
     def _by_kind(self, numbers: Iterable[int]) -> dict[Any, list[int]]:
+        ranked = sorted(numbers, key=self._ranks.__getitem__)
+        if not self.balance.skewed:
+            return {(): ranked}
         found = defaultdict(list)
-        for number in sorted(numbers, key=self._ranks.__getitem__):
-            found[self.balance.kind(self.block[number].row)].append(number)
+        for number in ranked:
+            found[self.balance.kind(self._rows[number])].append(number)
         return found
 
     def _exchange(self, name: str, numbers: Sequence[int]) -> None:
@@ -194,10 +201,12 @@ class _Exchange:
         for value in often:
             self._pair(name, holders, value)
         if common is None:
+            for giver, taker in circles(self._without(holders), partial(self._may_take, name)):
+                self._give(name, giver, taker)
             self._pair(name, holders)
             return
         # There are others than have the commonest value to spare; nobody takes theirs.
-        owner = next(n for n in self._altered if self.block[n].row[name] == common.value)
+        owner = next(n for n in self._altered if self._rows[n][name] == common.value)
         giver = self._holder(name, owner)
         for holder in self._without(holders):
             if self._may_take(name, holder, giver):
@@ -214,7 +223,7 @@ class _Exchange:
         return [h for h in holders if self.block[h.number].falsehood is None]
 
     def _give(self, name: str, giver: Holder, taker: Holder) -> None:
-        row = self.block[giver.number].row
+        row = self._rows[giver.number]
         self.block[taker.number].falsehood = Falsehood(name, row[name], row)
 
     def _take_any(self, number: int, drawn: str) -> None:
@@ -259,20 +268,18 @@ class _Exchange:
         return self._held[name, number]
 
     def _made_holder(self, name: str, number: int) -> Holder:
-        entity = self.block[number]
-        value = entity.row[name]
-        true = self.facts.rationale(entity.group, entity.row, name).values
-        alike = self._alike(entity.row, name)
+        row = self._rows[number]
+        value = row[name]
+        accepted = self.facts.accepted(self.block[number].group, row, name)
+        true = frozenset([text.casefold() for text in accepted])
+        alike = self._alike(row, name)
         place = place_of(value) if self._margins[name] else None
-        accepted = frozenset(text.casefold() for text in true)
-        return Holder(
-            number, value, str(value).casefold(), accepted, place, alike, self._ranks[number]
-        )
+        return Holder(number, value, str(value).casefold(), true, place, alike, self._ranks[number])
 
     def _alike(self, row: Row, name: str) -> tuple[str, ...]:
         """Returns what an entity has in common with those that it exchanges a value with first."""
-        shared = (str(row[n])[:most] for n, most in self._sharing.items() if n != name)
-        return (*([str(_decimals(row[name]))] if self._margins[name] else []), *shared)
+        shared = [str(row[n])[:most] for n, most in self._sharing[name]]
+        return (str(_decimals(row[name])), *shared) if self._margins[name] else tuple(shared)
 
     def _may_exchange(self, name: str, value: Any, one: Holder, other: Holder) -> bool:
         # Of those with a frequent value, hardly one can be left: they have few others.
@@ -288,7 +295,7 @@ class _Exchange:
         return abs(taker.place - giver.place) > self._margins[name]
 
     def _margin(self, name: str) -> Decimal | int:
-        values = {entity.row[name] for entity in self.block}
+        values = {row[name] for row in self._rows}
         return margin_of(values, is_date=self.facts.kind(name) == "date")
 
     def _shared_attributes(self) -> Mapping[str, int | None]:
@@ -298,7 +305,7 @@ class _Exchange:
         Of two options none is by what the other is alike: a false one would be that which does not
         go with the other.
         """
-        rows = [entity.row for entity in self.block]
+        rows = self._rows
         found: list[tuple[int, str, int | None]] = []
         for name in filter(self.facts.is_attribute, rows[0]):
             is_date = self.facts.kind(name) == "date"

@@ -157,12 +157,16 @@ class Facts:
 
     def rationale(self, group: Group, asked: Row, attribute: str) -> RationaleElement:
         """Returns what a rationale must mention: the tuple's value, or another true one."""
+        values = self.accepted(group, asked, attribute)
+        return RationaleElement(1, attribute, values, kind=self.kind(attribute))
+
+    def accepted(self, group: Group, asked: Row, attribute: str) -> tuple[str, ...]:
+        """Returns the spellings of a tuple's value, and of the others that are true."""
         rows = [asked] if len(group.facts) == 1 else [asked, *group.facts]
         # The image is of this one, whatever else is true.
         if self._illustration is not None and attribute in self.shown:
             rows = [row for row in rows if row[attribute] == asked[attribute]]
-        values = self.spellings(rows, attribute)
-        return RationaleElement(1, attribute, values, kind=self.kind(attribute))
+        return self.spellings(rows, attribute)
 
     def kind(self, attribute: str) -> Kind:
         """Returns the kind of an attribute's values, guessed from those of the first groups."""

@@ -19,7 +19,7 @@ from sqlalchemy import Column, Float, ForeignKey, Integer, PrimaryKeyConstraint,
 
 from ...core.errors import InputError
 from ...core.wikidata.items import Item, ItemSource
-from ...core.wikidata.values import Reference
+from ...core.wikidata.values import Reference, Special
 from .domain import Domain, Property, Table
 from .rows import StatedRow, stated_rows
 
@@ -253,10 +253,16 @@ def _fits(item: Item, table: Table) -> bool:
     """Tells whether an item can be a row: it has a label, and is what the table holds."""
     if not item.label or (table.classes and item.types.isdisjoint(table.classes)):
         return False
+    if any(_has_value(item, property_) for property_ in table.without):
+        return False
     return all(
         any(each.value == Reference(value) for each in item.best(property_))
         for property_, value in table.where.items()
     )
+
+
+def _has_value(item: Item, property_: str) -> bool:
+    return any(each.value is not Special.NONE for each in item.best(property_))
 
 
 def _references(item: Item, row: Property) -> set[str]:

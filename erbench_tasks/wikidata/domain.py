@@ -136,6 +136,7 @@ class Table(_Strict):
         label: Name of the column with the English label.
         classes: Its items are instances of one of these, or of a subclass of it (`class`).
         where: Property to an item that is a value of it, such as an occupation.
+        without: Properties that items must have no value of, such as when they were dissolved.
         least_sitelinks: Items with fewer are left out; of the first table.
         surname: Whether the last word of a label is another name of the item (people).
         properties: Name to a property of its items.
@@ -144,6 +145,7 @@ class Table(_Strict):
     label: Name = "name"
     classes: list[ItemId] = Field(alias="class", default=[])
     where: dict[PropertyId, ItemId] = Field(default={})
+    without: list[PropertyId] = Field(default=[])
     least_sitelinks: Annotated[int, Field(ge=0)] = 1
     surname: bool = False
     properties: dict[Name, Property] = Field(default={})
@@ -151,12 +153,13 @@ class Table(_Strict):
     @model_validator(mode="before")
     @classmethod
     def _one_class(cls, value: Any) -> Any:
-        """Reads a class that is just an id, and a table that says nothing."""
+        """Reads a class (or property) that is just an id, and a table that says nothing."""
         if value is None:
             return {}
-        if isinstance(value, dict) and isinstance(value.get("class"), str):
-            return {**value, "class": [value["class"]]}
-        return value
+        if not isinstance(value, dict):
+            return value
+        alone = {n: value[n] for n in ("class", "without") if isinstance(value.get(n), str)}
+        return value | {name: [id_] for name, id_ in alone.items()}
 
 
 class AskedRelation(_Strict):
@@ -217,8 +220,9 @@ class Domain(_Strict):
 
     def wanted(self, table: str) -> Properties:
         """Returns the properties of a table's items, to the qualifiers that are needed."""
-        found: dict[str, set[str]] = {id_: set() for id_ in self.tables[table].where}
-        for row in self.tables[table].properties.values():
+        asked = self.tables[table]
+        found: dict[str, set[str]] = {id_: set() for id_ in (*asked.where, *asked.without)}
+        for row in asked.properties.values():
             found.setdefault(row.id, set()).update(row.wanted_qualifiers)
         return found
 

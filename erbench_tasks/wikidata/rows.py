@@ -148,11 +148,12 @@ def _holds(statement: Statement, row: Property) -> bool:
     if row.at is None:
         return True
     starts = [_span(start) for start in statement.qualifiers.get(_START, ())]
-    # Without a beginning nobody knows; an end that is unknown may have been before.
+    # Without a beginning nobody knows; an end that is unknown, or in the same year, may have been
+    # before: clubs are left in summer, and half of the ends are stated as years.
     if not starts or any(end is Special.UNKNOWN for end in ends):
         return False
     day = _day(row.at)
-    return min(starts)[0] <= day <= max((_span(end)[1] for end in ends), default=_EVER[1])
+    return min(starts)[0] <= day <= max((_span(end)[0] for end in ends), default=_EVER[1])
 
 
 def _span(value: Value) -> tuple[Day, Day]:

@@ -1,7 +1,8 @@
 """A judge that is a rule, not a model: the default.
 
 It compares words, numbers, values and calls. It understands nothing: a paraphrase fails, and a
-sentence that has all words of a fact in another order passes. Its verdicts are for trying things
+sentence that has all words of a fact in another order passes. Of several right answers it accepts
+those that the dataset names, and no other. Its verdicts are for trying things
 out and for comparing runs of the same kind; papers need a model. Instructions to a judge in a
 response have no effect, since it follows none.
 """
@@ -19,7 +20,9 @@ from typing import Any, ClassVar
 from ...core.suites.track import SCENARIOS
 from ..text.final_answers import same_entity, same_value
 from ..text.sentences import content, is_negative, sentences
+from .live_code import entry_points, live_code
 from .protocol import (
+    Accepted,
     Entailment,
     Equivalence,
     Factuality,
@@ -37,6 +40,8 @@ _NAME = re.compile(
     r"`?\b([A-Za-z_]\w*(?:\.\w+)*)\s*\(|`([A-Za-z_]\w*(?:\.\w+)*)`|\b(\w+\.\w+[\w.]*\w)"
 )
 _MARKED_CALL = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)*)\s*\(")
+_ARGUMENTS = re.compile(r"`[\w.]+\(([^`]*)\)`")
+_QUOTING = re.compile(r'^In the problem ".*": ', re.DOTALL)  # which the question says already
 _MOST_READ = 20_000  # characters of a snippet
 _USUAL_ALIASES = {
     "np": "numpy",
@@ -74,24 +79,48 @@ def same_call(response: str, reference: str) -> bool:
     )
 
 
-def uses(response: str, statement: str) -> bool | None:
+def uses(response: str, statement: str, question: str = "") -> bool | None:
     """Tells whether the code of a response uses what a statement documents.
 
     Args:
-        response: The model's text. Comments and string literals do not count as use.
+        response: The model's text. Comments, string literals and dead code do not count as use, nor
+            does a call of the very function with a keyword that the statement's call lacks: nothing
+            says that there is such a parameter.
         statement: Documentation, which names a function, a method or an attribute.
+        question: What was asked; it may name the functions to write.
 
     Returns:
         None if the statement names nothing, or the code is not Python.
     """
     named = _MARKED_CALL.search(statement) or _NAME.search(statement)
-    tree = _parsed(_all_code(response))
+    tree = _live(_all_code(response), question)
     if named is None or tree is None:
         return None
     name = next(group for group in named.groups() if group)
-    aliases = _aliases(tree)
-    wanted = _resolved(name, _USUAL_ALIASES)
-    return any(_names_the_same(wanted, used) for used in _used(tree, aliases))
+    wanted, keywords = _resolved(name, _USUAL_ALIASES), _keywords(statement[named.start() :])
+    return any(
+        _names_the_same(wanted, used) and (used != wanted or _may_take(call, keywords))
+        for used, call in _used(tree, _aliases(tree))
+    )
+
+
+def _live(code: str, question: str) -> ast.Module | None:
+    tree = _parsed(code)
+    try:
+        return tree and live_code(tree, entry_points(question, tree))
+    except RecursionError:
+        return None
+
+
+def _keywords(statement: str) -> set[str]:
+    """Returns the names in the brackets of the call that a statement begins with."""
+    inside = _ARGUMENTS.match(statement)
+    return set(re.findall(r"[A-Za-z_]\w*", inside[1])) if inside else set()
+
+
+def _may_take(call: ast.Call | None, keywords: set[str]) -> bool:
+    passed = {one.arg for one in call.keywords if one.arg} if call else set()
+    return not keywords or passed <= keywords
 
 
 def _same(
@@ -131,13 +160,15 @@ def _names_the_same(wanted: str, found: str) -> bool:
     return is_method and wanted.rpartition(".")[2] == found.rpartition(".")[2] and "." in found
 
 
-def _used(tree: ast.AST, aliases: dict[str, str]) -> Iterator[str]:
+def _used(tree: ast.AST, aliases: dict[str, str]) -> Iterator[tuple[str, ast.Call | None]]:
+    """Yields each dotted name, and the call that it is the function of."""
+    calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
             # A method chained to a call, as in `frame.dropna().mean()`, has no other name.
-            yield _dotted(node, aliases) or f"_.{node.attr}"
+            yield _dotted(node, aliases) or f"_.{node.attr}", calls.get(id(node))
         elif isinstance(node, ast.Name):
-            yield aliases.get(node.id, node.id)
+            yield aliases.get(node.id, node.id), calls.get(id(node))
 
 
 def _dotted(node: ast.expr, aliases: dict[str, str]) -> str | None:
@@ -184,7 +215,7 @@ def _all_code(response: str) -> str:
     return "\n".join(fenced) if fenced else response
 
 
-_RULES = 3  # version: raise it with every change that affects a verdict
+_RULES = 5  # version: raise it with every change that affects a verdict
 _SAME = {"entity": same_entity, "call": same_call, "value": same_value}
 
 
@@ -225,7 +256,8 @@ class LexicalJudge:
 def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:
     if isinstance(request, Equivalence):
         is_same = _SAME[SCENARIOS[request.scenario].answers]
-        same = is_same(request.response, request.reference)
+        right = (request.reference, *request.accepted.texts)
+        same = any(is_same(request.response, reference) for reference in right)
         return (_verdict(same, f"the final answer is {'' if same else 'not '}the reference"),)
     if isinstance(request, SameRationale):
         return (_same_rationale(request),)
@@ -235,7 +267,7 @@ def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:
         return (Verdict(None, "a lexical rule cannot tell what a question needs"),)
     if isinstance(request, TestsPass):
         return (Verdict(None, "a lexical rule cannot tell whether unit tests would pass"),)
-    return tuple(_entailed(request, statement) for statement in request.statements)
+    return tuple(_any_entailed(request, *each) for each in request.each())
 
 
 def _same_rationale(request: SameRationale) -> Verdict:
@@ -244,11 +276,18 @@ def _same_rationale(request: SameRationale) -> Verdict:
     return _verdict(not missing, _missing(missing) if missing else "all its words are said")
 
 
+def _any_entailed(request: Entailment, statement: str, accepted: Accepted) -> Verdict:
+    first = _entailed(request, statement)
+    others = (_entailed(request, other) for other in accepted.texts)
+    return first if first.holds else next((other for other in others if other.holds), first)
+
+
 def _entailed(request: Entailment, statement: str) -> Verdict:
     if SCENARIOS[request.scenario].runs_code:
-        used = uses(request.response, statement)
+        used = uses(request.response, statement, request.question)
         if used is not None:
             return _verdict(used, f"the code {'uses' if used else 'does not use'} it")
+    statement = _QUOTING.sub("", statement)
     wanted = content(statement)
     if not wanted:
         return Verdict(None, "the statement has no content word")

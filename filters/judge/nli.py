@@ -89,12 +89,15 @@ class NLIJudge:
             For each request its verdicts: one per statement of an `Entailment`, else one.
         """
         pairs = [_pairs(request) for request in requests]
-        verdicts = self._verdicts(list(dict.fromkeys(pair for each in pairs for pair in each)))
+        distinct = dict.fromkeys(pair for each in pairs for right in each for pair in right)
+        verdicts = self._verdicts(list(distinct))
         unknowable = sum(map(_is_unknowable, requests))
         self._judged += sum(map(len, pairs)) + unknowable
         self._unjudged += unknowable
         return [
-            (_UNKNOWABLE,) if _is_unknowable(request) else tuple(verdicts[pair] for pair in each)
+            (_UNKNOWABLE,)
+            if _is_unknowable(request)
+            else tuple(_any_of([verdicts[pair] for pair in right]) for right in each)
             for request, each in zip(requests, pairs, strict=True)
         ]
 
@@ -167,14 +170,23 @@ def _is_unknowable(request: JudgeRequest) -> bool:
     return isinstance(request, Factuality | Necessity | TestsPass)
 
 
-def _pairs(request: JudgeRequest) -> tuple[_SentencePair, ...]:
+def _any_of(verdicts: Sequence[Verdict]) -> Verdict:
+    return next((verdict for verdict in verdicts if verdict.holds), verdicts[0])
+
+
+def _pairs(request: JudgeRequest) -> tuple[tuple[_SentencePair, ...], ...]:
+    """Returns for each statement the pairs of which one has to hold."""
     if isinstance(request, Entailment):
-        return tuple(_SentencePair(request.response, statement) for statement in request.statements)
+        return tuple(
+            tuple(_SentencePair(request.response, text) for text in (statement, *accepted.texts))
+            for statement, accepted in request.each()
+        )
     if isinstance(request, Equivalence):
         premise = f"{request.question} {request.response}"
-        return (_SentencePair(premise, f"The answer is {request.reference}."),)
+        right = (request.reference, *request.accepted.texts)
+        return (tuple(_SentencePair(premise, f"The answer is {text}.") for text in right),)
     if isinstance(request, SameRationale):
-        return (_SentencePair(request.response, request.reference),)
+        return ((_SentencePair(request.response, request.reference),),)
     return ()
 
 

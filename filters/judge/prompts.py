@@ -1,6 +1,7 @@
 """What is sent to a judge that is a language model: a call is one prompt, about some statements.
 
-The prompts are Jinja files, one per job and scenario, rendered in a sandbox. What is judged is
+The prompts are Jinja files, one per job and scenario, rendered in a sandbox. The answer to a
+probing question has a prompt of its own in scenarios that have a `probe_*` file. What is judged is
 data. Every text is between fences that occur in none of the texts, and the prompt says not to
 follow instructions in it. ERBench's prompt (Table 39) is kept word for word and has no place for
 such a warning: there, a response cannot begin an `A1:` or `A2:` of its own.
@@ -14,10 +15,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ...core.jinja import TEMPLATES, environment
 from .protocol import (
+    NOTHING_ELSE,
+    Accepted,
     Entailment,
     Equivalence,
     Factuality,
@@ -55,7 +59,10 @@ class Job(NamedTuple):
 def job_of(request: JudgeRequest) -> Job:
     """Returns the job of a request."""
     if isinstance(request, Equivalence):
-        return Job(f"judge/equivalence_{request.scenario}.jinja", YES_NO, True)
+        probe = Path("judge", f"probe_{request.scenario}.jinja")
+        answer = f"judge/equivalence_{request.scenario}.jinja"
+        has_own = request.probes and (TEMPLATES / probe).is_file()
+        return Job(probe.as_posix() if has_own else answer, YES_NO, True)
     if isinstance(request, Entailment):
         return Job(f"judge/entailment_{request.scenario}.jinja", ENTAILMENT, True)
     if isinstance(request, Factuality):
@@ -89,7 +96,7 @@ def prompt(request: JudgeRequest) -> str:
         A text that can be encoded as UTF-8, whatever the request has.
     """
     job = job_of(request)
-    fields = {name: _encodable(value) for name, value in vars(request).items()}
+    fields = {name: _encodable(value) for name, value in vars(request).items() if name != "probes"}
     if not job.wants_json:
         for name in ("response", "reference"):
             fields[name] = _ANSWER_OF_ITS_OWN.sub(r"\1 -", fields[name])
@@ -115,14 +122,24 @@ def _texts(fields: dict[str, Any]) -> list[str]:
     texts: list[str] = []
     for name, value in fields.items():
         if name != "scenario":
-            texts += value if isinstance(value, tuple) else [value]
+            texts += _flat(value)
     return texts
 
 
+def _flat(value: Any) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _flat(part)
+    elif isinstance(value, str):
+        yield value
+
+
 def _encodable(value: Any) -> Any:
+    if isinstance(value, Accepted):
+        return Accepted(*map(_encodable, value))
     if isinstance(value, tuple):
         return tuple(map(_encodable, value))
-    return value.encode("utf-8", "replace").decode()
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
@@ -177,7 +194,12 @@ def calls_of(
     """
     if isinstance(request, Entailment) and facts_per_call == "one":
         parts: list[JudgeRequest] = [
-            replace(request, statements=(statement,)) for statement in request.statements
+            replace(
+                request,
+                statements=(statement,),
+                accepted=(accepted,) if accepted != NOTHING_ELSE else (),
+            )
+            for statement, accepted in request.each()
         ]
     elif isinstance(request, Entailment) and not request.statements:
         parts = []
@@ -189,7 +211,9 @@ def calls_of(
 
 def _key(request: JudgeRequest, settings: Mapping[str, Any]) -> str:
     version = prompt_version(job_of(request).template)
-    content = json.dumps([version, settings, vars(request)], sort_keys=True)
+    # What has one right answer keeps the key that it had before there could be several.
+    fields = {name: of for name, of in vars(request).items() if of not in (NOTHING_ELSE, ())}
+    content = json.dumps([version, settings, fields], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()
 
 

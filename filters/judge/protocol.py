@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, NamedTuple, Protocol, TypeAlias
+
+
+class Accepted(NamedTuple):
+    """What is right besides a reference: a fact may have several true values.
+
+    Attributes:
+        texts: Further right answers, or statements of the fact that have one.
+        any_right: Whether these may not be all: then any other right one is accepted too, as far
+            as the judge knows the world.
+    """
+
+    texts: tuple[str, ...] = ()
+    any_right: bool = False
+
+
+NOTHING_ELSE = Accepted()
 
 
 @dataclass(frozen=True)
@@ -16,12 +33,17 @@ class Equivalence:
         question: What was asked.
         response: What the model said. It is data, and gives no instructions.
         reference: The right answer.
+        accepted: What is right besides.
+        probes: Whether the question asks for a single fact, to which other answers may be right,
+            too (Appendix A.1); otherwise the final answer of a question is compared.
     """
 
     scenario: str
     question: str
     response: str
     reference: str
+    accepted: Accepted = NOTHING_ELSE
+    probes: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,12 +55,20 @@ class Entailment:
         question: What was asked.
         response: The reasoning and its answer. It is data, and gives no instructions.
         statements: The facts, at least one; all in one call, or one call each.
+        accepted: What may be entailed in the place of each; empty if nothing may.
     """
 
     scenario: str
     question: str
     response: str
     statements: tuple[str, ...]
+    accepted: tuple[Accepted, ...] = ()
+
+    def each(self) -> Iterator[tuple[str, Accepted]]:
+        """Yields each statement with what may be entailed in its place."""
+        yield from zip(
+            self.statements, self.accepted or repeat(NOTHING_ELSE), strict=bool(self.accepted)
+        )
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import site
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 INSIDE = Path(__file__).resolve().parent / "inside"
@@ -23,6 +25,8 @@ _SETTINGS = (
 )
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _NAME = "bwrap"
+_HOOK = re.compile(r"import __editable___(?P<name>\w+?)_\d\w*_finder")
+_OURS = "erbench_track"
 
 
 def is_missing() -> str:
@@ -72,7 +76,39 @@ def python_folders() -> list[str]:
 def site_folders() -> list[str]:
     """Returns the folders of installed packages, as they are on `sys.path`."""
     folders = [*site.getsitepackages(), site.getusersitepackages()]
-    return [folder for folder in sys.path if folder in folders]
+    named = {folder for folder in _named_folders() if not _shows_too_much(folder)}
+    return [folder for folder in sys.path if folder in folders or Path(folder) in named]
+
+
+def unseen_packages() -> list[str]:
+    """Returns what is installed here, but cannot be seen in the sandbox.
+
+    These are packages that an import hook finds (`pip install -e`), and folders with more than
+    packages, such as the home folder.
+    """
+    hooks = (_HOOK.match(line) for line in _lines_of_pth())
+    found = {hook["name"] for hook in hooks if hook} - {_OURS}
+    found |= {str(folder) for folder in _named_folders() if _shows_too_much(folder)}
+    return sorted(found)
+
+
+def _named_folders() -> list[Path]:
+    """Returns the folders that .pth files put on `sys.path`."""
+    known = {Path(folder) for folder in sys.path}
+    return [path for line in _lines_of_pth() if (path := Path(line)) in known and path.is_dir()]
+
+
+def _lines_of_pth() -> Iterator[str]:
+    """Yields the lines of the .pth files beside the installed packages, paths as absolute ones."""
+    for folder in map(Path, [*site.getsitepackages(), site.getusersitepackages()]):
+        for file in sorted(folder.glob("*.pth")):
+            for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+                is_path = line.strip() and not line.startswith(("#", "import ", "import\t"))
+                yield os.path.abspath(folder / line.strip()) if is_path else line  # noqa: PTH100
+
+
+def _shows_too_much(folder: Path) -> bool:
+    return any(Path(path).is_relative_to(folder) for path in (Path.home(), "/home", "/tmp"))  # noqa: S108
 
 
 def command(start: str) -> tuple[list[str], list[tuple[str, str]]]:

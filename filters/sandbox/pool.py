@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import logging
 import os
 import queue
 import threading
@@ -12,9 +13,11 @@ from dataclasses import asdict
 from typing import Any, Literal
 
 from ...core.errors import InputError
-from .bubblewrap import is_missing
+from .bubblewrap import is_missing, unseen_packages
 from .protocol import Limits, Outcome, Program
 from .worker import Worker
+
+logger = logging.getLogger(__name__)
 
 Kind = Literal["bubblewrap", "weak"]
 PRELOAD = ("numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "sklearn.datasets", "seaborn")
@@ -122,6 +125,12 @@ def choose_sandbox(settings: Mapping[str, Any], limits: Limits | None = None) ->
     """
     kind = str(settings.get("sandbox") or os.environ.get(VARIABLE) or "bubblewrap")
     workers = _workers(settings.get("sandbox_workers"))
+    if unseen := unseen_packages():
+        logger.warning(
+            "the sandbox cannot see %s: programs that import from there fail; install such "
+            "packages as usual, not with -e",
+            ", ".join(unseen),
+        )
     if kind == "weak":
         return ProgramSandbox("weak", limits, workers)
     if kind != "bubblewrap":

@@ -10,7 +10,8 @@ from fractions import Fraction
 from ...core.folding import fold, without_special_characters
 from .sentences import NEGATIONS, content, is_negative, sentences
 
-_ANSWER = re.compile(r"\banswer(?:\s+is|\s*:)[:\s]*(?P<rest>[^\n]+)", re.IGNORECASE)
+_ANSWER = re.compile(r"\banswer(?:\s+is|\s*:)[:\s*_]*(?P<rest>[^\n]+)", re.IGNORECASE)
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 _BOXED = re.compile(r"\\boxed\{((?:[^{}]|\{[^{}]*\})*)\}")
 _FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:\s*/\s*\d+)?%?")
@@ -34,6 +35,7 @@ def final_answer(response: str) -> str:
         What is in the last box, else what follows the last *answer is* or *answer:* in its line,
         else the last line.
     """
+    response = _FENCE.sub("", response)  # its content answers
     boxed = _BOXED.findall(response)
     if boxed:
         return str(boxed[-1]).strip()

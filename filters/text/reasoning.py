@@ -1,6 +1,7 @@
 """Splitting a response of TRACK into its reasoning and its final answer (Appendix A.2).
 
-A thinking model's reasoning block counts as reasoning; the answer is what follows it.
+The answer is what follows a thinking model's reasoning block. That block counts as reasoning only
+on request: the paper's numbers do not count it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ class Reasoning(NamedTuple):
     """The parts of a response.
 
     Attributes:
-        text: Everything that the model wrote, without the marks of its reasoning block.
+        text: What counts as reasoning: what the model said, with its thinking on request.
         answer: Its final answer; empty if its reasoning block never ends.
     """
 
@@ -23,15 +24,17 @@ class Reasoning(NamedTuple):
     answer: str
 
 
-def split_response(response: str) -> Reasoning:
+def split_response(response: str, thinking_is_reasoning: bool = False) -> Reasoning:
     """Splits a response.
 
     Args:
         response: What the model wrote.
+        thinking_is_reasoning: Whether its reasoning block counts, without its marks.
 
     Returns:
-        The whole as reasoning, and the final answer: what follows the last *Answer:* or *answer
+        The reasoning, and the final answer: what follows the last *Answer:* or *answer
         is* after the reasoning block, else the last line.
     """
     spoken = visible(response).text
-    return Reasoning(without_marks(response), final_answer(spoken) if spoken else "")
+    text = without_marks(response) if thinking_is_reasoning else spoken
+    return Reasoning(text, final_answer(spoken) if spoken else "")

@@ -63,7 +63,7 @@ _CHANNEL = re.compile(
     r"(?P<channel>analysis|commentary|final)[^<>\n]{0,80}(?:<\|constrain\|>\w{0,20})?<\|message\|>"
 )
 _END_OF_MESSAGE = re.compile(r"<\|(?:end|return|call)\|>")
-_BARE_FINAL = re.compile(r"assistant\n?final(?![a-z])(?:\s*:)?")
+_BARE_FINAL = re.compile(r"assistant(?:final|\nfinal(?![a-z]))(?:\s*:)?")
 _BARE_ANALYSIS = re.compile(r"\A\s*(?:analysis|commentary)(?=[A-Z\"'\n\d(*])")
 
 # The tokens of a chat template that a server left in the text.

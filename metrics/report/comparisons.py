@@ -160,8 +160,7 @@ def _table(models: Sequence[Model], name: str, measure: str, title: str) -> Tabl
     ]
     notes = (
         f"{title} of the first model less that of the second, in percentage points, with the 95% "
-        "interval of 10,000 bootstrap resamples over entities (none where all differ alike); over "
-        "the questions that both were asked.",
+        "interval over entities (Bonett and Price's); over the questions that both were asked.",
         *comparison_notes(
             len(pairs), "Where an entity has several questions, all are exchanged together. "
         ),

@@ -16,10 +16,11 @@ MARKERS = {"BN(Y)": "circle", "BN(N)": "triangle", "MC": "square"}
 _COLORS = 8
 _WIDTH, _LEFT, _TOP = 440, 52, 34  # of the drawing, left and above the plane
 _HEIGHT = 220  # of the plane; a legend of any length comes below it
-_LEGEND_TOP, _LINE = _TOP + _HEIGHT + 62, 20
+_LEGEND_LEFT, _LEGEND_TOP, _LINE = 14, _TOP + _HEIGHT + 62, 20
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-_LONGEST = 46  # characters of a legend's entry
+_LONGEST = 54  # characters of a legend's entry
 _HEADING = 44  # characters of a heading
+_REMARK = 66  # characters of the line below it
 _LABELS, _ROW = 140, 26  # of lying bars: width of the labels, height of a row
 _RECT = Markup('<rect class="c{} seam" x="{}" y="{}" width="{}" height="{}">{}</rect>')
 
@@ -48,7 +49,10 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """What is drawn; `ticks` are the labelled places of the horizontal axis."""
+    """What is drawn; `ticks` are the labelled places of the horizontal axis.
+
+    A `remark` stands below the title.
+    """
 
     title: str
     description: str
@@ -57,6 +61,7 @@ class Plot:
     series: tuple[Series, ...]
     ticks: tuple[tuple[float, str], ...] = tuple((tick, decimal(tick)) for tick in _TICKS)
     shapes: bool = False
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,7 @@ class BarPlot:
     legend: tuple[tuple[str, int], ...]
     bars_are: str = ""
     lying: bool = False
+    remark: str = ""
 
 
 def points_of(name: str, figures: Iterable[tuple[float, Figure]]) -> Iterable[Point]:
@@ -109,15 +115,27 @@ def draw(plot: Plot | BarPlot, element_id: str) -> Markup:
         An SVG element.
     """
     drawn = _points(plot) if isinstance(plot, Plot) else _bars(plot)
+    heading, below = plot.title, ""
+    if plot.remark:  # the line below has room for what the title ends with
+        heading, _, of = plot.title.partition(": ")
+        below = "; ".join(filter(None, [of, plot.remark]))
     bottom = drawn.legend_top + _LINE * len(drawn.legend)
     head = Markup(
         '<svg viewBox="0 0 {} {}" role="img" aria-labelledby="{id}-title {id}-desc">'
         '<title id="{id}-title">{}</title><desc id="{id}-desc">{}</desc>'
-        '<text class="heading" x="{}" y="18">{}</text>'
+        '<text class="heading" x="8" y="{}">{}</text>'
     ).format(
-        _WIDTH, bottom, plot.title, plot.description, 8, _cut(plot.title, _HEADING), id=element_id
+        _WIDTH,
+        bottom,
+        plot.title,
+        plot.description,
+        11 if plot.remark else 18,
+        _cut(heading, _HEADING),
+        id=element_id,
     )
-    return Markup("\n").join([head, *drawn.parts, *drawn.legend, Markup("</svg>")])
+    remark = Markup('<text class="tick" x="8" y="25">{}</text>').format(_cut(below, _REMARK))
+    remarks = [remark] if below else []
+    return Markup("\n").join([head, *remarks, *drawn.parts, *drawn.legend, Markup("</svg>")])
 
 
 class _Drawn(NamedTuple):
@@ -245,12 +263,12 @@ def _legend_entry(
         shape: `circle|square|triangle`.
         top: Where the legend begins.
     """
-    y = top + _LINE * place
+    x, y = _LEGEND_LEFT, top + _LINE * place
     short = _cut(name, _LONGEST)
     stroke = Markup('<line class="{} {}" x1="{}" y1="{}" x2="{}" y2="{}"/>')
-    sample = stroke.format(color, line, _LEFT, y, _LEFT + 28, y) if line else Markup("")
-    text = Markup('<text class="tick" x="{}" y="{}">{}</text>').format(_LEFT + 38, y + 4, short)
-    return sample + _marker(shape, color, _LEFT + 14, y, "") + text
+    sample = stroke.format(color, line, x, y, x + 28, y) if line else Markup("")
+    text = Markup('<text class="tick" x="{}" y="{}">{}</text>').format(x + 38, y + 4, short)
+    return sample + _marker(shape, color, x + 14, y, "") + text
 
 
 def _shares_axis() -> Iterable[Markup]:

@@ -327,9 +327,15 @@ def _verification_table(models: Sequence[Model]) -> Table:
         "value is named. Entity resolution: only the judge accepts, and the answer is right. "
         "Other: only the judge accepts, and the answer is wrong.",
         "A judge errs too: `erbench-track quality` audits it.",
+        *(f"{model.label} was judged by {of}." for model in having for of in _judges(model)),
     )
     title = "Table 19: Rationale accuracy compared with a judge"
     return grid(having, title, notes, list(dict.fromkeys(columns)), _VERIFICATION, scope)
+
+
+def _judges(model: Model) -> list[str]:
+    titles = [run.made.judge.title for run in model.runs if run.made.judge is not None]
+    return list(dict.fromkeys(titles))
 
 
 def _nota_table(models: Sequence[Model]) -> Table:

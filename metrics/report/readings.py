@@ -1,12 +1,15 @@
-"""How ERBench's responses were read, and which of them could not be: what a reader must know."""
+"""How responses were read and judged, and which of them could not be: what a reader must know."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from ...core.suites.erbench import PAPER, ROBUST
+from ...core.suites.track import PROBE
 from ..unreadable import all_unread
-from .runs import Model
+from .how_made import HowMade, JudgedBy
+from .runs import Model, Run
+from .track_runs import TrackRun
 
 BOTH = "both"
 _READINGS = {
@@ -35,6 +38,88 @@ def reading_notes(models: Iterable[Model], reading: str) -> list[str]:
             if runs
         ),
     ]
+
+
+def unknown_warnings(models: Iterable[Model]) -> list[str]:
+    """Warns of each model that is found to know nothing, which is rarely so.
+
+    Args:
+        models: The models with their runs.
+    """
+    return [
+        f"{model.label}, {run.name}: 0 of {len(run.probes)} facts known. Read some of the replies "
+        "in the samples: are they wrong, or are they not read or not judged as right?"
+        for model in models
+        for run in model.track
+        if run.method == PROBE and run.probes and not any(probe.known for probe in run.probes)
+    ]
+
+
+def judge_notes(models: Iterable[Model]) -> list[str]:
+    """Says what judged the responses, and which of them are simulated: a line for each judge.
+
+    Args:
+        models: The models with their runs.
+    """
+    judged: dict[JudgedBy, list[str]] = {}
+    for model in models:
+        for made in _made(model):
+            if made.judge is not None:
+                judge = made.judge._replace(work="")
+                judged.setdefault(judge, []).append(model.label)
+    return [
+        f"Judge of {', '.join(dict.fromkeys(labels))}: {judge.title}"
+        f"{f'; {judge.settings}' if judge.settings else ''}."
+        f"{_BY_A_RULE if judge.is_rule else ''}"
+        for judge, labels in judged.items()
+    ]
+
+
+_BY_A_RULE = (
+    " It compares words and numbers, and understands nothing: it is for trying things out. Figures "
+    "to be published need a judge (--judge openai/MODEL)."
+)
+RUN_HEADER = (
+    "Run", "Replies", "Empty", "Unreadable", "When (UTC)", "Generation", "Judge",
+    "What it did",
+)  # fmt: skip
+
+
+def run_rows(model: Model) -> list[tuple[str, ...]]:
+    """Says how each run of a model was made, in the columns of `RUN_HEADER`."""
+    rows: list[tuple[str, ...]] = []
+    runs: list[Run | TrackRun] = [*model.runs, *model.track]
+    for run in runs:
+        made, judge = run.made, run.made.judge
+        judged = (judge.title, judge.work) if judge else ("none", "")
+        unreadable = f"{run.unread.share:.1%}" if run.unread.documents else "-"
+        rows.append(
+            (
+                run.name,
+                *(f"{n:,}" for n in made.replies),
+                unreadable,
+                made.date,
+                made.generation,
+                *judged,
+            )
+        )
+    return rows
+
+
+def sources(model: Model) -> dict[str, str]:
+    """Says which model and which versions made a model's runs, and where TRACK's facts are from."""
+    made = _made(model)
+    found = {"Model": _together(made, "model"), "Versions": _together(made, "software")}
+    facts = _together((each for each in made if each.facts_from), "facts_from")
+    return {**found, **({"Facts": facts} if facts else {})}
+
+
+def _made(model: Model) -> list[HowMade]:
+    return [run.made for run in model.runs] + [run.made for run in model.track]
+
+
+def _together(made: Iterable[HowMade], field: str) -> str:
+    return "; ".join(dict.fromkeys(getattr(each, field) for each in made))
 
 
 def unreadable_warnings(models: Iterable[Model]) -> list[str]:

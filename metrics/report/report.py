@@ -16,10 +16,19 @@ from .comparisons import comparison_tables
 from .erbench_tables import all_tables
 from .grid import Figure, Row, Table
 from .popularity_table import popularity_table
-from .readings import BOTH, reading_notes, unreadable_warnings
+from .readings import (
+    BOTH,
+    RUN_HEADER,
+    judge_notes,
+    reading_notes,
+    run_rows,
+    sources,
+    unknown_warnings,
+    unreadable_warnings,
+)
 from .run_files import read_object
 from .runs import Model, Subject, read_both, read_models
-from .track_tables import track_tables
+from .track_tables import summary_table, track_tables
 
 _KINDS = ("bn", "mc", "mh")
 _CSV_HEADER = (
@@ -61,9 +70,14 @@ class Report:
         return reading_notes(self.models, self.reading) if self.has_erbench else []
 
     @property
+    def judge_notes(self) -> list[str]:
+        """What judged the responses: a line for each judge, which may be a rule and no judge."""
+        return judge_notes(self.models)
+
+    @property
     def warnings(self) -> list[str]:
-        """A line for each model some of whose responses cannot be read."""
-        return unreadable_warnings(self.models)
+        """A line for each model some of whose responses cannot be read, or that knows nothing."""
+        return [*unreadable_warnings(self.models), *unknown_warnings(self.models)]
 
     @property
     def tables(self) -> list[Table]:
@@ -188,6 +202,30 @@ def write_report(report: Report, folder: Path) -> None:
     (folder / "report.html").write_text(_html(report), encoding="utf-8", errors="replace")
 
 
+def summary(report: Report) -> list[str]:
+    """Returns the main result of a study of TRACK, for a terminal: a table, and who judged.
+
+    Args:
+        report: The report.
+
+    Returns:
+        The lines.
+    """
+    table = summary_table(report.models)
+    header = [table.heading, *(column.label for column in table.columns), "n"]
+    blocks: dict[str, list[list[str]]] = {}
+    for row in table.rows:
+        cells = [f"{figure.value} {figure.interval}".strip() for (figure,) in row.cells]
+        count = row.cells[0][0].cases.removeprefix("n ")
+        blocks.setdefault(row.model, [header]).append([row.label, *cells, count])
+    lines = []
+    for label, rows in blocks.items():
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        drawn = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+        lines += [label, *(f"  {line}" for line in drawn), *table.notes]
+    return [*lines, *report.judge_notes]
+
+
 def _model_and_file(pair: str, models: Sequence[Model]) -> tuple[str, Path]:
     """Splits MODEL=FILE, where both may contain the sign; returns the model's name."""
     if "=" not in pair.strip("="):
@@ -225,7 +263,8 @@ def _rounded(number: float | None, form: str) -> float | None:
 
 
 def _markdown(report: Report) -> str:
-    parts = [f"# {report.title}", *map(_escaped, report.reading_notes)]
+    notes = [*report.reading_notes, *report.judge_notes]
+    parts = [f"# {report.title}", *map(_escaped, notes)]
     parts += [f"**Warning:** {_escaped(line)}" for line in report.warnings]
     parts += [_markdown_table(table) for table in report.tables]
     if report.omissions:
@@ -259,14 +298,17 @@ def _markdown_model(model: Model) -> str:
     folders = ", ".join(str(folder) for folder in model.folders)
     lines = [
         f"folder: {folders}",
+        *(f"{name.lower()}: {said}" for name, said in sources(model).items()),
         f"lm_eval: {', '.join(sorted(model.versions)) or 'version not recorded'}",
         *([f"known entities: {model.known_from or 'not given'}"] if model.runs else []),
-        *(f"{run.name}: {run.tally.samples:,} samples" for run in model.runs),
+        *(f"{run.name}: {run.samples:,} samples" for run in model.runs),
         *(f"{run.name}: {run.samples:,} samples" for run in model.track),
         *(f"skipped {path}: {reason}" for path, reason in model.skipped),
     ]
     listed = "\n".join(f"- {_escaped(line)}" for line in lines)
-    return f"### {_escaped(model.label)}\n\n{listed}"
+    rows = [RUN_HEADER, ("---",) * len(RUN_HEADER), *run_rows(model)]
+    drawn = "\n".join(f"| {' | '.join(map(_escaped, row))} |" for row in rows)
+    return f"### {_escaped(model.label)}\n\n{listed}\n\n{drawn}"
 
 
 def _escaped(text: str) -> str:
@@ -286,4 +328,6 @@ def _html(report: Report) -> str:
     wanted = [*erbench_plots(report.erbench), *track_plots(report.models)]
     plots = [draw(plot, f"plot{n}") for n, plot in enumerate(wanted)]
     page = environment(autoescape=True).get_template("report/report.html.jinja")
-    return page.render(report=report, plots=plots)
+    return page.render(
+        report=report, plots=plots, run_header=RUN_HEADER, run_rows=run_rows, sources=sources
+    )

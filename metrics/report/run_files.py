@@ -23,7 +23,7 @@ _DATE = r"\d{4}-\d{2}-\d{2}T[\d.\-]+"
 _SAMPLES = re.compile(rf"(?:samples_)?(?P<task>.+?)(?:_(?P<date>{_DATE}))?\.jsonl(?:\.gz)?")
 _RESULTS = re.compile(rf"results(?:_(?P<date>{_DATE}))?\.json")
 _ANY_SAMPLES = "samples_*.jsonl*"
-_DEEPEST = 3  # folders of models in a study: STAGE/results/MODEL
+_DEEPEST = 4  # folders of models in a folder of studies: STUDY/STAGE/results/MODEL
 
 
 @dataclass(frozen=True, slots=True)

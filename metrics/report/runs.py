@@ -24,7 +24,8 @@ from ...core.suites.erbench import (
 from ...core.suites.task_metadata import ErbenchMetadata, TrackMetadata
 from ..statistics.intervals import Cluster
 from ..unreadable import Unread
-from .run_files import SamplesFile, model_folders, read_samples
+from .how_made import A_RULE, UNKNOWN, HowMade, ReplyCounter, how_made, told_apart
+from .run_files import ModelFolder, Sample, SamplesFile, model_folders, read_samples
 from .tally import Tally
 from .track_files import read_newest_track
 from .track_runs import TrackRun
@@ -50,6 +51,7 @@ class Run:
         path: The file.
         tally: Its sums.
         variant: One of `ASKED_OTHERWISE`, or empty.
+        made: How it was made.
     """
 
     task: str
@@ -61,6 +63,12 @@ class Run:
     path: Path
     tally: Tally
     variant: str = ""
+    made: HowMade = UNKNOWN
+
+    @property
+    def samples(self) -> int:
+        """Number of samples."""
+        return self.tally.samples
 
     @property
     def multimodal(self) -> bool:
@@ -125,6 +133,7 @@ class Model:
         known_from: Where `known` comes from.
         reading: One of `READINGS`: how its responses were to be read.
         beside: Whether its other reading stands beside this one.
+        apart: What tells it from other models of its name: `p=0.9`, or the folder of its study.
     """
 
     name: str
@@ -137,6 +146,7 @@ class Model:
     known_from: str = ""
     reading: str = ROBUST
     beside: bool = False
+    apart: str = ""
 
     @property
     def read_otherwise(self) -> list[Run]:
@@ -145,11 +155,25 @@ class Model:
 
     @property
     def label(self) -> str:
-        """The name, marked if responses are simulated or read otherwise, or programs not run."""
+        """The name, with what tells it from others of that name, and marks of what to beware of.
+
+        Responses are simulated or read otherwise, programs were not run, or no judge was asked.
+        """
+        return self.short_label + f" ({A_RULE.upper()})" * self.is_judged_by_rule
+
+    @property
+    def is_judged_by_rule(self) -> bool:
+        """Whether a rule stood for the judge of TRACK's responses."""
+        return any(run.made.judge and run.made.judge.is_rule for run in self.track)
+
+    @property
+    def short_label(self) -> str:
+        """The label for places that say apart from it that no judge was asked."""
         simulated = any("simulated" in run.tally.measures for run in self.runs)
         simulated = simulated or any(run.simulated for run in self.track)
         not_run = any(run.programs_not_run for run in self.track)
         marks = {
+            f" [{self.apart}]": self.apart,
             " (SIMULATED)": simulated,
             " (PROGRAMS NOT RUN)": not_run,
             " (PAPER'S READING)": self.read_otherwise or (self.beside and self.reading == PAPER),
@@ -188,6 +212,7 @@ class _File(NamedTuple):
     asks: ErbenchMetadata
     shots: int
     nota: float | None
+    made: HowMade
 
     @property
     def has_nota(self) -> bool:
@@ -216,30 +241,45 @@ def read_models(folders: Sequence[Path], reading: str = ROBUST) -> list[Model]:
     Raises:
         InputError: A folder is missing, has no samples of one of our tasks, or a malformed file.
     """
-    models: dict[str, Model] = {}
-    erbench: dict[str, list[_File]] = {}
-    track: dict[str, list[SamplesFile]] = {}
+    by_name: dict[str, list[ModelFolder]] = {}
     for folder in model_folders(folders):
-        model = models.setdefault(folder.model, Model(folder.model, reading=reading))
-        model.folders.append(folder.path)
-        model.versions |= folder.versions
-        ours = [of for file in folder.files if (of := _with_setting(file)) is not None]
-        facts = [file for file in folder.files if isinstance(file.asks, TrackMetadata)]
-        erbench.setdefault(folder.model, []).extend(ours)
-        track.setdefault(folder.model, []).extend(facts)
-        shown = {file.path for file in ours} | {file.path for file in facts}
-        others = {*folder.others, *(file.path for file in folder.files)} - shown
+        by_name.setdefault(folder.model, []).append(folder)
+    models = [model for same in by_name.values() for model in _models_of_one_name(same, reading)]
+    if not any(model.runs or model.track for model in models):
+        places = ", ".join(str(folder) for folder in folders)
+        tasks = "an ERBench or TRACK task (erbench_*, track_*)"
+        raise InputError(f"{places}: no scored samples of {tasks} in there")
+    return [model for model in models if model.runs or model.track or model.skipped]
+
+
+def _models_of_one_name(folders: Sequence[ModelFolder], reading: str) -> list[Model]:
+    """Reads the runs of the models of one name, which `told_apart` tells apart."""
+    apart = told_apart([file for folder in folders for file in folder.files])
+    models = {
+        name: Model(folders[0].model, reading=reading, apart=name)
+        for name in dict.fromkeys(apart.values()) or [""]
+    }
+    erbench: dict[str, list[_File]] = {name: [] for name in models}
+    track: dict[str, list[SamplesFile]] = {name: [] for name in models}
+    for folder in folders:
+        names = dict.fromkeys(apart[file.path] for file in folder.files) or list(models)[:1]
+        for name in names:
+            models[name].folders.append(folder.path)
+            models[name].versions |= folder.versions
         reason = "not the samples of a task that the tables show"
-        model.skipped += [(path, reason) for path in sorted(others)]
+        models[next(iter(names))].skipped += [(path, reason) for path in sorted(folder.others)]
+        for file in folder.files:
+            if (of := _with_setting(file)) is not None:
+                erbench[apart[file.path]].append(of)
+            elif isinstance(file.asks, TrackMetadata):
+                track[apart[file.path]].append(file)
+            else:
+                models[apart[file.path]].skipped.append((file.path, reason))
     for name, model in models.items():
         _read_newest(model, erbench[name])
         model.track, skipped = read_newest_track(track[name])
         model.skipped += skipped
-    if not any(model.runs or model.track for model in models.values()):
-        places = ", ".join(str(folder) for folder in folders)
-        tasks = "an ERBench or TRACK task (erbench_*, track_*)"
-        raise InputError(f"{places}: no scored samples of {tasks} in there")
-    return [model for model in models.values() if model.runs or model.track or model.skipped]
+    return list(models.values())
 
 
 def _with_setting(file: SamplesFile) -> _File | None:
@@ -261,6 +301,7 @@ def _with_setting(file: SamplesFile) -> _File | None:
         asks,
         shots if isinstance(shots, int) else 0,
         share if asks.variant == NONE_OF_THE_ABOVE else None,
+        how_made(file, is_judged=False),
     )
 
 
@@ -292,7 +333,9 @@ def _known_in(run: Run) -> frozenset[str]:
 
 def _run(file: _File, reading: str) -> Run:
     asks, nota = file.asks, file.nota
-    tally = _tally(file.path, reading)
+    counter = ReplyCounter()
+    tally = _tally(counter.through(read_samples(file.path, reading)))
+    made = file.made._replace(replies=counter.replies)
     # A benchmark of the user's may have been asked about through the tasks of an embedded one.
     dataset = tally.domain or asks.domain
     dataset += f"_{asks.hops}hop" if asks.hops else ""
@@ -301,14 +344,13 @@ def _run(file: _File, reading: str) -> Run:
         nota = round(tally.nota / max(tally.samples, 1), 2)
     cot = asks.variant == CHAIN_OF_THOUGHT
     variant = asks.variant if asks.variant in ASKED_OTHERWISE else ""
-    return Run(
-        file.task, dataset, asks.question_type, cot, file.shots, nota, file.path, tally, variant
-    )
+    kind = asks.question_type
+    return Run(file.task, dataset, kind, cot, file.shots, nota, file.path, tally, variant, made)
 
 
-def _tally(path: Path, reading: str) -> Tally:
+def _tally(samples: Iterable[Sample]) -> Tally:
     tally = Tally()
-    for sample in read_samples(path, reading):
+    for sample in samples:
         try:
             tally.add(sample.record, sample.extracted.get("answer"))
         except ValueError as error:

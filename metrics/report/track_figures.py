@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from ..statistics.bootstrap import mean_estimate, rate_estimate
 from ..statistics.intervals import Cluster, Estimate
+from ..statistics.shared_facts import mean_estimate, rate_estimate
 from .grid import Figure
 from .track_runs import Answer, Probe, TrackRun
 
@@ -23,6 +23,14 @@ MODES = {
     PROPAGATED: "Error propagation",
 }
 _DIRECT = {True: DIRECT_KNOWN, False: DIRECT_UNKNOWN, None: DIRECT}
+OUTCOMES = {ENTAILED: "Entailed", DIRECT: "Direct failure", PROPAGATED: "Error propagation"}
+STATISTICS = {
+    "questions": "Questions",
+    "facts_per_question": "Facts per question",
+    "question_length": "Words in a question",
+    "probe_length": "Words in a probing question",
+    "fact_length": "Words in a fact",
+}
 
 
 def failure_modes(entailed: Sequence[bool], known: Sequence[bool | None]) -> Counter[str]:
@@ -38,15 +46,18 @@ def failure_modes(entailed: Sequence[bool], known: Sequence[bool | None]) -> Cou
     Returns:
         Number of facts by mode, one of `MODES`; they sum to the number of facts.
     """
-    counts: Counter[str] = Counter()
-    for place, holds in enumerate(entailed):
-        if holds:
-            counts[ENTAILED] += 1
-        elif not all(entailed[:place]):
-            counts[PROPAGATED] += 1
-        else:
-            counts[_DIRECT[known[place] if known else None]] += 1
-    return counts
+    return Counter(
+        _DIRECT[known[place] if known else None] if outcome == DIRECT else outcome
+        for place, outcome in enumerate(_outcomes(entailed))
+    )
+
+
+def _outcomes(entailed: Sequence[bool]) -> list[str]:
+    """Returns what became of each fact of a question, one of `OUTCOMES`."""
+    return [
+        ENTAILED if holds else DIRECT if all(entailed[:place]) else PROPAGATED
+        for place, holds in enumerate(entailed)
+    ]
 
 
 Chosen = Callable[[Answer], bool]
@@ -69,7 +80,7 @@ def rate(run: TrackRun, measure: str, chosen: Chosen = everything) -> Figure:
     """
     judged = [answer for answer in run.judged if chosen(answer)]
     unjudged = sum(map(chosen, run.answers)) - len(judged)
-    found = rate_estimate([(1, answer.passes(measure)) for answer in judged])
+    found = rate_estimate([(1, answer.passes(measure)) for answer in judged], _facts(judged))
     return _figure(run, measure, found, len(judged), "percent", unjudged)
 
 
@@ -86,8 +97,55 @@ def modes(run: TrackRun) -> dict[str, Figure]:
     unjudged = len(run.answers) - len(judged)
     figures = {}
     for mode in (mode for mode in MODES if mode not in hidden):
-        found = rate_estimate([(each.total(), each[mode]) for each in counts])
+        found = rate_estimate([(each.total(), each[mode]) for each in counts], _facts(judged))
         figures[mode] = _figure(run, mode, found, facts, "percent", unjudged)
+    return figures
+
+
+def outcomes(run: TrackRun, known: bool) -> dict[str, Figure]:
+    """Returns what became of the facts that the model knows, or of those that it does not.
+
+    Args:
+        run: The run.
+        known: Which of the two.
+
+    Returns:
+        The share of these facts by outcome, over questions whose facts are all judged.
+    """
+    judged = [answer for answer in run.answers if answer.known and None not in answer.entailed]
+    counts = [
+        Counter(
+            outcome
+            for outcome, flag in zip(
+                _outcomes([holds is True for holds in answer.entailed]), answer.known, strict=True
+            )
+            if flag is known
+        )
+        for answer in judged
+    ]
+    facts, which = sum(each.total() for each in counts), "known" if known else "unknown"
+    figures = {}
+    for outcome in OUTCOMES:
+        found = rate_estimate([(each.total(), each[outcome]) for each in counts], _facts(judged))
+        figures[outcome] = _figure(run, f"{outcome}_of_{which}", found, facts, "percent")
+    return figures
+
+
+def statistics(run: TrackRun) -> dict[str, Figure]:
+    """Describes the questions of a run (Table 2): how many, how many facts, and how long."""
+    lengths = [answer.lengths for answer in run.answers if answer.lengths]
+    found = {
+        "facts_per_question": [len(answer.entailed) for answer in run.answers],
+        "question_length": [of.question for of in lengths],
+        "probe_length": [length for of in lengths for length in of.probes],
+        "fact_length": [length for of in lengths for length in of.facts],
+    }
+    count = len(run.answers)
+    figures = {"questions": _count(run, "questions", count, count)}
+    for metric, values in found.items():
+        n = len(values)
+        mean = Estimate(sum(values) / n, None, None, n, n) if values else None
+        figures[metric] = _figure(run, metric, mean, n, "mean", over="")
     return figures
 
 
@@ -99,13 +157,13 @@ def gaps(run: TrackRun) -> Figure:
 
 def facts_injected(run: TrackRun) -> Figure:
     """Returns the mean number of facts injected per question."""
-    found = mean_estimate([(1, answer.injected) for answer in run.answers])
+    found = mean_estimate([(1, a.injected) for a in run.answers], _facts(run.answers))
     return _figure(run, "facts_injected", found, len(run.answers), "mean")
 
 
 def with_injected(run: TrackRun) -> Figure:
     """Returns the share of questions with any injected fact."""
-    found = rate_estimate([(1, answer.injected > 0) for answer in run.answers])
+    found = rate_estimate([(1, a.injected > 0) for a in run.answers], _facts(run.answers))
     return _figure(run, "has_injected_facts", found, len(run.answers), "percent")
 
 
@@ -124,6 +182,10 @@ def knowledge(run: TrackRun) -> tuple[Figure, ...]:
         figures.append(_figure(run, metric, found, n, form, len(run.probes) - n, "facts"))
     unjudged = len(run.probes) - len(judged)
     return *figures, _count(run, "unjudged", unjudged, len(run.probes))
+
+
+def _facts(answers: Sequence[Answer]) -> list[tuple[str, ...]]:
+    return [answer.facts for answer in answers]
 
 
 def _by_fact(probes: Sequence[Probe], value: Callable[[Probe], float | None]) -> list[Cluster]:

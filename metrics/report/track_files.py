@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -13,10 +14,12 @@ from ...core.suites.task_metadata import TrackMetadata
 from ...core.suites.track import CLOSED_BOOK, METHODS, PROBE, PROBE_AFTER, SCENARIOS
 from ..track import missing_fact
 from ..unreadable import Unread, all_unread
+from .how_made import ReplyCounter, how_made
 from .run_files import Sample, SamplesFile, oldest_first, read_samples
-from .track_runs import MEASURES, Answer, Probe, TrackRun
+from .track_runs import MEASURES, Answer, Lengths, Probe, TrackRun
 
 _PROBE_MEASURES = ("known", "knowledge_confidence", "known_at_half")
+_WORD = re.compile(r"\w+|[^\w\s]")
 Skipped = list[tuple[Path, str]]
 
 
@@ -67,7 +70,9 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
     found: list[Answer | Probe] = []
     unscored, simulated, not_run = 0, False, False
     unread: list[Unread] = []
-    for sample in read_samples(file.path):
+    facts_from: dict[str, bool] = {}
+    counter = ReplyCounter()
+    for sample in counter.through(read_samples(file.path)):
         try:
             if _is_scored(sample):
                 found.append(_read_sample(sample, run))
@@ -78,12 +83,16 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
         simulated = simulated or bool(sample.record.get("simulated"))
         not_run = not_run or bool(sample.record.get("programs_not_run"))
         unread.append(_unread(sample))
+        facts_from[str(sample.doc.get("source") or "")] = True
     if found and unscored:
         raise InputError(f"{file.path}: {unscored} samples have none of TRACK's measures")
     answers = tuple(each for each in found if isinstance(each, Answer))
     probes = tuple(each for each in found if isinstance(each, Probe))
     _check_run(answers, run)
-    run = replace(run, simulated=simulated, programs_not_run=not_run)
+    made = how_made(file, is_judged=True)._replace(
+        replies=counter.replies, facts_from="; ".join(filter(None, facts_from))
+    )
+    run = replace(run, simulated=simulated, programs_not_run=not_run, made=made)
     run = replace(run, answers=answers, probes=probes, unread=all_unread(unread))
     return run if found else None
 
@@ -146,14 +155,34 @@ def _answer(sample: Sample) -> Answer:
         raise ValueError("the 'doc' has no 'facts'")
     found = Answer(
         question,
+        tuple(map(_fact_id, facts)),
         _flag(sample, "answer_pass"),
         _flag(sample, "full_knowledge_entailment"),
         _entailed(sample, len(facts)),
         _flags(sample.doc.get("known"), "known", len(facts)),
         len(_injected_facts(sample)),
+        _lengths(sample.doc),
     )
     _check(found, _flag(sample, "holistic_pass"))
     return found
+
+
+def _lengths(doc: dict[str, Any]) -> Lengths | None:
+    """Counts words; None if a text is not recorded."""
+    facts = [fact for fact in doc["facts"] if isinstance(fact, dict)]
+    texts = [doc.get("question"), *(f.get(k) for f in facts for k in ("fact", "probe_question"))]
+    if len(facts) < len(doc["facts"]) or not all(isinstance(text, str) for text in texts):
+        return None
+    question, *others = (len(_WORD.findall(str(text))) for text in texts)
+    return Lengths(question, tuple(others[::2]), tuple(others[1::2]))
+
+
+def _fact_id(fact: Any) -> str:
+    """Returns what tells facts apart; in recorded documents it may be the fact alone."""
+    found = fact.get("fact_id", fact.get("fact")) if isinstance(fact, dict) else None
+    if isinstance(found, str) and found:
+        return found
+    raise ValueError("a fact of the 'doc' has neither 'fact_id' nor 'fact'")
 
 
 def _check(found: Answer, holistic_pass: bool | None) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
+from ...core.suites.track import PROBE
 from ..statistics.intervals import decimal
 from . import track_figures as figures
-from .drawing import Bar, BarPlot, Plot, Segment, Series, points_of
+from .drawing import Bar, BarPlot, Plot, Point, Segment, Series, points_of
+from .how_made import A_RULE
 from .runs import Model
 from .track_figures import DIRECT, DIRECT_KNOWN, DIRECT_UNKNOWN, ENTAILED, MODES, PROPAGATED
 from .track_runs import METHOD_TITLES, SCENARIO_TITLES, TrackRun
@@ -19,7 +22,10 @@ _ASIDE = 0.05  # of a step between two KAS
 
 
 def track_plots(models: Sequence[Model]) -> list[Plot | BarPlot]:
-    """Makes the plots that there are runs for, each of one model and scenario.
+    """Makes the plots that there are runs for.
+
+    Of several models (or scenarios) KConf is drawn in one plane, as in Figure 3, of a single one
+    as bars; the others are each of one model and scenario.
 
     Args:
         models: The models with their runs.
@@ -27,34 +33,101 @@ def track_plots(models: Sequence[Model]) -> list[Plot | BarPlot]:
     Returns:
         The plots.
     """
-    plots: list[Plot | BarPlot] = []
+    probed = [(model, run) for model in models for run in model.track if _has_verdicts(run)]
+    if len(probed) == 1:
+        plots: list[Plot | BarPlot] = [_confidence(*each) for each in probed]
+    else:
+        plots = [*_models_overlaid(probed), *_scenarios_overlaid(probed)]
     for model in models:
-        plots += [_confidence(model, run) for run in model.track if _has_verdicts(run)]
         plots += _failures(model)
         plots += _by_kas(model)
-    return plots
+    return [replace(plot, remark=_remark(models)) for plot in plots]
+
+
+def _remark(models: Sequence[Model]) -> str:
+    """Says of which models no judge judged the responses."""
+    ruled = [model for model in models if model.is_judged_by_rule]
+    if len(ruled) < len([model for model in models if model.track]):
+        return "; ".join(f"{model.short_label}: {A_RULE}" for model in ruled)
+    return A_RULE if ruled else ""
 
 
 def _has_verdicts(run: TrackRun) -> bool:
-    return any(p.known is not None and p.confidence is not None for p in run.probes)
+    is_probe = run.method == PROBE
+    return is_probe and any(p.known is not None and p.confidence is not None for p in run.probes)
+
+
+Probed = Sequence[tuple[Model, TrackRun]]
+
+
+def _models_overlaid(probed: Probed) -> Iterable[Plot]:
+    """Draws each scenario with a line per model (Figure 3b)."""
+    for scenario, title in SCENARIO_TITLES.items():
+        runs = {model.short_label: run for model, run in probed if run.scenario == scenario}
+        if len(runs) > 1:
+            yield _overlaid(f"Knowledge confidence, {title}: by model", runs)
+
+
+def _scenarios_overlaid(probed: Probed) -> Iterable[Plot | BarPlot]:
+    """Draws each model with a line per scenario (Figure 3a)."""
+    models = {model.short_label: model for model, _ in probed}
+    for label, model in models.items():
+        runs = {SCENARIO_TITLES[run.scenario]: run for of, run in probed if of is model}
+        if len(runs) > 1:
+            yield _overlaid(f"Knowledge confidence, by scenario: {label}", runs)
+
+
+def _overlaid(title: str, runs: Mapping[str, TrackRun]) -> Plot:
+    """Draws two lines per run, of known and of unknown facts, which add up to all facts."""
+    series = []
+    for color, (label, run) in enumerate(runs.items()):
+        counts, total = _tenths(run)
+        for name, _ in _KNOWN:
+            points = [
+                Point(
+                    tenth / _TENTHS,
+                    counts[name == "known", tenth] / total,
+                    f"{label}, KConf {tenth / _TENTHS:.1f}: {counts[name == 'known', tenth]} of "
+                    f"{total} facts, {name}",
+                )
+                for tenth in range(_TENTHS + 1)
+            ]
+            line = "solid" if name == "known" else "dashed"
+            series.append(Series(f"{name}: {label}", color, tuple(points), line))
+    return Plot(
+        title,
+        "Share of the facts by KConf, the share of right responses, to the tenth; a solid line for "
+        "known facts, a dashed one for unknown facts.",
+        "Knowledge confidence (KConf)",
+        "Share of facts",
+        tuple(series),
+    )
+
+
+def _tenths(run: TrackRun) -> tuple[Counter[tuple[bool, int]], int]:
+    """Counts facts by whether they are known and by KConf to the tenth; and all of them."""
+    counts = Counter(
+        (probe.known, round(probe.confidence * _TENTHS))
+        for probe in run.probes
+        if probe.known is not None and probe.confidence is not None
+    )
+    return counts, counts.total()
 
 
 def _confidence(model: Model, run: TrackRun) -> BarPlot:
     """Draws a bar for each tenth of KConf, of known and unknown facts."""
-    pairs = [(p.known, p.confidence) for p in run.probes if p.known is not None]
-    judged = [(known, value) for known, value in pairs if value is not None]
-    counts = Counter((known, round(value * _TENTHS)) for known, value in judged)
+    counts, total = _tenths(run)
     bars = []
     for tenth in range(_TENTHS + 1):
         label, segments = decimal(tenth / _TENTHS).removesuffix("0"), []
         for name, color in _KNOWN:
             count = counts[name == "known", tenth]
-            text = f"KConf {tenth / _TENTHS:.1f}: {count} of {len(judged)} facts, {name}"
-            segments.append(Segment(count / len(judged), color, text))
+            text = f"KConf {tenth / _TENTHS:.1f}: {count} of {total} facts, {name}"
+            segments.append(Segment(count / total, color, text))
         bars.append(Bar({0: "0", _TENTHS: "1"}.get(tenth, label), tuple(segments)))
     return BarPlot(
-        f"Knowledge confidence, {SCENARIO_TITLES[run.scenario]}: {model.label}",
-        f"Share of {len(judged)} facts by KConf, the share of right responses, to the tenth.",
+        f"Knowledge confidence, {SCENARIO_TITLES[run.scenario]}: {model.short_label}",
+        f"Share of {total} facts by KConf, the share of right responses, to the tenth.",
         "Share of facts",
         tuple(bars),
         tuple((f"{name} facts", color) for name, color in _KNOWN),
@@ -82,7 +155,7 @@ def _failures(model: Model) -> Iterable[BarPlot]:
         shown = {mode for _, modes in found for mode in modes}
         if bars:
             yield BarPlot(
-                f"Failure modes, {title}: {model.label}",
+                f"Failure modes, {title}: {model.short_label}",
                 "Share of facts that the reasoning entails, by method; and how it fails on others.",
                 "Share of facts",
                 tuple(bars),
@@ -104,7 +177,7 @@ def _by_kas(model: Model) -> Iterable[Plot]:
         series = [_line(runs, method, scopes) for method in METHOD_TITLES]
         if any(scopes) and any(each.points for each in series):
             yield Plot(
-                f"Holistic Pass by KAS, {title}: {model.label}",
+                f"Holistic Pass by KAS, {title}: {model.short_label}",
                 "Holistic Pass by the number of questions whose gaps are injected together.",
                 "Knowledge aggregation scope (KAS)",
                 "Holistic Pass (HP)",

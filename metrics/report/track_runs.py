@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ...core.suites.track import METHODS, SCENARIOS
 from ..columns import columns_of
 from ..unreadable import NOTHING_UNREAD, Unread
+from .how_made import UNKNOWN, HowMade
 
 SCENARIO_TITLES = {name: scenario.title for name, scenario in SCENARIOS.items()}
 METHOD_TITLES = {name: way.title for name, way in METHODS.items() if not way.asks_for_facts}
@@ -32,25 +34,37 @@ class Probe:
     known_at_half: bool | None
 
 
+class Lengths(NamedTuple):
+    """How long the texts of a question are, in words and punctuation marks."""
+
+    question: int
+    facts: tuple[int, ...]
+    probes: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The verdicts on one response to a question; None where there is no verdict.
 
     Attributes:
         question: Id of the question.
+        facts: Ids of the facts that it needs.
         answer_pass: AP, whether the final answer is right.
         full_knowledge_entailment: FKE, whether the reasoning entails every fact.
         entailed: For each fact, in order, whether the reasoning entails it.
         known: For each fact, whether the model knows it; empty if no gap file was given.
         injected: Number of facts that were injected.
+        lengths: How long its texts are; None if they are not recorded.
     """
 
     question: str
+    facts: tuple[str, ...]
     answer_pass: bool | None
     full_knowledge_entailment: bool | None
     entailed: tuple[bool | None, ...]
     known: tuple[bool | None, ...]
     injected: int
+    lengths: Lengths | None = None
 
     @property
     def judged(self) -> bool:
@@ -87,6 +101,7 @@ class TrackRun:
         answers: The answers, for a method.
         probes: The probed facts, for the probe.
         unread: How many of the responses cannot be read.
+        made: How it was made.
     """
 
     task: str
@@ -99,6 +114,7 @@ class TrackRun:
     answers: tuple[Answer, ...] = ()
     probes: tuple[Probe, ...] = ()
     unread: Unread = NOTHING_UNREAD
+    made: HowMade = UNKNOWN
 
     @property
     def condition(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from . import track_figures as figures
 from .comparisons import COMPARED, comparison_figures, comparison_notes
 from .grid import Column, Figure, Row, Table, without_blanks
 from .runs import Model
-from .track_figures import MODES
+from .track_figures import MODES, OUTCOMES, STATISTICS
 from .track_runs import (
     MEASURES,
     METHOD_TITLES,
@@ -22,8 +22,8 @@ from .track_runs import (
 )
 
 _INTERVALS = (
-    "Percent, with the 95% interval of 10,000 bootstrap resamples over questions; where all "
-    "questions have the same value, Wilson's interval."
+    "Percent, with a 95% interval for other questions and facts of the same kind: Wilson's, of the "
+    "effective number of questions, as those that share facts fail together."
 )
 _SAME = (
     "HP, AP and FKE are over the questions of which all three were judged; a cell says how many "
@@ -56,10 +56,12 @@ def track_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
         return [], []
     compared = "no two methods answered the same questions"
     wanted = [
+        (_statistics(models), _NO_ANSWERS),
         (_rates(models), _NO_RUNS),
         (_by_kas(models), _NO_OPEN_BOOK),
         *((_comparisons(models, *measure), compared) for measure in MEASURES.items()),
         (_failures(models), _NO_ANSWERS),
+        (_known_and_unknown(models), f"{_NO_ANSWERS}, or {_NO_GAPS}"),
         (_knowledge(models), "there are no runs of track_<scenario>_probe"),
         (_gaps(models), _NO_GAPS),
         (_rates_with_gaps(models), f"{_NO_RUNS}, or {_NO_GAPS}"),
@@ -67,6 +69,24 @@ def track_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
     ]
     made = [table for table, _ in wanted if table.rows]
     return made, [f"{t.title}: left out, {reason}." for t, reason in wanted if not t.rows]
+
+
+def summary_table(models: Sequence[Model]) -> Table:
+    """Returns HP, AP and FKE of each method at every KAS, a row each: the main result of a study.
+
+    Args:
+        models: The models with their runs.
+    """
+    columns = tuple(Column("", label, "", kind) for kind, label in MEASURES.items())
+    rows = []
+    for model in models:
+        for run in (run for run in model.track if run.method in METHOD_TITLES):
+            method = METHOD_TITLES[run.method] + (f", KAS={run.kas}" if run.kas else "")
+            label = f"{SCENARIO_TITLES[run.scenario]}: {method}"
+            cells = tuple((figures.rate(run, measure),) for measure in MEASURES)
+            rows.append(Row(model.label, label, cells))
+    notes = ("Percent, with 95% intervals; n: questions.",)
+    return Table("TRACK: What each method reaches", notes, columns, tuple(rows), "Method")
 
 
 def _rates(models: Sequence[Model]) -> Table:
@@ -109,9 +129,24 @@ def _by_kas(models: Sequence[Model]) -> Table:
             found = [mine.get((column.dataset, column.kind)) for column in columns]
             cells = [(figures.rate(r, "holistic_pass"),) if r else () for r in found]
             rows.append(Row(model.label, label, tuple(cells)))
-    notes = ("Holistic Pass by the number of questions whose gaps are injected.", _INTERVALS)
+    notes = (
+        "Holistic Pass by the number of questions whose gaps are injected.",
+        _INTERVALS,
+        *_too_large(runs),
+    )
     title = "TRACK Table 4: HP by the knowledge aggregation scope"
     return without_blanks(Table(title, notes, tuple(columns), tuple(rows), "Method"))
+
+
+def _too_large(runs: Iterable[TrackRun]) -> Iterable[str]:
+    """Says of each KAS that no run has as many questions."""
+    found = {(run.scenario, run.kas): len(run.answers) for run in runs if run.answers}
+    for (scenario, kas), count in found.items():
+        if kas > count:
+            yield (
+                f"{SCENARIO_TITLES[scenario]} has {count} questions, fewer than KAS={kas}: the "
+                "gaps of all of them are injected together."
+            )
 
 
 def _failures(models: Sequence[Model]) -> Table:
@@ -120,7 +155,7 @@ def _failures(models: Sequence[Model]) -> Table:
         "failure, those after it that it does not entail either are error propagation "
         "(Section 6.3). Over the questions all of whose facts were judged; n counts facts, what "
         "could not be judged counts questions.",
-        "Percent, with the 95% interval of 10,000 bootstrap resamples over questions.",
+        _INTERVALS,
     )
 
     def cells(run: TrackRun) -> list[tuple[Figure, ...]]:
@@ -132,10 +167,58 @@ def _failures(models: Sequence[Model]) -> Table:
     )
 
 
+def _known_and_unknown(models: Sequence[Model]) -> Table:
+    """Shows Figure 4 as a table: of the facts that a model knows, and of those that it does not."""
+    columns = _columns(OUTCOMES)
+    rows = []
+    for model in models:
+        for line in _every(model):
+            for known, name in ((True, "known facts"), (False, "unknown facts")):
+                cells: list[tuple[Figure, ...]] = []
+                for scenario in SCENARIO_TITLES:
+                    run = line.runs.get(scenario)
+                    found = figures.outcomes(run, known) if run and run.has_gaps else {}
+                    cells += [(found[of],) if of in found else () for of in OUTCOMES]
+                rows.append(Row(model.label, f"{line.label}: {name}", tuple(cells)))
+    notes = (
+        "Of the facts that the model knows, and of those that it does not: how many its reasoning "
+        "entails, how many are the first that it does not entail (direct failure), and how many "
+        "come after that one and are not entailed either (error propagation). A row adds up to "
+        "100% per scenario. Facts of which it is open whether they are known are left out. Shares "
+        "of all facts are in the table of failure modes.",
+        f"{_INTERVALS} n counts facts.",
+    )
+    title = "TRACK Figure 4: What became of known and of unknown facts"
+    return without_blanks(Table(title, notes, columns, tuple(rows), "Method"))
+
+
+def _statistics(models: Sequence[Model]) -> Table:
+    """Describes the questions (Table 2), once if all models were asked the same."""
+    columns = tuple(Column("Questions", t, s, "") for s, t in SCENARIO_TITLES.items())
+    found: dict[str, dict[str, dict[str, Figure]]] = {}
+    for model in models:
+        runs = {run.scenario: run for run in reversed(model.track) if run.answers}
+        found[model.label] = {scenario: figures.statistics(run) for scenario, run in runs.items()}
+    every = [(scenario, of) for mine in found.values() for scenario, of in mine.items()]
+    same = all(of == other for s, of in every for t, other in every if s == t)
+    described = {", ".join(found): dict(every)} if same else found
+    rows = [
+        Row(label, title, tuple((mine[s][name],) if s in mine else () for s in SCENARIO_TITLES))
+        for label, mine in described.items()
+        for name, title in STATISTICS.items()
+    ]
+    notes = (
+        "Means over the questions that were asked. Words and punctuation marks are counted, which "
+        "is a little less than a model's tokens.",
+    )
+    title = "TRACK Table 2: The questions"
+    return without_blanks(Table(title, notes, columns, tuple(rows), "Statistic"))
+
+
 def _injection(models: Sequence[Model]) -> Table:
     notes = (
         "How many facts the documents of an open-book run hold, and the share of questions that "
-        "have any: without one, open book is closed book. 95% bootstrap intervals over questions.",
+        "have any: without one, open book is closed book. 95% intervals over questions and facts.",
     )
     labels = {"facts_injected": "Facts per question", "has_injected_facts": "% with any"}
 
@@ -152,7 +235,7 @@ def _knowledge(models: Sequence[Model]) -> Table:
     notes = (
         "Known: the right answer is the most frequent of a fact's responses (the paper's rule, "
         "Section 3.3); beside it the share with a knowledge confidence (KConf) of at least one "
-        "half. In percent except for KConf, with 95% bootstrap intervals over facts; facts without "
+        "half. In percent except for KConf, with Wilson's 95% intervals over facts; facts without "
         "a verdict are left out of both. After FT-CK: of the facts that were unknown before.",
     )
     columns = tuple(Column("Probed facts", label, "", kind) for kind, label in _KNOWLEDGE.items())
@@ -207,11 +290,6 @@ def _table(
     cells: _Cells,
 ) -> Table:
     """Makes a table with the same columns for each scenario, and a row per model and method."""
-    columns = [
-        Column(group, label, scenario, kind)
-        for scenario, group in SCENARIO_TITLES.items()
-        for kind, label in labels.items()
-    ]
     rows = []
     for model in models:
         for line in lines(model):
@@ -220,7 +298,16 @@ def _table(
             rows.append(
                 Row(model.label, line.label, tuple(cell for part in found for cell in part))
             )
-    return without_blanks(Table(title, notes, tuple(columns), tuple(rows), "Method"))
+    return without_blanks(Table(title, notes, _columns(labels), tuple(rows), "Method"))
+
+
+def _columns(labels: Mapping[str, str]) -> tuple[Column, ...]:
+    """Returns the same columns for each scenario."""
+    return tuple(
+        Column(group, label, scenario, kind)
+        for scenario, group in SCENARIO_TITLES.items()
+        for kind, label in labels.items()
+    )
 
 
 def _at_one(model: Model) -> Iterable[_Line]:
@@ -262,9 +349,7 @@ def _comparisons(models: Sequence[Model], measure: str, short: str) -> Table:
         Row(model, label, tuple(cell for s in SCENARIO_TITLES for cell in found.get(s, blank)))
         for (model, label), found in rows.items()
     ]
-    columns = tuple(
-        Column(g, label, s, k) for s, g in SCENARIO_TITLES.items() for k, label in COMPARED.items()
-    )
+    columns = _columns(COMPARED)
     title = f"TRACK comparisons {short}: Two methods, or two models, on the same questions"
     return without_blanks(
         Table(title, _comparison_notes(short, len(pairs)), columns, tuple(made), "Methods")
@@ -274,8 +359,8 @@ def _comparisons(models: Sequence[Model], measure: str, short: str) -> Table:
 def _comparison_notes(short: str, comparisons: int) -> tuple[str, ...]:
     return (
         f"{short} of the first less that of the second, in percentage points, with the 95% "
-        "interval of 10,000 bootstrap resamples over questions (none where all differ alike); "
-        "over the questions that both were asked and that were judged in both.",
+        "interval over questions and the facts that they share (Bonett and Price's); over the "
+        "questions that both were asked and that were judged in both.",
         *comparison_notes(comparisons),
     )
 
@@ -302,7 +387,8 @@ def _compared_runs(
 ) -> Iterable[_ComparedRuns]:
     """Yields the comparison of two runs, if both answered some question."""
     one, other = ({a.question: a.passes(measure) for a in r.judged} for r in (first, second))
-    found = compare(one, other)
+    facts = {answer.question: answer.facts for answer in first.answers}
+    found = compare(one, other, facts=facts)
     if found is not None:
         yield _ComparedRuns(model, label, first, second, found)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from .bootstrap import resampled_sums
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
 
 RESAMPLES = 2000
+_AT_ONCE = 2_000_000  # numbers held in memory
 _LEAST_DEFINED = 0.95  # share of the resamples in which a statistic has to exist
 
 
@@ -130,10 +134,37 @@ def with_interval(
     value = statistic(Counts(*(sum(column) for column in zip(*clusters, strict=True))))
     if value is None or len(clusters) < 2:
         return Statistic(value, None, None)
-    parts = resampled_sums(clusters, resamples, seed)
+    parts = _resampled_sums(clusters, resamples, seed)
     drawn = [statistic(Counts(*map(int, row))) for part in parts for row in part]
     defined = [each for each in drawn if each is not None]
     if len(defined) < _LEAST_DEFINED * resamples:
         return Statistic(value, None, None)
     low, high = np.quantile(defined, [0.025, 0.975])
     return Statistic(value, float(low), float(high))
+
+
+def _resampled_sums(
+    clusters: Collection[tuple[float, ...]], resamples: int, seed: int
+) -> Iterator[NDArray[numpy.float64]]:
+    """Draws as many clusters as there are, with replacement, and sums their numbers.
+
+    Equal clusters are interchangeable, so the draw decides how often each *different* one occurs.
+
+    Args:
+        clusters: The numbers of each cluster, equally many.
+        resamples: Number of resamples.
+        seed: Of the random numbers; equal seeds give equal sums (with one version of numpy).
+
+    Yields:
+        The sums, one row per resample, in parts that fit into memory.
+    """
+    import numpy
+
+    random = numpy.random.default_rng(seed)
+    times = sorted(Counter(clusters).items())
+    numbers = numpy.array([cluster for cluster, _ in times], dtype=float)
+    shares = numpy.array([count for _, count in times]) / len(clusters)
+    step = max(1, _AT_ONCE // len(times))
+    for start in range(0, resamples, step):
+        size = min(step, resamples - start)
+        yield random.multinomial(len(clusters), shares, size=size) @ numbers

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
+
+from .shared_facts import design_effect
 
 
 class Stratum(NamedTuple):
@@ -22,7 +24,9 @@ class Stratum(NamedTuple):
     clusters: Sequence[str]
 
 
-def stratified_standard_error(strata: Sequence[Stratum]) -> float:
+def stratified_standard_error(
+    strata: Sequence[Stratum], facts: Mapping[str, Collection[str]] | None = None
+) -> float:
     """Returns the standard error of a weighted mean of tasks' means, whose clusters may overlap.
 
     The tasks are fixed, their clusters are a sample. Each task's mean is a ratio of two sums over
@@ -34,6 +38,7 @@ def stratified_standard_error(strata: Sequence[Stratum]) -> float:
 
     Args:
         strata: The tasks, each with a value.
+        facts: For each cluster the facts that it needs, if clusters share facts.
 
     Returns:
         The standard error, at least 0; NaN if a task has fewer than two clusters. Of a single
@@ -49,4 +54,6 @@ def stratified_standard_error(strata: Sequence[Stratum]) -> float:
         scale = weight / len(values) * math.sqrt(count / (count - 1))
         for value, cluster in zip(values, clusters, strict=True):
             contributed[cluster] += scale * (value - mean)
-    return math.sqrt(math.fsum(part * part for part in contributed.values()))
+    squares = math.fsum(part * part for part in contributed.values())
+    needed = [facts[cluster] for cluster in contributed] if facts else ()
+    return math.sqrt(squares * design_effect([*contributed.values()], needed))

@@ -40,22 +40,48 @@ def decimal(value: float) -> str:
     return sign + ("1.0" if text == "1.00" else text.removeprefix("0"))
 
 
-def cluster_interval(clusters: Collection[Cluster], mean: float) -> tuple[float, float]:
+def cluster_interval(
+    clusters: Collection[Cluster], mean: float, effect: float = 1.0
+) -> tuple[float, float]:
     """Returns the 95% interval of the mean of a measure in [0, 1].
 
-    Wilson's interval where every value is 0 or 1 and every entity has one sample, else the
-    cluster-robust one. Where all entities have the same mean, such as 0 or 1, the latter has no
-    width at any size of the sample; then it is Wilson's over entities, as if each had one sample.
+    It is Wilson's for the effective size of the sample: for as many independent cases as would
+    have the variance that is found over entities. So it stays in [0, 1], and holds the mean. Where
+    all entities have the same mean, such as 0 or 1, there is no variance; then the effective size
+    is their number, as if each had one sample.
+
+    Source: E. L. Korn and B. I. Graubard, "Confidence intervals for proportions with small expected
+    number of positive counts estimated from survey data", Survey Methodology 24 (1998) 193-201; of
+    Wilson's form C. Franco et al., "Comparative study of confidence intervals for proportions in
+    complex sample surveys", Journal of Survey Statistics and Methodology 7 (2019) 334-364.
 
     Args:
         clusters: One (number of samples, at least 1; sum of values) per entity, at least two.
         mean: The mean over the samples.
+        effect: By what else the variance is multiplied, such as the design effect of what the
+            clusters share.
     """
-    alike = len({total / count for count, total in clusters}) == 1
-    if alike or all(count == 1 and total in (0, 1) for count, total in clusters):
-        return wilson_interval(mean * len(clusters), len(clusters))
-    half = Z95 * cluster_standard_error(clusters)
-    return max(0.0, mean - half), min(1.0, mean + half)
+    squares = math.fsum(each * each for each in residuals(clusters))
+    samples = sum(count for count, _ in clusters)
+    size = mean * (1 - mean) * samples**2 / squares if squares else len(clusters)
+    low, high = wilson_interval(mean * size / effect, size / effect)
+    return min(mean, low), max(mean, high)
+
+
+def residuals(clusters: Collection[Cluster]) -> list[float]:
+    """Returns what of each cluster's sum its number of samples does not explain.
+
+    Args:
+        clusters: One (number of samples, at least 1; sum of values) per cluster.
+
+    Returns:
+        The sum less what it would be with the mean of all samples; exactly 0 where all clusters
+        have the same mean.
+    """
+    if len({total / count for count, total in clusters}) == 1:
+        return [0.0] * len(clusters)
+    mean = sum(total for _, total in clusters) / sum(count for count, _ in clusters)
+    return [total - count * mean for count, total in clusters]
 
 
 def estimate(
@@ -143,6 +169,5 @@ def cluster_standard_error(clusters: Collection[Cluster]) -> float:
         The standard error, at least 0.
     """
     n = sum(count for count, _ in clusters)
-    mean = sum(total for _, total in clusters) / n
-    squares = math.fsum((total - count * mean) ** 2 for count, total in clusters)
+    squares = math.fsum(each * each for each in residuals(clusters))
     return math.sqrt(squares * len(clusters) / (len(clusters) - 1)) / n

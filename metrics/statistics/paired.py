@@ -1,19 +1,20 @@
 """Two models, or two methods, on the same questions: McNemar's test, and how their rates differ.
 
 Questions may come in clusters, such as the wordings of one question about an entity, whose answers
-are not independent. Then whole clusters are resampled, and whole clusters are exchanged in the
-test.
+are not independent: the variance is over clusters, and whole clusters are exchanged in the test. Or
+they may share facts: then both are about as many questions as would say as much, if they were
+independent (`shared_facts`).
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from .bootstrap import mean_estimate
-from .intervals import Z95, Estimate, cluster_standard_error, sums_by_cluster
+from .intervals import Z95, Cluster, Estimate, residuals, sums_by_cluster
+from .shared_facts import Facts, design_effect, standard_error
 
 _Z80 = 0.8416212335729143  # the 80% point of the standard normal distribution
 _MOST_EXACT = 10_000  # differing answers in clusters; the distribution of more is as good as normal
@@ -25,7 +26,7 @@ class Comparison:
 
     Attributes:
         difference: Rate of the first less rate of the second, in [-1, 1]; without an interval
-            where all clusters have the same difference.
+            for a single cluster.
         only_first: Number of questions that only the first passed.
         only_second: Number of questions that only the second passed.
         p: Of McNemar's exact test, two-sided, in [0, 1].
@@ -44,6 +45,7 @@ def compare(
     first: Mapping[str, bool],
     second: Mapping[str, bool],
     clusters: Mapping[str, str] | None = None,
+    facts: Mapping[str, Collection[str]] | None = None,
 ) -> Comparison | None:
     """Compares two on the questions that both were asked.
 
@@ -52,6 +54,7 @@ def compare(
         second: By question, whether the second passed.
         clusters: By question, what it is about, such as its entity; by default each question
             stands for itself.
+        facts: By question, the facts that it needs, if questions share facts and not entities.
 
     Returns:
         The comparison; None if there is no such question.
@@ -61,19 +64,54 @@ def compare(
         (clusters[each] if clusters else each, first[each] - second[each]) for each in shared
     ]
     sums = sums_by_cluster(differences)
-    difference = mean_estimate(sums)
-    if difference is None:
+    if not sums:
         return None
+    needed = [facts[each] for each in shared] if facts else ()
+    effect = design_effect(residuals(sums), needed)
+    only_first = sum(value > 0 for _, value in differences)
+    only_second = sum(value < 0 for _, value in differences)
     return Comparison(
-        difference,
-        sum(value > 0 for _, value in differences),
-        sum(value < 0 for _, value in differences),
-        mcnemar_clustered(int(total) for _, total in sums),
-        detectable_difference(sums),
+        difference_estimate(sums, effect),
+        only_first,
+        only_second,
+        mcnemar_effective(only_first, only_second, effect)
+        if facts
+        else mcnemar_clustered(int(total) for _, total in sums),
+        detectable_difference(sums, needed),
     )
 
 
-def detectable_difference(clusters: Sequence[tuple[float, float]]) -> float | None:
+def difference_estimate(clusters: Sequence[Cluster], effect: float = 1.0) -> Estimate:
+    """Estimates the mean of differences in [-1, 1], with a 95% interval.
+
+    One question more in each direction is added, of as many as would say as much if they were
+    independent: so there is an interval, neither empty nor too short, where few or none differ.
+
+    Source: D. G. Bonett and R. M. Price, "Adjusted Wald confidence interval for a difference of
+    binomial proportions based on paired data", Journal of Educational and Behavioral Statistics 37
+    (2012) 479-488.
+
+    Args:
+        clusters: One (number of questions, sum of the differences) per cluster, at least one.
+        effect: The design effect of the facts that they share, at least 1.
+
+    Returns:
+        The estimate, without an interval for a single cluster.
+    """
+    n, total = (sum(column) for column in zip(*clusters, strict=True))
+    found = total / n
+    if len(clusters) == 1:
+        return Estimate(found, None, None, int(n), 1)
+    size = n / len(clusters)
+    middle = total / (n + 2 * effect * size)
+    squares = math.fsum((part - count * middle) ** 2 for count, part in clusters)
+    squares += effect * size * size * ((1 - middle) ** 2 + (1 + middle) ** 2)
+    half = Z95 * math.sqrt(effect * squares) / (n + 2 * effect * size)
+    low, high = min(found, max(-1.0, middle - half)), max(found, min(1.0, middle + half))
+    return Estimate(found, low, high, int(n), len(clusters))
+
+
+def detectable_difference(clusters: Sequence[Cluster], facts: Facts = ()) -> float | None:
     """Returns the smallest true difference that a comparison of this size would probably show.
 
     It is found significant (two-sided, at 5%, as a single test) with a probability of 80%: the
@@ -85,12 +123,12 @@ def detectable_difference(clusters: Sequence[tuple[float, float]]) -> float | No
 
     Args:
         clusters: One (number of questions, sum of the differences) per cluster.
+        facts: The facts of each, if they share some.
 
     Returns:
         The difference, above 0; None if there is no telling, as all clusters differ alike.
     """
-    error = cluster_standard_error(clusters) if len(clusters) > 1 else 0.0
-    return (Z95 + _Z80) * error or None
+    return (Z95 + _Z80) * standard_error(clusters, facts) or None
 
 
 def mcnemar_clustered(differences: Iterable[int]) -> float:
@@ -162,6 +200,31 @@ def mcnemar_exact(only_first: int, only_second: int) -> float:
         tail += ways
         ways = ways * (n - passed) // (passed + 1)  # of choosing one question more
     return min(1.0, 2 * tail / (1 << n))
+
+
+def mcnemar_effective(only_first: int, only_second: int, effect: float) -> float:
+    """Returns the two-sided p-value of McNemar's test for questions that share facts.
+
+    The exact test for the effective numbers of questions, whose binomial sum is a beta function
+    that is defined between whole numbers, too.
+
+    Source: J. N. K. Rao and A. J. Scott, "A simple method for the analysis of clustered binary
+    data", Biometrics 48 (1992) 577-585, who divide numbers and successes by the design effect.
+
+    Args:
+        only_first: Number of questions that only the first method passed, at least 0.
+        only_second: Number of questions that only the second method passed, at least 0.
+        effect: The design effect of the facts that they share, at least 1.
+
+    Returns:
+        The p-value, in [0, 1]; with an effect of 1 that of `mcnemar_exact`.
+    """
+    from scipy.special import betainc
+
+    if effect == 1 or not only_first + only_second:
+        return mcnemar_exact(only_first, only_second)
+    fewer, more = sorted((only_first / effect, only_second / effect))
+    return min(1.0, 2 * float(betainc(more, fewer + 1, 0.5)))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -185,7 +185,9 @@ class MelloLM(WrappingModel):
         def ask(step: Step, indices: Sequence[int], prompts: Sequence[str]) -> list[str]:
             generation = step.generation(self.settings)
             asked = [
-                self._asking(requests[index], prompt, generation)
+                self._asking(
+                    requests[index], prompt, _with_room(generation, requests[index].args[1])
+                )
                 for index, prompt in zip(indices, prompts, strict=True)
             ]
             return list(self.base.generate_until(asked, **options))
@@ -218,6 +220,19 @@ class MelloLM(WrappingModel):
 def _conversation(request: Instance) -> Conversation:
     facts = read_memory(request.doc, METHOD)
     return Conversation(request.doc, tuple(dict.fromkeys(fact.fact for fact in facts)))
+
+
+def _with_room(generation: Mapping[str, Any], final: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Lets a model think in each step if it may think before the final answer.
+
+    Args:
+        generation: The generation settings of a step.
+        final: Those of the final answer, which nothing but its end ends if the model thinks.
+    """
+    if final.get("until") != []:
+        return generation
+    bounds = (settings.get("max_gen_toks", 0) for settings in (generation, final))
+    return {**generation, "until": [], "max_gen_toks": max(bounds)}
 
 
 def _gpu(base: Any) -> str | None:

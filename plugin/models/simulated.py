@@ -386,5 +386,6 @@ def _in_code(doc: dict[str, Any], said: Sequence[dict[str, str]], is_right: bool
     lines = [f"import {name.partition('.')[0]}" for name in detail["libs"]]
     lines += [fact["probe_answer"] for fact in said] or ["pass"]
     named = "def facts_that_are_used(**names):\n" + "".join(f"    {line}\n" for line in lines)
+    named += "used = facts_that_are_used\n"  # else it would be dead code
     program = detail["solution"] if is_right else wrong
     return f"{SIMULATED_MARK}\n```python\n{program}\n\n{named}```\n"

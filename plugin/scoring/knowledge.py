@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError
+from ...core.model_identity import model_identity, read_model_arguments
 from ...core.suites.erbench import IMAGES_SUFFIX, KNOWLEDGE
 from ...core.suites.task_metadata import ErbenchMetadata, TaskMetadata, TrackMetadata
 from ...core.suites.track import PROBE
@@ -21,12 +22,14 @@ from ...filters.readings import PAPER, ROBUST, Reading, find_reading, invisible
 from ...filters.text.thinking import visible
 from ...metrics.report.run_files import Sample, SamplesFile, read_samples, samples_of
 from ...metrics.unreadable import Unread
-from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint, model_identity
+from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
 from .recorded import read_recorded
 
 logger = logging.getLogger(__name__)
 
 Known = dict[str, dict[str, list[str]]]
+_SHOWN = 3  # replies
+_SHORT = 80  # characters
 _FIELDS = ("fact_id", "fact", "probe_question", "probe_answer")
 _RUN = "run a probe task, such as lm_eval --tasks track_wiki_probe --log_samples --output_path RUN"
 
@@ -147,7 +150,22 @@ def read_gaps(run: Path, scenario: str | None = None) -> Gaps:
         judged_by=judged_by,
         simulated=any(sample.extracted.get("simulated") for sample in samples),
     )
-    return Gaps(manifest, [_gap(sample) for sample in samples])
+    found = Gaps(manifest, [_gap(sample) for sample in samples])
+    if True not in found.known().values():
+        logger.warning("%s", _nothing_known(found))
+    return found
+
+
+def _nothing_known(found: Gaps) -> str:
+    """Says that no fact is known, and shows replies by which people see whether that is so."""
+    shown = []
+    for gap in found.facts[:_SHOWN]:
+        most = max(gap.responses, key=lambda group: group["count"])["text"]
+        shown.append(f"{gap.probe_question!r}: {most[:_SHORT]!r}, right is {gap.probe_answer!r}")
+    return (
+        f"0 of {len(found.facts)} facts known ({found.manifest.scenario}). If the replies are "
+        f"right, they are not read or not judged as such (give a judge): {'; '.join(shown)}"
+    )
 
 
 def _newest_probe(run: Path, scenario: str | None) -> SamplesFile:
@@ -194,12 +212,9 @@ def _gap(sample: Sample) -> Gap:
 def _about(file: SamplesFile) -> tuple[str, str, dict[str, Any]]:
     """Reads the model and the judge from lm_eval's results of the same moment."""
     model = file.setting("model_name") or file.setting("config", "model")
-    arguments = file.setting("config", "model_args") or {}
+    arguments = read_model_arguments(file.setting("config", "model_args"))
     metadata = file.setting("configs", file.task, "metadata")
-    if isinstance(arguments, str):
-        pairs = (part.partition("=") for part in arguments.split(","))
-        arguments = {name.strip(): value for name, _, value in pairs}
-    if not model or not isinstance(arguments, dict) or not isinstance(metadata, dict):
+    if not model or not isinstance(metadata, dict):
         raise InputError(
             f"{file.path.with_name(f'results_{file.date}.json')}: missing or malformed; lm_eval "
             f"writes it beside {file.path.name}"

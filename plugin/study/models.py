@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...core.errors import InputError, did_you_mean, first_line
-from ..compat import read_arguments, sample_anew
+from ..compat import is_endpoint, read_arguments, sample_anew
+from ..models.endpoints import Endpoint
 
+logger = logging.getLogger(__name__)
+
+# Servers such as vLLM's take the switches of a chat template with each request.
+_APPLIES_TEMPLATES = "local-chat-completions"
 # lm_eval's own `enable_thinking` requires a token at which it cuts off the reasoning before a judge
 # has seen it. An argument of the chat template itself leaves the reasoning in the response.
 _SWITCH = "chat_template_args"
@@ -63,6 +69,7 @@ class ModelShelf:
 
     Attributes:
         kind: lm_eval's name of the kind of model.
+        endpoint: What is sent to the model's endpoint, if it is behind one.
     """
 
     def __init__(
@@ -71,6 +78,7 @@ class ModelShelf:
         arguments: Mapping[str, Any],
         options: Mapping[str, Any],
         class_arguments: Mapping[str, Mapping[str, Any]] | None = None,
+        watch: Callable[[str], None] = logger.info,
     ) -> None:
         """Loads nothing yet.
 
@@ -79,6 +87,7 @@ class ModelShelf:
             arguments: Its arguments.
             options: Batch size and device, as lm_eval takes them.
             class_arguments: Arguments of classes around the model, by their names.
+            watch: Takes lines about what is sent to an endpoint.
 
         Raises:
             InputError: One of these has a wrong value.
@@ -88,6 +97,8 @@ class ModelShelf:
             check_class_arguments(name, own)
         self._wrapped: dict[str, Any] = {}
         self.kind = kind
+        self.endpoint: Endpoint | None = None
+        self._watch = watch
         self._arguments = dict(arguments)
         self._options = dict(options)
         self._loaded: tuple[dict[str, Any], Any] | None = None
@@ -128,6 +139,10 @@ class ModelShelf:
                 ) from error
             if "seed" not in arguments:
                 sample_anew(model)
+            if is_endpoint(model):
+                switch = bool(arguments.get("enable_thinking", thinks))
+                switched = switch if self.kind == _APPLIES_TEMPLATES else None
+                self.endpoint = Endpoint(model, self._watch, switched)
             self._loaded = (arguments, model)
         return self._loaded[1]
 

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,14 @@ from lm_eval.tasks import TaskManager
 from ...core.errors import InputError
 from ...core.files import new_folder, write_text
 from ...core.journal import Journal
-from ..compat import instead, mark_checked
+from ...filters.text.injection_trace import split_trace
+from ..compat import instead, mark_checked, quiet_git
 from ..hook.register import tasks_dir
 from ..scoring.result_files import Scores, save
+from ..tasks.settings import NAMES
+from .generation import Generation
 from .plan import Stage
+from .readability import FEWEST, Readability
 
 _SETTINGS = "stage.json"
 _QUIET = {"log_samples": True, "bootstrap_iters": 0}
@@ -71,6 +76,7 @@ def run_stage(
     kind: str,
     metadata: Mapping[str, Any],
     options: Mapping[str, Any],
+    generation: Generation,
 ) -> None:
     """Generates what is missing, judges, and writes lm_eval's files.
 
@@ -81,9 +87,11 @@ def run_stage(
         kind: lm_eval's name of its kind.
         metadata: The metadata of its task, including the model's arguments.
         options: Further options of `simple_evaluate`.
+        generation: What else decides the responses; it is recorded.
 
     Raises:
-        InputError: The task's documents cannot be read, or the folder cannot be written.
+        InputError: The task's documents cannot be read, the folder cannot be written, or too many
+            replies cannot be read.
     """
     manager = mark_checked(  # by the study
         TaskManager(
@@ -92,14 +100,20 @@ def run_stage(
             metadata={**metadata, **stage.metadata},
         )
     )
-    with journaled(model, stage.journal(run, model.rank), stage.journals(run)):
+    path = stage.journal(run, model.rank)
+    readability = Readability(stage.name, path, generation)
+    opening = generation.thinking.opening
+    journal = journaled(model, path, stage.journals(run), readability, opening)
+    with journal, quiet_git():
         results = simple_evaluate(
             model=model, tasks=[stage.task], task_manager=manager, **_QUIET, **options
         )
     if results is None:  # not the first process
         return
-    arguments = {name: value for name, value in metadata.items() if _is_plain(value)}
-    results["config"] |= {"model": kind, "model_args": arguments}
+    given = {name: value for name, value in metadata.items() if name not in NAMES}
+    arguments = {name: value for name, value in given.items() if _is_plain(value)}
+    recorded = {**options, **generation.record()}
+    results["config"] |= {"model": kind, "model_args": arguments, **recorded}
     name = str(metadata.get("pretrained") or metadata.get("model") or kind)
     with new_folder(stage.results(run), overwrite=True) as draft:
         save(Scores(results, name), draft, model_source=kind)
@@ -160,7 +174,13 @@ class ResponseJournal:
 
 
 @contextmanager
-def journaled(model: Any, path: Path, others: Iterable[Path] = ()) -> Iterator[None]:
+def journaled(
+    model: Any,
+    path: Path,
+    others: Iterable[Path] = (),
+    readability: Readability | None = None,
+    opening: str = "",
+) -> Iterator[None]:
     """Makes a model answer from a journal if it can, and record new responses there.
 
     Args:
@@ -168,30 +188,55 @@ def journaled(model: Any, path: Path, others: Iterable[Path] = ()) -> Iterator[N
             `is_collective`, its processes work together: it is asked once in each of them.
         path: The journal's file.
         others: The journals of other processes.
+        readability: Counts what cannot be read, and stops the model where that is too much.
+        opening: The mark of thinking that the prompts end with: without it, nobody could tell a
+            reply that is cut off in the thinking from one without thinking.
     """
     journal = ResponseJournal(path, others)
     hook = model.cache_hook
     together = getattr(model, "is_collective", False)
-    generate = _continued(model.generate_until, journal, together)
+
+    def watch(responses: Sequence[str]) -> None:
+        if readability:
+            readability.take([_opened(response, opening) for response in responses])
+
+    generate = _continued(model.generate_until, journal, together, watch)
+
+    def generate_until(requests: Sequence[Instance], **options: Any) -> list[str]:
+        responses = [_opened(given, opening) for given in generate(requests, **options)]
+        if readability:
+            readability.finish()
+        return responses
+
     model.set_cache_hook(journal)
     try:
-        with instead(model, generate_until=generate):
+        with instead(model, generate_until=generate_until):
             yield
     finally:
         model.set_cache_hook(hook)
 
 
+def _opened(response: str, opening: str) -> str:
+    """Returns a response with the mark that its prompt ends with, after a trace if there is one."""
+    if not opening:
+        return response
+    _, said = split_trace(response)
+    return f"{response.removesuffix(said)}{opening}\n{said}"
+
+
 def _continued(
-    generate: Callable[..., list[str]], journal: ResponseJournal, together: bool
-) -> Callable[..., list[str | None]]:
-    def generate_until(requests: Sequence[Instance], **options: Any) -> list[str | None]:
+    generate: Callable[..., list[str]],
+    journal: ResponseJournal,
+    together: bool,
+    watch: Callable[[Sequence[str]], None],
+) -> Callable[..., list[str]]:
+    def generate_until(requests: Sequence[Instance], **options: Any) -> list[str]:
         responses = [journal.take(request) for request in requests]
         missing = [index for index, response in enumerate(responses) if response is None]
         digests = [_digest(request.args[0]) for request in requests]
         given = Counter(d for d, r in zip(digests, responses, strict=True) if r is not None)
-        size = max(len(missing), 1) if together else SLICE
-        for start in range(0, max(len(missing), together), size):
-            indices = missing[start : start + size]
+        watch([response for response in responses if response is not None])
+        for indices in [missing] if together else _slices(missing):
             # `idx` tells a deterministic model how many responses to a prompt came before.
             asked = [replace(requests[i], idx=given[digests[i]]) for i in indices]
             given.update(digests[i] for i in indices)
@@ -202,9 +247,17 @@ def _continued(
                     journal.add_partial("generate_until", request.args, response)
             for index, response in zip(indices, generated, strict=True):
                 responses[index] = response
-        return responses
+            watch(generated)
+        return [response or "" for response in responses]
 
     return generate_until
+
+
+def _slices(missing: Sequence[int]) -> list[Sequence[int]]:
+    """Divides what is asked: a few first, to see whether the replies can be read."""
+    first = min(FEWEST, len(missing))
+    edges = [0, *range(first, len(missing), SLICE), len(missing)]
+    return [missing[start:end] for start, end in pairwise(edges) if start < end]
 
 
 def _digest(prompt: Any) -> str:

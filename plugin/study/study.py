@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,15 @@ from ...core.errors import InputError
 from ...core.files import new_folder
 from ...core.suites.task_metadata import metadata_of
 from ...filters.judge.choose import open_judge
-from ...metrics.report.report import make_report, write_report
+from ...metrics.report.report import Report, make_report, write_report
+from ...track_tasks.dataset import question_count
 from ...track_tasks.gaps import Gaps
+from ..compat import is_endpoint
 from ..processes import process_count, process_number, wait_for_all
 from ..scoring.knowledge import read_gaps
 from ..tasks.settings import Asked, check_given
-from .models import ModelShelf
+from .generation import Generation, Thinking, bounds, choose_thinking, merged
+from .models import ModelShelf, read_model_args
 from .plan import Stage
 from .stage_run import check_settings, is_complete, run_stage
 
@@ -41,6 +44,7 @@ class Study:
         class_args: Arguments of classes around the model (FT-CK, MeLLo), by lm_eval's names.
         model_options: Batch size and device; they change no response.
         options: Further options of lm_eval's `simple_evaluate`.
+        accepts_unreadable: Whether to go on although too many replies cannot be read.
     """
 
     run: Path
@@ -51,6 +55,7 @@ class Study:
     class_args: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     model_options: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    accepts_unreadable: bool = False
 
     @property
     def report(self) -> Path:
@@ -62,7 +67,7 @@ class Study:
         return self.run / "gaps" / f"{scenario}.parquet"
 
 
-def run_study(study: Study, watch: Callable[[str], None]) -> Path:
+def run_study(study: Study, watch: Callable[[str], None]) -> Report | None:
     """Runs what is left of a study, and makes its report.
 
     If it is killed, the next call continues it: a stage that has its results is not run again, and
@@ -73,7 +78,7 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
         watch: Takes lines about the progress.
 
     Returns:
-        The report's folder.
+        The report, which the first of several processes makes; None in the others.
 
     Raises:
         InputError: A stage was begun with other settings, or something cannot be read or written.
@@ -82,10 +87,12 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
     is_first = process_number() == 0
     if not is_first:
         watch = _nobody
-    shelf = ModelShelf(study.kind, study.model_args, study.model_options, study.class_args)
+    shelf = ModelShelf(study.kind, study.model_args, study.model_options, study.class_args, watch)
     if is_first:
         _remove_drafts(study.run)
     _check(study, shelf)
+    for line in large_scopes(study):
+        watch(line)
     for number, stage in enumerate(study.stages, start=1):
         label = f"[{number}/{len(study.stages)}] {stage.name}"
         if is_complete(stage, study.run):
@@ -97,7 +104,7 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Path:
         if not stage.needs_gaps and is_first:
             watch(_keep_gaps(study, stage))
         wait_for_all()
-    return _report(study) if is_first else study.report
+    return _report(study) if is_first else None
 
 
 def _nobody(line: str) -> None:
@@ -116,7 +123,7 @@ def _remove_drafts(run: Path) -> None:
 
 def _check(study: Study, shelf: ModelShelf) -> None:
     """Checks all settings before anything is run."""
-    _check_metadata(study)
+    check_metadata(study)
     open_judge(study.metadata)
     left = [stage for stage in study.stages if not is_complete(stage, study.run)]
     if left:
@@ -128,7 +135,12 @@ def _check(study: Study, shelf: ModelShelf) -> None:
         check_settings(stage, study.run, _settings(study, stage))
 
 
-def _check_metadata(study: Study) -> None:
+def check_metadata(study: Study) -> None:
+    """Checks the settings of a study's tasks.
+
+    Raises:
+        InputError: One is unknown, has a wrong value, or is the study's own to find out.
+    """
     for name, reason in _ITS_OWN.items():
         if name in study.metadata:
             raise InputError(f"--metadata: {name}: {reason}")
@@ -147,10 +159,22 @@ def _check_shares(model: Any, kind: str) -> None:
 
 def _run(study: Study, stage: Stage, shelf: ModelShelf) -> None:
     model = shelf.get(stage.thinks, stage.model_class)
+    thinking = Thinking()
+    if study.options.get("apply_chat_template"):
+        thinking = choose_thinking(model, stage.thinks, study.model_args)
     metadata = {**study.model_args, **study.metadata}
     if stage.needs_gaps:
         metadata["gaps"] = str(study.gaps(stage.scenario))
-    run_stage(stage, study.run, model, study.kind, metadata, study.options)
+    options = {**study.options, "gen_kwargs": _generation(study, stage, model, thinking)}
+    generation = Generation(thinking, shelf.endpoint, study.accepts_unreadable)
+    run_stage(stage, study.run, model, study.kind, metadata, options, generation)
+
+
+def _generation(study: Study, stage: Stage, model: Any, thinking: Thinking) -> dict[str, Any]:
+    given = read_model_args(study.options.get("gen_kwargs") or "", "--gen_kwargs")
+    base = getattr(model, "base", model)
+    longest = None if is_endpoint(base) else getattr(base, "max_length", None)
+    return merged(bounds(stage, thinking, longest), given)
 
 
 def _keep_gaps(study: Study, stage: Stage) -> str:
@@ -177,10 +201,31 @@ def _settings(study: Study, stage: Stage) -> dict[str, Any]:
     }
 
 
-def _report(study: Study) -> Path:
+def large_scopes(study: Study) -> Iterator[str]:
+    """Says of each scenario which scopes (KAS) are larger than the number of its questions."""
+    scopes: dict[str, list[int]] = {}
+    for stage in study.stages:
+        kas = scopes.setdefault(stage.scenario, [])
+        kas += [scope] if (scope := stage.metadata.get("kas")) and scope not in kas else []
+    for scenario, every in scopes.items():
+        count = question_count(scenario, study.metadata)
+        large = [str(kas) for kas in every if kas > count]
+        if large:
+            yield (
+                f"--kas {','.join(large)}: {scenario} has {count} questions, so that the gaps of "
+                f"all of them are injected together, as with --kas {count}"
+                + (
+                    "; these runs will be the same"
+                    if len([kas for kas in every if kas >= count]) > 1
+                    else ""
+                )
+            )
+
+
+def _report(study: Study) -> Report:
     report = make_report([stage.results(study.run) for stage in study.stages])
     if not report.tables:
         raise InputError(f"{study.run}: no table can be made of its stages")
     with new_folder(study.report, overwrite=True) as draft:
         write_report(report, draft)
-    return study.report
+    return report

@@ -16,13 +16,13 @@ from functools import partial
 from typing import Any
 
 from ...core.errors import InputError, did_you_mean, nearest
+from ...core.model_identity import IDENTIFYING
 from ...core.suites.erbench import KNOWLEDGE, MULTIMODAL, WITH_PASSAGE
 from ...core.suites.task_metadata import ErbenchMetadata, TaskMetadata, TrackMetadata, metadata_of
 from ...core.suites.track import METHODS, SCENARIOS
 from ...erbench_tasks.dataset import check_part, check_share, load
 from ...filters.judge.choose import JUDGES, is_named, judge_name
 from ...track_tasks.dataset import check_count, load_probes, load_questions
-from ...track_tasks.gaps import IDENTIFYING
 from ...track_tasks.injection import check_scope
 from ..processes import process_number
 
@@ -34,7 +34,7 @@ _LOADERS = {
     f"{made.__module__}.{made.__name__}": made for made in (load, load_probes, load_questions)
 }
 # What lm_eval and our files write into a task's metadata.
-_WRITTEN = ("version", "erbench_track", "config_source", "judged_by", "warnings")
+_WRITTEN = ("version", "erbench_track", "config_source", "judged_by", "scored_by", "warnings")
 
 
 @dataclass(frozen=True)
@@ -257,6 +257,12 @@ TRACK_SETTINGS = (
         "only_conflicts",
         "`true` leaves out the questions without an unknown fact (Appendix D)",
         _track(_asks_questions),
+        _flag,
+    ),
+    Setting(
+        "thinking_is_reasoning",
+        "`true` looks for facts in a model's thinking as well; the paper's numbers do not count it",
+        _track(_asks_questions, ""),
         _flag,
     ),
     Setting(

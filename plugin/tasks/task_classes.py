@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from typing import Any
 
+from ... import __version__
 from ...core.errors import InputError
 from ...core.files import cache_folder
 from ...core.suites.track import SCENARIOS
@@ -20,6 +22,7 @@ from ...filters.judge.protocol import Entailment, Equivalence, Judge, added_up
 from ...filters.judge.rules_first import Rule, RulesFirst, same_math
 from ...filters.readings import ROBUST
 from ...filters.sandbox.pool import ProgramSandbox, choose_sandbox
+from ...metrics.report.how_made import judge_of
 from ...metrics.track import missing_fact
 from ...metrics.unreadable import Unread, count_unread
 from ...track_tasks.code.call_rule import CallRule
@@ -192,7 +195,17 @@ class JudgedTask(DistributedTask):
                 pipeline.apply(self.instances)
             record = added_up(gathered(dict(self._judge.record())))
             self.set_config("metadata", {**self.metadata, "judged_by": record})
+            self._say_who_judged(record)
+        self.set_config("metadata", {**self.metadata, "scored_by": __version__})
         self._report_unreadable()
+
+    def _say_who_judged(self, record: Mapping[str, Any]) -> None:
+        """Says in the terminal by which judge the results are, and once if it is a rule."""
+        judge = judge_of(record)
+        if process_number() == 0:
+            logger.info("%s: judged by %s; %s", self.config.task, judge.title, judge.work)
+            if judge.is_rule:
+                _warn_once(f"Verdicts are by {judge.title}: figures to be published need a judge")
 
     def _report_unreadable(self) -> None:
         """Warns about responses that cannot be read, in the terminal and in the results."""
@@ -209,6 +222,11 @@ class JudgedTask(DistributedTask):
             logger.warning("%s", text)
         warnings = [*self.metadata.get("warnings", ()), text]
         self.set_config("metadata", {**self.metadata, "warnings": warnings})
+
+
+@lru_cache
+def _warn_once(text: str) -> None:
+    logger.warning("%s", text)
 
 
 class ErbenchTask(JudgedTask):
@@ -290,8 +308,12 @@ class TrackTask(JudgedTask):
             return {}
         sandbox = {"sandbox": self._open_sandbox()} if takes_sandbox else {}
         return {
-            "judge": judge, "repeats": self.config.repeats, "strict": self.is_strict, **sandbox
-        }  # fmt: skip
+            "judge": judge,
+            "repeats": self.config.repeats,
+            "strict": self.is_strict,
+            "thinking_is_reasoning": bool(self.metadata.get("thinking_is_reasoning")),
+            **sandbox,
+        }
 
     def _open_sandbox(self) -> ProgramSandbox | None:
         """Opens the sandbox; None if the judge is to say whether programs would pass."""

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from erbench_track.core.errors import InputError
 from erbench_track.core.json_text import read_extraction, write_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
-from erbench_track.filters.judge.protocol import Entailment, Equivalence, Verdict
+from erbench_track.filters.judge.protocol import Accepted, Entailment, Equivalence, Verdict
 from erbench_track.filters.text.reasoning import split_response
+from erbench_track.filters.text.thinking import visible
 from erbench_track.filters.track import (
     EntailmentFilter,
     Group,
@@ -80,6 +81,43 @@ def test_identical_responses_are_grouped_and_each_distinct_one_is_judged_once():
     assert (found["known"], found["knowledge_confidence"]) == (True, 0.8)
 
 
+POET = {
+    "fact": "Ben works in the field of poet.", "probe_question": "What does Ben do?",
+    "probe_answer": "poet", "accepted": ["singer", "actor"], "any_right": True,
+}  # fmt: skip
+
+
+def test_any_of_several_right_answers_is_known():
+    judge = CountingJudge()
+    doc = {**PROBE, **POET}
+    texts = ["poet"] * 3 + ["singer"] * 3 + ["plumber"] * 4
+    (found,) = KnowledgeGapFilter(judge, 10).apply([texts], [doc])
+    found = read_extraction(found)
+    assert (found["known"], found["knowledge_confidence"]) == (True, 0.6)
+    assert {request.accepted for request in judge.asked} == {Accepted(("singer", "actor"), True)}
+
+
+def test_any_of_several_right_answers_passes_and_its_fact_is_entailed():
+    doc = {**QUESTION, **POET, "answer": "poet", "facts": [QUESTION["facts"][0], POET]}
+    judge = CountingJudge()
+    good = "Ann is a citizen of France. Ben works in the field of singer.\nAnswer: singer"
+    found = answer(good, judge, doc)
+    assert (found["answer_pass"], found["facts_entailed"]) == (True, [True, True])
+    (entailment,) = (r for r in judge.asked if isinstance(r, Entailment))
+    assert entailment.accepted == (
+        Accepted(),
+        Accepted(("Ben works in the field of singer.", "Ben works in the field of actor."), True),
+    )
+    bad = answer(good.replace("singer", "plumber"), judge, doc)
+    assert (bad["answer_pass"], bad["facts_entailed"]) == (False, [True, False])
+
+
+def test_a_question_with_one_right_answer_is_asked_of_the_judge_as_ever():
+    judge = CountingJudge()
+    answer("Ann is a citizen of France.\nAnswer: Paris", judge)
+    assert {request.accepted for request in judge.asked} == {Accepted(), ()}
+
+
 def test_responses_beyond_those_asked_for_do_not_count():
     found = probe(["Lyon"] * 10 + ["Paris"] * 30)
     assert (found["known"], found["knowledge_confidence"]) == (False, 0.0)
@@ -110,13 +148,14 @@ def test_every_fact_of_the_question_counts_not_only_the_injected_ones():
     assert scores["holistic_pass"] == 0.0
 
 
-def test_facts_in_a_reasoning_block_count_and_the_answer_comes_after_it():
-    found = answer(
+def test_facts_in_a_reasoning_block_count_on_request_and_the_answer_comes_after_it():
+    response = (
         "<think>Ann is a citizen of France. The capital of France is Paris. Answer: Lyon</think>\n"
-        "Answer: Paris"
+        "Ann is a citizen of France.\nAnswer: Paris"
     )
-    assert found["answer"] == "Paris"
-    assert found["facts_entailed"] == [True, True]
+    found = [answer(response, thinking_is_reasoning=counts) for counts in (False, True)]
+    assert [of["answer"] for of in found] == ["Paris", "Paris"]
+    assert [of["facts_entailed"] for of in found] == [[True, False], [True, True]]
 
 
 @pytest.mark.parametrize(
@@ -131,11 +170,14 @@ def test_facts_in_a_reasoning_block_count_and_the_answer_comes_after_it():
     ],
 )
 def test_a_response_has_reasoning_and_a_final_answer(response, text, final):
-    assert split_response(response) == (text, final)
+    assert split_response(response, thinking_is_reasoning=True) == (text, final)
+    assert split_response(response).text == visible(response).text
 
 
 def test_a_reasoning_block_that_never_ends_has_no_right_answer():
-    found = answer("<think>Ann is a citizen of France. The capital of France is Paris.")
+    cut = "<think>Ann is a citizen of France. The capital of France is Paris."
+    assert answer(cut)["facts_entailed"] == [False, False]
+    found = answer(cut, thinking_is_reasoning=True)
     assert (found["answer_pass"], found["facts_entailed"]) == (False, [True, True])
 
 

@@ -12,9 +12,10 @@ from erbench_track.core.json_text import read_extraction
 from erbench_track.plugin.models.simulated import TrackSimulatedLM
 from erbench_track.plugin.scoring.knowledge import read_gaps
 from erbench_track.plugin.scoring.result_files import Scores, save
+from erbench_track.track_tasks.dataset import without_empty_facts
 from erbench_track.track_tasks.gaps import Gaps
 from erbench_track.track_tasks.prompts import probe_prompt, question_prompt
-from erbench_track.track_tasks.questions.question import month_in_words
+from erbench_track.track_tasks.questions.question import Fact, Question, month_in_words
 from erbench_track.track_tasks.scenarios import embedded_questions
 
 RATES = {"p": 0.6, "q": 0.8, "r": 0.9, "luck": 0.1}
@@ -129,10 +130,13 @@ def test_closed_book_and_open_book_prompts_differ_in_the_facts_and_their_sentenc
     for sample in results["samples"]["track_wiki_append"]:
         doc = sample["doc"]
         closed = question_prompt({**doc, "injected_facts": []})
+        others = set(doc["injected_facts"]) - {fact["fact"] for fact in doc["facts"]}
+        others_too = "; not all of them matter for this question" if others else ""
+        assert not (others and doc["kas"] == 1)
         opened = sample["arguments"][0][0]
         lines = [
-            "The following facts are true. Where they contradict what you believe, rely on them; "
-            "not all of them matter for this question.",
+            "The following facts are true. Where they contradict what you believe, rely on them"
+            f"{others_too}.",
             *(f"- {fact}" for fact in doc["injected_facts"]),
         ]
         added = "\n".join(lines) + "\n" if doc["injected_facts"] else ""
@@ -140,6 +144,21 @@ def test_closed_book_and_open_book_prompts_differ_in_the_facts_and_their_sentenc
         assert opened.index(doc["question"]) < opened.rindex(added or "Reasoning:")
         seen[bool(added)] += 1
     assert min(seen.values()) > 20  # questions without a gap are kept
+
+
+def test_empty_facts_are_skipped_and_counted(caplog):
+    ann = Fact("Ann is French.", "What is Ann?", "French")
+    made = [
+        Question("wiki", f"Question {n}?", "a", facts, "2025-09", "test")
+        for n, facts in enumerate(([ann, Fact(" ", "q", "a")], [Fact("x", "", "a")], [ann]))
+    ]
+    kept = without_empty_facts(made, "folder")
+    assert [list(of.facts) for of in kept] == [[ann], [ann]]
+    assert [of.id for of in kept] == [made[0].id, made[2].id]
+    assert "folder: 2 facts without a text" in caplog.text
+    assert "and 1 questions that have no other fact" in caplog.text
+    with pytest.raises(InputError, match="no fact has a text"):
+        without_empty_facts(made[1:2], "folder")
 
 
 def test_only_conflicts_drops_the_questions_without_a_gap(evaluate, simulated, gaps):

@@ -35,7 +35,13 @@ def gaps(tmp_path):
         scenario="wiki", model="<i>m", identity="pretrained=m", facts_fingerprint="0" * 16
     )
     rows = [
-        Gap(fact.fact_id, *fact, known, None, ({"text": "x", "count": 10, "equivalent": known},))
+        Gap(
+            fact.fact_id,
+            *fact.texts,
+            known,
+            None,
+            ({"text": "x", "count": 10, "equivalent": known},),
+        )
         for fact, known in zip(FACTS, (True, False, None), strict=True)
     ]
     Gaps(manifest, rows).write(tmp_path / "gaps.parquet")

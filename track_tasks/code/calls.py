@@ -33,9 +33,11 @@ NOT_NAMED = "library that the problem does not name"
 NO_SIGNATURE = "no signature"
 NO_BINDING = "does not bind to the installed version"
 NO_SUMMARY = "no documentation"
+OTHER_ARGUMENTS = "its documentation is about arguments that the call lacks"
+NOT_PUBLIC = "no public name"
 KINDS = (
     RESOLVED, BUILTIN, LOCAL, UNKNOWN_OBJECT, CHAINED, UNKNOWN_FUNCTION, NOT_FOUND, NOT_NAMED,
-    NO_SIGNATURE, NO_BINDING, NO_SUMMARY,
+    NO_SIGNATURE, NO_BINDING, NO_SUMMARY, OTHER_ARGUMENTS, NOT_PUBLIC,
 )  # fmt: skip
 _POSITIONAL_ONLY, _POSITIONAL, _REST, _KEYWORD_ONLY, _KEYWORDS = range(5)
 # `frame (pd.DataFrame): ...` in an instruction, as in a docstring in Google's or numpy's style.
@@ -111,17 +113,40 @@ def _generalised(node: ast.Call, path: str, entry: Entry, on_object: bool) -> Fo
     if entry.kind == "value" or entry.parameters is None:
         return FoundCall(node, NO_SIGNATURE, path, entry=entry)
     try:
-        if on_object and entry.kind == "class":
-            # `frame.plot(...)`: an accessor, which is made from the object when it is accessed.
-            bare = ast.Call(func=node.func, args=[], keywords=[])
-            written = generalised_call(entry, bare, on_object=True)
-        else:
-            written = generalised_call(entry, node, on_object=on_object)
+        written = generalised_call(entry, node, on_object=on_object)
     except DoesNotBind:
         return FoundCall(node, NO_BINDING, path, entry=entry)
+    return FoundCall(node, _documentation(entry, written), path, written, entry)
+
+
+def _documentation(entry: Entry, written: str) -> str:
+    """Returns of which kind a resolved call is, by what the library says about it."""
+    if any(part.startswith("_") and not part.endswith("__") for part in entry.name.split(".")):
+        return NOT_PUBLIC
     if not entry.summary:
-        return FoundCall(node, NO_SUMMARY, path, written, entry)
-    return FoundCall(node, RESOLVED, path, written, entry)
+        return NO_SUMMARY
+    return OTHER_ARGUMENTS if _says_of_others(entry, written) else RESOLVED
+
+
+def _says_of_others(entry: Entry, written: str) -> bool:
+    """Tells whether a summary is about arguments that a call does not pass.
+
+    `numpy.where(condition)` does not do what its first sentence says of `x` and `y`, and
+    `file.read()` does not read "at most n characters".
+    """
+    passed = set(re.findall(r"\w+", written.partition("(")[2]))
+    optional = {one.name for one in entry.parameters or () if one.has_default} - passed
+    named = set(re.findall(r"`(\w+)`", entry.summary))
+    # Without quotes, only a word that is none of English.
+    named |= {
+        word for word in re.findall(r"(?<![\w-])\w+(?![\w-])", entry.summary) if _is_name(word)
+    }
+    bound = re.search(r"\b(?:at most|up to) (\w)\b", entry.summary)
+    return bool(optional & named) or bool(bound and passed <= {"self"})
+
+
+def _is_name(word: str) -> bool:
+    return "_" in word or not re.search(r"[aeiouy]", word, re.IGNORECASE)
 
 
 def _unknown(function: ast.expr) -> str:
@@ -177,7 +202,7 @@ def generalised_call(entry: Entry, call: ast.Call, *, on_object: bool) -> str:
     positional = ["self"] if entry.needs_self else []
     passed = call.args if on_object or not entry.needs_self else call.args[1:]
     positional += _positional(parameters, passed, entry.name)
-    keywords = dict(_keywords(parameters, call.keywords, set(positional), entry.name))
+    keywords = dict(_keywords(entry, parameters, call.keywords, set(positional)))
     _add_required(parameters, positional, keywords)
     text = ", ".join([*positional, *(f"{name}={value}" for name, value in keywords.items())])
     written = f"{entry.name}({text})"
@@ -220,8 +245,13 @@ def _positional(
 
 
 def _keywords(
-    parameters: list[inspect.Parameter], passed: list[ast.keyword], taken: set[str], name: str
+    entry: Entry, parameters: list[inspect.Parameter], passed: list[ast.keyword], taken: set[str]
 ) -> Iterator[tuple[str, str]]:
+    """Yields the formal names of the keyword arguments, and what stands for their values.
+
+    What `**names` takes under a name of the problem's own, such as a column that is assigned, is
+    left out.
+    """
     by_name = {one.name: one for one in parameters}
     takes_any = any(one.kind == _KEYWORDS for one in parameters)
     for keyword in passed:
@@ -230,8 +260,9 @@ def _keywords(
         one = by_name.get(keyword.arg)
         known = one is not None and one.kind in (_POSITIONAL, _KEYWORD_ONLY)
         if keyword.arg in taken or not (known or takes_any):
-            raise DoesNotBind(f"{name}: takes no argument {keyword.arg!r}")
-        yield keyword.arg, _value(keyword)
+            raise DoesNotBind(f"{entry.name}: takes no argument {keyword.arg!r}")
+        if known or entry.passes_on or keyword.arg in entry.keywords:
+            yield keyword.arg, _value(keyword)
 
 
 def _value(keyword: ast.keyword) -> str:

@@ -12,6 +12,9 @@ from .calls import FoundCall
 from .library.entries import Entry
 from .library.installed import versions_in_words
 
+# Of a class whose documentation is about the call, such as that of `itertools.chain`.
+_RETURNS = re.compile(r"(?:Return|Create|Make|Build|Construct)s?\b")
+
 
 class Documented(NamedTuple):
     """A generalised call with what the installed library says about it.
@@ -52,13 +55,13 @@ def template_fact(call: Documented) -> Fact:
     """
     owner, summary = call.entry.name.rpartition(".")[0], call.entry.summary.rstrip(".") + "."
     # `pandas.Series.plot` is a class, and is used as a method.
-    is_accessor = owner.rpartition(".")[2][:1].isupper()
-    if call.entry.kind == "class" and not is_accessor:
+    is_made = call.entry.kind == "class" and not call.entry.needs_self
+    if is_made and not _RETURNS.match(summary):
         does = "makes an object of a class that is described so"
         asked = f"which call makes an object of the class of `{owner}` that is described so"
     else:
         does = "does the following"
-        what = "method" if call.entry.needs_self or is_accessor else "function"
+        what = "class" if is_made else "method" if call.entry.needs_self else "function"
         asked = f"which call of a {what} of `{owner}` does the following"
     shown = _without_name(summary, call)
     return Fact(
@@ -74,8 +77,9 @@ def _without_name(summary: str, call: Documented) -> str:
     A name that is an English word as well, as in `Plot y versus x`, stays.
     """
     last = call.entry.name.rpartition(".")[2]
+    is_word = last.isalpha() and (last.islower() or last.istitle())
     code = rf"`(?:\w+\.)*{last}(?:\(\))?`|\b(?:\w+\.)+{last}\b(?:\(\))?|\b{last}\(\)"
-    code += rf"|\b{last}\b" if "_" in last else ""
+    code += "" if is_word else rf"|\b{last}\b"
     return re.sub(code, "...", summary)
 
 

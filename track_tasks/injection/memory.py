@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from ...core.errors import InputError
 from ...core.suites.track import MODEL_CLASSES
-from ..questions.question import Fact
+from ..questions.question import FACT_TEXTS, Fact
 
 if TYPE_CHECKING:
     from datasets import Features
@@ -38,7 +38,11 @@ def memory_of(method: str, facts: Iterable[Fact]) -> Memory:
         method: One of `MODEL_CLASSES`, or nothing: then the facts go into the prompt.
         facts: The facts to inject.
     """
-    return {"method": method, "facts": [fact._asdict() for fact in facts] if method else []}
+    return {"method": method, "facts": [_texts(fact) for fact in facts] if method else []}
+
+
+def _texts(fact: Fact) -> dict[str, str]:
+    return dict(zip(FACT_TEXTS, fact.texts, strict=True))
 
 
 def memory_feature() -> Features:
@@ -46,7 +50,7 @@ def memory_feature() -> Features:
     from datasets import List, Value
 
     text = Value("string")
-    return {"method": text, "facts": List(dict.fromkeys(Fact._fields, text))}
+    return {"method": text, "facts": List(dict.fromkeys(FACT_TEXTS, text))}
 
 
 def read_memory(doc: Mapping[str, Any], method: str) -> list[Fact]:

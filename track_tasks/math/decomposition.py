@@ -1,9 +1,9 @@
 """Questions from annotated solutions: facts and probing questions (Appendix B.3).
 
-Three ways, the best first: a model breaks a solution down into facts, each with a question that
-needs no context; or the solution has sub-questions of its own (GSM8K); or a template asks for a
-step. The last two have to quote the problem, so a fact is not probed *without the question that
-needs it*: they are the weaker form.
+Two ways, the better one first: a model breaks a solution down into facts, each with a question that
+needs no context; or the steps themselves are taken, those of them that need nothing but the
+problem, with their results as blanks to fill in. The second way has to quote the problem, so a fact
+is not probed *without the question that needs it*: it is the weaker form.
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ from typing import NamedTuple
 from ...core.errors import InputError
 from ..questions.question import Fact, Question
 from .solutions import Solution, read_solutions
+from .standing_alone import BLANK, Candidate, candidate, objection, value_set
+
+MOST_FACTS = 12
+TOO_MANY = f"comes before the last {MOST_FACTS}"
+TWO_VALUES = "gives a letter another value than another step"
+REPEATED = "says the same as another one, or gives another value in its place"
 
 
 class Pair(NamedTuple):
@@ -26,12 +32,12 @@ class Pair(NamedTuple):
     Attributes:
         question: Asks for it.
         knowledge: The fact, a declarative sentence.
-        procedure: What is done in this step, as an instruction; empty if the source does not say.
+        procedure: What is done in this step, as an instruction or as a sentence with a blank.
     """
 
     question: str
     knowledge: str
-    procedure: str = ""
+    procedure: str
 
 
 class Decomposition(NamedTuple):
@@ -39,11 +45,13 @@ class Decomposition(NamedTuple):
 
     Attributes:
         pairs: The facts, in order.
-        phrased_by: `openai/` and a model, `sub-questions of the source` or `template`.
+        phrased_by: `openai/` and a model, or `template`.
+        not_facts: Why other steps or pairs are no facts, and how many for each reason.
     """
 
     pairs: tuple[Pair, ...]
     phrased_by: str
+    not_facts: Counter[str]
 
 
 Decompose = Callable[[Solution], "Decomposition | None"]
@@ -65,7 +73,7 @@ def question_from(solution: Solution, parts: Decomposition, source: str) -> Ques
     }
     return Question(
         scenario="math",
-        question=f"{solution.problem} {_procedure(solution, parts)}",
+        question=f"{solution.problem} {_procedure(parts)}",
         answer=solution.answer,
         facts=tuple(facts),
         as_of="",
@@ -75,20 +83,51 @@ def question_from(solution: Solution, parts: Decomposition, source: str) -> Ques
 
 
 def without_model(solution: Solution) -> Decomposition:
-    """Takes each step as a fact; its question quotes the problem."""
+    """Takes each step that needs nothing but the problem, which its fact and question quote."""
     problem = " ".join(solution.problem.split())
-    if all(step.question for step in solution.steps):
-        pairs = [
-            Pair(f'In the problem "{problem}": {step.question}', step.text)
-            for step in solution.steps
-        ]
-        return Decomposition(tuple(pairs), "sub-questions of the source")
-    before = ["", *(step.text for step in solution.steps)]
-    pairs = [
-        Pair(_what_follows(problem, number, len(solution.steps), before[number - 1]), step.text)
-        for number, step in enumerate(solution.steps, start=1)
+    found = [candidate(step.text, solution.problem) for step in solution.steps]
+    values = [value_set(each.sentence) if each.sentence else None for each in found]
+    unclear = {
+        name for name, n in Counter(name for name, _ in {*filter(None, values)}).items() if n > 1
+    }
+    found = [
+        Candidate("", reason=TWO_VALUES) if value and value[0] in unclear else each
+        for each, value in zip(found, values, strict=True)
     ]
-    return Decomposition(tuple(pairs), "template")
+    pairs = [
+        Pair(
+            f'In the problem "{problem}", what belongs in the blank of this sentence: '
+            f'"{each.blanked}"?',
+            f'In the problem "{problem}": {each.sentence}',
+            each.blanked,
+        )
+        for each in found
+        if each.sentence
+    ]
+    reasons = Counter(each.reason for each in found if each.reason)
+    return _limited(Decomposition(tuple(pairs), "template", reasons))
+
+
+def standing_alone(parts: Decomposition) -> Decomposition:
+    """Leaves out what a model gave as a fact though its words need a context."""
+    kept = tuple(pair for pair in parts.pairs if not objection(pair.knowledge))
+    reasons = Counter(objection(pair.knowledge) for pair in parts.pairs if pair not in kept)
+    return _limited(parts._replace(pairs=kept, not_facts=parts.not_facts + reasons))
+
+
+def _limited(parts: Decomposition) -> Decomposition:
+    """Leaves out what is asked for twice, and takes the last facts: the answer rests on them."""
+    answers: dict[str, set[str]] = {}
+    for pair in parts.pairs:
+        answers.setdefault(pair.question, set()).add(pair.knowledge)
+    clear = {pair for pair in parts.pairs if len(answers[pair.question]) == 1}
+    different = tuple(pair for pair in dict.fromkeys(parts.pairs) if pair in clear)
+    left_out = {
+        REPEATED: len(parts.pairs) - len(different),
+        TOO_MANY: len(different) - len(different[-MOST_FACTS:]),
+    }
+    reasons = parts.not_facts + Counter(left_out)
+    return parts._replace(pairs=different[-MOST_FACTS:], not_facts=reasons)
 
 
 def sampled(solutions: Sequence[Solution], count: int | None, seed: int) -> list[Solution]:
@@ -99,27 +138,16 @@ def sampled(solutions: Sequence[Solution], count: int | None, seed: int) -> list
     return [solutions[position] for position in sorted(chosen)]
 
 
-def _what_follows(problem: str, number: int, steps: int, before: str) -> str:
-    place = f'after the step "{" ".join(before.split())}"' if before else "at first"
-    return (
-        f'In solving "{problem}" in {steps} steps, what follows at step {number}, {place}? '
-        "State the step in a sentence."
-    )
-
-
-def _procedure(solution: Solution, parts: Decomposition) -> str:
+def _procedure(parts: Decomposition) -> str:
     """The instruction to follow the steps."""
     procedures = [pair.procedure for pair in parts.pairs]
-    questions = [step.question for step in solution.steps]
-    if len(procedures) > 1 and all(procedures):
-        *before, last = procedures
-        return f"Follow this procedure: first {', then '.join(before)}, and finally {last}."
-    if all(procedures):
-        return f"Follow this procedure: {procedures[0]}."
-    if all(questions):
-        listed = " ".join(f"({n}) {question}" for n, question in enumerate(questions, start=1))
-        return f"Answer these questions on the way, in this order: {listed}"
-    return "Solve it step by step, and say with each step which procedure or fact it uses."
+    if any(BLANK in procedure for procedure in procedures):
+        listed = " ".join(f"({n}) {text}" for n, text in enumerate(procedures, start=1))
+        return f"Complete these sentences on the way, in this order: {listed}"
+    *before, last = procedures
+    if not before:
+        return f"Follow this procedure: {last}."
+    return f"Follow this procedure: first {', then '.join(before)}, and finally {last}."
 
 
 class Annotated(NamedTuple):
@@ -128,10 +156,12 @@ class Annotated(NamedTuple):
     Attributes:
         questions: The questions.
         omissions: Why problems of the source were left out, and how many for each reason.
+        not_facts: Why steps of the others are no facts, and how many for each reason.
     """
 
     questions: list[Question]
     omissions: Counter[str]
+    not_facts: Counter[str]
 
 
 def questions_from_source(
@@ -157,12 +187,18 @@ def questions_from_source(
     drawn = sampled(solutions, count, seed)
     name = Path(source).name if source.endswith((".jsonl", ".gz")) else source
     questions = []
+    not_facts: Counter[str] = Counter()
     for solution in watch(drawn, len(drawn)):
         parts = decompose(solution)
         if parts is None:
             omissions["no reply of the model could be used"] += 1
             continue
+        if not parts.pairs:
+            omissions["no step of the solution stands alone"] += 1
+            continue
+        not_facts += parts.not_facts
         questions.append(question_from(solution, parts, f"{name}; facts by {parts.phrased_by}"))
     if not questions:
-        raise InputError(f"{source}: no question came out, as no reply of the model could be used")
-    return Annotated(questions, omissions)
+        reasons = ", ".join(f"{reason}: {n}" for reason, n in sorted(omissions.items()))
+        raise InputError(f"{source}: no question came out ({reasons})")
+    return Annotated(questions, omissions, not_facts)

@@ -42,7 +42,7 @@ def generate_questions(
 
 def question_of(problem: Problem) -> Question:
     """Makes the question for a problem, with an instruction to follow its steps (Section 4)."""
-    facts = [Fact(step.fact.text, step.ask.text, step.fact.text) for step in problem.steps]
+    facts = [Fact(step.fact.text, step.ask.text, step.fact.text) for step in problem.facts]
     return Question(
         scenario="math",
         question=f"{problem.question.text} {problem.procedure}",
@@ -78,6 +78,7 @@ def _new(family: Family, stream: random.Random, seen: set[str]) -> Problem:
 def _detail(problem: Problem) -> str:
     steps = [
         {
+            "kind": step.kind,
             "procedure": step.do,
             "values": {name: written(step.fact.values[name]) for name in step.fact.names},
             "results": list(step.results),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from ...core.jinja import environment
 from ...core.journal import Journal
 from ...core.json_text import as_data
 from ...erbench_tasks.spec.rewording import Refused, read_reply
-from .decomposition import Decomposition, Pair
+from .decomposition import MOST_FACTS, Decomposition, Pair, standing_alone
 from .solutions import Solution
 
 
@@ -64,7 +65,7 @@ def _is_pair(value: Any) -> bool:
 
 
 FORM = "openai/MODEL"
-FEWEST, MOST, MOST_CHARACTERS = 1, 12, 1000
+FEWEST, MOST, MOST_CHARACTERS = 1, MOST_FACTS, 1000
 _ATTEMPTS = 2
 
 
@@ -116,7 +117,7 @@ class Socratic:
                 return None
             self._cache.append(key, pairs)
             self._kept[key] = pairs
-        return Decomposition(pairs, self.name)
+        return standing_alone(Decomposition(pairs, self.name, Counter()))
 
     def _asked(self, solution: Solution) -> tuple[Pair, ...] | None:
         refused = ""

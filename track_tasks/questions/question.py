@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 _PROBE = ("fact_id", "fact", "probe_question", "probe_answer")
 _QUESTION = ("id", "question", "answer")
+LATER_COLUMNS = ("accepted", "any_right")  # older datasets do not have them
+FACT_TEXTS = ("fact", "probe_question", "probe_answer")
 _MONTHS = (
     "Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.",
 )  # fmt: skip
@@ -35,20 +37,45 @@ class Fact(NamedTuple):
         fact: The fact, a declarative sentence.
         probe_question: Asks for it, without the question that needs it.
         probe_answer: The right answer to that.
+        accepted: Further answers that are right as well.
+        any_right: Whether these may not be all, so that any other right answer is accepted too.
     """
 
     fact: str
     probe_question: str
     probe_answer: str
+    accepted: tuple[str, ...] = ()
+    any_right: bool = False
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """The fact, what asks for it, and the right answer."""
+        return self.fact, self.probe_question, self.probe_answer
 
     @property
     def fact_id(self) -> str:
-        """Stable hash of the three texts: equal facts of two questions are one fact."""
-        return stable_hash(["fact", *self])
+        """Stable hash of the texts: equal facts of two questions are one fact.
 
-    def to_row(self) -> dict[str, str]:
+        What is accepted besides counts too, since it decides whether the fact is known.
+        """
+        return stable_hash(["fact", *self.texts, *_besides(self.accepted, self.any_right)])
+
+    def to_row(self) -> dict[str, Any]:
         """Returns the fact as plain values."""
-        return {"fact_id": self.fact_id, **self._asdict()}
+        return {"fact_id": self.fact_id, **self._asdict(), "accepted": list(self.accepted)}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Fact:
+        """Returns the fact of a row; older datasets do not have what else is accepted.
+
+        Raises:
+            KeyError: A field is missing.
+        """
+        return cls(
+            **{name: row[name] for name in FACT_TEXTS},
+            accepted=tuple(row.get("accepted") or ()),
+            any_right=bool(row.get("any_right")),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +90,8 @@ class Question:
         as_of: When the facts hold: `2025-09`, or empty where that does not matter.
         source: Where they come from, in words.
         detail: What only this scenario has, as JSON (the triples of a chain, unit tests).
+        accepted: Further final answers that are right as well.
+        any_right: Whether these may not be all, so that any other right answer is accepted too.
         id: Stable hash of all other fields: a changed question is a different one.
     """
 
@@ -73,6 +102,8 @@ class Question:
     as_of: str
     source: str
     detail: str = "{}"
+    accepted: tuple[str, ...] = ()
+    any_right: bool = False
     id: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
@@ -80,7 +111,8 @@ class Question:
         if not self.id:
             content = [self.scenario, self.question, self.answer, self.as_of, self.source]
             facts = [fact.fact_id for fact in self.facts]
-            object.__setattr__(self, "id", stable_hash([*content, self.detail, *facts]))
+            besides = _besides(self.accepted, self.any_right)
+            object.__setattr__(self, "id", stable_hash([*content, self.detail, *facts, *besides]))
 
     def to_row(self) -> dict[str, Any]:
         """Returns the question as plain values, in the shape of `question_features()`."""
@@ -93,21 +125,29 @@ class Question:
             "as_of": self.as_of,
             "source": self.source,
             "detail": self.detail,
+            "accepted": list(self.accepted),
+            "any_right": self.any_right,
         }
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Question:
-        """Returns the question of a row.
+        """Returns the question of a row; older datasets do not have what else is accepted.
 
         Raises:
             KeyError: A field is missing.
         """
-        facts = tuple(
-            Fact(fact["fact"], fact["probe_question"], fact["probe_answer"])
-            for fact in row["facts"]
+        names = ("scenario", "question", "answer", "as_of", "source", "detail", "id")
+        return cls(
+            **{name: row[name] for name in names},
+            facts=tuple(map(Fact.from_row, row["facts"])),
+            accepted=tuple(row.get("accepted") or ()),
+            any_right=bool(row.get("any_right")),
         )
-        texts = {name: row[name] for name in ("scenario", "question", "answer", "as_of", "source")}
-        return cls(**texts, facts=facts, detail=row["detail"], id=row["id"])
+
+
+def _besides(accepted: Iterable[str], any_right: bool) -> list[str]:
+    """Returns what ids depend on besides texts: nothing where there is one right answer."""
+    return [*(f"accepted {answer}" for answer in accepted), *(["any right"] if any_right else [])]
 
 
 def question_features() -> Features:
@@ -115,9 +155,16 @@ def question_features() -> Features:
     from datasets import Features, List, Value
 
     text = Value("string")
-    fact = dict.fromkeys(("fact_id", *Fact._fields), text)
     names = ("id", "scenario", "question", "answer", "facts", "as_of", "source", "detail")
-    return Features({name: List(fact) if name == "facts" else text for name in names})
+    facts = List({**dict.fromkeys(("fact_id", *FACT_TEXTS), text), **_accepted_features()})
+    columns = {name: facts if name == "facts" else text for name in names}
+    return Features({**columns, **_accepted_features()})
+
+
+def _accepted_features() -> dict[str, Any]:
+    from datasets import List, Value
+
+    return {"accepted": List(Value("string")), "any_right": Value("bool")}
 
 
 def check_track_doc(doc: Mapping[str, Any], scenario: str) -> None:
@@ -204,4 +251,4 @@ def probe_features() -> Features:
     """Returns the columns of a dataset of probing documents and their types."""
     from datasets import Features, Value
 
-    return Features({name: Value("string") for name in COLUMNS})
+    return Features({**dict.fromkeys(COLUMNS, Value("string")), **_accepted_features()})

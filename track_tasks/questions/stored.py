@@ -13,7 +13,14 @@ from ...core.errors import InputError, first_line
 from ...core.files import new_folder
 from ...core.hashing import stable_hash
 from ...core.json_files import read_record
-from .question import SCHEMA_VERSION, Question, probe_features, probes_of, question_features
+from .question import (
+    LATER_COLUMNS,
+    SCHEMA_VERSION,
+    Question,
+    probe_features,
+    probes_of,
+    question_features,
+)
 
 FILE = "track.json"
 DATA = "test-00000-of-00001.parquet"
@@ -159,7 +166,7 @@ def read_questions(dataset: str | Path) -> list[Question]:
     except (OSError, ValueError) as error:
         raise InputError(f"{dataset}: cannot load its questions: {first_line(error)}") from error
     wanted = question_features()
-    missing = [name for name in wanted if name not in rows.column_names]
+    missing = [name for name in wanted if name not in (*rows.column_names, *LATER_COLUMNS)]
     if missing:
         raise InputError(f"{dataset}: has no column {missing[0]!r}; is it a dataset of TRACK?")
     return [Question.from_row(row) for row in rows]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 
 from ..questions.question import Fact, Question, month_in_words
-from .chains import Chain, Hop, depths_for, sample_chains
+from .chains import ANSWER_SHARE, Chain, Hop, depths_for, sample_chains
 from .graph.graph import Entity, Graph
 
 _PLACE = re.compile(r"\[([SO])\]")
@@ -43,6 +43,8 @@ def question_of(chain: Chain, as_of: str, source: str) -> Question:
         as_of=as_of[:7],
         source=source,
         detail=json.dumps({"hops": len(chain), "triples": _triples(chain)}, ensure_ascii=False),
+        accepted=last.accepted,
+        any_right=last.any_right,
     )
 
 
@@ -52,6 +54,8 @@ def _fact(hop: Hop, as_of: str) -> Fact:
         fact=_filled(hop.property.cloze, subject, object_),
         probe_question=_dated(_filled(hop.property.question, subject), as_of),
         probe_answer=object_,
+        accepted=hop.accepted,
+        any_right=hop.any_right,
     )
 
 
@@ -84,6 +88,7 @@ def generate_questions(
     count: int,
     seed: int = 0,
     depths: Mapping[int, int] | None = None,
+    answer_share: float = ANSWER_SHARE,
     watch: Callable[[Iterator[Chain], int], Iterable[Chain]] = lambda chains, total: chains,
 ) -> list[Question]:
     """Samples chains and makes their questions.
@@ -93,6 +98,7 @@ def generate_questions(
         count: Number of questions, shared over 2 to 6 hops as in the paper.
         seed: Decides which chains.
         depths: Number of questions for each number of hops, instead of `count`.
+        answer_share: The largest share of the questions that may have the same answer.
         watch: Sees the chains pass, such as a progress bar; it is given their number as well.
 
     Returns:
@@ -102,6 +108,7 @@ def generate_questions(
         InputError: The graph has too few chains.
     """
     shares = depths_for(count) if depths is None else depths
-    chains = list(watch(sample_chains(graph, shares, seed), sum(shares.values())))
+    sampled = sample_chains(graph, shares, seed, answer_share=answer_share)
+    chains = list(watch(sampled, sum(shares.values())))
     random.Random(f"order/{seed}").shuffle(chains)  # noqa: S311 -- not secret
     return [question_of(chain, graph.as_of, graph.name) for chain in chains]

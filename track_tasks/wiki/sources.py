@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,7 +56,7 @@ def open_source(source: str, settings: SourceSettings | None = None) -> Iterator
     if chosen.as_of is not None:
         month_in_words(chosen.as_of)
     if source == "embedded":
-        yield _dated(embedded_graph(), chosen.as_of)
+        yield _dated(embedded_graph(chosen.as_of), chosen.as_of)
     elif source == "sparql" or source.startswith(("http://", "https://")):
         with _endpoint(source, chosen) as graph:
             yield graph
@@ -73,9 +73,14 @@ def open_source(source: str, settings: SourceSettings | None = None) -> Iterator
 def _table(path: Path, as_of: str | None) -> TsvGraph:
     graph = TsvGraph(path, as_of=as_of)
     if graph.omitted:
-        listed = ", ".join(f"{id_} ({count})" for id_, count in sorted(graph.omitted.items()))
-        _say(f"{path}: left out claims with properties that no chain uses: {listed}")
+        _say(
+            f"{path}: left out claims with properties that no chain uses: {_listed(graph.omitted)}"
+        )
     return _dated(graph, as_of)
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{id_} ({count})" for id_, count in sorted(counts.items()))
 
 
 @contextlib.contextmanager
@@ -93,6 +98,8 @@ def _endpoint(source: str, settings: SourceSettings) -> Iterator[Graph]:
 
 def _dated(graph: TsvGraph, as_of: str | None) -> TsvGraph:
     graph.as_of = as_of or graph.as_of or _this_month(graph.name)
+    if graph.ended:
+        _say(f"{graph.name}: left out claims that do not hold in {as_of}: {_listed(graph.ended)}")
     return graph
 
 

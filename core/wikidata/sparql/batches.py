@@ -215,7 +215,7 @@ class Batches:
 
 def _written(answer: list[Row]) -> str:
     """Returns rows in SPARQL's JSON format."""
-    bindings = [{name: term._asdict() for name, term in row.items()} for row in answer]
+    bindings = [{name: term.as_json() for name, term in row.items()} for row in answer]
     return json.dumps({"results": {"bindings": bindings}})
 
 

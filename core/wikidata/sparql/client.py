@@ -69,10 +69,20 @@ class Term(NamedTuple):
     Attributes:
         type: `uri`, `literal` or `bnode`.
         value: Its text.
+        language: Of a literal: code of its language; empty without one.
+        datatype: Of a literal: IRI of its type; empty for a text.
     """
 
     type: str
     value: str
+    language: str = ""
+    datatype: str = ""
+
+    def as_json(self) -> dict[str, str]:
+        """Returns it as SPARQL's JSON format has it."""
+        more = {"xml:lang": self.language, "datatype": self.datatype}
+        kept = {name: text for name, text in more.items() if text}
+        return {"type": self.type, "value": self.value, **kept}
 
 
 Row = dict[str, Term]
@@ -145,11 +155,13 @@ def item_of(term: Term | None) -> str | None:
 
 
 def _term(value: Mapping[str, str]) -> Term:
-    kind, text = value["type"], value["value"]
-    if not (isinstance(kind, str) and isinstance(text, str)):
+    found = Term(
+        value["type"], value["value"], value.get("xml:lang", ""), value.get("datatype", "")
+    )
+    if not all(isinstance(part, str) for part in found):
         raise TypeError
-    text.encode()  # a lone surrogate, which no file can hold, is a ValueError
-    return Term(kind, text)
+    "".join(found).encode()  # a lone surrogate, which no file can hold, is a ValueError
+    return found
 
 
 def _media_type(reply: HttpReply) -> str:

@@ -12,17 +12,12 @@ from functools import partial
 from pathlib import Path
 
 from ..items import Item, Properties, Statement, in_order, number_of
-from ..values import Reference, Special, Text, Value, point, quantity, rdf_time, written
 from .batches import AnswerFile, Batches
 from .client import PREFIXES, Endpoint, Row, SparqlClient, item_of
+from .statements import ask_statements
 
 _BANDS = (1, 2, 5)  # times the least number of sitelinks: half of the items have hardly more
 _BATCH = 100
-_WKT = "http://www.opengis.net/ont/geosparql#wktLiteral"
-_NODE = """\
-    OPTIONAL { ?node wikibase:timeValue ?time ;
-                     wikibase:timePrecision ?precision ; wikibase:timeCalendarModel ?calendar }
-    OPTIONAL { ?node wikibase:quantityUnit ?unit }"""
 
 
 def subclasses_query(classes: Iterable[str]) -> str:
@@ -66,40 +61,6 @@ def names_query(classes: Collection[str], ids: Sequence[str]) -> str:
   UNION {{ {items} ?s skos:altLabel ?text . BIND ("alias" AS ?name) {english} }}
   UNION {{ {items} ?s wikibase:sitelinks ?n . OPTIONAL {{ ?s schema:version ?revision }} }}
   {types if classes else ""}
-}}"""
-
-
-def statements_query(properties: Collection[str], ids: Sequence[str]) -> str:
-    """Returns the query for all statements that are not deprecated, with their values."""
-    paths = " ".join(f"(wd:{id_} p:{id_} ps:{id_} psv:{id_})" for id_ in sorted(properties))
-    return f"""{PREFIXES}SELECT DISTINCT ?s ?p ?st ?rank ?v ?kind ?time ?precision ?calendar ?unit
-WHERE {{
-  VALUES ?s {{ {_items(ids)} }}
-  ?s ?claim ?st .
-  ?st wikibase:rank ?rank .
-  FILTER (?rank != wikibase:DeprecatedRank)
-  VALUES (?p ?claim ?value ?full) {{ {paths} }}
-  OPTIONAL {{ ?st ?value ?v . BIND (IF(ISLITERAL(?v), CONCAT(STR(DATATYPE(?v)), " ", LANG(?v)), "") AS ?kind) }}
-  OPTIONAL {{ ?st ?full ?node .
-{_NODE} }}
-}}"""  # noqa: E501 -- a line of the query
-
-
-def qualifiers_query(properties: Properties, ids: Sequence[str]) -> str:
-    """Returns the query for the qualifiers of these statements."""
-    paths = " ".join(
-        f"(p:{id_} wd:{qualifier} pq:{qualifier} pqv:{qualifier})"
-        for id_, qualifiers in sorted(properties.items())
-        for qualifier in sorted(qualifiers)
-    )
-    return f"""{PREFIXES}SELECT DISTINCT ?st ?p ?v ?kind ?time ?precision ?calendar ?unit WHERE {{
-  VALUES ?s {{ {_items(ids)} }}
-  ?s ?claim ?st .
-  VALUES (?claim ?p ?value ?full) {{ {paths} }}
-  ?st ?value ?v .
-  BIND (IF(ISLITERAL(?v), CONCAT(STR(DATATYPE(?v)), " ", LANG(?v)), "") AS ?kind)
-  OPTIONAL {{ ?st ?full ?node .
-{_NODE} }}
 }}"""
 
 
@@ -175,35 +136,11 @@ class SparqlSource:
         names = _Names()
         for row in self._batches.ask_about(ids, partial(names_query, classes)):
             names.add(row)
-        statements = self._statements(ids, properties) if properties else {}
+        statements = ask_statements(self._batches, ids, properties) if properties else {}
         for id_ in ids:
             if id_ in names.sitelinks or id_ in names.labels:
-                yield names.item(id_, frozenset(classes), statements.get(id_, {}))
-
-    def _statements(
-        self, ids: Sequence[str], properties: Properties
-    ) -> Mapping[str, Mapping[str, Sequence[Statement]]]:
-        qualified = {id_: wanted for id_, wanted in properties.items() if wanted}
-        qualifiers: dict[str, dict[str, set[Value]]] = defaultdict(lambda: defaultdict(set))
-        if qualified:
-            for row in self._batches.ask_about(ids, partial(qualifiers_query, qualified)):
-                qualifiers[row["st"].value][_id(row["p"].value)].add(_value(row))
-        found: dict[str, dict[str, dict[str, Statement]]] = defaultdict(lambda: defaultdict(dict))
-        for row in self._batches.ask_about(ids, partial(statements_query, set(properties))):
-            subject, property_, node = item_of(row.get("s")), _id(row["p"].value), row["st"].value
-            if subject is None or property_ not in properties:
-                continue
-            said = {
-                id_: tuple(sorted(values, key=written))
-                for id_, values in qualifiers.get(node, {}).items()
-                if id_ in properties[property_]
-            }
-            rank = "preferred" if row["rank"].value.endswith("#PreferredRank") else "normal"
-            found[subject][property_][node] = Statement(_value(row), rank, said)
-        return {
-            id_: {name: in_order(list(every.values())) for name, every in of.items()}
-            for id_, of in found.items()
-        }
+                stated = {name: _valid(of) for name, of in statements.get(id_, {}).items()}
+                yield names.item(id_, frozenset(classes), stated)
 
     def close(self) -> None:
         """Closes the connections and lets another run use the folder of answers."""
@@ -257,30 +194,9 @@ class _Names:
         return Item(id_, label, aliases, sitelinks, revision, types, statements)
 
 
+def _valid(statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    return in_order([each for each in statements if each.rank != "deprecated"])
+
+
 def _id(iri: str) -> str:
     return iri.rpartition("/")[2]
-
-
-def _value(row: Row) -> Value:
-    """Returns the value of a row.
-
-    Where a statement has several times as one qualifier, the rows combine each text with the full
-    value of each: the full value counts, so that nothing is mixed up.
-    """
-    term, kind = row.get("v"), row["kind"].value if "kind" in row else ""
-    if term is None:
-        return Special.NONE
-    if term.type != "literal":
-        id_ = item_of(term)
-        return Special.UNKNOWN if id_ is None else Reference(id_)
-    if "time" in row:
-        return (
-            rdf_time(row["time"].value, row["precision"].value, row["calendar"].value)
-            or Special.UNKNOWN
-        )
-    if "unit" in row:
-        return quantity(term.value, row["unit"].value) or Special.UNKNOWN
-    datatype, _, language = kind.partition(" ")
-    if datatype == _WKT:
-        return point(term.value)
-    return Text(" ".join(term.value.split()), language)

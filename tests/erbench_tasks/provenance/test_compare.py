@@ -96,6 +96,7 @@ def test_a_part_of_a_date_or_place_is_compared_alone(value, part, wikidata, expe
         (95, "minute", 0, Quantity(Decimal("1.58"), "Q25235"), Match.SAME),
         (96, "minute", 0, Quantity(Decimal(95), "Q7727"), Match.NEAR),
         (96, "minute", 2, Quantity(Decimal(95), "Q7727"), Match.SAME),
+        (150, "minute", 2, Quantity(Decimal(2), "Q25235"), Match.DIFFERENT),
         (120, "minute", "5%", Quantity(Decimal(95), "Q7727"), Match.DIFFERENT),
         (98, "minute", "5%", Quantity(Decimal(95), "Q7727"), Match.SAME),
         (8848, "metre", 0, Quantity(Decimal(29029), "Q3710"), Match.SAME),

@@ -38,6 +38,14 @@ WORLD = [
                                 statement("P569", time("1990-05-06"))]),
     entity("Q7", "John Smith", [statement("P31", "Q5"), statement("P106", "Q82955")]),
     entity("Q30", "United States", [statement("P1549", text("American", "en"))]),
+    *(
+        entity(id_, {"sv": name}, [statement("P31", "Q11424"), statement("P577", date)])
+        for id_, name, date in (
+            ("Q70", "Smultronst\u00e4llet", time("1957-12-26")),
+            ("Q71", "Le Dernier \u00c9tranger, L\u2019autre", time("1957-00-00", 9)),
+            ("Q72", "Stra\u00dfenk\u00f8tter", time("1957-01-01")),
+        )
+    ),
     entity("Q60", "New York City", [statement("P131", "Q30")]),
     entity("Q61", "Brooklyn", [statement("P131", "Q60")]),
 ]  # fmt: skip
@@ -81,6 +89,18 @@ def test_items_are_found_by_an_identifier_a_date_or_the_name_of_a_value(service)
     assert service.having("P57", {"John Carpenter"}, ["en"], FILM) == {"John Carpenter": ["Q1"]}
 
 
+def test_items_of_a_year_are_found_whatever_the_accents_case_and_signs_of_their_names(service):
+    names = {"1957": ["smultronstallet", "Le dernier etranger, l'autre", "Strassenkotter"]}
+    assert service.alike("P577", names, FILM) == {
+        "smultronstallet": ["Q70"],
+        "Le dernier etranger, l'autre": ["Q71"],
+        "Strassenkotter": ["Q72"],
+    }
+    assert service.alike("P577", {"1958": ["Smultronstallet"]}, FILM) == {}
+    assert service.alike("P577", {"1957": ["Smultronstallet"]}, FOOTBALLER) == {}
+    assert service.alike("P577", {"1957": ['.*"\\|[^(]+)$', "(", "Sm.ltronst.llet"]}, FILM) == {}
+
+
 def test_statements_come_with_their_ranks_and_as_exactly_as_they_are_known(service):
     properties = ["P57", "P577", "P2047", "P161", "P136", "P625", "P239"]
     found = [
@@ -104,9 +124,9 @@ def test_statements_come_with_their_ranks_and_as_exactly_as_they_are_known(servi
 def test_statements_have_their_qualifiers(service):
     (found,) = service.statements(["Q1"], {"P54": ["P580", "P582", "P1618"]})["Q1"]
     assert dict(found.qualifiers) == {
-        "P580": [Time(2016, 7, 0, 10, False)],
-        "P582": [Time(2018, 0, 0, 9, False)],
-        "P1618": [Text("10", "")],
+        "P580": (Time(2016, 7, 0, 10, False),),
+        "P582": (Time(2018, 0, 0, 9, False),),
+        "P1618": (Text("10", ""),),
     }
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.questions import matched
 from erbench_track.erbench_tasks.questions.balance import Balance
-from erbench_track.erbench_tasks.questions.exchange import Holder, pairs
+from erbench_track.erbench_tasks.questions.exchange import Holder, circles, pairs
 from erbench_track.metrics.guessing import Choice, guessed
 
 SPEC = """\
@@ -198,6 +198,31 @@ def test_whoever_is_in_no_pair_has_the_same_value_as_all_others_that_are_in_none
     assert len(numbers) == len(set(numbers))
     assert all(may(*pair) for pair in found)
     assert len({holder.value for holder in some if holder.number not in numbers}) <= 1
+
+
+@given(holders)
+def test_in_circles_each_gives_once_and_nobody_takes_what_he_has(some):
+    def may_take(one, other):
+        return one.value != other.value
+
+    found = list(circles(some, may_take))
+    givers, takers = Counter(g.number for g, _ in found), Counter(t.number for _, t in found)
+    assert givers == takers
+    assert set(givers.values()) <= {1}
+    assert all(may_take(taker, giver) for giver, taker in found)
+
+
+@given(st.lists(st.integers(0, 2**64 - 1), min_size=3, max_size=40, unique=True))
+def test_one_more_in_a_circle_changes_what_one_other_takes(ranks):
+    every = [
+        Holder(n, n, str(n), frozenset([str(n)]), None, (), rank) for n, rank in enumerate(ranks)
+    ]
+
+    def taken(some):
+        return {t.number: g.number for g, t in circles(some, lambda a, b: a.value != b.value)}
+
+    before, after = taken(every[1:]), taken(every)
+    assert sum(after[number] != giver for number, giver in before.items()) == 1
 
 
 @given(st.lists(st.tuples(st.sampled_from("aaaab"), st.sampled_from("xxxyz")), min_size=1))

@@ -125,7 +125,7 @@ def test_numbers_are_converted_to_the_unit_of_the_column(made):
     assert lengths == {"Q401": 1230, "Q402": 99, "Q403": 161}
 
 
-def test_coordinates_are_of_the_earth(made):
+def test_coordinates_are_of_the_earth_and_a_closed_airport_is_none(made):
     assert rows(made, "airport", "airport_location") == [("Q501", 48.1235, -2.5, 1, "normal")]
 
 

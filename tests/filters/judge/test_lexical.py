@@ -270,3 +270,12 @@ def test_an_unbound_method_is_the_method_of_an_object():
     assert same("code", "`df.max(axis=1)`", "pandas.DataFrame.max(self, axis=axis)")
     assert same("code", "pandas.DataFrame.max(self)", "pandas.DataFrame.max(self)")
     assert not same("code", "`df.max(1)`", "pandas.DataFrame.max(self)")
+
+
+def test_a_fact_that_quotes_its_problem_is_entailed_without_the_quotation():
+    fact = 'In the problem "Mia has 3 boxes. How many pens has she?": Mia has 3*4=12 pens.'
+    ((said, other),) = LexicalJudge().judge([
+        Entailment("math", "q", "Mia has 3*4=12 pens.", (fact, fact.replace("12 pens", "13 pens")))
+    ])  # fmt: skip
+    assert said.holds
+    assert not other.holds

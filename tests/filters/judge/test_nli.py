@@ -6,7 +6,7 @@ from tiny_nli import WORDS, save
 from erbench_track.core.errors import InputError
 from erbench_track.filters.judge.choose import open_judge
 from erbench_track.filters.judge.nli import NLIJudge
-from erbench_track.filters.judge.protocol import Entailment, Equivalence, SameRationale
+from erbench_track.filters.judge.protocol import Accepted, Entailment, Equivalence, SameRationale
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +124,17 @@ def test_a_statement_holds_if_one_window_entails_it(classifier):
     assert judge.record()["windows"] > 3
     assert judge.record()["most_tokens"] == 32
     assert 0 < probability(whole) < 1
+
+
+def test_one_of_several_right_statements_suffices(classifier):
+    texts = ("Ann met Ben.", "Rain fell.", "It was Ben.")
+    alone = NLIJudge(classifier).judge([Entailment("wiki", "", "It rained.", texts)])[0]
+    best = max(alone, key=lambda verdict: bool(verdict.holds))
+    of_all = Entailment("wiki", "", "It rained.", texts[:1], (Accepted(texts[1:]),))
+    (together,) = NLIJudge(classifier).judge([of_all])[0]
+    assert together.holds == best.holds
+    same = Equivalence("wiki", "Who?", "Ben.", "Ann", Accepted(("Ben",)))
+    assert len(NLIJudge(classifier).judge([same])[0]) == 1
 
 
 def test_the_other_jobs_are_questions_of_entailment_too(classifier):

@@ -1,14 +1,15 @@
 """The prompts of the judges: Table 39 to the word, and data that stays data."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.filters.judge import prompts
-from erbench_track.filters.judge.prompts import job_of, prompt, prompt_version
-from erbench_track.filters.judge.protocol import Entailment, Equivalence, SameRationale
+from erbench_track.filters.judge.prompts import calls_of, job_of, prompt, prompt_version
+from erbench_track.filters.judge.protocol import Accepted, Entailment, Equivalence, SameRationale
 
 SCENARIOS = ("wiki", "code", "math")
 TEXTS = st.text(max_size=80)
@@ -44,6 +45,25 @@ def test_every_prompt_has_its_texts_and_its_labels(scenario):
     assert '"verdicts"' not in one
     assert "Judge each of the 2 statements" in two
     assert re.search(r"<<< statement 2 \w+\nsecond\n", two)
+
+
+def test_math_has_a_prompt_for_probing_answers_and_another_for_final_answers():
+    probing = Equivalence("math", "the question", "the response", "the reference", probes=True)
+    final = Equivalence("math", "the question", "the response", "the reference")
+    assert job_of(probing).template == "judge/probe_math.jinja"
+    assert job_of(final).template == "judge/equivalence_math.jinja"
+    assert "Every correct answer to what is asked is right" in prompt(probing)
+    assert "mathematically the same as the reference" in " ".join(prompt(final).split())
+    assert all(text in prompt(probing) for text in ("the question\n", "the response\n"))
+    keys = {next(iter(prompts.calls_of(each, {}, "one"))).key for each in (probing, final)}
+    assert len(keys) == 2
+
+
+@pytest.mark.parametrize("scenario", [name for name in SCENARIOS if name != "math"])
+def test_where_answers_are_compared_alike_both_have_one_prompt(scenario):
+    answers = [Equivalence(scenario, "q", "a", "r", probes=is_probe) for is_probe in (True, False)]
+    assert len({job_of(each).template for each in answers}) == 1
+    assert len({prompt(each) for each in answers}) == 1
 
 
 @given(TEXTS, TEXTS, TEXTS)
@@ -87,3 +107,39 @@ def test_each_prompt_has_a_version_that_changes_with_its_text(tmp_path, monkeypa
     changed = {name for name in names if prompt_version(name) != versions[name]}
     prompt_version.cache_clear()
     assert changed == set(names) - {"judge/gpt_judge.jinja"}
+
+
+def test_the_judge_is_given_all_right_answers():
+    one = Equivalence("wiki", "the question", "the response", "poet")
+    several = replace(one, accepted=Accepted(("singer",)))
+    open_ = replace(one, accepted=Accepted(("singer",), any_right=True))
+    assert "also right" not in prompt(one)
+    assert re.search(r"<<< also right 1 \w+\nsinger\n", prompt(several))
+    assert "if you know that it" not in prompt(several)
+    assert "if you know that it" in prompt(open_)
+
+
+def test_the_judge_is_given_what_may_be_entailed_instead_of_a_fact():
+    accepted = (Accepted(), Accepted(("Ben sings.",), any_right=True))
+    text = prompt(Entailment("wiki", "q", "r", ("Ann writes.", "Ben acts."), accepted))
+    assert re.search(r"<<< instead of statement 2, 1 \w+\nBen sings\.\n", text)
+    assert "Instead of statement 2, the premise may entail" in text
+    assert "nstead of statement 1" not in text
+    plain = prompt(Entailment("wiki", "q", "r", ("Ann writes.",)))
+    assert "nstead of" not in plain
+
+
+def test_calls_about_one_fact_each_keep_what_may_stand_in_its_place():
+    accepted = (Accepted(), Accepted(("Ben sings.",)))
+    request = Entailment("wiki", "q", "r", ("Ann writes.", "Ben acts."), accepted)
+    first, second = calls_of(request, {}, "one")
+    assert (first.request.accepted, second.request.accepted) == ((), accepted[1:])
+    (alone,) = calls_of(Entailment("wiki", "q", "r", ("Ann writes.",)), {}, "one")
+    assert first.key == alone.key
+
+
+@given(st.lists(TEXTS, max_size=3), st.booleans())
+def test_no_right_answer_can_close_its_own_section(texts, any_right):
+    text = prompt(Equivalence("wiki", "q", "r", "s", Accepted(tuple(texts), any_right)))
+    (fence,) = set(re.findall(r"^<<< \w+ (\w+)$", text, re.MULTILINE)[:1])
+    assert text.count(fence) == 7 + 2 * len(texts)

@@ -9,6 +9,7 @@ import gzip
 import importlib
 import json
 import os
+import site
 import socket
 import subprocess
 import sys
@@ -368,3 +369,39 @@ def test_official_programs_get_the_same_verdict_inside_and_outside(problems, tmp
     print(f"{sum(outside[half:])} outside; different: {different}")
     assert not different
     assert sum(o.passed for o in inside[half:]) <= half / 20
+
+
+@pytest.fixture
+def with_pth(tmp_path, monkeypatch):
+    """A folder of packages that a .pth file names, and what the file beside it says."""
+    packages, installed = tmp_path / "elsewhere", tmp_path / "site-packages"
+    for folder in (packages, installed):
+        folder.mkdir()
+    (packages / "linked_package.py").write_text("VALUE = 7\n")
+    (installed / "linked.pth").write_text(f"# a comment\n{packages}\nno/such/folder\n")
+    folders = [*site.getsitepackages(), str(installed)]
+    monkeypatch.setattr(site, "getsitepackages", lambda: folders)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(installed), str(packages)])
+    return installed
+
+
+@needs_bubblewrap
+def test_packages_that_a_pth_file_names_are_seen(with_pth):
+    program = "import linked_package\ndef task_func():\n    return linked_package.VALUE\n"
+    tests = (
+        "import unittest\nclass T(unittest.TestCase):\n"
+        "    def test_it(self):\n        self.assertEqual(task_func(), 7)\n"
+    )
+    with ProgramSandbox("bubblewrap", SMALL, 1, preload=()) as made:
+        (outcome,) = made.run([Program(program, tests, "task_func")])
+    assert outcome.passed, outcome.message
+    assert bubblewrap.site_folders()[-2:] == [str(with_pth), str(with_pth.parent / "elsewhere")]
+
+
+def test_packages_that_the_sandbox_cannot_see_are_named(with_pth, monkeypatch, caplog):
+    hook = "__editable___my_tools_0_1_finder"
+    (with_pth / "hook.pth").write_text(f"import {hook}; {hook}.install()\n{Path.home()}\n")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(Path.home())])
+    assert str(Path.home()) not in bubblewrap.site_folders()
+    choose_sandbox({"sandbox": "weak"}).close()
+    assert f"the sandbox cannot see {Path.home()}, my_tools:" in caplog.text

@@ -105,6 +105,18 @@ def test_tasks_about_different_entities_are_independent():
     assert found == pytest.approx(math.hypot(*parts))
 
 
+def test_questions_that_share_facts_say_less_in_one_task_and_in_several():
+    """Pairs of questions that need the same fact, and are right or wrong together."""
+    rights = [float(pair % 3 > 0) for pair in range(30) for _ in range(2)]
+    names = [str(place) for place in range(60)]
+    facts = {name: {str(int(name) // 2)} for name in names}
+    alone = stratified_standard_error([Stratum(1.0, rights, names)])
+    shared = stratified_standard_error([Stratum(1.0, rights, names)], facts)
+    assert shared == pytest.approx(math.sqrt(2) * alone, rel=0.03)
+    halves = [Stratum(0.5, rights, names), Stratum(0.5, rights, names)]
+    assert stratified_standard_error(halves, facts) == pytest.approx(shared)
+
+
 def test_a_task_with_a_single_entity_leaves_the_error_of_the_group_unknown():
     strata = [Stratum(0.5, [1.0, 0.0], ["a", "b"]), Stratum(0.5, [1.0, 0.0], ["a", "a"])]
     assert math.isnan(stratified_standard_error(strata))

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from erbench_track.metrics.statistics.paired import (
     compare,
     detectable_difference,
+    difference_estimate,
     holm,
     mcnemar_clustered,
+    mcnemar_effective,
     mcnemar_exact,
 )
 
@@ -83,10 +85,12 @@ def test_the_order_of_two_methods_turns_the_difference_round():
     )
 
 
-def test_methods_that_never_differ_have_no_interval():
-    found = compare({"a": True, "b": False}, {"a": True, "b": False})
+def test_methods_that_never_differ_may_differ_on_other_questions():
+    same = {str(number): number % 2 == 0 for number in range(98)}
+    found = compare(same, same)
     assert found.difference.value == 0
-    assert found.difference.low is None
+    # Bonett and Price: 1.96 * sqrt((1/100 + 1/100) / 100)
+    assert found.difference.high == -found.difference.low == pytest.approx(0.0277, abs=5e-5)
     assert found.p == 1.0
     assert found.detectable is None
 
@@ -139,6 +143,61 @@ def test_wordings_of_a_question_are_no_independent_evidence():
     assert covered / len(found) == pytest.approx(0.95, abs=0.04)
     naive = [compare(first, second) for first, second, _ in trials]
     assert sum(each.p < 0.05 for each in naive) / len(naive) > 0.15
+
+
+def knowing(rng, questions, shares):
+    """Two models, each of which passes the questions all of whose facts it knows."""
+    made = []
+    for share in shares:
+        knows = [rng.random() < share for _ in range(120)]
+        made.append({str(q): all(knows[f] for f in facts) for q, facts in questions.items()})
+    return made
+
+
+def test_questions_that_share_facts_are_no_independent_evidence():
+    """Two models that know equally many facts differ significantly in 5% of trials at most."""
+    rng = random.Random(8)  # noqa: S311 -- a simulation
+    questions = {q: rng.sample(range(120), 3) for q in range(120)}
+    facts = {str(q): frozenset(map(str, each)) for q, each in questions.items()}
+    trials = [knowing(rng, questions, (0.9, 0.9)) for _ in range(200)]
+    found = [compare(*trial, facts=facts) for trial in trials]
+    covered = sum(each.difference.low <= 0 <= each.difference.high for each in found)
+    assert covered / len(found) == pytest.approx(0.95, abs=0.04)
+    assert sum(each.p < 0.05 for each in found) / len(found) < 0.07
+    naive = [compare(*trial) for trial in trials]
+    assert sum(each.p < 0.05 for each in naive) / len(naive) > 0.15
+    assert all(a.detectable > b.detectable for a, b in zip(found, naive, strict=True))
+
+
+@given(passed, passed)
+def test_facts_that_are_not_shared_change_nothing(first, second):
+    apart = {question: {question} for question in first | second}
+    assert compare(first, second, facts=apart) == compare(first, second)
+
+
+@given(st.integers(0, 60), st.integers(0, 60), st.floats(1, 9))
+def test_the_effective_test_is_mcnemars_and_never_as_sure(first, second, effect):
+    assert mcnemar_effective(first, second, 1 + 1e-12) == pytest.approx(
+        mcnemar_exact(first, second), rel=1e-6
+    )
+    p = mcnemar_effective(first, second, effect)
+    assert 0 < p <= 1
+    assert p == mcnemar_effective(second, first, effect)
+    if abs(first - second) > 9:
+        assert p >= mcnemar_exact(first, second)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2), st.floats(1, 20))
+def test_an_interval_of_a_difference_holds_it_and_stays_between_minus_1_and_1(some, effect):
+    found = difference_estimate([(1, one - other) for one, other in some], effect)
+    assert -1 <= found.low <= found.value <= found.high <= 1
+    assert found.low < found.high
+
+
+def test_an_interval_of_a_difference_is_the_textbooks():
+    """Bonett and Price: 1.96 * sqrt((31/102 + 11/102 - (20/102)^2) / 102) about 20/102."""
+    found = difference_estimate([(1, 1)] * 30 + [(1, -1)] * 10 + [(1, 0)] * 60)
+    assert (found.low, found.high) == pytest.approx((0.0775, 0.3147), abs=5e-5)
 
 
 def test_the_detectable_difference_is_detected_four_times_of_five():

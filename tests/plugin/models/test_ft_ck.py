@@ -321,7 +321,7 @@ AS_PROBED = {"do_sample": False, "temperature": 0.0}
 def write_gaps(path, known):
     """Writes a gap dataset; `known` decides by the index of a fact."""
     facts = [
-        Gap(id_, *fact, known=known(index), knowledge_confidence=0.0, responses=())
+        Gap(id_, *fact.texts, known=known(index), knowledge_confidence=0.0, responses=())
         for index, (id_, fact) in enumerate(ALL.items())
     ]
     manifest = GapManifest(

@@ -111,3 +111,13 @@ def test_something_else_in_the_journals_place_is_refused(tmp_path):
     path.write_text(json.dumps({"prompt": "x", "response": "y"}) + "\n[]\n")
     with pytest.raises(InputError, match="line 2: not a recorded response"):
         ResponseJournal(path)
+
+
+def test_the_mark_of_thinking_that_a_prompt_ends_with_is_restored_but_not_recorded(tmp_path):
+    path = tmp_path / "responses.jsonl"
+    for _ in range(2):  # the second time from the journal
+        model = CountingLM()
+        with journaled(model, path, opening="<think>"):
+            assert model.generate_until(requests(["a"], 2)) == ["<think>\na-0", "<think>\na-1"]
+    assert model.generated == []
+    assert [json.loads(line)["response"] for line in path.open()] == ["a-0", "a-1"]

@@ -41,9 +41,11 @@ def journals(run):
 def whole(tmp_path_factory):
     """A study that nobody interrupted."""
     run = tmp_path_factory.mktemp("study") / "run"
-    done = subprocess.run(track(*SMALL, "-o", run), capture_output=True, text=True)
+    done = subprocess.run(track(*SMALL, "-o", run), capture_output=True, text=True, cwd=run.parent)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == str(run / "report" / "report.html")
+    assert "fatal" not in done.stderr  # git, of the folder
+    assert done.stdout.splitlines()[-1] == str(run / "report" / "report.html")
+    (run / "said").write_text(done.stdout)
     return run
 
 
@@ -61,6 +63,17 @@ def test_the_study_probes_injects_and_ends_with_the_papers_tables(whole):
         "wiki_probe", "wiki_closed_book", "wiki_append_kas1", "wiki_append_kas10",
     }  # fmt: skip
     assert (whole / "gaps" / "wiki.parquet").exists()
+
+
+def test_the_study_ends_with_its_main_table_and_says_that_a_rule_judged(whole):
+    lines = (whole / "said").read_text().splitlines()
+    assert lines[0] == "track-simulated (SIMULATED) (A RULE, NO JUDGE)"
+    assert lines[1].split() == ["Method", "HP", "AP", "FKE", "n"]
+    assert [line.partition(":")[2].split("  ")[0].strip() for line in lines[2:5]] == [
+        "Base Model", "Append, KAS=1", "Append, KAS=10",
+    ]  # fmt: skip
+    assert all(line.split()[-1] == "40" for line in lines[2:5])
+    assert lines[-2].startswith("Judge of track-simulated (SIMULATED) (A RULE, NO JUDGE): a rule")
 
 
 def test_the_same_command_again_generates_nothing_and_makes_the_same_tables(whole, command):
@@ -120,7 +133,8 @@ def test_an_endpoint_is_asked_once_for_each_response_and_samples_anew(
     code, _, err = command(*arguments)
     assert code == 0, err
     facts = Gaps.read(tmp_path / "run" / "gaps" / "wiki.parquet").facts
-    assert len(server.requests) == 10 * len(facts) + 3 + 3
+    trials = 2  # what does it refuse, of the settings of probes and of questions?
+    assert len(server.requests) == 10 * len(facts) + 3 + 3 + trials
     assert {request["seed"] for request in server.requests} == {None}
     injected = [r["messages"][-1]["content"] for r in server.requests[-3:]]
     unknown = [gap.fact for gap in facts if gap.known is False]

@@ -157,7 +157,7 @@ def test_a_wrong_value_is_one_line_that_names_the_key(check, task, given, told):
 
 def test_every_setting_is_what_a_task_or_the_loader_of_its_documents_takes():
     """The list has every parameter of the loaders that no task file sets, and only these."""
-    of_tasks = {"answer_pass", "sandbox", "sandbox_workers"}
+    of_tasks = {"answer_pass", "thinking_is_reasoning", "sandbox", "sandbox_workers"}
     of_files = {"domain", "question_type", "default_nota", "augmented", "multimodal"}
     of_files |= {"scenario", "open_book", "memory"}
     for loaders, listed in (

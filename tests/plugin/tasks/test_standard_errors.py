@@ -15,6 +15,7 @@ from lm_eval.tasks import TaskManager
 
 from erbench_track.metrics.report.tally import Tally
 from erbench_track.metrics.statistics.intervals import cluster_standard_error
+from erbench_track.metrics.statistics.shared_facts import standard_error as question_standard_error
 from erbench_track.plugin.compat import results_table
 from erbench_track.plugin.hook.register import tasks_dir
 from erbench_track.plugin.models.simulated import SimulatedLM, TrackSimulatedLM
@@ -104,17 +105,21 @@ def test_a_single_entity_has_no_error_and_neither_has_its_group(evaluate):
     assert {shown(without, name) for name in without["results"]} == {"N/A"}
 
 
-def test_a_question_of_track_is_independent_and_a_fact_is_a_cluster(evaluate):
-    model = TrackSimulatedLM(p=0.5, luck=0.3)
-    results = evaluate(model, ["track_wiki_probe", "track_wiki"], {"question_count": 25})
-    values = [sample["answer_pass"] for sample in results["samples"]["track_wiki"]]
-    ordinary = statistics.stdev(values) / math.sqrt(25)
+def test_a_question_of_track_has_the_error_of_the_report_and_a_fact_is_a_cluster(evaluate):
+    model = TrackSimulatedLM(p=0.9, luck=0.3)
+    results = evaluate(model, ["track_wiki_probe", "track_wiki"], {"question_count": 150})
+    samples = results["samples"]["track_wiki"]
+    values = [sample["answer_pass"] for sample in samples]
+    ordinary = statistics.stdev(values) / math.sqrt(150)
+    facts = [[fact["fact_id"] for fact in sample["doc"]["facts"]] for sample in samples]
+    expected = question_standard_error([(1, value) for value in values], facts)
+    assert expected > 1.05 * ordinary
     (error,) = (
         value
         for name, value in results["results"]["track_wiki"].items()
         if name.startswith("answer_pass_stderr,")
     )
-    assert error == pytest.approx(ordinary)
+    assert error == pytest.approx(expected)
     samples = results["samples"]["track_wiki_probe"]
     facts = [sample["doc"]["fact_id"] for sample in samples]
     known = [sample["known"] for sample in samples]
@@ -240,9 +245,10 @@ def test_what_is_no_mean_has_no_error(evaluate):
 
 
 def test_a_value_is_a_number_and_keeps_its_cluster_from_one_process_to_another():
-    value = ClusteredValue(0.5, "movie/1")
+    value = ClusteredValue(0.5, "movie/1", ("a", "b"))
     sent = pickle.loads(pickle.dumps(value))  # noqa: S301
-    assert (sent, sent.cluster, json.dumps(sent)) == (0.5, "movie/1", "0.5")
+    assert (sent, sent.cluster, sent.facts) == (0.5, "movie/1", ("a", "b"))
+    assert json.dumps(sent) == "0.5"
 
 
 def test_values_without_a_cluster_have_no_error():

@@ -70,7 +70,7 @@ def test_tests_that_cannot_be_loaded_leave_the_answer_unjudged():
     [
         ("import math\nprint(math.sqrt(2))", [True, None]),
         ("from math import sqrt as root\nroot(2)", [True, None]),
-        ("import math\nmath.sqrt()", [None, None]),
+        ("import math\nmath.sqrt()", [False, None]),
         ("import pandas as pd\npd.DataFrame({}).max()", [None, True]),
         ("def broken(:", [None, None]),
         ("", [None, None]),

@@ -75,7 +75,15 @@ IMPORTS = "import collections, datetime, re, urllib.request\nimport numpy as np,
             ["pandas.DataFrame(data)", "pandas.DataFrame.max(self)"],
         ),
         ("pd.DataFrame.max(df, axis=1)", ["pandas.DataFrame.max(self, axis=axis)"]),
-        ("datetime.datetime.now()", ["datetime.datetime.now()"]),
+        (
+            "pd.DataFrame(x).assign(total=1, share=2)",
+            ["pandas.DataFrame(data)", "pandas.DataFrame.assign(self)"],
+        ),
+        (
+            "np.random.default_rng(1).integers(0, 9)",  # compiled by Cython
+            ["numpy.random.default_rng(seed)", "numpy.random.Generator.integers(self, low, high)"],
+        ),
+        ("pd.DataFrame.from_dict(x)", ["pandas.DataFrame.from_dict(data)"]),
         (
             "p = re.compile(x)\np.search(y)",
             ["re.compile(pattern)", "re.Pattern.search(self, string)"],
@@ -94,7 +102,10 @@ IMPORTS = "import collections, datetime, re, urllib.request\nimport numpy as np,
             "s = pd.Series(x)\ns.str.contains('a')",
             ["pandas.Series(data)", "pandas.Series.str.contains(self, pat)"],
         ),
-        ("pd.Series(x).plot(kind='bar')", ["pandas.Series(data)", "pandas.Series.plot(data)"]),
+        (
+            "pd.Series(x).plot(kind='bar')",
+            ["pandas.Series(data)", "pandas.Series.plot(self, kind=kind)"],
+        ),
         # where values come from
         ("def f(df: pd.DataFrame): return df.min()", ["pandas.DataFrame.min(self)"]),
         ("def f(df: 'pd.DataFrame | None'): return df.min()", ["pandas.DataFrame.min(self)"]),
@@ -110,8 +121,8 @@ IMPORTS = "import collections, datetime, re, urllib.request\nimport numpy as np,
             "def f(a=np.zeros(3)): return a.tolist()",
             ["numpy.zeros(shape)", "numpy.ndarray.tolist(self)"],
         ),
-        ("with open(p) as f: f.read()", ["io.TextIOWrapper.read(self)"]),
-        ("with open(p, 'rb') as f: f.read()", ["io.BufferedReader.read(self)"]),
+        ("with open(p) as f: f.close()", ["io.TextIOWrapper.close(self)"]),
+        ("with open(p, 'rb') as f: f.read(9)", ["io.BufferedReader.read(self, size)"]),
         ("[s.min() for s in [pd.Series(x)]]", ["pandas.Series(data)", "pandas.Series.min(self)"]),
         (
             "for m in re.finditer(p, s): m.start()",
@@ -194,7 +205,7 @@ IMPORTS = "import collections, datetime, re, urllib.request\nimport numpy as np,
             "def f(df: pd.DataFrame): return df.groupby('a')['b'].agg(n='max').abs()",
             [
                 "pandas.DataFrame.groupby(self, by)",
-                "pandas.api.typing.SeriesGroupBy.agg(self, n=n)",
+                "pandas.api.typing.SeriesGroupBy.agg(self)",
                 "pandas.DataFrame.abs(self)",
             ],
         ),
@@ -409,11 +420,50 @@ def test_parameters_are_read_from_documentation_where_python_cannot_tell(
             "Return a :class:`~lib.Table` of ``x``, e.g. one.",
             "Return a `lib.Table` of `x`, e.g. one.",
         ),
+        ("f(a) -> a table of b in c.\nsep is one.", "Returns a table of b in c."),
+        ("A plot of *y* vs. *x* with color.  More.", "A plot of y vs. x with color."),
+        ("Like `a. B`, e.g. `.C` (see D. E) or F. More.", "Like `a. B`, e.g. `C` (see D. E) or F."),
+        ("f(x) -> y\n\nThe x argument is one.\n\nMap x to {a -> b}.", "Map x to {a -> b}."),
+        ("time() -> floating point number\n\nReturn the time.", "Return the time."),
+        ("time([hour]) --> a time object\n\nAll arguments are optional.", "Returns a time object."),
+        ("tz -> convert to local time in tz\n", "Convert to local time in tz."),
+        ("Series.notnull is an alias for notna.\n\nDetect values.", "Detect values."),
+        ("Alias for `f`.\n\nThis may change.", "Alias for `f`."),
+        (f"Join {'very ' * 100}long tables. Then more.", f"Join {'very ' * 100}long tables."),
         ("", ""),
     ],
 )
 def test_a_summary_is_the_first_sentence_without_markup(documented, expected):
     assert summary_of(documented) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("np.where(x > 1)", kinds.OTHER_ARGUMENTS),
+        ("np.where(x > 1, 1, 2)", kinds.RESOLVED),
+        ("open(x).read()", kinds.OTHER_ARGUMENTS),
+        ("datetime.datetime.now()", kinds.OTHER_ARGUMENTS),
+        ("import hashlib\nhashlib.sha256(x).digest()", kinds.NOT_PUBLIC),
+    ],
+)
+def test_calls_whose_documentation_says_something_else_make_no_fact(found, code, kind):
+    assert found(IMPORTS + code)[0][0] == kind or found(IMPORTS + code)[-1][0] == kind
+
+
+@pytest.mark.parametrize(
+    ("path", "some", "passes_on"),
+    [
+        ("json.dumps", {"sort_keys", "cls", "default"}, False),
+        ("subprocess.run", {"cwd", "env", "shell"}, False),  # those of Popen
+        ("pandas.DataFrame.plot", {"kind", "title", "figsize"}, True),
+        ("math.sqrt", set(), False),
+    ],
+)
+def test_documented_keywords_are_known(library, path, some, passes_on):
+    entry = library.entry(path, LIBS)
+    assert some <= {*entry.keywords, *(one.name for one in entry.parameters)}
+    assert entry.passes_on is passes_on
 
 
 def test_a_second_run_looks_up_nothing_and_a_broken_cache_is_made_again(tmp_path):

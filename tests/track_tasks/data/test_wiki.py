@@ -16,6 +16,7 @@ from erbench_track.track_tasks.scenarios import embedded_questions
 
 WIKI = Path(track_tasks.__file__).parent / "data" / "wiki"
 SPEC = yaml.safe_load((WIKI / "properties.yaml").read_text(encoding="utf-8"))
+QUALIFIERS = ("subject", "property", "qualifier", "value")
 DEPTHS = {2: 120, 3: 100, 4: 100, 5: 100, 6: 80}
 
 
@@ -65,7 +66,7 @@ def types() -> dict[str, set[str]]:
 
 def test_it_is_as_large_as_the_issue_asks(triples: list[Row]) -> None:
     counts = Counter(row.property for row in triples)
-    assert len(triples) >= 2200
+    assert len(triples) >= 5500
     assert len(counts) >= 30
 
 
@@ -151,9 +152,45 @@ def test_there_are_enough_chains_of_every_depth(triples: list[Row]) -> None:
         assert chains >= 5 * wanted, depth
 
 
-def test_the_default_questions_use_many_facts_and_none_often() -> None:
-    questions = embedded_questions("wiki")
+@pytest.mark.parametrize("seed", [0, 1])
+def test_500_questions_use_many_facts_and_none_often(seed: int) -> None:
+    questions = embedded_questions("wiki", 500, seed)
     uses = Counter(fact for question in questions for fact in question.facts)
     assert len(questions) == sum(DEPTHS.values())
-    assert len(uses) >= 750
-    assert max(uses.values()) <= 14
+    assert len(uses) >= 1500
+    assert max(uses.values()) <= 4
+
+
+@pytest.mark.parametrize(("count", "seed"), [(500, 0), (500, 1), (200, 0), (100, 3)])
+def test_no_answer_is_that_of_more_than_a_twentieth_of_the_questions(count: int, seed: int) -> None:
+    answers = Counter(question.answer for question in embedded_questions("wiki", count, seed))
+    assert max(answers.values()) <= count * 0.05
+
+
+def test_universities_have_no_country_of_origin(
+    triples: list[Row], types: dict[str, set[str]]
+) -> None:
+    universities = set(SPEC["classes"]["university"])
+    asked = [row for row in triples if row.property == "P495" and types[row.subject] & universities]
+    assert asked == []
+
+
+def test_office_holders_have_the_date_since_when_they_are_in_office(triples: list[Row]) -> None:
+    since = {
+        (subject, property_): value
+        for subject, property_, qualifier, value in table("graph.qualifiers.tsv", QUALIFIERS)
+        if qualifier == "P580"
+    }
+    offices = {"P35", "P39", "P169", "P286", "P488", "P1037"}
+    held = {(row.subject, row.property) for row in triples if row.property in offices}
+    assert held == set(since)
+    assert max(since.values()) <= "2025-09"
+
+
+def test_further_true_values_belong_to_a_claim_and_differ_from_it(triples: list[Row]) -> None:
+    objects = {(row.subject, row.property): row.object_label for row in triples}
+    also = [row for row in table("graph.qualifiers.tsv", QUALIFIERS) if row[2] == "also"]
+    assert len(also) >= 100
+    assert len(set(map(tuple, also))) == len(also)
+    for subject, property_, _, label in also:
+        assert objects[subject, property_] != label

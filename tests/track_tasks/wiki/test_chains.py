@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from functools import partial
 from itertools import pairwise
 
@@ -185,6 +186,7 @@ def naive_chains(graph, depth):
         paths = [
             [*path, hop]
             for path in paths
+            if not path[-1].property.is_list
             for hop in hops.get(path[-1].object.id, ())
             if hop.property.id not in {before.property.id for before in path}
             and hop.object.id not in {before.subject.id for before in path}
@@ -215,6 +217,77 @@ def test_every_chain_that_there_is_can_be_had_and_no_more(graph, depth):
         assert len(list(sample_chains(graph, {depth: total}))) == total
     with pytest.raises(InputError, match=f"has {total} chains of {depth} hops"):
         list(sample_chains(graph, {depth: total + 1}))
+
+
+@pytest.mark.parametrize(
+    ("subject", "object_", "is_asked"),
+    [
+        ("University of Oslo", "Oslo", False),
+        ("Paris Saint-Germain FC", "paris", False),
+        ("Mexico", "Mexico City", True),
+        ("Romeo and Juliet", "Rome", True),
+    ],
+)
+def test_a_subject_whose_label_has_the_object_is_not_asked_about(subject, object_, is_asked):
+    labels = [Entity("Q1", subject, frozenset(TYPES)), Entity("Q2", object_, frozenset(TYPES))]
+    graph = RandomGraph(labels, [("Q1", Claim("P159", "Q2"))])
+    assert bool(chains_of(graph, 1)) == is_asked
+
+
+def test_a_fact_with_several_true_values_ends_its_chain(constraint):
+    seen = []
+
+    def check(chain, graph, depth):
+        assert not any(hop.property.is_list for hop in chain[:-1])
+        assert chain[-1].any_right == chain[-1].property.is_list
+        seen.append(chain[-1].any_right)
+
+    constraint(check)
+    assert {True, False} == set(seen)
+
+
+def small_graph(*claims):
+    ids = {id_ for subject, claim in claims for id_ in (subject, claim.object)}
+    return RandomGraph([Entity(id_, f"Entity {id_}", frozenset(TYPES)) for id_ in ids], claims)
+
+
+def test_what_the_source_says_is_complete_or_also_true_reaches_the_chain():
+    graph = small_graph(
+        ("Q1", Claim("P106", "Q2", is_complete=True)),
+        ("Q2", Claim("P136", "Q3")),
+        ("Q3", Claim("P36", "Q4", also=("Bonn",))),
+        ("Q4", Claim("P35", "Q5")),
+    )
+    chains = list(sample_chains(graph, {2: 1}))
+    assert [[hop.property.id for hop in chain] for chain in chains] == [["P106", "P136"]]
+    assert [hop.any_right for hop in chains[0]] == [False, True]
+    with pytest.raises(InputError):  # neither P136 nor P36 may be followed
+        list(sample_chains(graph, {2: 2}))
+    (one,) = (c for (c,) in sample_chains(graph, {1: 4}) if c.property.id == "P36")
+    assert (one.accepted, one.any_right) == (("Bonn",), False)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(), st.integers(1, 3), st.integers(0, 3), st.sampled_from((0.05, 0.2, 0.5)))
+def test_no_answer_has_more_than_its_share_of_any_graph_s_chains(graph, depth, seed, share):
+    for count in (80, 40, 20, 8):
+        try:
+            chains = list(sample_chains(graph, {depth: count}, seed, answer_share=share))
+        except InputError:
+            continue
+        answers = Counter(chain[-1].object.label.casefold() for chain in chains)
+        assert max(answers.values()) <= max(3, share * count)
+
+
+def test_an_answer_that_has_its_share_leaves_chains_to_others():
+    claims = [(f"Q{i}", Claim("P27", "Q1")) for i in range(10, 60)]
+    claims += [(f"Q{i}", Claim("P69", f"Q{i + 100}")) for i in range(10, 60)]
+    chains = list(sample_chains(small_graph(*claims), {1: 50}, answer_share=0.1))
+    assert Counter(chain[-1].object.id for chain in chains)["Q1"] <= 5
+    with pytest.raises(
+        InputError, match=r"has 5\d chains of 1 hops, 100 are wanted, at most 5 with one answer; .*"
+    ):
+        list(sample_chains(small_graph(*claims), {1: 100}, answer_share=0.05))
 
 
 def complete_graph(size):

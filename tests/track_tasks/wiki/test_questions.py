@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from erbench_track.track_tasks.questions.question import Fact, Question, question_features
+from erbench_track.track_tasks.questions.question import (
+    LATER_COLUMNS,
+    Fact,
+    Question,
+    question_features,
+)
 from erbench_track.track_tasks.wiki.chains import Hop
 from erbench_track.track_tasks.wiki.graph.graph import Entity
 from erbench_track.track_tasks.wiki.graph.properties import other_properties, properties
@@ -79,6 +84,30 @@ def test_attributive_phrases_are_nested_and_the_last_hop_asks():
         "property": {"id": "P27", "label": "country of citizenship"},
         "object": {"id": "Q3", "label": "Chile"},
     }
+
+
+def test_further_right_answers_are_accepted_of_the_fact_and_of_the_question():
+    hops = chain(("P26", "Ben"), ("P106", "poet"))
+    open_ = (hops[0], hops[1]._replace(accepted=("singer",), any_right=True))
+    question = question_of(open_, "2025-09", "a test")
+    strict = question_of(hops, "2025-09", "a test")
+    assert (question.accepted, question.any_right) == (("singer",), True)
+    assert (question.facts[1].accepted, question.facts[1].any_right) == (("singer",), True)
+    assert question.facts[0] == strict.facts[0]
+    assert question.facts[1].fact_id != strict.facts[1].fact_id
+    assert question.id != strict.id
+    assert Question.from_row(question.to_row()) == question
+
+
+def test_a_question_of_an_older_dataset_has_one_right_answer_and_its_id():
+    strict = question_of(chain(("P26", "Ben"), ("P27", "Chile")), "2025-09", "a test")
+    row = {name: of for name, of in strict.to_row().items() if name not in LATER_COLUMNS}
+    row["facts"] = [
+        {name: of for name, of in fact.items() if name not in LATER_COLUMNS}
+        for fact in row["facts"]
+    ]
+    assert Question.from_row(row) == strict
+    assert Question(**{**row, "facts": strict.facts, "id": ""}).id == strict.id
 
 
 def test_a_label_that_looks_like_a_place_stays_as_it_is():

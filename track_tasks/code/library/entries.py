@@ -11,9 +11,22 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 _SENTENCE = re.compile(r"(?<=[.!?])(?:\s{2,}|\s+(?=[A-Z`'\"(*]))")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:vs|e\.g|i\.e|cf|approx|resp|incl|ca|fig|eq|no)\.|\.\.\.)$", re.I
+)
+# `f(a[, b]) -> what it returns.`, or `a[, b] -> ...`
+_RETURNS = re.compile(
+    r"(?:[\w.]+\([^{}]*?\)|\[?\w+\]?(?:\s?\[?, ?\[?[\w=]+\]*)*) -+> (.+?)(?:\.$|\.(?= [A-Za-z])|$)"
+)
+# Sentences about arguments, or about one case, which do not say what a call does.
+_NO_SUMMARY = re.compile(
+    r"(?:The|All|An?) (?:[\w\"'`*, ]+ )?(?:arguments?|parameters?)\b|The returned\b"
+    r"|(?:Each|If|When|Note|RFC)\b"
+)
 # `f(a, b)`, `x = f(a[, b])` or `a, b -> c` above the text.
-_HEAD = re.compile(r"(\w+ = )?[\w.]+\(.*(\)|,|->.*)$|.*-+> ")
-_LONGEST = 300  # characters
+_HEAD = re.compile(r"(\w+ = )?[\w.]+\(.*(\)|,|->.*)$|[^{}]*-+> ")
+_KEPT = 2000  # characters of a documentation
+_REST_OF_KEYWORDS = inspect.Parameter.VAR_KEYWORD.value
 
 
 class Parameter(NamedTuple):
@@ -34,17 +47,34 @@ def summary_of(documented: str) -> str:
     """Returns the first sentence of a documentation text, on one line and without its markup.
 
     Returns:
-        At most 300 characters; empty if there is no sentence.
+        Empty if there is no sentence.
     """
-    found = list(_paragraphs(documented))
+    found = [text for text in _paragraphs(documented) if text]
+    # Some say what they do only in the line that shows how to call them.
+    arrow = _RETURNS.match(" ".join(documented.strip().partition("\n\n")[0].split()))
+    returned = _returned(arrow[1]) if arrow and len(arrow[1]) > 7 else ""
+    if found and found[0][0].islower() and len(returned.split()) > 3:
+        return returned
     for pattern in (r"\W*[A-Z]\S* .*[a-z]", r"[a-z]+(?: [\w-]+){3,}"):
-        for text in found:
-            if re.match(pattern, text):
+        for place, text in enumerate(found):
+            further = found[place + 1 : place + 2]
+            is_other = _NO_SUMMARY.match(text) or (_names_another(text) and _describes(further))
+            if re.match(pattern, text) and not is_other:
                 return _plain(text[:1].upper() + text[1:])
-    # Some say no more than `random() -> x in the interval [0, 1).`
-    first = " ".join(documented.strip().partition("\n\n")[0].split())
-    arrow = re.match(r".*? -+> (.{8,}\.)$", first)
-    return _plain(f"Returns {arrow[1]}") if arrow else ""
+    return returned
+
+
+def _returned(text: str) -> str:
+    is_verb = re.match(r"(?:[Cc]onvert|[Mm]ake|[Rr]eturn)", text) is not None
+    return _plain(f"{text[:1].upper() + text[1:]}." if is_verb else f"Returns {text}.")
+
+
+def _names_another(text: str) -> bool:
+    return re.search(r"\balias (?:for|of)\b", _plain(text), re.I) is not None
+
+
+def _describes(further: list[str]) -> bool:
+    return any(re.match(r"[A-Z]\S* .*[a-z]", text) and text[:5] != "This " for text in further)
 
 
 def _paragraphs(documented: str) -> Iterator[str]:
@@ -58,7 +88,56 @@ def _paragraphs(documented: str) -> Iterator[str]:
 
 def _plain(text: str) -> str:
     text = re.sub(r":\w+(?::\w+)*:`~?([^`<]*?)(?: <[^`]*>)?`", r"`\1`", text)
-    return _SENTENCE.split(text.replace("``", "`"))[0][:_LONGEST]
+    text = re.sub(r"(?<![\w*])\*(\w(?:[\w ]*\w)?)\*(?![\w*])", r"\1", text.replace("``", "`"))
+    return _first_sentence(re.sub(r"`\.([A-Za-z_][\w.]*)`", r"`\1`", text))
+
+
+def _first_sentence(text: str) -> str:
+    """Returns the text up to the first end of a sentence, which is not within brackets or code."""
+    for end in _SENTENCE.finditer(text):
+        before = text[: end.start()]
+        is_open = before.count("(") > before.count(")") or before.count("`") % 2
+        if not is_open and not _ABBREVIATION.search(before):
+            return " ".join(before.split())
+    return " ".join(text.split())
+
+
+# `a : type`, `a, b : type`, `:param type a:`, `a (type): ...`, `    color or c: color`
+_PARAMETER = re.compile(
+    r"^[ \t]*(?::param(?:eter)? (?:[\w.\[\], ]+ )?)?\**((?:\w+(?:, ?\**| or ))*\w+)"
+    r"(?: \([^()\n]*\))?\s?:",
+    re.MULTILINE,
+)
+# `*name*`, ``name``, 'name', `name=...` in a sentence
+_MENTIONED = re.compile(r"\*(\w+)\*|[`'\"](\w+)[`'\"]|\b(\w+) ?=(?!=)")
+_KEYWORDS = re.compile(r"\*\*\\?\*?\w+|\bkwargs\b|\bkw(?:ds|s)?\b|[kK]eyword|[pP]roperties")
+_PASSED_ON = re.compile(
+    r"\b(?:pass(?:ed|es)?\b(?! (?:in)?to `*(?:func|the func|callable))|forward(?:ed|s)?\b"
+    r"|` (?:arguments|parameters)\b|propert(?:y|ies)\b|options\b|(?:documented|listed) in\b)",
+    re.IGNORECASE,
+)
+
+
+def documented_keywords(documented: str) -> set[str]:
+    """Returns the names that a documentation gives as parameters, or mentions as code.
+
+    Args:
+        documented: The documentation, in the style of numpy, Google, Sphinx, matplotlib or Python.
+    """
+    listed = (
+        name for group in _PARAMETER.findall(documented) for name in re.findall(r"\w+", group)
+    )
+    mentioned = (name for groups in _MENTIONED.findall(documented) for name in groups if name)
+    return {*listed, *mentioned} - {"or"}
+
+
+def passes_keywords_on(documented: str) -> bool:
+    """Tells whether a documentation says that further keywords are for something else."""
+    lines = documented.split("\n")
+    return any(
+        _KEYWORDS.search(line) and _PASSED_ON.search(" ".join(lines[place : place + 4]))
+        for place, line in enumerate(lines)
+    )
 
 
 def documented_parameters(documented: str, name: str) -> list[Parameter] | None:
@@ -149,6 +228,8 @@ class Entry(BaseModel):
         parameters: The formal parameters; None if neither the library nor its docs give them.
         documentation: The documentation, or its beginning; empty if there is none.
         summary: Its first sentence; empty if there is none.
+        keywords: What its docs, and those of what it passes `**keywords` on to, give as keywords.
+        passes_on: Whether its docs say that it takes the keywords of something else.
         returns: Type of a value or of a call's result, such as `list[str]`; None if unknown.
     """
 
@@ -160,6 +241,8 @@ class Entry(BaseModel):
     parameters: tuple[Parameter, ...] | None = None
     documentation: str = ""
     summary: str = ""
+    keywords: tuple[str, ...] = ()
+    passes_on: bool = False
     returns: str | None = None
 
     def signature(self) -> inspect.Signature | None:
@@ -181,8 +264,20 @@ def entry_of(reply: dict[str, Any], path: str) -> Entry:
             # Documentation shows a method as called on an object.
             read.insert(0, Parameter("self", 0, False))
         reply["parameters"] = read
-    texts = {"documentation": documented, "summary": summary_of(documented)}
-    return Entry.model_validate({**reply, **texts})
+    texts = {"documentation": documented[:_KEPT], "summary": summary_of(documented[:_KEPT])}
+    keywords = _open_keywords(reply, documented)
+    return Entry.model_validate({**reply, **texts, **keywords})
+
+
+def _open_keywords(reply: dict[str, Any], documented: str) -> dict[str, Any]:
+    """Returns what is known of the keywords that `**keywords` of a signature takes."""
+    further = reply.pop("further", ())
+    if not any(one[1] == _REST_OF_KEYWORDS for one in reply.get("parameters") or ()):
+        return {}
+    found = documented_keywords(documented)
+    for names, text in further:
+        found |= {*names} | documented_keywords(text)
+    return {"keywords": tuple(sorted(found)), "passes_on": passes_keywords_on(documented)}
 
 
 def _parameter(parameter: Parameter) -> inspect.Parameter:

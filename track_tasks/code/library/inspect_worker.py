@@ -16,7 +16,9 @@ import json
 import os
 import re
 import sys
+import textwrap
 import types
+from collections.abc import Iterator
 from typing import Any
 
 # Modules that do something when they are imported, or that are not libraries.
@@ -26,7 +28,8 @@ _DESCRIPTORS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDes
 _DOC_RETURNS = re.compile(
     r"^(?:Returns|Yields)\n-{3,}\n((?:.*\n?)*?)(?=^\S.*\n-{3,}|\Z)", re.MULTILINE
 )
-_LONGEST = 2000  # characters of a documentation that are sent on
+_LONGEST = 60_000  # characters of a documentation that are sent on
+_PASSES = 3  # how far `**keywords` are followed
 _WORD = re.compile(r"[A-Za-z_][\w.]*")
 _NO_TYPES = {"object", "type", "any", "a", "an", "the", "of", "or", "shape", "self", "if"}
 
@@ -42,7 +45,8 @@ def look_up(path: str, allowed: list[str]) -> dict[str, Any]:
         `kind` (`module`, `class`, `callable`, `value` or `missing`) and, except for the last,
         `name` (the shortest public one), `needs_self`, `parameters` (`[name, kind, has_default]`
         each, or null if the library does not give them), `documented`, `raw_signature` (as in C
-        code) and `returns` (the type of a value or of a call's result).
+        code), `further` (parameters and docs of what `**keywords` are passed on to) and `returns`
+        (the type of a value or of a call's result).
     """
     try:
         return _entry(path, *_walk(path.split("."), allowed))
@@ -79,15 +83,18 @@ def _entry(path: str, owner: Any, found: Any) -> dict[str, Any]:
     if not callable(found):
         held = _accessed(owner, found) if method else _class_path(type(found))
         return {**entry, "kind": "value", "returns": held}
+    is_accessor = _is_accessor(owner, path.rpartition(".")[2], found)
     documented = inspect.getdoc(found) or ""
     raw = getattr(found, "__text_signature__", None)
     entry |= {
         "kind": "class" if isinstance(found, type) else "callable",
-        "needs_self": method and _needs_self(owner, path.rpartition(".")[2]),
-        "parameters": _parameters(found),
+        "needs_self": is_accessor or (method and _needs_self(owner, path.rpartition(".")[2])),
+        "parameters": _parameters(found.__call__ if is_accessor else found),
         "documented": documented[:_LONGEST],
         "raw_signature": raw if isinstance(raw, str) else "",
     }
+    if any(kind == inspect.Parameter.VAR_KEYWORD for _, kind, _ in entry["parameters"] or ()):
+        entry["further"] = list(_further(found, owner, _PASSES))
     if isinstance(found, type):
         return {**entry, "returns": _class_path(found)}
     return {**entry, "returns": _returned(found, owner if method else None, documented)}
@@ -142,11 +149,22 @@ def _reached(module: str, name: str) -> Any:
     return found
 
 
+def _is_accessor(owner: Any, name: str, found: Any) -> bool:
+    """Tells whether `object.name(...)` calls an object that `name` makes, as `frame.plot(...)`."""
+    if not (isinstance(owner, type) and isinstance(found, type)):
+        return False
+    is_made = inspect.getattr_static(owner, name, found) is not found
+    return is_made and any("__call__" in vars(base) for base in found.__mro__)
+
+
 def _needs_self(owner: type, name: str) -> bool:
-    return isinstance(inspect.getattr_static(owner, name, None), _DESCRIPTORS) or (
-        inspect.isfunction(getattr(owner, name, None))
-        and not isinstance(inspect.getattr_static(owner, name, None), staticmethod)
-    )
+    held = inspect.getattr_static(owner, name, None)
+    if isinstance(held, staticmethod | classmethod):
+        return False
+    if isinstance(held, _DESCRIPTORS) or inspect.isfunction(getattr(owner, name, None)):
+        return True
+    # A method that Cython compiled is of a type of its own.
+    return hasattr(type(held), "__get__") and (_parameters(held) or [[""]])[0][0] == "self"
 
 
 def _accessed(owner: type, found: Any) -> str | None:
@@ -168,6 +186,51 @@ def _parameters(found: Any) -> list[list[Any]] | None:
         [parameter.name, int(parameter.kind), parameter.default is not empty]
         for parameter in signature.parameters.values()
     ]
+
+
+def _further(found: Any, owner: Any, passes: int) -> Iterator[tuple[list[str], str]]:
+    """Yields names of parameters and docs of what a callable passes its `**keywords` on to."""
+    owner = found if isinstance(found, type) else owner
+    function = inspect.unwrap(getattr(found, "__init__") if isinstance(found, type) else found)  # noqa: B009
+    for other in _callees(function, owner):
+        names = [name for name, kind, _ in _parameters(other) or () if kind in (1, 3)]
+        yield names, (inspect.getdoc(other) or "")[:_LONGEST]
+        if passes > 1:
+            yield from _further(other, owner, passes - 1)
+
+
+def _callees(function: Any, owner: Any) -> Iterator[Any]:
+    """Yields what a function calls with its own `**keywords`, as far as names tell."""
+    try:
+        node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    except Exception:  # there is no source, or not that of a function
+        return
+    rest = getattr(getattr(node, "args", None), "kwarg", None)
+    for call in ast.walk(node):
+        if (
+            rest
+            and isinstance(call, ast.Call)
+            and any(
+                one.arg is None and isinstance(one.value, ast.Name) and one.value.id == rest.arg
+                for one in call.keywords
+            )
+        ):
+            found = _callee(call.func, getattr(function, "__globals__", {}), owner)
+            if callable(found) and found is not function:
+                yield found
+
+
+def _callee(node: ast.expr, scope: dict[str, Any], owner: Any) -> Any:
+    if isinstance(node, ast.Name):
+        return scope.get(node.id)
+    if not isinstance(node, ast.Attribute):
+        return None
+    written = ast.unparse(node.value)
+    if written in ("self", "cls"):
+        return getattr(owner, node.attr, None)
+    if written == "super()" and isinstance(owner, type):
+        return getattr(owner.__mro__[1], node.attr, None)
+    return getattr(_callee(node.value, scope, owner), node.attr, None)
 
 
 def _returned(found: Any, owner: type | None, documented: str) -> str | None:

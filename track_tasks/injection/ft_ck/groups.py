@@ -102,6 +102,7 @@ class AdapterTrainer:
             schedules,
             self._settings.max_grad_norm,
             self._sizes["examples_at_once"],
+            self._settings.dropout,
         )
         trained = [
             found[0] if found else Trained(job.key, len(job.examples), of[0], of[-1], cached=False)

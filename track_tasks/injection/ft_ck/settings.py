@@ -22,6 +22,7 @@ class Settings:
         epochs: Number of times that each fact is seen, at least 1.
         target_modules: Names of the linear layers that get an adapter.
         train_batch_size: Facts per step, at least 1; 8 is that of transformers' Trainer.
+        dropout: Share of an adapter's inputs that each step leaves out, from 0 to less than 1.
         max_grad_norm: The gradient of one adapter is scaled down to this norm, above 0.
         adapter_seed: Decides the initial weights and the order of the facts.
         adapters_at_once: Adapters that are trained and asked together, at least 1. More need more
@@ -37,6 +38,7 @@ class Settings:
     epochs: int = 4
     target_modules: tuple[str, ...] = ("q_proj", "k_proj", "v_proj", "o_proj")
     train_batch_size: int = 8
+    dropout: float = 0.0
     max_grad_norm: float = 1.0
     adapter_seed: int = 0
     adapters_at_once: int = 32
@@ -82,6 +84,13 @@ def _positive(name: str, value: Any) -> float:
     return number
 
 
+def _share(name: str, value: Any) -> float:
+    number = 0.0 if str(value) in ("0", "0.0") else _positive(name, value)
+    if number >= 1:
+        raise InputError(f"--model_args: {name}={value!r} is not a number from 0 to less than 1")
+    return number
+
+
 def _names(name: str, value: Any) -> tuple[str, ...]:
     parts = value.split("+") if isinstance(value, str) else value
     if (
@@ -111,6 +120,7 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "epochs": _whole(1),
     "target_modules": _names,
     "train_batch_size": _whole(1),
+    "dropout": _share,
     "max_grad_norm": _positive,
     "adapter_seed": _whole(0),
     "adapters_at_once": _whole(1),
@@ -129,10 +139,12 @@ class Schedule:
     Attributes:
         batches: For each step, the indices of its examples.
         lr: Learning rate of the first step.
+        seed: Decides what dropout leaves out.
     """
 
     batches: tuple[tuple[int, ...], ...]
     lr: float
+    seed: str = ""
 
     @classmethod
     def of(cls, examples: int, seed: str, settings: Settings) -> Schedule:
@@ -149,7 +161,7 @@ class Schedule:
             order = list(range(examples))
             random.Random(f"{seed}/{epoch}").shuffle(order)  # noqa: S311 -- not secret
             batches += [tuple(order[i : i + size]) for i in range(0, examples, size)]
-        return cls(tuple(batches), settings.lr)
+        return cls(tuple(batches), settings.lr, seed)
 
     def rate(self, step: int) -> float:
         """Returns the learning rate of a step: it falls linearly from `lr` to 0 and stays there."""

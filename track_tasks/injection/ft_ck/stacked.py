@@ -6,9 +6,10 @@ that the model itself is never changed.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -50,6 +51,34 @@ Weights = Mapping[str, tuple[torch.Tensor, torch.Tensor]]
 """One adapter: name of a layer to A, of shape [rank, in], and B, of shape [out, rank]."""
 
 
+class Dropout(NamedTuple):
+    """What is left out of the adapters' inputs in a training step.
+
+    Attributes:
+        share: How much, above 0 and below 1.
+        rows: For each row, what decides its mask, and the number of its tokens without padding. The
+            mask depends on nothing else: not on what shares the forward pass.
+    """
+
+    share: float
+    rows: Sequence[tuple[str, int]]
+
+    def apply(self, layer: str, given: torch.Tensor) -> torch.Tensor:
+        """Returns the inputs of a layer's adapters, scaled so that their mean stays.
+
+        Args:
+            layer: The layer's name.
+            given: Its inputs, of shape [rows, tokens, width], with padding on the left.
+        """
+        mask = torch.zeros(given.shape)
+        for row, (seed, tokens) in enumerate(self.rows):
+            digest = hashlib.sha256(f"{seed}/{layer}".encode()).hexdigest()
+            random = torch.Generator().manual_seed(int(digest[:15], 16))
+            drawn = torch.rand(tokens, given.shape[-1], generator=random)
+            mask[row, given.shape[1] - tokens :] = (drawn >= self.share) / (1 - self.share)
+        return given * mask.to(given)
+
+
 class StackedLora:
     """A stack of adapters; each row of a batch uses one of them."""
 
@@ -76,6 +105,7 @@ class StackedLora:
         rank = next(iter(self._stacks.values()))[0].shape[1]
         self._scaling = alpha / rank
         self._rows: list[int] = []
+        self._dropout: Dropout | None = None
         self._chosen: dict[str, tuple[torch.Tensor, ...]] = {}
 
     @property
@@ -90,13 +120,15 @@ class StackedLora:
             for name, (down, up) in self._stacks.items()
         }
 
-    def select(self, rows: Sequence[int]) -> None:
+    def select(self, rows: Sequence[int], dropout: Dropout | None = None) -> None:
         """Says which adapter each row of the next batches uses.
 
         Args:
             rows: Index of an adapter, for each row.
+            dropout: What is left out of their inputs, in training.
         """
         self._rows = list(rows)
+        self._dropout = dropout
         self._chosen = {}
 
     @contextmanager
@@ -116,6 +148,8 @@ class StackedLora:
         def add(_: Any, inputs: tuple[torch.Tensor, ...], output: torch.Tensor) -> torch.Tensor:
             down, up = self._of_rows(name)
             given = inputs[0].to(down)
+            if self._dropout is not None:
+                given = self._dropout.apply(name, given)
             if not self._rows or given.shape[0] % len(self._rows):
                 raise RuntimeError(
                     f"{name}: a batch of {given.shape[0]} rows, adapters for {len(self._rows)}"

@@ -12,7 +12,7 @@ from torch.nn.functional import cross_entropy
 
 from .adapter import Example
 from .settings import Schedule
-from .stacked import StackedLora
+from .stacked import Dropout, StackedLora
 
 _BETAS = (0.9, 0.999)
 _EPSILON = 1e-8
@@ -85,11 +85,13 @@ class Row(NamedTuple):
         example: What it learns.
         weight: Weight of a token of the answer in the adapter's loss: one divided by the number of
             such tokens in the adapter's batch.
+        seed: Decides what dropout leaves out, whatever else is in the step.
     """
 
     adapter: int
     example: Example
     weight: float
+    seed: str
 
 
 def train(
@@ -99,6 +101,7 @@ def train(
     schedules: Sequence[Schedule],
     max_norm: float,
     rows_at_once: int,
+    dropout: float = 0.0,
 ) -> list[list[float]]:
     """Trains each adapter of a stack on its own examples.
 
@@ -112,6 +115,7 @@ def train(
         schedules: The steps of each adapter; one without steps stays as it is.
         max_norm: The gradient of an adapter is scaled down to this norm.
         rows_at_once: Maximum number of examples in one forward pass.
+        dropout: Share of the adapters' inputs that is left out, as peft's `lora_dropout`.
 
     Returns:
         For each adapter, the loss of each of its steps.
@@ -123,7 +127,7 @@ def train(
             rows = _rows(examples, schedules, step)
             total = torch.zeros(len(schedules), device=model.device, dtype=kind)
             for start in range(0, len(rows), rows_at_once):
-                _backward(model, lora, rows[start : start + rows_at_once], total)
+                _backward(model, lora, rows[start : start + rows_at_once], total, dropout)
             optimizer.step([schedule.rate(step) for schedule in schedules])
             losses.append(total)
     by_adapter = torch.stack(losses).T.tolist() if losses else [[] for _ in schedules]
@@ -135,15 +139,21 @@ def _rows(
 ) -> list[Row]:
     rows = []
     for adapter, (known, schedule) in enumerate(zip(examples, schedules, strict=True)):
-        batch = [known[index] for index in schedule.batch(step)]
-        tokens = sum(example.answer for example in batch)
-        rows += [Row(adapter, example, 1 / tokens) for example in batch]
+        batch = {index: known[index] for index in schedule.batch(step)}
+        tokens = sum(example.answer for example in batch.values())
+        rows += [
+            Row(adapter, example, 1 / tokens, f"{schedule.seed}/{step}/{index}")
+            for index, example in batch.items()
+        ]
     return sorted(rows, key=lambda row: len(row.example.ids))  # little padding in each pass
 
 
-def _backward(model: Any, lora: StackedLora, rows: Sequence[Row], total: torch.Tensor) -> None:
+def _backward(
+    model: Any, lora: StackedLora, rows: Sequence[Row], total: torch.Tensor, dropout: float
+) -> None:
     """Adds the gradients of some examples, and their losses to those of their adapters."""
-    lora.select([row.adapter for row in rows])
+    seeds = [(row.seed, len(row.example.ids)) for row in rows]
+    lora.select([row.adapter for row in rows], Dropout(dropout, seeds) if dropout else None)
     most = max(row.example.answer for row in rows)
     ids, mask = _padded([row.example.ids for row in rows], model.device)
     logits = _logits(model, ids, mask, most + 1)[:, :-1].to(total.dtype)

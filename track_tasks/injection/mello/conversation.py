@@ -196,6 +196,8 @@ def read_answer(text: str, has_fact: bool) -> Answered:
     labelled: list[str] = []
     spoken: list[str] = []
     for label, value in _lines(text):
+        if label == "subquestion":
+            break  # what comes after it is made up
         verdict = _verdict(value) if has_fact and label in ("", "contradicted") else None
         if verdict is not None and not verdicts:
             verdicts.append(verdict)
@@ -218,7 +220,7 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
     A label that stands alone belongs to the line after it.
     """
     waiting = ""
-    for line in visible(text[:_MOST_READ]).text.splitlines():
+    for line in visible(text).text[:_MOST_READ].splitlines():
         if not line.strip():
             continue
         found = _LABEL.match(line)

@@ -6,56 +6,49 @@ from collections.abc import Callable
 
 import sympy as sp
 
+from . import principles
 from .family import Draw, family
-from .problem import Problem
+from .problem import Formula, Problem, signed, written
 
-A, B, T, X, Y = sp.symbols("a b t x y")
+K, T, X, Y = sp.symbols("k t x y")
 
 
 @family("algebra")
 def linear_equation(draw: Draw) -> Problem:
-    """An equation with x on both sides."""
-    x, c, e = draw.nonzero(-9, 12), draw.integer(2, 9), draw.integer(2, 9)
-    b = draw.nonzero(-15, 15)
-    d = e * x + b
-    draw.require(d != 0)
+    """An equation with parentheses, and with x on both sides."""
+    x, (p, q) = draw.nonzero(-9, 12), draw.distinct(2, 7, 2)
+    one = draw.integer(2, 5) * X + draw.nonzero(-9, 9)
+    two = draw.integer(2, 5) * X - draw.integer(1, 9)
+    expanded = sp.expand(p * one - q * two)
+    c = draw.nonzero(-6, 9)
+    d = expanded.subs(X, x) - c * x
+    draw.require(d and expanded.coeff(X) not in (0, c) and expanded.subs(X, 0) and one != two)
     problem = Problem.of(
         draw.pick(
             "Solve the equation {left} = {right} for x.",
             "Find the number x that satisfies {left} = {right}.",
             "For which value of x are {left} and {right} equal?",
         ),
-        left=(c + e) * X + b,
+        left=Formula(f"{p}({written(one)}) - {q}({written(two)})"),
         right=c * X + d,
     )
-    problem.let(moved=c * X)
+    problem.recall(principles.PARENTHESES)
     problem.step(
-        "collect the terms with x on the left side",
-        "Subtracting {moved} from both sides of {left} = {right} gives {less} = {d}.",
-        "What equation results from subtracting {moved} from both sides of {left} = {right}?",
-        lambda left, right, moved, less, d: (
-            sp.expand(less + moved - left) == 0 and sp.expand(d + moved - right) == 0
-        ),
-        less=e * X + b,
-        d=d,
+        "multiply out the left side and collect its terms",
+        "For all x, {left} = {expanded}.",
+        "What does {left} become when it is multiplied out and like terms are collected?",
+        lambda left, expanded: [(left - expanded).subs(X, i) for i in (0, 1)] == [0, 0],
+        expanded=expanded,
     )
+    problem.recall(principles.LINEAR_EQUATION)
     problem.step(
-        "collect the numbers on the right side",
-        "The equation {less} = {d} is equivalent to {multiple} = {rest}.",
-        "Which equation of the form ax = c is equivalent to {less} = {d} if a is the coefficient "
-        "of x in it?",
-        lambda less, d, multiple, rest: sp.expand((less - d) - (multiple - rest)) == 0,
-        multiple=e * X,
-        rest=d - b,
-    )
-    problem.step(
-        "divide by the coefficient of x",
-        "The solution of {multiple} = {rest} is x = {x}.",
-        "What is the solution of {multiple} = {rest}?",
-        lambda multiple, rest, x: multiple.subs(X, x) == rest,
+        "solve the equation that results",
+        "The solution of {expanded} = {right} is x = {x}.",
+        "What is the solution of {expanded} = {right}?",
+        lambda expanded, right, x: sp.roots(expanded - right, X) == {x: 1},
         x=x,
     )
-    return problem.answered("x", lambda left, right, x: sp.roots(left - right, X) == {x: 1})
+    return problem.answered("x", lambda left, right, x: left.subs(X, x) == right.subs(X, x))
 
 
 @family("algebra")
@@ -75,9 +68,9 @@ def linear_system(draw: Draw) -> Problem:
         f=c * x + d * y,
     )
     problem.let(b=b, d=d)
+    problem.recall(principles.ELIMINATION)
     problem.step(
-        "eliminate y by multiplying each equation by the coefficient of y in the other one and "
-        "subtracting the second product from the first",
+        "eliminate y from the two given equations in this way",
         "Subtracting {b} times the equation {two} = {f} from {d} times the equation {one} = {e} "
         "gives {single} = {g}.",
         "What equation results from subtracting {b} times the equation {two} = {f} from {d} times "
@@ -89,10 +82,9 @@ def linear_system(draw: Draw) -> Problem:
         single=(a * d - b * c) * X,
         g=d * (a * x + b * y) - b * (c * x + d * y),
     )
-    problem.step(
+    problem.compute(
         "solve for x",
         "The solution of {single} = {g} is x = {x}.",
-        "What is the solution of {single} = {g}?",
         lambda single, g, x: sp.roots(single - g, X) == {x: 1},
         x=x,
     )
@@ -103,10 +95,9 @@ def linear_system(draw: Draw) -> Problem:
         lambda x, one, e, y: one.subs({X: x, Y: y}) == e,
         y=y,
     )
-    problem.step(
+    problem.compute(
         "add x and y",
         "If x = {x} and y = {y}, then x + y = {sum}.",
-        "What is x + y if x = {x} and y = {y}?",
         lambda x, y, sum: sp.Eq(sum - y, x),
         sum=x + y,
     )
@@ -136,9 +127,9 @@ def quadratic_by_factoring(draw: Draw) -> Problem:
     )
     problem.let(product=low * high, sum=-(low + high))
     p, q = sorted((-low, -high))
+    problem.recall(principles.FACTORING)
     problem.step(
-        "find the two numbers whose product is the constant term and whose sum is the coefficient "
-        "of x",
+        "find the numbers p and q for this polynomial",
         "The two numbers with product {product} and sum {sum} are {p} and {q}.",
         "Which two numbers have the product {product} and the sum {sum}?",
         lambda product, sum, p, q: sp.roots(X**2 - sum * X + product) in ({p: 1, q: 1}, {p: 2}),
@@ -156,18 +147,17 @@ def quadratic_by_factoring(draw: Draw) -> Problem:
         ),
         factored=(X - low) * (X - high),
     )
-    problem.step(
+    problem.recall(principles.ZERO_PRODUCT)
+    problem.compute(
         "set each factor to zero",
         "The solutions of {factored} = 0 are x = {low} and x = {high}.",
-        "What are the solutions of {factored} = 0?",
         lambda factored, low, high: sp.roots(sp.expand(factored), X) == {low: 1, high: 1},
         low=low,
         high=high,
     )
-    problem.step(
+    problem.compute(
         "take the larger solution",
         "The larger one of the numbers {low} and {high} is {larger}.",
-        "Which one of the numbers {low} and {high} is larger?",
         lambda low, high, larger: sp.Max(low, high) == larger,
         larger=high,
     )
@@ -187,29 +177,20 @@ def squares_of_roots(draw: Draw) -> Problem:
         ),
         left=X**2 + p * X + q,
     )
-    problem.step(
+    problem.recall(principles.VIETA)
+    problem.compute(
         "find the sum of the roots from the coefficients",
         "The sum of the two roots of {left} is {sum}.",
-        "What is the sum of the two roots of {left}, real or complex?",
         lambda left, sum: _over_roots(left, lambda r: r) == sum,
         sum=-p,
     )
-    problem.step(
+    problem.compute(
         "find the product of the roots from the coefficients",
         "The product of the two roots of {left} is {product}.",
-        "What is the product of the two roots of {left}, real or complex?",
         lambda left, product: left.subs(X, 0) == product,
         product=q,
     )
-    problem.step(
-        "write the sum of the squares with the sum and the product of the roots",
-        "For all numbers r and s, r^2 + s^2 = (r + s)^2 - 2rs.",
-        "How can r^2 + s^2 be written with the sum and the product of r and s?",
-        lambda: (
-            sp.expand((A - B) ** 2 + 2 * A * B) == A**2 + B**2
-            and sp.expand((A + B) ** 2 - 2 * A * B) == A**2 + B**2
-        ),
-    )
+    problem.recall(principles.SQUARES_OF_TWO)
     problem.step(
         "put in the sum and the product",
         "Two numbers with sum {sum} and product {product} have squares that add up to {squares}.",
@@ -231,59 +212,48 @@ def _over_roots(polynomial: sp.Expr, term: Callable[[sp.Expr], sp.Expr]) -> sp.E
 
 @family("algebra")
 def linear_inequality(draw: Draw) -> Problem:
-    """The smallest integer that satisfies an inequality."""
-    a, c = sorted(draw.distinct(2, 12, 2), reverse=True)
-    b, d = draw.integer(5, 40), draw.integer(41, 150)
-    bound = sp.Rational(d - b, a - c)
-    draw.require(a - c > 1 and not bound.is_Integer)
+    """The largest integer that satisfies an inequality."""
+    a, c = sorted(draw.distinct(2, 12, 2))
+    b, d = draw.integer(41, 150), draw.integer(5, 40)
+    bound = sp.Rational(b - d, c - a)
+    draw.require(c - a > 1 and not bound.is_Integer)
     problem = Problem.of(
         draw.pick(
-            "What is the smallest integer x for which {left} > {right}?",
-            "Find the least whole number x that satisfies {left} > {right}.",
+            "What is the largest integer x for which {left} > {right}?",
+            "Find the greatest integer x that satisfies {left} > {right}.",
         ),
         left=a * X + b,
         right=c * X + d,
     )
-    problem.let(moved=c * X)
     problem.step(
-        "collect the terms with x on the left side",
-        "Subtracting {moved} from both sides of {left} > {right} gives {less} > {d}.",
-        "What inequality results from subtracting {moved} from both sides of {left} > {right}?",
-        lambda left, right, moved, less, d: (
-            sp.expand(less + moved - left) == 0 and sp.expand(d + moved - right) == 0
-        ),
-        less=(a - c) * X + b,
-        d=d,
-    )
-    problem.step(
-        "collect the numbers on the right side",
-        "The inequality {less} > {d} is equivalent to {multiple} > {rest}.",
-        "What inequality results from subtracting the constant term of the left side from both "
-        "sides of {less} > {d}?",
-        lambda less, d, multiple, rest: sp.expand((less - d) - (multiple - rest)) == 0,
+        "collect the terms with x on the left side and the numbers on the right side",
+        "The inequality {left} > {right} is equivalent to {multiple} > {rest}.",
+        "Which inequality results from {left} > {right} if the terms with x are collected on the "
+        "left side and the numbers on the right side?",
+        lambda left, right, multiple, rest: sp.expand((left - right) - (multiple - rest)) == 0,
         multiple=(a - c) * X,
         rest=d - b,
     )
+    problem.recall(principles.NEGATIVE_FACTOR)
     problem.step(
         "divide by the coefficient of x",
-        "The inequality {multiple} > {rest} holds exactly if x > {bound}.",
+        "The inequality {multiple} > {rest} holds exactly if x < {bound}.",
         "For which x does the inequality {multiple} > {rest} hold?",
         lambda multiple, rest, bound: (
-            sp.roots(multiple - rest, X) == {bound: 1} and multiple.coeff(X) > 0
+            sp.roots(multiple - rest, X) == {bound: 1} and multiple.coeff(X) < 0
         ),
         bound=bound,
     )
-    problem.step(
-        "take the smallest integer above the bound",
-        "The smallest integer that is greater than {bound} is {smallest}.",
-        "What is the smallest integer that is greater than {bound}?",
-        lambda bound, smallest: sp.ceiling(bound) == smallest,
-        smallest=int(sp.floor(bound)) + 1,
+    problem.compute(
+        "take the largest integer below the bound",
+        "The largest integer that is less than {bound} is {largest}.",
+        lambda bound, largest: sp.floor(bound) == largest,
+        largest=int(sp.floor(bound)),
     )
     return problem.answered(
-        "smallest",
-        lambda left, right, smallest: (
-            [(left - right).subs(X, smallest - i) > 0 for i in (0, 1)] == [True, False]
+        "largest",
+        lambda left, right, largest: (
+            [(left - right).subs(X, largest + i) > 0 for i in (0, 1)] == [True, False]
         ),
     )
 
@@ -303,10 +273,10 @@ def absolute_value_equation(draw: Draw) -> Problem:
         inner=a * X + b,
         c=c,
     )
-    problem.step(
+    problem.recall(principles.ABSOLUTE_VALUE)
+    problem.compute(
         "split the equation into two cases without the absolute value",
         "The equation |{inner}| = {c} holds exactly if {inner} = {c} or {inner} = {minus}.",
-        "Which two equations without an absolute value does |{inner}| = {c} split into?",
         lambda inner, c, minus: sp.solveset(sp.Abs(T) - c, T, sp.S.Reals) == sp.FiniteSet(c, minus),
         minus=-c,
     )
@@ -318,10 +288,9 @@ def absolute_value_equation(draw: Draw) -> Problem:
             _solves(right, name),
             **{name: root},
         )
-    problem.step(
+    problem.compute(
         "multiply the solutions",
         "The product of {high} and {low} is {product}.",
-        "What is the product of {high} and {low}?",
         lambda high, low, product: sp.Rational(product, high) == low,
         product=low * high,
     )
@@ -342,52 +311,37 @@ def polynomial_remainder(draw: Draw) -> Problem:
     """A coefficient from a remainder, by the remainder theorem."""
     r, b, c = draw.nonzero(-4, 4), draw.nonzero(-9, 9), draw.nonzero(-9, 9)
     k = draw.nonzero(-8, 8)
-    given = X**3 + b * X + c
     rest = r**3 + b * r + c
+    draw.require(abs(r) > 1 and rest)
     problem = Problem.of(
         draw.pick(
-            "The polynomial x^3 + kx^2 + ({tail}) leaves the remainder {remainder} when it is "
-            "divided by {divisor}. What is k?",
-            "Dividing x^3 + kx^2 + ({tail}) by {divisor} leaves the remainder {remainder}. "
-            "Find the number k.",
+            "The polynomial {cubic} leaves the remainder {remainder} when it is divided by "
+            "{divisor}. What is k?",
+            "Dividing {cubic} by {divisor} leaves the remainder {remainder}. Find the number k.",
         ),
-        tail=b * X + c,
+        cubic=Formula(f"x^3 + kx^2 {signed(b)}x {signed(c)}".replace(" 1x", " x")),
         remainder=rest + k * r**2,
         divisor=X - r,
     )
-    problem.let(r=r, known=given, square=r**2)
+    problem.let(root=r)
+    problem.recall(principles.REMAINDER_THEOREM)
     problem.step(
-        "find the number at which the divisor is zero",
-        "The remainder of a polynomial divided by {divisor} is its value at x = {root}.",
-        "At which x is the value of every polynomial equal to its remainder when it is divided by "
-        "{divisor}?",
-        lambda divisor, root: sp.rem(X**5 + 3 * X**2, divisor, X) == root**5 + 3 * root**2,
-        root=r,
+        "evaluate the polynomial at the zero of the divisor",
+        "The value of {cubic} at x = {root} is {value}.",
+        "What is the value of {cubic} at x = {root}?",
+        lambda cubic, root, value: sp.rem(cubic, X - root, X) == value,
+        value=r**2 * K + rest,
     )
     problem.step(
-        "evaluate the terms without k there",
-        "The value of {known} at x = {root} is {part}.",
-        "What is the value of {known} at x = {root}?",
-        lambda known, root, part: sp.rem(known, X - root, X) == part,
-        part=rest,
-    )
-    problem.step(
-        "subtract this value from the remainder",
-        "The difference {remainder} - ({part}) is {difference}.",
-        "What is {remainder} - ({part})?",
-        lambda remainder, part, difference: sp.Eq(difference + part, remainder),
-        difference=k * r**2,
-    )
-    problem.step(
-        "solve for k",
-        "The solution of {square}k = {difference} is k = {k}.",
-        "What is the solution of {square}k = {difference}?",
-        lambda square, difference, k: sp.Rational(difference, square) == k,
+        "set this value equal to the remainder and solve for k",
+        "The solution of {value} = {remainder} is k = {k}.",
+        "What is the solution of {value} = {remainder}?",
+        lambda value, remainder, k: value.subs(K, k) == remainder,
         k=k,
     )
     return problem.answered(
         "k",
-        lambda tail, remainder, divisor, k: sp.rem(X**3 + k * X**2 + tail, divisor, X) == remainder,
+        lambda cubic, remainder, divisor, k: sp.rem(cubic.subs(K, k), divisor, X) == remainder,
     )
 
 
@@ -408,11 +362,10 @@ def cubic_with_known_root(draw: Draw) -> Problem:
         cubic=cubic,
         known=known,
     )
-    problem.step(
+    problem.recall(principles.FACTOR_THEOREM)
+    problem.compute(
         "turn the known root into a linear factor",
         "A polynomial that is zero at x = {known} is divisible by {factor}.",
-        "By which linear polynomial with leading coefficient 1 is a polynomial divisible if it is "
-        "zero at x = {known}?",
         lambda known, factor: sp.roots(factor, X) == {known: 1} and sp.diff(factor, X) == 1,
         factor=X - known,
     )
@@ -423,19 +376,14 @@ def cubic_with_known_root(draw: Draw) -> Problem:
         lambda cubic, factor, quotient: sp.expand(factor * quotient) == cubic,
         quotient=sp.quo(cubic, X - known, X),
     )
+    problem.recall(principles.DIFFERENCE_OF_ROOTS)
     problem.step(
-        "solve the quadratic that is left",
-        "The roots of {quotient} are {low} and {high}.",
-        "What are the roots of {quotient}?",
-        lambda quotient, low, high: sp.roots(quotient, X) == {low: 1, high: 1},
-        low=low,
-        high=high,
-    )
-    problem.step(
-        "subtract the smaller root from the larger one",
-        "The numbers {low} and {high} differ by {difference}.",
-        "By how much do the numbers {low} and {high} differ?",
-        lambda low, high, difference: sp.Eq(low + difference, high),
+        "find the difference of the roots of the quadratic that is left",
+        "The two roots of {quotient} differ by {difference}.",
+        "By how much do the two roots of {quotient} differ?",
+        lambda quotient, difference: (
+            max(sp.roots(quotient, X)) - min(sp.roots(quotient, X)) == difference
+        ),
         difference=high - low,
     )
     return problem.answered(
@@ -451,8 +399,8 @@ def _spread(quadratic: sp.Expr) -> sp.Expr:
 @family("algebra")
 def exponential_equation(draw: Draw) -> Problem:
     """Two powers of powers of one base."""
-    base, (p, q) = draw.pick(2, 3, 5), draw.distinct(1, 4, 2)
-    draw.require(base == 2 or max(p, q) < 4)
+    base = draw.pick(2, 3, 5)
+    p, q = draw.distinct(2, 4, 2) if base == 2 else draw.distinct(2, 3, 2)
     a, b, x = draw.integer(2, 5), draw.nonzero(-6, 6), draw.nonzero(-7, 9)
     c = draw.integer(2, 6)
     d = sp.Rational(p * (a * x + b) - q * c * x, q)
@@ -468,32 +416,28 @@ def exponential_equation(draw: Draw) -> Problem:
         right=c * X + d,
     )
     problem.let(base=base)
-    for number, exponent, power in (("one", "p", p), ("two", "q", q)):
+    problem.recall(principles.POWER_OF_POWER)
+    for number, side, name, power, value in (
+        ("one", "left", "u", p, p * (a * X + b)),
+        ("two", "right", "v", q, q * (c * X + d)),
+    ):
         problem.step(
-            f"write the {'first' if number == 'one' else 'second'} base as a power of the "
-            "smallest common base",
-            f"The number {{{number}}} is the power of {{base}} with the exponent {{{exponent}}}.",
-            f"With which exponent is {{{number}}} a power of {{base}}?",
-            (lambda one, base, p: sp.multiplicity(base, one) == p)
+            f"write the power on the {side} as a power of the smallest common base",
+            f"The power {{{number}}}^({{{side}}}) is the power of {{base}} with the exponent "
+            f"{{{name}}}.",
+            f"With which exponent is {{{number}}}^({{{side}}}) a power of {{base}}?",
+            (lambda one, left, base, u: sp.expand(sp.multiplicity(base, one) * left) == u)
             if number == "one"
-            else (lambda two, base, q: sp.multiplicity(base, two) == q),
-            **{exponent: power},
+            else (lambda two, right, base, v: sp.expand(sp.multiplicity(base, two) * right) == v),
+            **{name: sp.expand(value)},
         )
+        draw.require(power > 1)
+    problem.recall(principles.EQUAL_POWERS)
     problem.step(
-        "set the exponents of the common base equal",
-        "For all x, {p}({left}) = {q}({right}) holds exactly if {zero} = 0.",
-        "Which equation with 0 as its right side results from subtracting {q}({right}) from both "
-        "sides of {p}({left}) = {q}({right})?",
-        lambda p, left, q, right, zero: (
-            [(p * left - q * right - zero).subs(X, i) for i in (0, 1)] == [0, 0]
-        ),
-        zero=sp.expand(p * (a * X + b) - q * (c * X + d)),
-    )
-    problem.step(
-        "solve the linear equation",
-        "The solution of {zero} = 0 is x = {x}.",
-        "What is the solution of {zero} = 0?",
-        lambda zero, x: sp.roots(zero, X) == {x: 1},
+        "find x from the two exponents",
+        "The solution of {u} = {v} is x = {x}.",
+        "What is the solution of {u} = {v}?",
+        lambda u, v, x: sp.roots(u - v, X) == {x: 1},
         x=x,
     )
     return problem.answered(
@@ -522,17 +466,11 @@ def logarithm_equation(draw: Draw) -> Problem:
         two=X + high,
         k=k,
     )
-    problem.step(
-        "combine the two logarithms into the logarithm of a product",
-        "The sum of the logarithms of two numbers to the same base is the logarithm of their "
-        "product to this base.",
-        "What is the sum of the logarithms of two positive numbers to the same base?",
-        lambda: sp.expand_log(sp.log(P * Q)) == sp.log(P) + sp.log(Q),
-    )
-    problem.step(
+    problem.recall(principles.SUM_OF_LOGARITHMS)
+    problem.recall(principles.LOGARITHM)
+    problem.compute(
         "rewrite the equation without logarithms",
         "The logarithm of {power} to the base {base} is {k}.",
-        "Which number has the logarithm {k} to the base {base}?",
         lambda power, base, k: sp.log(power, base) == k,
         power=base**k,
     )
@@ -546,6 +484,7 @@ def logarithm_equation(draw: Draw) -> Problem:
         x=x,
         other=-low - high - x,
     )
+    problem.recall(principles.DOMAIN_OF_LOGARITHM)
     problem.step(
         "leave out the solution for which a logarithm is not defined",
         "Of the numbers {x} and {other}, only x = {valid} makes both {one} and {two} positive.",
@@ -564,9 +503,6 @@ def logarithm_equation(draw: Draw) -> Problem:
     )
 
 
-P, Q = sp.symbols("p q", positive=True)
-
-
 @family("algebra")
 def minimum_of_quadratic(draw: Draw) -> Problem:
     """The vertex of a parabola, by completing the square."""
@@ -580,39 +516,34 @@ def minimum_of_quadratic(draw: Draw) -> Problem:
         ),
         f=quadratic,
     )
-    problem.let(a=a, head=a * X**2 - 2 * a * h * X, square=(X - h) ** 2)
-    problem.step(
+    problem.compute(
         "factor the leading coefficient out of the terms with x",
-        "Factoring {a} out of {head} leaves {reduced}.",
-        "What is left when {a} is factored out of {head}?",
-        lambda a, head, reduced: sp.expand(a * reduced) == head,
+        "For all x, {f} = {a}({reduced}) + {c}.",
+        lambda f, a, reduced, c: sp.expand(a * reduced + c - f) == 0,
+        a=a,
         reduced=X**2 - 2 * h * X,
+        c=quadratic.subs(X, 0),
     )
+    problem.recall(principles.COMPLETED_SQUARE)
     problem.step(
         "complete the square",
-        "For all x, {reduced} = {square} - {extra}.",
-        "Which number has to be subtracted from {square} to get {reduced}?",
-        lambda reduced, square, extra: sp.expand(square) - extra == reduced,
-        extra=h * h,
+        "For all x, {reduced} = {square}.",
+        "How is {reduced} written as a square minus a number?",
+        lambda reduced, square: [(square - reduced).subs(X, i) for i in (0, 1, 2)] == [0] * 3,
+        square=(X - h) ** 2 - h * h,
     )
     problem.step(
-        "multiply out again and collect the numbers",
-        "For all x, {f} is {a} times {square} plus {minimum}.",
-        "Which number has to be added to {a} times {square} to get {f}?",
-        lambda f, a, square, minimum: sp.expand(f - a * square) == minimum,
-        minimum=m,
+        "write the function as a multiple of this square plus a number",
+        "For all x, {f} = {vertex_form}.",
+        "How is {f} written in the form a(x - h)^2 + m?",
+        lambda f, vertex_form: [(vertex_form - f).subs(X, i) for i in (0, 1, 2)] == [0] * 3,
+        vertex_form=a * (X - h) ** 2 + m,
     )
-    problem.step(
-        "note where the square is zero and read off the minimum",
-        "The smallest value of {a} times {square} plus {minimum} for real x is {least}, at "
-        "x = {place}.",
-        "What is the smallest value of {a} times {square} plus {minimum} for real x, and at which "
-        "x is it taken?",
-        lambda a, square, minimum, least, place: (
-            sp.roots(sp.diff(sp.expand(square), X), X) == {place: 1}
-            and (a * square + minimum).subs(X, place) == least
-        ),
+    problem.recall(principles.VERTEX)
+    problem.compute(
+        "read off the minimum",
+        "The smallest value of {vertex_form} is {least}.",
+        lambda vertex_form, least: sp.minimum(vertex_form, X, sp.S.Reals) == least,
         least=m,
-        place=h,
     )
     return problem.answered("least", lambda f, least: sp.minimum(f, X) == least)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from . import principles
 from .family import Draw, family
 from .problem import Problem
 
@@ -32,6 +33,7 @@ def tangent_line(draw: Draw) -> Problem:
         at=at,
     )
     _differentiate(problem, f)
+    problem.recall(principles.TANGENT)
     problem.step(
         "find the slope of the tangent",
         "The value of {derivative} at x = {at} is {slope}.",
@@ -86,8 +88,9 @@ def local_maximum(draw: Draw) -> Problem:
         low=low,
         high=high,
     )
+    problem.recall(principles.LOCAL_MAXIMUM)
     problem.step(
-        "choose the zero at which the derivative changes from positive to negative",
+        "choose the zero at which the function has a local maximum",
         "Of {low} and {high}, the number at which {derivative} changes from positive to negative "
         "is {top}.",
         "At which of the numbers {low} and {high} does {derivative} change from positive to "
@@ -120,6 +123,7 @@ def definite_integral(draw: Draw) -> Problem:
     a, b, c = draw.nonzero(-4, 5) * 3, draw.nonzero(-5, 5) * 2, draw.nonzero(-8, 8)
     low, width = draw.integer(-3, 3), draw.integer(1, 5)
     high = low + width
+    draw.require(low * high)
     f = a * X**2 + b * X + c
     whole = sp.integrate(f, X)
     problem = Problem.of(
@@ -131,6 +135,7 @@ def definite_integral(draw: Draw) -> Problem:
         low=low,
         high=high,
     )
+    problem.recall(principles.ANTIDERIVATIVE)
     problem.step(
         "find an antiderivative",
         "The antiderivative of {f} without a constant term is {whole}.",
@@ -144,6 +149,7 @@ def definite_integral(draw: Draw) -> Problem:
         ("v", "high", "upper", high, lambda whole, high, v: sp.rem(whole, X - high, X) == v),
         ("u", "low", "lower", low, lambda whole, low, u: sp.rem(whole, X - low, X) == u),
     )
+    problem.recall(principles.FUNDAMENTAL_THEOREM)
     for name, end, which, at, check in ends:
         problem.step(
             f"evaluate it at the {which} limit",
@@ -152,10 +158,9 @@ def definite_integral(draw: Draw) -> Problem:
             check,
             **{name: whole.subs(X, at)},
         )
-    problem.step(
-        "subtract the value at the lower limit from that at the upper one",
+    problem.compute(
+        "find the integral from these two values",
         "The difference ({v}) - ({u}) is {integral}.",
-        "What is ({v}) - ({u})?",
         lambda v, u, integral: sp.Eq(integral + u, v),
         integral=whole.subs(X, high) - whole.subs(X, low),
     )
@@ -182,8 +187,9 @@ def area_between(draw: Draw) -> Problem:
         parabola=parabola,
         line=line,
     )
+    problem.recall(principles.AREA_BETWEEN)
     problem.step(
-        "subtract the parabola from the line",
+        "find the polynomial that has to be integrated",
         "The difference ({line}) - ({parabola}) simplifies to {gap}.",
         "To which polynomial does ({line}) - ({parabola}) simplify?",
         lambda line, parabola, gap: (
@@ -200,7 +206,7 @@ def area_between(draw: Draw) -> Problem:
         high=high,
     )
     problem.step(
-        "integrate the difference between these points",
+        "find the area between these points",
         "The integral of {gap} from x = {low} to x = {high} is {area}.",
         "What is the integral of {gap} from x = {low} to x = {high}?",
         lambda gap, low, high, area: _simpson(gap, low, high) == area,
@@ -242,6 +248,7 @@ def sliding_ladder(draw: Draw) -> Problem:
         speed=speed,
         x=x,
     )
+    problem.recall(principles.PYTHAGORAS)
     problem.step(
         "find the height of the top at this moment",
         "A ladder of {ladder} {unit} whose foot is {x} {unit} from a vertical wall reaches {y} "
@@ -251,25 +258,22 @@ def sliding_ladder(draw: Draw) -> Problem:
         lambda ladder, x, y: sp.Point(x, 0).distance(sp.Point(0, y)) == ladder,
         y=y,
     )
+    problem.recall(principles.RELATED_RATES)
     problem.step(
-        "differentiate the relation between both distances with respect to time",
-        "If x^2 + y^2 is constant over time, then the derivatives x' and y' satisfy xx' + yy' = 0.",
-        "Which equation do the derivatives x' and y' with respect to time satisfy if x^2 + y^2 is "
-        "constant?",
-        _implicit_rule,
-    )
-    problem.step(
-        "put the numbers in and solve for the speed of the top",
-        "If {x} times {speed} plus {y} times v is 0, then v is {v}.",
-        "What is v if {x} times {speed} plus {y} times v is 0?",
-        lambda x, speed, y, v: sp.Eq(v / x * y, -speed),
+        "put the numbers in and solve for the rate of change of the height",
+        "If x^2 + y^2 is constant and x grows by {speed} {unit} per minute when x is {x} {unit} "
+        "and y is {y} {unit}, then y changes by {v} {unit} per minute.",
+        "By how many {unit} per minute does y change if x^2 + y^2 is constant and x grows by "
+        "{speed} {unit} per minute when x is {x} {unit} and y is {y} {unit}?",
+        lambda speed, x, y, v: (
+            sp.diff(sp.sqrt(x**2 + y**2 - (x + speed * T) ** 2), T).subs(T, 0) == v
+        ),
         v=sp.Rational(-x * speed, y),
     )
-    problem.step(
+    problem.compute(
         "give the speed without the sign, which says that the top moves down",
         "A height that changes by {v} {unit} per minute falls at a speed of {down} {unit} per "
         "minute.",
-        "At which speed does a height fall that changes by {v} {unit} per minute?",
         lambda v, down: sp.Abs(v) == down,
         down=sp.Rational(x * speed, y),
     )
@@ -281,14 +285,9 @@ def sliding_ladder(draw: Draw) -> Problem:
     )
 
 
-def _implicit_rule() -> bool:
-    x, y = (sp.Function(name)(T) for name in "xy")
-    rule = x * sp.diff(x, T) + y * sp.diff(y, T)
-    return bool(sp.expand(sp.diff(x**2 + y**2, T) - 2 * rule) == 0)
-
-
 def _differentiate(problem: Problem, f: sp.Expr) -> None:
     """Adds the step from a function to its derivative, checked against the limit of its slopes."""
+    problem.recall(principles.POWER_RULE)
     problem.step(
         "differentiate the function",
         "The derivative of {f} is {derivative}.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from . import principles
 from .family import Draw, family
 from .problem import Problem
 
@@ -15,6 +16,7 @@ def line_and_axes(draw: Draw) -> Problem:
     """The triangle that a line through two points cuts off with the axes."""
     slope, b = sp.Rational(-draw.integer(1, 6), draw.integer(1, 4)), draw.integer(2, 20)
     x1, x2 = (number * slope.q for number in draw.distinct(-6, 6, 2))
+    draw.require(x1 and x2)
     y1, y2 = slope * x1 + b, slope * x2 + b
     problem = Problem.of(
         draw.pick(
@@ -28,6 +30,7 @@ def line_and_axes(draw: Draw) -> Problem:
         x2=x2,
         y2=y2,
     )
+    problem.recall(principles.SLOPE)
     problem.step(
         "find the slope of the line",
         "The line through ({x1}, {y1}) and ({x2}, {y2}) has the slope {m}.",
@@ -42,10 +45,9 @@ def line_and_axes(draw: Draw) -> Problem:
         lambda m, x1, y1, b: sp.Line((x1, y1), slope=m).contains(sp.Point(0, b)),
         b=b,
     )
-    problem.step(
+    problem.compute(
         "find where it crosses the x-axis",
         "The line with the slope {m} and the y-intercept {b} crosses the x-axis at x = {a}.",
-        "At which x does the line with the slope {m} and the y-intercept {b} cross the x-axis?",
         lambda m, b, a: sp.roots(m * X + b, X) == {a: 1},
         a=-b / slope,
     )
@@ -81,6 +83,7 @@ def circle_equation(draw: Draw) -> Problem:
     )
     problem.let(in_x=X**2 - 2 * h * X, in_y=Y**2 - 2 * k * Y)
     problem.let(square_x=(X - h) ** 2, square_y=(Y - k) ** 2, squares=(X - h) ** 2 + (Y - k) ** 2)
+    problem.recall(principles.COMPLETED_SQUARE)
     problem.step(
         "complete the square in x",
         "For all x, {in_x} = {square_x} - {more_x}.",
@@ -95,6 +98,7 @@ def circle_equation(draw: Draw) -> Problem:
         lambda in_y, square_y, more_y: sp.expand(square_y - in_y) == more_y,
         more_y=k * k,
     )
+    problem.recall(principles.CIRCLE)
     problem.step(
         "collect the numbers on the right side, which is the square of the radius",
         "The equation {left} = 0 is equivalent to {squares} = {squared}.",
@@ -102,10 +106,9 @@ def circle_equation(draw: Draw) -> Problem:
         lambda left, squares, squared: sp.expand(squares - left) == squared,
         squared=r * r,
     )
-    problem.step(
+    problem.compute(
         "multiply the square of the radius by π",
         "A circle whose radius has the square {squared} has the area {area}.",
-        "What is, in terms of π, the area of a circle whose radius has the square {squared}?",
         lambda squared, area: sp.Circle((0, 0), sp.sqrt(squared)).area == area,
         area=sp.pi * r * r,
     )
@@ -157,6 +160,7 @@ def triangle_from_points(draw: Draw) -> Problem:
         ("three", "third", "{x1}, {y1}", "{x2}, {y2}", lambda x1, y1, x2, y2, three: _half(
             x1, y1, x2, y2) == three),
     )  # fmt: skip
+    problem.recall(principles.RIGHT_TRIANGLE_AREA)
     for (name, nth, start, end, check), area in zip(ends, corners, strict=True):
         problem.step(
             f"find the area of the right triangle at the {nth} corner that it leaves empty",
@@ -167,10 +171,9 @@ def triangle_from_points(draw: Draw) -> Problem:
             check,
             **{name: area},
         )
-    problem.step(
+    problem.compute(
         "subtract these three areas from that of the rectangle",
         "Taking areas of {one}, {two} and {three} away from an area of {box} leaves {area}.",
-        "What is left if areas of {one}, {two} and {three} are taken away from an area of {box}?",
         lambda one, two, three, box, area: sp.Eq(area + three + two + one, box),
         area=b * c - sum(corners),
     )
@@ -223,10 +226,10 @@ def perpendicular_bisector(draw: Draw) -> Problem:
         lambda x1, y1, x2, y2, m: sp.Line((x1, y1), (x2, y2)).slope == m,
         m=sp.Rational(dy, dx),
     )
-    problem.step(
+    problem.recall(principles.PERPENDICULAR)
+    problem.compute(
         "find the slope of a perpendicular line",
         "A line that is perpendicular to a line with the slope {m} has the slope {normal}.",
-        "Which slope does a line have that is perpendicular to a line with the slope {m}?",
         lambda m, normal: sp.Matrix([1, m]).dot(sp.Matrix([1, normal])) == 0,
         normal=sp.Rational(-dx, dy),
     )

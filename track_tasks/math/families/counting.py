@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 
 import sympy as sp
 
+from . import principles
 from .family import Draw, family
 from .problem import Check, Problem
 
@@ -35,6 +36,7 @@ def committee(draw: Draw) -> Problem:
         m=m,
         n=n,
     )
+    problem.recall(principles.CHOICES)
     problem.step(
         f"count the choices of the {one}",
         "The number of ways to choose {j} of {m} people is {first}.",
@@ -49,12 +51,11 @@ def committee(draw: Draw) -> Problem:
         lambda k, n, second: len(list(combinations(range(n), k))) == second,
         second=sp.binomial(n, k),
     )
-    problem.step(
-        "multiply the two numbers, as the choices are independent",
+    problem.recall(principles.PRODUCT_RULE)
+    problem.compute(
+        "count the ways to make both choices",
         "If there are {first} ways to make one choice and {second} ways to make another choice, "
         "there are {total} ways to make both.",
-        "In how many ways can two independent choices be made if there are {first} ways for the "
-        "one and {second} ways for the other?",
         lambda first, second, total: sp.Rational(total, first) == second,
         total=sp.binomial(m, j) * sp.binomial(n, k),
     )
@@ -69,9 +70,9 @@ def committee(draw: Draw) -> Problem:
 @family("counting")
 def inclusion_exclusion(draw: Draw) -> Problem:
     """Numbers that are divisible by neither of two numbers."""
-    n, (p, q) = draw.integer(100, 3000), sorted(draw.distinct(3, 15, 2))
-    draw.require(q % p)
+    n, (p, q) = draw.integer(100, 3000), sorted(draw.distinct(4, 24, 2))
     both = int(sp.ilcm(p, q))
+    draw.require(q % p and both < p * q and n > 2 * both)
     problem = Problem.of(
         draw.pick(
             "How many whole numbers from 1 to {n} are divisible by neither {p} nor {q}?",
@@ -82,7 +83,14 @@ def inclusion_exclusion(draw: Draw) -> Problem:
         p=p,
         q=q,
     )
-    problem.let(both=both)
+    problem.recall(principles.BOTH_DIVIDE)
+    problem.step(
+        "find the least common multiple of the two divisors",
+        "The least common multiple of {p} and {q} is {both}.",
+        "What is the least common multiple of {p} and {q}?",
+        lambda p, q, both: next(i for i in range(1, p * q) if i % p == i % q == 0) == both,
+        both=both,
+    )
     of: dict[str, tuple[str, int, Check]] = {
         "p": ("a", n // p, lambda n, p, a: len(range(p, n + 1, p)) == a),
         "q": ("b", n // q, lambda n, q, b: len(range(q, n + 1, q)) == b),
@@ -90,17 +98,17 @@ def inclusion_exclusion(draw: Draw) -> Problem:
     }
     of_what = {"p": "the first divisor", "q": "the second divisor"}
     for divisor, (name, value, check) in of.items():
-        problem.step(
+        problem.compute(
             f"count the multiples of {of_what.get(divisor, 'their least common multiple')}",
             f"Among the whole numbers from 1 to {{n}}, the number of multiples of {{{divisor}}} is "
             f"{{{name}}}.",
-            f"How many of the whole numbers from 1 to {{n}} are multiples of {{{divisor}}}?",
             check,
             **{name: value},
         )
     union = n // p + n // q - n // both
+    problem.recall(principles.UNION)
     problem.step(
-        "add the first two counts and subtract the third, as it was counted twice",
+        "count the numbers that are divisible by at least one of the two divisors",
         "Two sets with {a} and {b} elements that have {c} elements in common have {union} elements "
         "together.",
         "How many elements do two sets with {a} and {b} elements have together if they have {c} "
@@ -108,10 +116,9 @@ def inclusion_exclusion(draw: Draw) -> Problem:
         lambda a, b, c, union: len(set(range(a)) | set(range(a - c, a - c + b))) == union,
         union=union,
     )
-    problem.step(
+    problem.compute(
         "subtract the result from the number of all numbers",
         "The difference {n} - {union} is {left}.",
-        "What is {n} - {union}?",
         lambda n, union, left: sp.Eq(left + union, n),
         left=n - union,
     )
@@ -144,29 +151,21 @@ def stars_and_bars(draw: Draw) -> Problem:
     left = n - people * least
     problem.step(
         f"give everyone the least number of {thing} and count what is left",
-        "If {people} {who} get {least} each of {n} {thing}, {left} {thing} are left.",
-        "How many {thing} are left if {people} {who} get {least} each of {n} {thing}?",
+        "If each of {people} {who} gets {least} of {n} {thing}, {left} {thing} are left.",
+        "How many {thing} are left if each of {people} {who} gets {least} of {n} {thing}?",
         lambda people, least, n, left: sp.Rational(n - left, people) == least,
         left=left,
     )
+    problem.recall(principles.STARS_AND_BARS)
     problem.step(
-        "represent a way to share the rest as an order of stars for the things and bars between "
-        "the people, and count all signs",
-        "A way to share {left} identical things among {people} people is an order of stars and "
-        "bars with {signs} signs in all.",
-        "If stars stand for things and bars separate people, of how many signs does an order that "
-        "stands for a way to share {left} identical things among {people} people consist?",
-        lambda left, people, signs: (
-            sp.degree(sp.prod([X] * left) * X ** len(range(1, people)), X) == signs
+        "count the ways to share the rest",
+        "The number of ways to share {left} equal things among {people} people, some of whom may "
+        "get nothing, is {ways}.",
+        "In how many ways can {left} equal things be shared among {people} people, some of whom "
+        "may get nothing?",
+        lambda left, people, ways: (
+            len(list(combinations_with_replacement(range(people), int(left)))) == ways
         ),
-        signs=left + people - 1,
-    )
-    problem.let(bars=people - 1)
-    problem.step(
-        "choose the places of the bars",
-        "The number of ways to choose {bars} of {signs} places is {ways}.",
-        "In how many ways can {bars} of {signs} places be chosen?",
-        lambda bars, signs, ways: len(list(combinations(range(signs), bars))) == ways,
         ways=sp.binomial(left + people - 1, people - 1),
     )
     return problem.answered(
@@ -199,6 +198,7 @@ def grid_paths(draw: Draw) -> Problem:
         c=c,
         d=d,
     )
+    problem.recall(principles.GRID_PATHS)
     problem.step(
         "count the shortest ways of the first part",
         "The number of shortest ways in a square grid to a crossing {a} blocks east and {b} blocks "
@@ -217,10 +217,10 @@ def grid_paths(draw: Draw) -> Problem:
         lambda c, d, second: _ways(c, d) == second,
         second=sp.binomial(c + d, c),
     )
-    problem.step(
-        "multiply the two numbers",
+    problem.recall(principles.PRODUCT_RULE)
+    problem.compute(
+        "count the ways past this crossing",
         "The product of {first} and {second} is {total}.",
-        "What is the product of {first} and {second}?",
         lambda first, second, total: sp.Rational(total, second) == first,
         total=sp.binomial(a + b, a) * sp.binomial(c + d, c),
     )
@@ -267,13 +267,13 @@ def letters_of_word(draw: Draw) -> Problem:
         letter=letter,
     )
     problem.let(n=n, left="".join(sorted(rest.elements())))
-    problem.step(
+    problem.compute(
         "count the letters that are left for the other places",
         'Taking one letter {letter} out of the word "{word}" leaves {m} letters.',
-        'How many letters are left if one letter {letter} is taken out of the word "{word}"?',
         lambda m, word=word: sp.Eq(m + 1, len(list(word))),
         m=n - 1,
     )
+    problem.recall(principles.EQUAL_LETTERS)
     problem.step(
         "count their orders as if all letters were different",
         "The number of orders of {m} different letters is {all}.",
@@ -283,16 +283,14 @@ def letters_of_word(draw: Draw) -> Problem:
     )
     problem.step(
         "count the orders of equal letters among themselves",
-        'In the letters "{left}", the orders of equal letters among themselves number {equal} '
-        "(the product of the factorials of how often each letter occurs).",
+        'The product of the factorials of how often each letter occurs in "{left}" is {equal}.',
         'What is the product of the factorials of how often each letter occurs in "{left}"?',
         lambda left, equal: sp.factorial(len(left)) / _multinomial(left) == equal,
         equal=orders,
     )
-    problem.step(
-        "divide the first number of orders by the second one",
+    problem.compute(
+        "find the number of arrangements from both",
         "The quotient of {all} and {equal} is {ways}.",
-        "What is the quotient of {all} and {equal}?",
         lambda all, equal, ways: sp.Eq(ways * equal, all),
         ways=sp.factorial(n - 1) / orders,
     )
@@ -330,38 +328,35 @@ def seating_apart(draw: Draw) -> Problem:
         first=first,
         second=second,
     )
+    problem.recall(principles.ORDERS)
     problem.step(
         "count all orders",
-        "The number of orders of {n} people is {all}.",
-        "In how many orders can {n} people be put?",
+        "The number of orders in which {n} people can sit in a row is {all}.",
+        "In how many orders can {n} people sit in a row?",
         lambda n, all: sp.gamma(n + 1) == all,
         all=sp.factorial(n),
     )
-    problem.let(units=n - 1)
+    problem.recall(principles.NEIGHBOURS)
     problem.step(
-        "take the two as one unit and count the orders of the units",
-        "The number of orders of {units} units is {together}.",
-        "In how many orders can {units} units be put?",
-        lambda units, together: sum(1 for _ in permutations(range(units))) == together,
-        together=sp.factorial(n - 1),
-    )
-    problem.step(
-        "double this number, as the two can sit in two orders",
-        "Twice {together} is {near}.",
-        "What is twice {together}?",
-        lambda together, near: sp.Eq(near - together, together),
+        "count the orders in which the two sit next to each other",
+        "The number of orders of {n} people in a row in which two given people sit next to each "
+        "other is {near}.",
+        "In how many orders of {n} people in a row do two given people sit next to each other?",
+        lambda n, near: (
+            # the places of the two, and the orders of everyone else
+            sum(1 for a, b in permutations(range(n), 2) if abs(a - b) == 1) * sp.factorial(n - 2)
+            == near
+        ),
         near=2 * sp.factorial(n - 1),
     )
-    problem.step(
-        "subtract it from the number of all orders",
+    problem.compute(
+        "subtract them from all orders",
         "The difference {all} - {near} is {apart}.",
-        "What is {all} - {near}?",
         lambda all, near, apart: sp.Eq(apart + near, all),
         apart=sp.factorial(n) - 2 * sp.factorial(n - 1),
     )
     return problem.answered(
         "apart",
-        # the places of the two, and the orders of everyone else
         lambda n, apart: (
             sum(1 for a, b in permutations(range(n), 2) if abs(a - b) > 1) * sp.factorial(n - 2)
             == apart

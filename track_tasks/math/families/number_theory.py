@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import sympy as sp
 
+from . import principles
 from .family import Draw, family
-from .problem import Check, Problem
+from .problem import Problem
+
+K = sp.Symbol("k")
 
 
 @family("number theory")
 def euclid_and_multiple(draw: Draw) -> Problem:
     """The least common multiple of two numbers, by Euclid's algorithm."""
     g, (p, q) = draw.integer(3, 24), sorted(draw.distinct(4, 40, 2))
-    draw.require(sp.igcd(p, q) == 1 and q % p > 0 and p > 4)
+    draw.require(sp.igcd(p, q) == 1 and q % p > 1 and p > 4)
     a, b = g * q, g * p
     problem = Problem.of(
         draw.pick(
@@ -25,31 +30,30 @@ def euclid_and_multiple(draw: Draw) -> Problem:
         a=a,
         b=b,
     )
-    problem.step(
+    problem.recall(principles.EUCLID)
+    problem.compute(
         "divide the larger number by the smaller one and note the remainder",
         "Dividing {a} by {b} leaves the remainder {rest}.",
-        "Which remainder does the division of {a} by {b} leave?",
         lambda a, b, rest: (a - rest) % b == 0 and 0 <= rest < b,
         rest=a % b,
     )
     problem.step(
-        "find the greatest common divisor as that of the smaller number and the remainder",
+        "find the greatest common divisor of these two smaller numbers",
         "The greatest common divisor of {b} and {rest} is {g}.",
         "What is the greatest common divisor of {b} and {rest}?",
         lambda b, rest, g: max(set(sp.divisors(b)) & set(sp.divisors(rest))) == g,
         g=g,
     )
-    problem.step(
+    problem.recall(principles.GCD_LCM)
+    problem.compute(
         "multiply the two numbers",
         "The product of {a} and {b} is {product}.",
-        "What is the product of {a} and {b}?",
         lambda a, b, product: sp.Rational(product, a) == b,
         product=a * b,
     )
-    problem.step(
-        "divide the product by the greatest common divisor",
+    problem.compute(
+        "find the least common multiple from this product",
         "The quotient of {product} and {g} is {multiple}.",
-        "What is the quotient of {product} and {g}?",
         lambda product, g, multiple: sp.Eq(multiple * g, product),
         multiple=a * b // g,
     )
@@ -63,7 +67,7 @@ def number_of_divisors(draw: Draw) -> Problem:
     i, j = draw.integer(1, 6), draw.integer(1, 4)
     r = draw.pick(17, 19, 23, 29, 31, 37, 41, 43)
     n = p**i * q**j * r
-    draw.require(i + j > 3)
+    draw.require(i + j > 3 and n < 100_000)
     problem = Problem.of(
         draw.pick(
             "How many positive divisors does {n} have?",
@@ -72,31 +76,20 @@ def number_of_divisors(draw: Draw) -> Problem:
         ),
         n=n,
     )
-    problem.let(p=p, q=q, r=r)
-    for name, prime in (("i", "p"), ("j", "q")):
-        problem.step(
-            f"find the exponent of the {'smallest' if prime == 'p' else 'second'} prime factor",
-            f"The highest power of {{{prime}}} that divides {{n}} has the exponent {{{name}}}.",
-            f"Which exponent does the highest power of {{{prime}}} have that divides {{n}}?",
-            (lambda p, n, i: n % p**i == 0 and n % p ** (i + 1) != 0)
-            if name == "i"
-            else (lambda q, n, j: n % q**j == 0 and n % q ** (j + 1) != 0),
-            **{name: i if name == "i" else j},
-        )
-    problem.let(one=1)
+    powers = [f"{prime}^{times}" if times > 1 else f"{prime}" for prime, times in ((p, i), (q, j))]
     problem.step(
-        "write the number as a product of powers of primes",
-        "The prime factorization of {n} is {p}^{i} * {q}^{j} * {last}.",
-        "Which prime number s completes the prime factorization {p}^{i} * {q}^{j} * s of {n}?",
-        lambda n, p, i, q, j, last: sp.factorint(n) == {p: i, q: j, last: 1},
-        last=r,
+        "find the prime factorization of the number",
+        "The prime factorization of {n} is {factors}.",
+        "What is the prime factorization of {n}?",
+        lambda n, factors: sp.factorint(n) == _powers(factors),
+        factors=" * ".join([*powers, f"{r}"]),
     )
+    problem.recall(principles.NUMBER_OF_DIVISORS)
     problem.step(
-        "multiply the exponents, each increased by one",
-        "A product {p}^{i} * {q}^{j} * {last} of powers of distinct primes has {count} positive "
-        "divisors.",
-        "How many positive divisors does {p}^{i} * {q}^{j} * {last} have?",
-        lambda p, i, q, j, last, count: sp.divisor_count(p**i * q**j * last) == count,
+        "find the number of divisors from the exponents",
+        "The number {factors} has {count} positive divisors.",
+        "How many positive divisors does {factors} have?",
+        lambda factors, count: len(sp.divisors(_multiplied(factors))) == count,
         count=(i + 1) * (j + 1) * 2,
     )
     return problem.answered(
@@ -107,6 +100,16 @@ def number_of_divisors(draw: Draw) -> Problem:
             else len(sp.divisors(n)) == count
         ),
     )
+
+
+def _powers(factors: str) -> dict[int, int]:
+    """Reads `2^3 * 5` as {2: 3, 5: 1}."""
+    powers = [factor.partition("^") for factor in factors.split(" * ")]
+    return {int(prime): int(times or 1) for prime, _, times in powers}
+
+
+def _multiplied(factors: str) -> int:
+    return prod(prime**times for prime, times in _powers(factors).items())
 
 
 @family("number theory")
@@ -122,33 +125,16 @@ def trailing_zeros(draw: Draw) -> Problem:
         ),
         n=n,
     )
-    for name, power in (("one", 5), ("two", 25), ("three", 125)):
-        problem.let(**{f"of_{name}": power})
-        problem.step(
-            f"count the numbers up to the given one that are divisible by {power}",
-            f"Among the whole numbers from 1 to {{n}}, the number of multiples of {{of_{name}}} is "
-            f"{{{name}}}.",
-            f"How many of the whole numbers from 1 to {{n}} are multiples of {{of_{name}}}?",
-            _multiples(name),
-            **{name: n // power},
-        )
+    problem.recall(principles.ZEROS_OF_FACTORIAL)
+    problem.recall(principles.LEGENDRE)
     problem.step(
-        "add these counts, which gives the exponent of 5 and so the number of zeros",
-        "The sum of {one}, {two} and {three} is {zeros}.",
-        "What is the sum of {one}, {two} and {three}?",
-        lambda one, two, three, zeros: sp.Eq(zeros - three - two, one),
+        "find this exponent",
+        "The exponent of 5 in the prime factorization of {n}! is {zeros}.",
+        "What is the exponent of 5 in the prime factorization of {n}! (the factorial of {n})?",
+        lambda n, zeros: sum(sp.multiplicity(5, i) for i in range(1, n + 1)) == zeros,
         zeros=n // 5 + n // 25 + n // 125,
     )
     return problem.answered("zeros", lambda n, zeros: sp.multiplicity(10, sp.factorial(n)) == zeros)
-
-
-def _multiples(name: str) -> Check:
-    checks: dict[str, Check] = {
-        "one": lambda n, of_one, one: len(range(of_one, n + 1, of_one)) == one,
-        "two": lambda n, of_two, two: len(range(of_two, n + 1, of_two)) == two,
-        "three": lambda n, of_three, three: len(range(of_three, n + 1, of_three)) == three,
-    }
-    return checks[name]
 
 
 @family("number theory")
@@ -166,6 +152,7 @@ def other_base(draw: Draw) -> Problem:
         q=_digits(b, base),
         base=base,
     )
+    problem.recall(principles.OTHER_BASE)
     for number, decimal, value in (("p", "a", a), ("q", "b", b)):
         problem.step(
             f"convert the {'first' if number == 'p' else 'second'} number to base ten",
@@ -177,10 +164,9 @@ def other_base(draw: Draw) -> Problem:
             else (lambda q, base, b: int(str(q), int(base)) == b),
             **{decimal: value},
         )
-    problem.step(
+    problem.compute(
         "add the two numbers in base ten",
         "The sum of {a} and {b} is {sum}.",
-        "What is the sum of {a} and {b}?",
         lambda a, b, sum: sp.Eq(sum - b, a),
         sum=a + b,
     )
@@ -224,10 +210,10 @@ def remainder_of_power(draw: Draw) -> Problem:
         exponent=exponent,
         m=m,
     )
-    problem.step(
+    problem.recall(principles.POWER_MODULO)
+    problem.compute(
         "reduce the base",
         "Dividing {a} by {m} leaves the remainder {b}.",
-        "Which remainder does the division of {a} by {m} leave?",
         lambda a, m, b: (a - b) % m == 0 and 0 <= b < m,
         b=a % m,
     )
@@ -240,10 +226,10 @@ def remainder_of_power(draw: Draw) -> Problem:
         lambda b, m, order: next(e for e in range(1, m) if pow(int(b), e, int(m)) == 1) == order,
         order=order,
     )
-    problem.step(
+    problem.recall(principles.EXPONENT_MODULO)
+    problem.compute(
         "reduce the exponent",
         "Dividing {exponent} by {order} leaves the remainder {rest}.",
-        "Which remainder does the division of {exponent} by {order} leave?",
         lambda exponent, order, rest: (exponent - rest) % order == 0 and 0 <= rest < order,
         rest=exponent % order,
     )
@@ -262,7 +248,7 @@ def two_remainders(draw: Draw) -> Problem:
     """The smallest number with two given remainders."""
     m, n = sorted(draw.distinct(4, 17, 2))
     draw.require(sp.igcd(m, n) == 1)
-    r, s = draw.integer(1, m - 1), draw.integer(1, n - 1)
+    r, s = draw.integer(2, m - 1), draw.integer(2, n - 1)
     steps = next(k for k in range(m) if (n * k + s - r) % m == 0)
     draw.require(steps > 1)
     thing = draw.pick("eggs", "marbles", "stamps", "soldiers", "coins")
@@ -280,31 +266,33 @@ def two_remainders(draw: Draw) -> Problem:
         s=s,
         n=n,
     )
+    problem.recall(principles.REMAINDER_FORM)
+    problem.let(number_of=n * K + s)
     problem.step(
-        "write the number as a multiple of the larger divisor plus its remainder, and reduce this "
-        "condition modulo the smaller divisor",
-        "For every integer k, the number {n}k + {s} has the same remainder modulo {m} as {c}k + "
-        "{e}.",
-        "To which expression ck + e, with c and e from 0 to less than {m}, is {n}k + {s} congruent "
-        "modulo {m} for every integer k?",
-        lambda n, s, m, c, e: (n - c) % m == 0 and (s - e) % m == 0 and c < m and e < m,
-        c=n % m,
-        e=s % m,
+        "write the number in this form with the larger divisor, and reduce its coefficients modulo "
+        "the smaller one",
+        "For every whole number k, {number_of} and {reduced} leave the same remainder when they "
+        "are divided by {m}.",
+        "If the coefficients of {number_of} are replaced by their remainders modulo {m}, which "
+        "expression results?",
+        lambda number_of, reduced, m: _reduced(number_of, m) == reduced,
+        reduced=(n % m) * K + s % m,
     )
     problem.step(
         "find the smallest multiplier that gives the other remainder",
-        "The smallest integer k from 0 for which {c}k + {e} leaves the remainder {r} modulo {m} is "
-        "{k}.",
-        "What is the smallest integer k from 0 for which {c}k + {e} leaves the remainder {r} "
-        "modulo {m}?",
-        lambda c, e, r, m, k: [i for i in range(m) if (c * i + e - r) % m == 0] == [k],
+        "The smallest whole number k, from 0 on, for which {reduced} leaves the remainder {r} "
+        "when it is "
+        "divided by {m} is {k}.",
+        "What is the smallest whole number k, from 0 on, for which {reduced} leaves the remainder "
+        "{r} when it is divided by {m}?",
+        lambda reduced, r, m, k: [i for i in range(m) if (reduced.subs(K, i) - r) % m == 0] == [k],
         k=steps,
     )
     problem.step(
         "put the multiplier in",
-        "If k = {k}, then {n}k + {s} = {number}.",
-        "What is {n}k + {s} if k = {k}?",
-        lambda k, n, s, number: sp.Rational(number - s, n) == k,
+        "For k = {k}, {number_of} is {number}.",
+        "What is {number_of} for k = {k}?",
+        lambda k, number_of, number: sp.roots(number_of - number, K) == {k: 1},
         number=n * steps + s,
     )
     return problem.answered(
@@ -313,3 +301,7 @@ def two_remainders(draw: Draw) -> Problem:
             next(i for i in range(1, int(m * n) + 1) if i % m == r and i % n == s) == number
         ),
     )
+
+
+def _reduced(linear: sp.Expr, m: int) -> sp.Expr:
+    return sum(coefficient % m * K**power for (power,), coefficient in sp.Poly(linear, K).terms())

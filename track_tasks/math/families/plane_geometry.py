@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from . import principles
 from .family import Draw, family
 from .problem import Problem
 
@@ -43,6 +44,7 @@ def altitude_to_hypotenuse(draw: Draw) -> Problem:
         b=b,
         unit=unit,
     )
+    problem.recall(principles.PYTHAGORAS)
     problem.step(
         "find the hypotenuse with the Pythagorean theorem",
         "A right triangle with legs of {a} {unit} and {b} {unit} has a hypotenuse of {c} {unit}.",
@@ -50,6 +52,7 @@ def altitude_to_hypotenuse(draw: Draw) -> Problem:
         lambda a, b, c: sp.Point(a, 0).distance(sp.Point(0, b)) == c,
         c=c,
     )
+    problem.recall(principles.TRIANGLE_AREA)
     problem.step(
         "find the area from the legs",
         "A right triangle with legs of {a} {unit} and {b} {unit} has an area of {area} square "
@@ -88,19 +91,14 @@ def isosceles_area(draw: Draw) -> Problem:
         base=2 * half,
         unit=unit,
     )
-    problem.step(
-        "drop the altitude to the base, which cuts the triangle into two equal right triangles",
-        "The altitude to the base of an isosceles triangle cuts the base in half.",
-        "In which ratio does the altitude to the base of an isosceles triangle cut the base?",
-        lambda: sp.solve(sp.Eq(X**2 + H**2, (1 - X) ** 2 + H**2), X) == [sp.Rational(1, 2)],
-    )
-    problem.step(
-        "halve the base",
+    problem.recall(principles.ISOSCELES)
+    problem.compute(
+        "find the length of the two parts of the base",
         "Half of {base} {unit} is {half} {unit}.",
-        "What is half of {base} {unit}?",
         lambda base, half: sp.Eq(half + half, base),
         half=half,
     )
+    problem.recall(principles.PYTHAGORAS)
     problem.step(
         "find the altitude as the other leg of a right triangle",
         "A right triangle with a hypotenuse of {leg} {unit} and a leg of {half} {unit} has another "
@@ -155,6 +153,7 @@ def inscribed_circle(draw: Draw) -> Problem:
         lambda a, b, c, s: sp.Eq(s - a - b, c - s),
         s=(a + b + c) // 2,
     )
+    problem.recall(principles.HERON)
     problem.step(
         "find the area with Heron's formula",
         "A triangle with sides of length {a}, {b} and {c} has the area {area}.",
@@ -164,10 +163,10 @@ def inscribed_circle(draw: Draw) -> Problem:
         ),
         area=area,
     )
-    problem.step(
-        "divide the area by the semiperimeter",
+    problem.recall(principles.INRADIUS)
+    problem.compute(
+        "find the radius of the inscribed circle",
         "A triangle with the area {area} and the semiperimeter {s} has the inradius {r}.",
-        "What is the inradius of a triangle with the area {area} and the semiperimeter {s}?",
         lambda area, s, r: sp.Eq(r * (2 * s) / 2, area),
         r=area / ((a + b + c) // 2),
     )
@@ -183,99 +182,103 @@ def _inradius(a: sp.Expr, b: sp.Expr, c: sp.Expr) -> sp.Expr:
 @family("geometry")
 def similar_triangles(draw: Draw) -> Problem:
     """Scaling a triangle: the area grows with the square of the ratio."""
-    p, q = draw.distinct(2, 9, 2)
-    draw.require(sp.gcd(p, q) == 1)
-    unit, m = draw.integer(2, 9), draw.integer(2, 15)
+    a, b, c = draw.pick(
+        (13, 14, 15), (13, 20, 21), (7, 15, 20), (9, 10, 17), (4, 13, 15), (5, 12, 13), (8, 15, 17),
+        (12, 17, 25), (11, 13, 20), (10, 17, 21),
+    )  # fmt: skip
+    ratio = sp.Rational(draw.integer(3, 24), draw.integer(2, 5))
+    draw.require(ratio > 1 and (ratio * a).is_Integer)
+    area = _heron(*map(sp.Integer, (a, b, c)))
     problem = Problem.of(
         draw.pick(
-            "Two triangles are similar. A side of the first one measures {side} cm, and the "
-            "corresponding side of the second one {other} cm. The area of the first triangle is "
-            "{area} square cm. What is the area of the second one in square cm?",
-            "A triangle with an area of {area} square cm is similar to another triangle. A side of "
-            "{side} cm in it corresponds to a side of {other} cm in the other triangle. Find the "
-            "other triangle's area in square cm.",
+            "The sides of a triangle measure {a} cm, {b} cm and {c} cm. A similar triangle has a "
+            "shortest side of {other} cm. What is its area in square cm?",
+            "A triangle with sides of {a} cm, {b} cm and {c} cm is enlarged to scale until its "
+            "shortest side measures {other} cm. Find the area of the larger triangle in square cm.",
         ),
-        side=p * unit,
-        other=q * unit,
-        area=p * p * m,
+        a=a,
+        b=b,
+        c=c,
+        other=ratio * a,
     )
+    problem.recall(principles.HERON)
     problem.step(
-        "find the ratio of the sides",
-        "The ratio of {other} to {side} is {ratio} in lowest terms.",
-        "What is the ratio of {other} to {side} in lowest terms?",
-        lambda other, side, ratio: sp.Eq(ratio * side, other),
-        ratio=sp.Rational(q, p),
+        "find the area of the first triangle",
+        "A triangle with sides of {a} cm, {b} cm and {c} cm has an area of {area} square cm.",
+        "What is the area of a triangle with sides of {a} cm, {b} cm and {c} cm?",
+        _area_of_sides,
+        area=area,
     )
+    problem.recall(principles.SIMILAR_AREAS)
     problem.step(
-        "square it to get the ratio of the areas",
-        "If corresponding sides of two similar triangles have the ratio {ratio}, their areas have "
-        "the ratio {squared}.",
-        "Which ratio do the areas of two similar triangles have if corresponding sides have the "
-        "ratio {ratio}?",
-        lambda ratio, squared: (
-            sp.Polygon((0, 0), (ratio, 0), (3 * ratio, 2 * ratio)).area == squared
-        ),
-        squared=sp.Rational(q * q, p * p),
-    )
-    problem.step(
-        "multiply the known area by this ratio",
-        "The product of {squared} and {area} is {second}.",
-        "What is the product of {squared} and {area}?",
-        lambda squared, area, second: sp.Eq(second / squared, area),
-        second=q * q * m,
+        "find the area of the second triangle from the ratio of the shortest sides",
+        "If a triangle with an area of {area} square cm is enlarged to scale until a side of {a} "
+        "cm becomes {other} cm long, it has an area of {second} square cm.",
+        "Which area does a triangle with an area of {area} square cm have after it is enlarged to "
+        "scale until a side of {a} cm becomes {other} cm long?",
+        lambda area, a, other, second: sp.Eq(sp.sqrt(sp.Rational(second, area)) * a, other),
+        second=area * ratio**2,
     )
     return problem.answered(
         "second",
-        lambda side, other, area, second: sp.Eq(sp.sqrt(second / area) / other * side, 1),
+        lambda a, b, c, other, second: (
+            _heron(other, b * sp.Rational(other, a), c * sp.Rational(other, a)) == second
+        ),
     )
+
+
+def _area_of_sides(a: sp.Expr, b: sp.Expr, c: sp.Expr, area: sp.Expr) -> bool:
+    """By the law of cosines: 4 area = 2ab sin C."""
+    cosine = sp.Rational(a**2 + b**2 - c**2, 2 * a * b)
+    return bool(area > 0 and (a * b) ** 2 * (1 - cosine**2) == 4 * area**2)
 
 
 @family("geometry")
 def polygon_angles(draw: Draw) -> Problem:
-    """The perimeter of a regular polygon, from an interior angle."""
+    """From the angles of a regular polygon to those of a polygon with twice as many sides."""
     n = draw.pick(5, 6, 8, 9, 10, 12, 15, 18, 20, 24, 30, 36, 40, 45, 60, 72, 90, 120, 180)
-    size, thing = draw.integer(2, 60), draw.pick("polygon", "window", "stone", "tile", "board")
+    thing, times = draw.pick("polygon", "window", "stone", "tile", "board"), draw.integer(2, 6)
     problem = Problem.of(
         draw.pick(
-            "Every interior angle of a regular {thing} measures {angle} degrees, and each of its "
-            "sides measures {size} cm. What is its perimeter in cm?",
-            "A {thing} is a regular polygon with interior angles of {angle} degrees and sides of "
-            "{size} cm. How long is its perimeter in cm?",
+            "Every interior angle of a regular polygon measures {angle} degrees. What is the sum, "
+            "in degrees, of the interior angles of a convex polygon with {times} times as many "
+            "sides?",
+            "A {thing} has the form of a regular polygon with interior angles of {angle} degrees. "
+            "How many degrees do the interior angles of a convex polygon add up to that has "
+            "{times} times as many sides?",
         )
         if thing != "polygon"
-        else "Find the perimeter in cm of the regular polygon whose interior angles measure "
-        "{angle} degrees and whose sides measure {size} cm.",
+        else "Find the sum, in degrees, of the interior angles of a convex polygon that has "
+        "{times} times as many sides as a regular polygon with interior angles of {angle} degrees.",
         angle=sp.Rational(180 * (n - 2), n),
-        size=size,
+        times=times,
         thing=thing,
     )
+    problem.recall(principles.EXTERIOR_ANGLES)
     problem.step(
-        "find the exterior angle",
-        "An interior angle of {angle} degrees belongs to an exterior angle of {outer} degrees.",
-        "How many degrees does the exterior angle of a polygon have next to an interior angle of "
-        "{angle} degrees?",
-        lambda angle, outer: sp.Eq(angle + outer, 180),
-        outer=sp.Rational(360, n),
-    )
-    problem.step(
-        "find the number of sides from the exterior angle",
-        "A regular polygon with exterior angles of {outer} degrees has {n} sides.",
-        "How many sides does a regular polygon with exterior angles of {outer} degrees have?",
-        lambda outer, n: sp.Eq(sp.Rational(180) - outer, (n - 2) * 180 / n),
+        "find the number of sides of the regular polygon from its exterior angles",
+        "A regular polygon with interior angles of {angle} degrees has {n} sides.",
+        "How many sides does a regular polygon with interior angles of {angle} degrees have?",
+        lambda angle, n: sp.Eq(sp.Rational(angle), (n - 2) * 180 / n),
         n=n,
     )
+    problem.compute(
+        "find the number of sides of the other polygon",
+        "The product of {times} and {n} is {sides}.",
+        lambda times, n, sides: sp.Rational(sides, n) == times,
+        sides=times * n,
+    )
+    problem.recall(principles.INTERIOR_ANGLES)
     problem.step(
-        "multiply the number of sides by the length of a side",
-        "A regular polygon with {n} sides of {size} cm has a perimeter of {perimeter} cm.",
-        "What is the perimeter of a regular polygon with {n} sides of {size} cm?",
-        lambda n, size, perimeter: sp.Eq(sp.Rational(perimeter, n), size),
-        perimeter=n * size,
+        "find the sum of its interior angles",
+        "The interior angles of a convex polygon with {sides} sides add up to {sum} degrees.",
+        "What do the interior angles of a convex polygon with {sides} sides add up to?",
+        lambda sides, sum: sp.Eq(180 * sides - 360, sum),
+        sum=180 * (times * n - 2),
     )
     return problem.answered(
-        "perimeter",
-        lambda angle, size, perimeter: (
-            sp.solve(X * angle - (X - 2) * 180, X) == [sp.Rational(perimeter, size)]
-        ),
+        "sum",
+        lambda angle, times, sum: sp.Eq(360 / (180 - angle) * times * 180 - 360, sum),
     )
 
 
@@ -298,25 +301,14 @@ def circle_sector(draw: Draw) -> Problem:
         r=r,
         unit=unit,
     )
-    problem.step(
-        "find which part of the full circle the angle is",
-        "An angle of {angle} degrees is {part} of a full turn.",
-        "Which fraction of a full turn is an angle of {angle} degrees?",
-        lambda angle, part: sp.rad(angle) == 2 * sp.pi * part,
-        part=sp.Rational(angle, 360),
-    )
-    problem.step(
-        "find the circumference of the full circle",
-        "A circle with a radius of {r} {unit} has a circumference of {full} {unit}.",
-        "What is the circumference of a circle with a radius of {r} {unit}, in terms of π?",
-        lambda r, full: sp.Circle((0, 0), r).circumference == full,
-        full=2 * sp.pi * r,
-    )
+    problem.recall(principles.ARC_LENGTH)
     problem.step(
         "find the length of the arc",
-        "The product of {part} and {full} is {arc}.",
-        "What is the product of {part} and {full}?",
-        lambda part, full, arc: sp.Eq(arc / full, part),
+        "An arc with a radius of {r} {unit} and a central angle of {angle} degrees is {arc} {unit} "
+        "long.",
+        "How long, in terms of π, is an arc with a radius of {r} {unit} and a central angle of "
+        "{angle} degrees?",
+        lambda r, angle, arc: sp.Eq(arc / (2 * sp.pi * r), angle / sp.Integer(360)),
         arc=sp.pi * r * sp.Rational(angle, 180),
     )
     problem.step(

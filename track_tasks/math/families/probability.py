@@ -6,20 +6,21 @@ from itertools import permutations, product
 
 import sympy as sp
 
+from . import principles
 from .family import Draw, family
 from .problem import Problem
 
 
 @family("probability")
 def two_dice(draw: Draw) -> Problem:
-    """A sum of two dice that is at least some number, by counting outcomes."""
+    """A sum of two dice that is less than some number, by the complement."""
     p, q = draw.pick(4, 6, 8, 10, 12), draw.pick(6, 8, 10, 12, 20)
     least = draw.integer(max(p, q) + 1, p + q - 2)
     colours = draw.random.sample(["red", "blue", "green", "white", "black"], 2)
     problem = Problem.of(
         draw.pick(
-            "A {one} die with faces from 1 to {p} and a {two} die with faces from 1 to {q} are "
-            "rolled. What is the probability that their sum is less than {least}?",
+            "A fair {one} die with faces from 1 to {p} and a fair {two} die with faces from 1 to "
+            "{q} are rolled. What is the probability that their sum is less than {least}?",
             "Someone rolls a fair {p}-sided die, which is {one}, and a fair {q}-sided die, which "
             "is {two}, and adds the two numbers. Find the probability of a sum below {least}.",
         ),
@@ -31,35 +32,30 @@ def two_dice(draw: Draw) -> Problem:
     )
     at_least = (p + q - least + 1) * (p + q - least + 2) // 2
     problem.step(
-        "count all outcomes",
-        "Rolling a die with faces from 1 to {p} and a die with faces from 1 to {q} has {all} "
-        "outcomes.",
-        "How many outcomes does rolling a die with faces from 1 to {p} and a die with faces from 1 "
-        "to {q} have?",
-        lambda p, q, all: len(_rolls(p, q)) == all,
-        all=p * q,
-    )
-    problem.step(
         "count the outcomes of the complement, whose sum is not less",
-        "Of the outcomes of a die with faces from 1 to {p} and a die with faces from 1 to {q}, "
-        "exactly {many} have a sum of at least {least}.",
-        "How many outcomes of a die with faces from 1 to {p} and a die with faces from 1 to {q} "
-        "have a sum of at least {least}?",
+        "Of the outcomes of rolling a die with faces from 1 to {p} and a die with faces from 1 to "
+        "{q}, exactly {many} have a sum of at least {least}.",
+        "How many outcomes of rolling a die with faces from 1 to {p} and a die with faces from 1 "
+        "to {q} have a sum of at least {least}?",
         lambda p, q, many, least: sum(a + b >= int(least) for a, b in _rolls(p, q)) == many,
         many=at_least,
     )
+    problem.recall(principles.EQUALLY_LIKELY)
     problem.step(
         "find the probability of the complement",
-        "If {many} of {all} equally likely outcomes are favourable, the probability is {other}.",
-        "What is the probability of an event if {many} of {all} equally likely outcomes are "
-        "favourable?",
-        lambda many, all, other: sp.Eq(other * all, many),
+        "With a fair die with faces from 1 to {p} and a fair die with faces from 1 to {q}, the "
+        "probability of a sum of at least {least} is {other}.",
+        "What is the probability of a sum of at least {least} with a fair die with faces from 1 to "
+        "{p} and a fair die with faces from 1 to {q}?",
+        lambda p, q, least, other: (
+            sum(sp.Rational(1, p * q) for a, b in _rolls(p, q) if a + b >= int(least)) == other
+        ),
         other=sp.Rational(at_least, p * q),
     )
-    problem.step(
-        "subtract it from 1",
-        "The complement of an event with the probability {other} has the probability {chance}.",
-        "Which probability does the complement of an event with the probability {other} have?",
+    problem.recall(principles.COMPLEMENT)
+    problem.compute(
+        "find the probability that was asked for",
+        "An event with the probability {other} does not happen with the probability {chance}.",
         lambda other, chance: sp.Eq(chance + other, 1),
         chance=1 - sp.Rational(at_least, p * q),
     )
@@ -99,13 +95,13 @@ def same_colour(draw: Draw) -> Problem:
     )
     n = a + b
     chances = sp.Rational(a * (a - 1), n * (n - 1)), sp.Rational(b * (b - 1), n * (n - 1))
-    problem.step(
+    problem.compute(
         f"count all {thing}",
         "The sum of {a} and {b} is {n}.",
-        "What is the sum of {a} and {b}?",
         lambda a, b, n: sp.Eq(n - a, b),
         n=n,
     )
+    problem.recall(principles.CHAIN_RULE)
     for name, number, colour, chance in (("p", "a", one, chances[0]), ("q", "b", two, chances[1])):
         problem.step(
             f"find the probability that both are {colour}",
@@ -118,10 +114,10 @@ def same_colour(draw: Draw) -> Problem:
             else (lambda n, b, q: _pairs(n, b) == q),
             **{name: chance},
         )
-    problem.step(
-        "add the two probabilities",
+    problem.recall(principles.EXCLUSIVE)
+    problem.compute(
+        "find the probability that both have the same colour",
         "The sum of {p} and {q} is {sum}.",
-        "What is the sum of {p} and {q}?",
         lambda p, q, sum: sp.Eq(sum - q, p),
         sum=sum(chances),
     )
@@ -170,34 +166,26 @@ def two_machines(draw: Draw) -> Problem:
         a=a,
     )
     problem.step(
-        "find the share of B",
-        "If {share}% of all pieces are from A and all others from B, {rest}% are from B.",
-        "What percentage of all pieces is from B if {share}% are from A and all others from B?",
-        lambda share, rest: sp.Eq(share + rest, 100),
-        rest=100 - share,
-    )
-    problem.step(
         "find the probability that a random piece is from B and faulty",
-        "If {rest}% of all pieces are from B and {q}% of these are faulty, a random piece is from "
-        "B and faulty with the probability {b}.",
-        "If {rest}% of all pieces are from B and {q}% of these are faulty, with which probability "
-        "is a random piece from B and faulty?",
-        lambda rest, q, b: sp.Eq(b * 100 * 100 / rest, q),
+        "If {share}% of all pieces are from A, all others from B, and {q}% of those from B are "
+        "faulty, a random piece is from B and faulty with the probability {b}.",
+        "If {share}% of all pieces are from A, all others from B, and {q}% of those from B are "
+        "faulty, with which probability is a random piece from B and faulty?",
+        lambda share, q, b: sp.Eq(b * 100 * 100 / q + share, 100),
         b=b,
     )
-    problem.step(
-        "add both for the probability of a faulty piece",
+    problem.recall(principles.EXCLUSIVE)
+    problem.compute(
+        "find the probability of a faulty piece",
         "The sum of {a} and {b} is {faulty}.",
-        "What is the sum of {a} and {b}?",
         lambda a, b, faulty: sp.Eq(faulty - a, b),
         faulty=a + b,
     )
-    problem.step(
-        "divide the probability of faulty and from A by this",
+    problem.recall(principles.CONDITIONAL)
+    problem.compute(
+        "find the probability that was asked for",
         "If an event has the probability {faulty}, and this event together with a second one the "
         "probability {a}, the second one has the conditional probability {given}.",
-        "If an event has the probability {faulty}, and this event together with a second one the "
-        "probability {a}, which probability does the second one have given the first?",
         lambda faulty, a, given: sp.Eq(given * faulty, a),
         given=a / (a + b),
     )
@@ -209,75 +197,74 @@ def two_machines(draw: Draw) -> Problem:
 
 
 @family("probability")
-def expected_prize(draw: Draw) -> Problem:
-    """What a game of chance is worth."""
-    sides = draw.pick(6, 8, 10, 12, 20)
-    win, cost = sides * draw.integer(2, 12), draw.integer(2, 9)
-    small = draw.integer(2, sides // 2)
-    prize = sides * draw.integer(1, 5)
+def variance_of_prize(draw: Draw) -> Problem:
+    """The variance of what a game of chance pays."""
+    sides, small = draw.pick((6, 3), (6, 4), (8, 3), (8, 4), (10, 3), (10, 4), (10, 5), (12, 5))
+    win, prize = draw.integer(5, 30), draw.integer(2, 9)
     draw.require(prize < win)
     problem = Problem.of(
         draw.pick(
-            "A game costs {cost} dollars. The player rolls a fair {sides}-sided die and wins {win} "
+            "A player rolls a fair die with the numbers from 1 to {sides} once and is paid {win} "
             "dollars for a {sides}, {prize} dollars for any number from 1 to {small}, and nothing "
-            "else. What is the player's expected net gain in dollars?",
-            "For {cost} dollars you may roll a fair die with the numbers from 1 to {sides} once. "
-            "You get {win} dollars if it shows {sides}, {prize} dollars if it shows at most "
-            "{small}, and otherwise nothing. How many dollars do you gain on average, after the "
-            "cost (a loss is negative)?",
+            "else. What is the variance of the number of dollars paid?",
+            "A game pays {win} dollars if a fair {sides}-sided die shows {sides}, {prize} dollars "
+            "if it shows at most {small}, and nothing otherwise. Find the variance of the number "
+            "of dollars that it pays.",
         ),
-        cost=cost,
         sides=sides,
         win=win,
         prize=prize,
         small=small,
     )
-    high, low = sp.Rational(win, sides), sp.Rational(prize * small, sides)
+    mean = sp.Rational(win + prize * small, sides)
+    square = sp.Rational(win**2 + prize**2 * small, sides)
+    problem.recall(principles.EXPECTED)
     problem.step(
-        "find what the high prize contributes to the expected value",
-        "A prize of {win} dollars that is won with one of {sides} equally likely outcomes is worth "
-        "{high} dollars on average.",
-        "What is a prize of {win} dollars worth on average that is won with one of {sides} equally "
-        "likely outcomes?",
-        lambda win, sides, high: sp.Eq(high * sides, win),
-        high=high,
+        "find the expected value of the payment",
+        "If one of {sides} equally likely outcomes pays {win} dollars, {small} of them pay {prize} "
+        "dollars each and the others nothing, the expected payment is {mean} dollars.",
+        "If one of {sides} equally likely outcomes pays {win} dollars, {small} of them pay {prize} "
+        "dollars each and the others nothing, what is the expected payment in dollars?",
+        lambda sides, win, small, prize, mean: (
+            sum([win, *[prize] * int(small)], sp.Integer(0)) / sides == mean
+        ),
+        mean=mean,
     )
     problem.step(
-        "find what the low prize contributes",
-        "A prize of {prize} dollars that is won with {small} of {sides} equally likely outcomes is "
-        "worth {low} dollars on average.",
-        "What is a prize of {prize} dollars worth on average that is won with {small} of {sides} "
-        "equally likely outcomes?",
-        lambda prize, small, sides, low: sum([sp.Rational(prize, sides)] * int(small)) == low,
-        low=low,
+        "find the expected value of its square",
+        "If one of {sides} equally likely outcomes pays {win} dollars, {small} of them pay {prize} "
+        "dollars each and the others nothing, the expected value of the square of the number of "
+        "dollars paid is {square}.",
+        "If one of {sides} equally likely outcomes pays {win} dollars, {small} of them pay {prize} "
+        "dollars each and the others nothing, what is the expected value of the square of the "
+        "number of dollars paid?",
+        lambda sides, win, small, prize, square: (
+            sum([win**2, *[prize**2] * int(small)], sp.Integer(0)) / sides == square
+        ),
+        square=square,
     )
+    problem.recall(principles.VARIANCE)
     problem.step(
-        "add both contributions",
-        "The sum of {high} and {low} is {both}.",
-        "What is the sum of {high} and {low}?",
-        lambda high, low, both: sp.Eq(both - low, high),
-        both=high + low,
-    )
-    problem.step(
-        "subtract the cost of the game",
-        "If a game costs {cost} dollars and is worth {both} dollars on average, the expected net "
-        "gain is {gain} dollars.",
-        "What is the expected net gain of a game that costs {cost} dollars and is worth {both} "
-        "dollars on average?",
-        lambda cost, both, gain: sp.Eq(gain + cost, both),
-        gain=high + low - cost,
+        "find the variance from both",
+        "A random variable with the expected value {mean} whose square has the expected value "
+        "{square} has the variance {variance}.",
+        "What is the variance of a random variable with the expected value {mean} whose square has "
+        "the expected value {square}?",
+        lambda mean, square, variance: sp.Eq(variance + mean * mean, square),
+        variance=square - mean**2,
     )
     return problem.answered(
-        "gain",
-        lambda cost, sides, win, prize, small, gain: (
-            sp.Rational(
-                sum(win if i == sides else prize if i <= small else 0 for i in range(1, sides + 1)),
-                sides,
-            )
-            - cost
-            == gain
+        "variance",
+        lambda sides, win, prize, small, variance: (
+            _variance([win, *[prize] * int(small), *[0] * int(sides - small - 1)]) == variance
         ),
     )
+
+
+def _variance(values: list[sp.Expr]) -> sp.Expr:
+    """The mean of the squares of the deviations."""
+    mean = sum(values, sp.Integer(0)) / len(values)
+    return sum(((value - mean) ** 2 for value in values), sp.Integer(0)) / len(values)
 
 
 @family("probability")
@@ -307,13 +294,14 @@ def at_least_once(draw: Draw) -> Problem:
         trials=trials,
     )
     fail = sp.Rational(q - p, q)
-    problem.step(
+    problem.recall(principles.COMPLEMENT)
+    problem.compute(
         "find the probability of a failure in one attempt",
         "An event with the probability {p} does not happen with the probability {fail}.",
-        "With which probability does an event with the probability {p} not happen?",
         lambda p, fail: sp.Eq(p + fail, 1),
         fail=fail,
     )
+    problem.recall(principles.INDEPENDENT)
     problem.step(
         "find the probability that all attempts fail",
         "If each of {trials} independent attempts fails with the probability {fail}, all fail with "
@@ -323,12 +311,10 @@ def at_least_once(draw: Draw) -> Problem:
         lambda trials, fail, all: sp.prod([fail] * int(trials)) == all,
         all=fail**trials,
     )
-    problem.step(
-        "subtract it from 1",
+    problem.compute(
+        "find the probability that was asked for",
         "If {trials} attempts all fail with the probability {all}, at least one succeeds with the "
         "probability {chance}.",
-        "If {trials} attempts all fail with the probability {all}, with which probability does at "
-        "least one succeed?",
         lambda trials, all, chance: sp.Eq(chance + all, 1) and trials > 1,
         chance=1 - fail**trials,
     )

@@ -3,6 +3,10 @@
 A step is a sentence with places for values. To verify it, the values are read back from the
 sentence and passed to the step's own check, a relation that SymPy or an enumeration decides by
 a different route from the one that made the values. So a wrong number is found wherever it arises.
+
+There are three kinds of steps. Principles (a theorem, a formula, a definition) and results that
+take more than one operation are facts, which a model may lack. A single operation, such as a sum
+of two numbers, is a step of the procedure, but no fact.
 """
 
 from __future__ import annotations
@@ -14,12 +18,20 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from string import Formatter
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import sympy as sp
 
-# A whole number, a SymPy number or expression, or words.
+# A whole number, a SymPy number or expression, a formula, or words.
 Value: TypeAlias = Any
+Kind: TypeAlias = Literal["principle", "result", "operation"]
+
+
+class Formula(str):
+    """An expression in a person's notation: it is shown as it stands, and checked as it is read."""
+
+    __slots__ = ()
+
 
 _OPERATIONS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
@@ -29,9 +41,12 @@ _OPERATIONS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Pow: operator.pow,
     ast.USub: operator.neg,
 }
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {"F": sp.factorial, "R": sp.sqrt}
+_FACTORIAL = re.compile(r"([a-z]|\d+|\([^()]*\))!")
 _PRODUCT = re.compile(r"(?<=[\d)])\s?(?=[a-zπ(])|(?<=\b[a-z])(?=\()")
+_PRODUCT_IN_FORMULA = re.compile(r"(?<=[a-zπ\d)])(?=[a-zπFR(])")
 _NUMBER = r"-?\d+(?:/\d+)?"
-FEWEST_STEPS, MOST_STEPS = 3, 8
+FEWEST_FACTS, MOST_FACTS, MOST_STEPS = 3, 8, 10
 Check = Callable[..., Any]
 
 
@@ -43,8 +58,15 @@ def written(value: Value) -> str:
     return re.sub(r"(?<=[\d)])\*(?=[a-zπ(])|(?<=[a-z])\*(?=\()", "", text)
 
 
+def signed(number: Value) -> str:
+    """Writes a number as a further term of a sum: `+ 3`, `- 3`."""
+    return f"+ {written(number)}" if number > 0 else f"- {written(-number)}"
+
+
 def pattern_of(value: Value) -> str:
     """Returns a regular expression that matches values of the same kind."""
+    if isinstance(value, Formula):
+        return r"[^.?:]+?"
     if isinstance(value, str):
         return re.escape(value)
     if isinstance(value, int) or getattr(value, "is_Rational", False):
@@ -65,10 +87,15 @@ def read_value(text: str, like: Value) -> Any:
     Raises:
         ValueError: The text is not a value of this kind.
     """
-    if isinstance(like, str):
+    is_formula = isinstance(like, Formula)
+    if isinstance(like, str) and not is_formula:
         return text
+    python = text.replace("^", "**")
+    if is_formula:
+        python = _FACTORIAL.sub(r"F(\1)", python).replace("√", "R")
+    product = _PRODUCT_IN_FORMULA if is_formula else _PRODUCT
     try:
-        return _evaluated(ast.parse(_PRODUCT.sub("*", text.replace("^", "**")), mode="eval").body)
+        return _evaluated(ast.parse(product.sub("*", python), mode="eval").body)
     except SyntaxError as error:
         raise ValueError(f"{text!r} is no expression") from error
 
@@ -82,6 +109,10 @@ def _evaluated(node: ast.AST) -> Any:
         return _OPERATIONS[type(node.op)](_evaluated(node.left), _evaluated(node.right))
     if isinstance(node, ast.UnaryOp) and type(node.op) in _OPERATIONS:
         return _OPERATIONS[type(node.op)](_evaluated(node.operand))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
+        function = _FUNCTIONS.get(node.func.id)
+        if function is not None and not node.keywords:
+            return function(_evaluated(node.args[0]))
     raise ValueError(f"{ast.unparse(node)!r} is no expression")
 
 
@@ -140,13 +171,15 @@ class Step:
     """One step of a solution.
 
     Attributes:
+        kind: What it is; operations are no facts.
         do: What is done, as an instruction without values: `find the slope`.
         fact: The result, as a declarative sentence.
-        ask: A question for it that needs no context.
+        ask: A question for it that needs no context; empty for an operation.
         results: Names of the values that are new in this step.
         check: Takes the values by name; says whether the fact holds.
     """
 
+    kind: Kind
     do: str
     fact: Sentence
     ask: Sentence
@@ -164,6 +197,31 @@ class Step:
         """
         fact = self.fact.text if text is None else text
         _verify(self.fact, fact, self.check)
+
+
+@dataclass(frozen=True, eq=False)
+class Principle:
+    """A theorem, a formula or a definition that the steps of problems use.
+
+    Attributes:
+        do: An instruction to state it, which does not tell it.
+        fact: The principle, a sentence that can be understood alone, with places for formulas.
+        ask: A question for it that needs no context.
+        check: Takes the formulas by name; says whether the principle holds with them.
+        formulas: The formulas, in a person's notation.
+    """
+
+    do: str
+    fact: str
+    ask: str
+    check: Check
+    formulas: Mapping[str, str] = field(default_factory=dict)
+
+    def step(self) -> Step:
+        """Returns it as a step."""
+        values = {name: Formula(text) for name, text in self.formulas.items()}
+        fact, ask = Sentence(self.fact, values), Sentence(self.ask, {})
+        return Step("principle", self.do, fact, ask, (), self.check)
 
 
 @dataclass
@@ -202,8 +260,26 @@ class Problem:
         """Names values that a step's question may mention, such as the double of a given one."""
         self.values |= known
 
+    def recall(self, principle: Principle) -> None:
+        """Adds the step to state a principle."""
+        self.steps.append(principle.step())
+
+    def compute(self, do: str, result: str, check: Check, **results: Value) -> None:
+        """Adds a single operation, which is a step of the procedure but no fact.
+
+        Args:
+            do: What is done, as an instruction without values.
+            result: A sentence that says the result; all its values go through the check.
+            check: Says whether it holds.
+            results: The values that are new.
+        """
+        known = {**self.values, **results}
+        sentence, unasked = Sentence(result, known), Sentence("", {})
+        self.steps.append(Step("operation", do, sentence, unasked, tuple(results), check))
+        self.values = known
+
     def step(self, do: str, fact: str, ask: str, check: Check, **results: Value) -> None:
-        """Adds a step.
+        """Adds a result that takes more than one operation.
 
         Args:
             do: What is done, as an instruction without values.
@@ -217,7 +293,7 @@ class Problem:
         told = [name for name in asked.names if name not in self.values]
         if told:
             raise ValueError(f"{ask!r} tells {', '.join(told)}")
-        self.steps.append(Step(do, Sentence(fact, known), asked, tuple(results), check))
+        self.steps.append(Step("result", do, Sentence(fact, known), asked, tuple(results), check))
         self.values = known
 
     def answered(self, name: str, check: Check) -> Problem:
@@ -237,6 +313,11 @@ class Problem:
         return written(self.values[self.answer])
 
     @property
+    def facts(self) -> list[Step]:
+        """The steps that are facts."""
+        return [step for step in self.steps if step.kind != "operation"]
+
+    @property
     def procedure(self) -> str:
         """The instruction to follow the steps (Section 4)."""
         *before, last = [step.do for step in self.steps]
@@ -245,7 +326,7 @@ class Problem:
     @property
     def repeats_itself(self) -> bool:
         """Whether two steps state the same fact because their numbers happen to be equal."""
-        return len({step.fact.text for step in self.steps}) < len(self.steps)
+        return len({step.fact.text for step in self.facts}) < len(self.facts)
 
     def verify(self) -> None:
         """Checks every step, and the answer against what the question says.
@@ -253,8 +334,11 @@ class Problem:
         Raises:
             NotVerifiedError: Something does not hold.
         """
-        if not FEWEST_STEPS <= len(self.steps) <= MOST_STEPS:
-            raise NotVerifiedError(f"{self.family}: {len(self.steps)} steps")
+        facts, steps = len(self.facts), len(self.steps)
+        if not FEWEST_FACTS <= facts <= MOST_FACTS or steps > MOST_STEPS:
+            raise NotVerifiedError(f"{self.family}: {facts} facts, {steps} steps")
+        if all(step.kind != "principle" for step in self.steps):
+            raise NotVerifiedError(f"{self.family}: no principle")
         for step in self.steps:
             step.verify()
         if self.answer not in self.steps[-1].fact.names or self.answer_check is None:
@@ -273,7 +357,7 @@ def _verify(sentence: Sentence, text: str, check: Check) -> None:
         raise NotVerifiedError(str(error)) from error
     wanted = inspect.signature(check).parameters
     unseen = [
-        name for name in values if name not in wanted and not isinstance(sentence.values[name], str)
+        name for name in values if name not in wanted and type(sentence.values[name]) is not str
     ]
     if unseen:
         raise NotVerifiedError(f"{text!r}: nothing checks {', '.join(unseen)}")
@@ -291,4 +375,6 @@ def _holds(check: Check, values: Mapping[str, Any]) -> bool:
 
 
 def _same(read: Any, value: Value) -> bool:
+    if isinstance(value, Formula):
+        value = read_value(value, value)
     return bool(read == value or (not isinstance(value, str) and read - value == 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from . import principles
 from .family import Draw, family
 from .problem import Problem
 
@@ -33,36 +34,30 @@ def working_together(draw: Draw) -> Problem:
         b=b,
         head=head,
     )
-    left, rate = 1 - sp.Rational(head, a), sp.Rational(1, a) + sp.Rational(1, b)
+    left, whole = 1 - sp.Rational(head, a), sp.Rational(a * b, a + b)
     problem.step(
-        f"find which part {one} does alone",
-        "Someone who does a job in {a} hours does {done} of it in {head} hours.",
-        "Which fraction of a job does someone do in {head} hours who does all of it in {a} hours?",
-        lambda a, done, head: sp.Eq(done / head * a, 1),
-        done=sp.Rational(head, a),
-    )
-    problem.step(
-        "find the part that is left",
-        "If {done} of a job is done, {left} of it is left.",
-        "Which fraction of a job is left if {done} of it is done?",
-        lambda done, left: sp.Eq(done + left, 1),
+        f"find the part of the job that {one} leaves undone",
+        "After {head} hours, someone who does a job in {a} hours has {left} of it left to do.",
+        "Which fraction of a job does someone have left to do after {head} hours who does all of "
+        "it in {a} hours?",
+        lambda head, a, left: sp.Eq((1 - left) * a, head),
         left=left,
     )
+    problem.recall(principles.WORK)
     problem.step(
-        "add the parts that both do in an hour",
-        "Two people who need {a} hours and {b} hours for a job alone do {rate} of it in an hour "
+        "find how long both need together for the whole job",
+        "Two people who need {a} hours and {b} hours for a job alone need {whole} hours for it "
         "together.",
-        "Which fraction of a job do two people do in an hour together who need {a} hours and {b} "
-        "hours for it alone?",
-        lambda a, b, rate: sp.Eq(rate * a * b, a + b),
-        rate=rate,
+        "How many hours do two people need for a job together who need {a} hours and {b} hours for "
+        "it alone?",
+        lambda a, b, whole: sp.solve(X / a + X / b - 1, X) == [whole],
+        whole=whole,
     )
-    problem.step(
-        "divide the part that is left by the part that both do in an hour",
-        "At a rate of {rate} of a job in an hour, {left} of the job takes {hours} hours.",
-        "How many hours does {left} of a job take at a rate of {rate} of the job in an hour?",
-        lambda rate, left, hours: sp.solve(rate * T - left, T) == [hours],
-        hours=left / rate,
+    problem.compute(
+        "multiply this time by the part that is left",
+        "The product of {whole} and {left} is {hours}.",
+        lambda whole, left, hours: sp.Eq(hours / left, whole),
+        hours=left * whole,
     )
     return problem.answered(
         "hours",
@@ -86,43 +81,33 @@ def average_speed(draw: Draw) -> Problem:
             "What is the average speed of the whole trip in km/h?",
             "{who} {way} to a place that is {distance} km away at {v} km/h, and returns on the "
             "same road at {w} km/h. Find the average speed over both ways in km/h.",
-        ),
+        )
+        if who != "A train"
+        else "A train goes {distance} km at {v} km/h and comes back on the same line at {w} km/h. "
+        "What is the average speed of the whole trip in km/h?",
         who=who,
         way=way,
         distance=distance,
         v=v,
         w=w,
     )
-    for name, speed, value, nth in (("s", "v", v, "there"), ("t", "w", w, "back")):
-        problem.step(
-            f"find the time of the way {nth}",
-            f"A distance of {{distance}} km takes {{{name}}} h at {{{speed}}} km/h.",
-            f"How many hours does a distance of {{distance}} km take at {{{speed}}} km/h?",
-            (lambda distance, v, s: sp.integrate(v, (T, 0, s)) == distance)
-            if name == "s"
-            else (lambda distance, w, t: sp.integrate(w, (T, 0, t)) == distance),
-            **{name: sp.Rational(distance, value)},
-        )
     total, time = 2 * distance, sp.Rational(distance, v) + sp.Rational(distance, w)
+    problem.recall(principles.TRAVEL_TIME)
     problem.step(
-        "add the two times",
-        "The sum of {s} h and {t} h is {time} h.",
-        "What is the sum of {s} h and {t} h?",
-        lambda s, t, time: sp.Eq(time - t, s),
+        "find the time of both ways together",
+        "A way of {distance} km at {v} km/h and back at {w} km/h takes {time} h in all.",
+        "How many hours does a way of {distance} km at {v} km/h and back at {w} km/h take in all?",
+        lambda distance, v, w, time: sp.Eq(time * v * w, distance * (v + w)),
         time=time,
     )
+    problem.recall(principles.AVERAGE_SPEED)
     problem.step(
-        "double the distance",
-        "A way of {distance} km there and back is {total} km long.",
-        "How long is a way of {distance} km there and back?",
-        lambda distance, total: sp.Eq(total - distance, distance),
-        total=total,
-    )
-    problem.step(
-        "divide the whole distance by the whole time",
-        "The average speed over {total} km in {time} h is {speed} km/h.",
-        "What is the average speed over {total} km in {time} h?",
-        lambda total, time, speed: sp.Eq(speed * time, total),
+        "find the average speed",
+        "The average speed of a trip of {distance} km and the same way back that takes {time} h in "
+        "all is {speed} km/h.",
+        "What is the average speed, in km/h, of a trip of {distance} km and the same way back that "
+        "takes {time} h in all?",
+        lambda distance, time, speed: sp.Eq(speed * time / 2, distance),
         speed=total / time,
     )
     return problem.answered(
@@ -143,8 +128,9 @@ def mixing_solutions(draw: Draw) -> Problem:
     stuff = draw.pick("acid", "salt", "sugar", "alcohol", "antifreeze")
     problem = Problem.of(
         draw.pick(
-            "How many litres of a {strong}% {stuff} solution have to be added to {litres} litres "
-            "of a {weak}% {stuff} solution to get a {goal}% solution? (Litres simply add up.)",
+            "How many litres of a solution with {strong}% {stuff} have to be added to {litres} "
+            "litres of a solution with {weak}% {stuff} to get a solution with {goal}% {stuff}? "
+            "(Litres simply add up.)",
             "A tank holds {litres} litres of a solution with {weak}% {stuff}. How many litres of a "
             "solution with {strong}% {stuff} must be poured in so that the mixture has {goal}% "
             "{stuff}, if volumes simply add up?",
@@ -155,28 +141,28 @@ def mixing_solutions(draw: Draw) -> Problem:
         weak=weak,
         goal=goal,
     )
+    problem.recall(principles.MIXTURE)
     problem.step(
         f"find how much {stuff} is missing in the solution that is there",
         "For {goal}% instead of {weak}%, {litres} litres of a solution lack {lack} litres of what "
         "is dissolved.",
-        "How many litres of what is dissolved do {litres} litres of a {weak}% solution have less "
-        "than {litres} litres of a {goal}% solution?",
+        "How many litres of what is dissolved do {litres} litres of a solution of {weak}% have "
+        "less than {litres} litres of a solution of {goal}%?",
         lambda goal, weak, litres, lack: sp.Eq(litres * goal / 100 - lack, litres * weak / 100),
         lack=sp.Rational(litres * (goal - weak), 100),
     )
     problem.step(
         f"find how much {stuff} more than needed one litre of the stronger solution brings",
-        "A litre of a {strong}% solution has {more} litres more of what is dissolved than a litre "
-        "of a {goal}% solution.",
-        "How many litres more of what is dissolved does a litre of a {strong}% solution have than "
-        "a litre of a {goal}% solution?",
+        "A litre of a solution of {strong}% has {more} litres more of what is dissolved than a "
+        "litre of a solution of {goal}%.",
+        "How many litres more of what is dissolved does a litre of a solution of {strong}% have "
+        "than a litre of a solution of {goal}%?",
         lambda strong, goal, more: sp.Eq(strong - 100 * more, goal),
         more=sp.Rational(strong - goal, 100),
     )
-    problem.step(
+    problem.compute(
         "divide what is missing by what a litre brings",
         "The quotient of {lack} and {more} is {added}.",
-        "What is the quotient of {lack} and {more}?",
         lambda lack, more, added: sp.Eq(added * more, lack),
         added=added,
     )
@@ -212,6 +198,7 @@ def percent_chain(draw: Draw) -> Problem:
         down=down,
         tax=tax,
     )
+    problem.recall(principles.PERCENT_CHANGE)
     problem.step(
         "apply the first change",
         "An amount of {price} dollars that is increased by {up}% becomes {raised} dollars.",
@@ -246,6 +233,7 @@ def compound_interest(draw: Draw) -> Problem:
     """How much more compound interest yields than simple interest."""
     rate, years, capital = draw.pick(5, 10, 20), draw.pick(2, 3), draw.integer(1, 60) * 400
     factor = sp.Rational(100 + rate, 100)
+    draw.require((capital * factor**years).is_Integer)
     problem = Problem.of(
         draw.pick(
             "A capital of {capital} dollars earns {rate}% interest a year. After {years} years, "
@@ -258,22 +246,19 @@ def compound_interest(draw: Draw) -> Problem:
         rate=rate,
         years=years,
     )
-    problem.step(
-        "turn the rate into the factor by which the capital grows in a year",
-        "With {rate}% compound interest, a capital is multiplied by {factor} every year.",
-        "By which number is a capital multiplied every year with {rate}% compound interest?",
-        lambda rate, factor: sp.Eq(100 * (factor - 1), rate),
-        factor=factor,
-    )
+    problem.recall(principles.COMPOUND_INTEREST)
     problem.step(
         "find the capital with compound interest",
-        "The number {capital} multiplied {years} times by {factor} is {compound}.",
-        "What is {capital} multiplied {years} times by {factor}?",
-        lambda capital, years, factor, compound: (
-            sp.prod([capital, *[factor] * int(years)]) == compound
+        "With {rate}% interest a year, compounded yearly, {capital} dollars become {compound} "
+        "dollars in {years} years.",
+        "How many dollars do {capital} dollars become in {years} years with {rate}% interest a "
+        "year, compounded yearly?",
+        lambda rate, capital, compound, years: (
+            sp.prod([capital, *[(100 + rate) / sp.Integer(100)] * int(years)]) == compound
         ),
         compound=capital * factor**years,
     )
+    problem.recall(principles.SIMPLE_INTEREST)
     problem.step(
         "find the capital with simple interest",
         "With {rate}% simple interest a year, {capital} dollars become {simple} dollars in {years} "
@@ -285,10 +270,9 @@ def compound_interest(draw: Draw) -> Problem:
         ),
         simple=capital * (1 + sp.Rational(rate * years, 100)),
     )
-    problem.step(
+    problem.compute(
         "subtract the second from the first",
         "The difference {compound} - {simple} is {more}.",
-        "What is {compound} - {simple}?",
         lambda compound, simple, more: sp.Eq(more + simple, compound),
         more=capital * (factor**years - 1 - sp.Rational(rate * years, 100)),
     )

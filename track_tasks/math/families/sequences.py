@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
+from . import principles
 from .family import Draw, family
-from .problem import Problem
+from .problem import Formula, Problem
 
-K = sp.Symbol("k")
+C, D, K, N, X = sp.symbols("c d k n x")
 
 
 @family("sequences")
@@ -29,6 +30,7 @@ def arithmetic_sum(draw: Draw) -> Problem:
         v=a + (j - 1) * d,
         n=n,
     )
+    problem.recall(principles.ARITHMETIC_TERM)
     problem.step(
         "find the common difference",
         "An arithmetic sequence whose term number {i} is {u} and whose term number {j} is {v} has "
@@ -59,8 +61,9 @@ def arithmetic_sum(draw: Draw) -> Problem:
         lambda n, a, d, last: list(range(a, a + d * n, d))[-1] == last,
         last=a + (n - 1) * d,
     )
+    problem.recall(principles.ARITHMETIC_SUM)
     problem.step(
-        "multiply the number of terms by the mean of the first and the last one",
+        "find the sum of the terms",
         "The sum of {n} terms of an arithmetic sequence of which the first is {a} and the last is "
         "{last} is {sum}.",
         "What is the sum of {n} terms of an arithmetic sequence of which the first is {a} and the "
@@ -95,6 +98,7 @@ def geometric_sum(draw: Draw) -> Problem:
         v=a * q ** (j - 1),
         n=n,
     )
+    problem.recall(principles.GEOMETRIC_TERM)
     problem.step(
         "find the common ratio",
         "A geometric sequence of real numbers whose term number {i} is {u} and whose term number "
@@ -113,8 +117,9 @@ def geometric_sum(draw: Draw) -> Problem:
         lambda q, i, u, a: sp.prod([a, *[q] * (int(i) - 1)]) == u,
         a=a,
     )
+    problem.recall(principles.GEOMETRIC_SUM)
     problem.step(
-        "use the formula for the sum of a geometric sequence",
+        "find the sum of the terms",
         "The sum of the first {n} terms of the geometric sequence that begins with {a} and has the "
         "common ratio {q} is {sum}.",
         "What is the sum of the first {n} terms of the geometric sequence that begins with {a} and "
@@ -142,51 +147,66 @@ def _powers(first: sp.Expr, ratio: sp.Expr, count: int) -> sp.Expr:
 def linear_recurrence(draw: Draw) -> Problem:
     """A second-order recurrence, by its characteristic equation."""
     r, s = sorted(draw.distinct(-3, 5, 2))
-    draw.require(r * s and r + s and r != -s)
+    draw.require(r * s and r + s and 1 not in (r, s))
     c, d, n = draw.nonzero(-4, 6), draw.nonzero(-4, 6), draw.integer(5, 8)
     draw.require(abs(r + s) > 1 and abs(r * s) > 1)
+    sign, q = ("+", -r * s) if r * s < 0 else ("-", r * s)
+    rule = "a(n) = {p}a(n - 1) {sign} {q}a(n - 2)"
     problem = Problem.of(
         draw.pick(
             "A sequence begins with a(0) = {zero} and a(1) = {one}, and for every n from 2 on, "
-            "a(n) = ({p})a(n - 1) + ({q})a(n - 2). What is a({n})?",
-            "Let a(0) = {zero}, a(1) = {one} and a(n) = ({p})a(n - 1) + ({q})a(n - 2) for all "
-            "n > 1. Find a({n}).",
+            f"{rule}. What is a({{n}})?",
+            f"Let a(0) = {{zero}}, a(1) = {{one}} and {rule} for all n > 1. Find a({{n}}).",
         ),
         zero=c + d,
         one=c * r + d * s,
         p=r + s,
-        q=-r * s,
+        sign=sign,
+        q=q,
         n=n,
     )
+    problem.let(characteristic=(r + s) * X - r * s, weighted=r * C + s * D)
+    problem.recall(principles.RECURRENCE)
     problem.step(
-        "solve the characteristic equation",
-        "The characteristic equation x^2 = ({p})x + ({q}) has the solutions {r} and {s}.",
-        "What are the solutions of x^2 = ({p})x + ({q})?",
-        lambda p, q, r, s: sp.roots(K**2 - p * K - q, K) == {r: 1, s: 1},
+        "solve the equation x^2 = px + q of this sequence",
+        "The equation x^2 = {characteristic} has the solutions {r} and {s}.",
+        "What are the solutions of x^2 = {characteristic}?",
+        lambda characteristic, r, s: sp.roots(X**2 - characteristic, X) == {r: 1, s: 1},
         r=r,
         s=s,
     )
     problem.step(
         "find the coefficients of the powers of its solutions from the first two terms",
-        "The numbers c and d with c + d = {zero} and ({r})c + ({s})d = {one} are c = {c} and "
-        "d = {d}.",
-        "Which numbers c and d satisfy c + d = {zero} and ({r})c + ({s})d = {one}?",
-        lambda zero, one, r, s, c, d: (
-            sp.Matrix([[1, 1], [r, s]]).solve(sp.Matrix([zero, one])) == sp.Matrix([c, d])
+        "The numbers c and d with c + d = {zero} and {weighted} = {one} are c = {c} and d = {d}.",
+        "Which numbers c and d satisfy c + d = {zero} and {weighted} = {one}?",
+        lambda zero, weighted, one, c, d: (
+            sp.solve([C + D - zero, weighted - one], [C, D]) == {C: c, D: d}
         ),
         c=c,
         d=d,
     )
+    problem.let(form=Formula(_powers_added(c, r, d, s)))
     problem.step(
         "put the number of the wanted term in",
-        "The value of ({c})({r})^n + ({d})({s})^n at n = {n} is {term}.",
-        "What is the value of ({c})({r})^n + ({d})({s})^n at n = {n}?",
-        lambda c, r, d, s, n, term: c * sp.prod([r] * int(n)) + d * sp.prod([s] * int(n)) == term,
+        "The value of {form} at n = {n} is {term}.",
+        "What is the value of {form} at n = {n}?",
+        lambda form, n, term: form.subs(N, n) == term,
         term=c * r**n + d * s**n,
     )
     return problem.answered(
-        "term", lambda zero, one, p, q, n, term: _recurred(zero, one, p, q, n) == term
+        "term",
+        lambda zero, one, p, sign, q, n, term: (
+            _recurred(zero, one, p, q if sign == "+" else -q, n) == term
+        ),
     )
+
+
+def _powers_added(c: int, r: int, d: int, s: int) -> str:
+    """Writes cr^n + ds^n with numbers as people do."""
+    one, other = (f"({base})^n" if base < 0 else f"{base}^n" for base in (r, s))
+    first = one if c == 1 else f"-{one}" if c == -1 else f"{c} * {one}"
+    second = other if abs(d) == 1 else f"{abs(d)} * {other}"
+    return f"{first} {'+' if d > 0 else '-'} {second}"
 
 
 def _recurred(zero: sp.Expr, one: sp.Expr, p: sp.Expr, q: sp.Expr, n: int) -> sp.Expr:
@@ -211,6 +231,7 @@ def sum_of_quadratic(draw: Draw) -> Problem:
         n=n,
     )
     problem.let(a=a, b=b)
+    problem.recall(principles.SUM_OF_SQUARES)
     problem.step(
         "find the sum of the squares",
         "The sum of the squares of the whole numbers from 1 to {n} is {squares}.",
@@ -218,6 +239,7 @@ def sum_of_quadratic(draw: Draw) -> Problem:
         lambda n, squares: sum(k * k for k in range(1, n + 1)) == squares,
         squares=n * (n + 1) * (2 * n + 1) // 6,
     )
+    problem.recall(principles.SUM_OF_NUMBERS)
     problem.step(
         "find the sum of the whole numbers",
         "The sum of the whole numbers from 1 to {n} is {numbers}.",
@@ -225,10 +247,9 @@ def sum_of_quadratic(draw: Draw) -> Problem:
         lambda n, numbers: sum(range(1, n + 1)) == numbers,
         numbers=n * (n + 1) // 2,
     )
-    problem.step(
+    problem.compute(
         "multiply both sums by the coefficients of k^2 and of k, and add the products",
         "The number {a} times {squares} plus ({b}) times {numbers} is {sum}.",
-        "What is {a} times {squares} plus ({b}) times {numbers}?",
         lambda a, squares, b, numbers, sum: (
             sp.Matrix([[a, b]]).dot(sp.Matrix([squares, numbers])) == sum
         ),
@@ -241,6 +262,7 @@ def sum_of_quadratic(draw: Draw) -> Problem:
 def telescoping_sum(draw: Draw) -> Problem:
     """A telescoping sum of fractions."""
     d, first, n = draw.integer(2, 6), draw.integer(1, 9), draw.integer(10, 90)
+    draw.require(sp.igcd(d, first) == 1)
     factors = (d * K + first - d, d * K + first)
     problem = Problem.of(
         draw.pick(
@@ -254,17 +276,19 @@ def telescoping_sum(draw: Draw) -> Problem:
     )
     problem.let(d=d)
     last = d * n + first
+    problem.recall(principles.PARTIAL_FRACTIONS)
     problem.step(
         "write each term as a difference of two fractions",
-        "For every k from 1 on, 1/(({low})({high})) is the product of {part} and "
+        "For every k from 1 on, 1/(({low})({high})) is {part} times the difference "
         "1/({low}) - 1/({high}).",
-        "Which number has to be multiplied by 1/({low}) - 1/({high}) to get 1/(({low})({high})) "
-        "for every k from 1 on?",
+        "By which number does 1/({low}) - 1/({high}) have to be multiplied to get "
+        "1/(({low})({high})) for every k from 1 on?",
         lambda low, high, part: sp.apart(1 / (low * high), K).equals(part / low - part / high),
         part=sp.Rational(1, d),
     )
+    problem.recall(principles.TELESCOPING)
     problem.step(
-        "find the two fractions that are left when the differences are added",
+        "find the sum of these differences",
         "The sum of 1/({low}) - 1/({high}) over k from 1 to {n} is {difference}.",
         "What is the sum of 1/({low}) - 1/({high}) over k from 1 to {n}?",
         lambda low, high, n, difference: (
@@ -273,10 +297,9 @@ def telescoping_sum(draw: Draw) -> Problem:
         ),
         difference=sp.Rational(1, first) - sp.Rational(1, last),
     )
-    problem.step(
+    problem.compute(
         "multiply by the common factor",
         "The product of {part} and {difference} is {sum}.",
-        "What is the product of {part} and {difference}?",
         lambda part, difference, sum: sp.Eq(sum / part, difference),
         sum=sp.Rational(1, d) * (sp.Rational(1, first) - sp.Rational(1, last)),
     )

@@ -6,6 +6,7 @@ from itertools import product
 
 import sympy as sp
 
+from . import principles
 from .family import Draw, family
 from .problem import Problem
 
@@ -30,6 +31,7 @@ def cone_surface(draw: Draw) -> Problem:
         r=r,
         unit=unit,
     )
+    problem.recall(principles.PYTHAGORAS)
     problem.step(
         "find the slant height",
         "A cone with a radius of {r} {unit} and a height of {h} {unit} has a slant height of "
@@ -39,6 +41,7 @@ def cone_surface(draw: Draw) -> Problem:
         lambda r, h, slant: sp.Point(r, 0).distance(sp.Point(0, h)) == slant,
         slant=slant,
     )
+    problem.recall(principles.CONE)
     problem.step(
         "find the lateral area",
         "A cone with a radius of {r} {unit} and a slant height of {slant} {unit} has a lateral "
@@ -55,10 +58,9 @@ def cone_surface(draw: Draw) -> Problem:
         lambda r, base: sp.integrate(2 * sp.pi * T, (T, 0, r)) == base,
         base=sp.pi * r * r,
     )
-    problem.step(
+    problem.compute(
         "add the two areas",
         "The sum of {lateral} and {base} is {total}.",
-        "What is the sum of {lateral} and {base}?",
         lambda lateral, base, total: sp.Eq(total - base, lateral),
         total=sp.pi * (r * slant + r * r),
     )
@@ -89,6 +91,7 @@ def melted_cylinder(draw: Draw) -> Problem:
         height=height,
         ball=ball,
     )
+    problem.recall(principles.CYLINDER)
     problem.step(
         "find the volume of the cylinder",
         "A cylinder with a radius of {radius} cm and a height of {height} cm has a volume of "
@@ -98,6 +101,7 @@ def melted_cylinder(draw: Draw) -> Problem:
         lambda radius, height, whole: sp.integrate(sp.pi * radius**2, (X, 0, height)) == whole,
         whole=sp.pi * radius * radius * height,
     )
+    problem.recall(principles.BALL)
     problem.step(
         "find the volume of one ball",
         "A ball with a radius of {ball} cm has a volume of {one} cubic cm.",
@@ -105,10 +109,9 @@ def melted_cylinder(draw: Draw) -> Problem:
         lambda ball, one: sp.integrate(sp.pi * (ball**2 - X**2), (X, -ball, ball)) == one,
         one=sp.Rational(4, 3) * sp.pi * ball**3,
     )
-    problem.step(
+    problem.compute(
         "divide the volume of the cylinder by that of a ball",
         "The quotient of {whole} and {one} is {count}.",
-        "What is the quotient of {whole} and {one}?",
         lambda whole, one, count: sp.Eq(one * count, whole),
         count=count,
     )
@@ -120,7 +123,7 @@ def melted_cylinder(draw: Draw) -> Problem:
 
 @family("geometry")
 def painted_block(draw: Draw) -> Problem:
-    """The unpainted small cubes of a painted block."""
+    """The painted small cubes of a painted block."""
     a, b, c = (draw.integer(3, 9) for _ in range(3))
     colour = draw.pick("red", "green", "blue", "white")
     problem = Problem.of(
@@ -144,29 +147,21 @@ def painted_block(draw: Draw) -> Problem:
         lambda a, b, c, all: len(list(product(range(a), range(b), range(c)))) == all,
         all=a * b * c,
     )
+    problem.recall(principles.INNER_CUBES)
     problem.step(
-        "find the measures of the block that is left when the outer layer is taken off",
-        "Taking a layer of 1 cm off every side of a block of {a} cm by {b} cm by {c} cm leaves a "
-        "block of {p} cm by {q} cm by {r} cm.",
-        "What are the measures of the block that is left if a layer of 1 cm is taken off every "
-        "side of a block of {a} cm by {b} cm by {c} cm?",
-        lambda a, b, c, p, q, r: [len(range(1, side - 1)) for side in (a, b, c)] == [p, q, r],
-        p=a - 2,
-        q=b - 2,
-        r=c - 2,
-    )
-    problem.step(
-        "count the cubes in this inner block",
-        "A block of {p} cm by {q} cm by {r} cm has a volume of {inner} cubic cm.",
-        "What is the volume in cubic cm of a block of {p} cm by {q} cm by {r} cm?",
-        lambda p, q, r, inner: len(list(product(range(p), range(q), range(r)))) == inner,
+        "count the cubes that are not on the outside",
+        "In a block of {a} by {b} by {c} equal cubes, the number of cubes that are not on the "
+        "outside is {inner}.",
+        "In a block of {a} by {b} by {c} equal cubes, how many cubes are not on the outside?",
+        lambda a, b, c, inner: (
+            len(list(product(*(range(1, side - 1) for side in (a, b, c))))) == inner
+        ),
         inner=(a - 2) * (b - 2) * (c - 2),
     )
-    problem.step(
+    problem.compute(
         "subtract them from all cubes",
-        "If {inner} of {all} cubes have no paint, {painted} cubes have some.",
-        "If {inner} of {all} cubes have no paint, how many cubes have some?",
-        lambda inner, all, painted: sp.Eq(all - painted, inner),
+        "The difference {all} - {inner} is {painted}.",
+        lambda all, inner, painted: sp.Eq(all - painted, inner),
         painted=a * b * c - (a - 2) * (b - 2) * (c - 2),
     )
     return problem.answered(

@@ -27,10 +27,15 @@ class Claim(NamedTuple):
     Attributes:
         property: Its property, such as `P36`.
         object: Id of the entity that it names, or `NO_ITEM`.
+        also: Labels of further values that the source knows to be true, and that are not claims.
+        is_complete: Whether the source says that there is no other true value. It matters for
+            properties that have no single value (`properties.Property.is_list`).
     """
 
     property: str
     object: str
+    also: tuple[str, ...] = ()
+    is_complete: bool = False
 
 
 NO_ITEM = "somevalue"

@@ -23,6 +23,8 @@ class Property(NamedTuple):
         subject_types: The subject must be an instance of one of these classes; empty for any.
         object_types: The object must be an instance of one of these classes; empty for any.
         is_current: Whether a claim that has ended is left out.
+        is_list: Whether an entity has several values of it by nature, such as languages that
+            somebody speaks. A source that names one seldom names all.
     """
 
     id: str
@@ -33,21 +35,25 @@ class Property(NamedTuple):
     subject_types: frozenset[str]
     object_types: frozenset[str]
     is_current: bool
+    is_list: bool
 
 
 @lru_cache(maxsize=1)
 def properties() -> Mapping[str, Property]:
     """Returns the 34 properties by their ids."""
-    content = _content()
-    classes = {name: frozenset(ids) for name, ids in content["classes"].items()}
-    return {id_: _property(id_, row, classes) for id_, row in content["properties"].items()}
+    return {id_: _property(id_, row, classes()) for id_, row in _content()["properties"].items()}
+
+
+@lru_cache(maxsize=1)
+def classes() -> Mapping[str, frozenset[str]]:
+    """Returns the classes that properties name: ids of Wikidata's by the name used here."""
+    return {name: frozenset(ids) for name, ids in _content()["classes"].items()}
 
 
 def broader_classes() -> Mapping[frozenset[str], frozenset[str]]:
     """Returns the broader classes that suffice where a source does not distinguish classes."""
-    content = _content()
-    classes = {name: frozenset(ids) for name, ids in content["classes"].items()}
-    return {classes[name]: classes[broader] for name, broader in content["broader"].items()}
+    broader = _content()["broader"]
+    return {classes()[name]: classes()[other] for name, other in broader.items()}
 
 
 @lru_cache(maxsize=1)
@@ -65,8 +71,8 @@ def _content() -> Mapping[str, Any]:
     return content
 
 
-def _property(id_: str, row: Mapping[str, Any], classes: Mapping[str, frozenset[str]]) -> Property:
-    types = {role: classes[row[role]] if role in row else frozenset() for role in _ROLES}
+def _property(id_: str, row: Mapping[str, Any], named: Mapping[str, frozenset[str]]) -> Property:
+    types = {role: named[row[role]] if role in row else frozenset() for role in _ROLES}
     return Property(
         id_,
         row["label"],
@@ -76,6 +82,7 @@ def _property(id_: str, row: Mapping[str, Any], classes: Mapping[str, frozenset[
         types["subject"],
         types["object"],
         bool(row.get("current", False)),
+        bool(row.get("list", False)),
     )
 
 

@@ -1,4 +1,9 @@
-"""A graph in two tab-separated files: its claims, and beside them the types of its entities."""
+"""A graph in tab-separated files: its claims, and beside them what is known of these.
+
+`x.types.tsv` has the types of its entities. `x.qualifiers.tsv`, which may be missing, has for some
+claims since when they hold and until when (Wikidata's qualifiers P580 and P582), and further values
+that are true as well (`also`).
+"""
 
 from __future__ import annotations
 
@@ -15,8 +20,12 @@ from .properties import DATA, other_properties, properties
 
 COLUMNS = ("subject", "subject_label", "property", "object", "object_label")
 TYPE_COLUMNS = ("entity", "type")
+QUALIFIER_COLUMNS = ("subject", "property", "qualifier", "value")
+START, END, ALSO = "P580", "P582", "also"
 EMBEDDED = DATA / "graph.tsv"
 _AS_OF = re.compile(r"#\s*as[ _]of:\s*(\d{4}-\d{2})\b")
+_COMPLETE = re.compile(r"#\s*complete:\s*(P[\dP, ]*)$")
+_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 # *Instance of* and *subclass of* may occur among the claims as well.
 _TYPE_PROPERTIES = frozenset({"P31", "P279"})
 _ID = re.compile(r"P[1-9]\d*")
@@ -30,6 +39,7 @@ class TsvGraph:
         as_of: Year and month when the facts hold; empty if the file does not say.
         classes: All classes that some entity has.
         omitted: How many claims have a property that no chain uses, by property.
+        ended: How many claims do not hold at the time of `as_of`, by property.
     """
 
     def __init__(self, path: Path, name: str | None = None, as_of: str | None = None) -> None:
@@ -38,7 +48,9 @@ class TsvGraph:
         Args:
             path: Claims, with the columns of `COLUMNS`; `PATH.types.tsv` beside it has
                 `TYPE_COLUMNS`, where a class may have its superclasses as types. A line with
-                `#` is a comment, and `# as_of: 2025-09` says when the facts hold.
+                `#` is a comment; `# as_of: 2025-09` says when the facts hold, and
+                `# complete: P106, P800` that the file has all true values of such properties,
+                which usually have several. `PATH.qualifiers.tsv` may have `QUALIFIER_COLUMNS`.
             name: How the questions name their source; by default the file's name.
             as_of: When the facts hold, instead of what the file says.
 
@@ -48,6 +60,8 @@ class TsvGraph:
         self.name = name or path.name
         self.as_of = as_of or ""
         self.omitted: Counter[str] = Counter()
+        self.ended: Counter[str] = Counter()
+        self._complete: set[str] = set()
         self._labels: dict[str, str] = {}
         self._types: dict[str, set[str]] = defaultdict(set)
         self._claims: dict[str, list[Claim]] = defaultdict(list)
@@ -59,6 +73,7 @@ class TsvGraph:
             if not entity or not type_:
                 raise InputError(f"{where}: field {'entity' if type_ else 'type'!r} is empty")
             self._types[entity].add(type_)
+        self._qualify(qualifiers_path(path))
         self.classes: frozenset[str] | None = frozenset().union(*map(self._all_types, self._labels))
 
     def heads(self, seed: int) -> Iterator[str]:
@@ -105,6 +120,34 @@ class TsvGraph:
         else:
             raise InputError(f"{where}: {_unknown(property_)}")
 
+    def _qualify(self, path: Path) -> None:
+        """Reads the qualifiers of claims, if there are any, and leaves out claims that ended."""
+        rows = self._rows(path, QUALIFIER_COLUMNS) if path.exists() else ()
+        found: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        for where, (subject, property_, qualifier, value) in rows:
+            _check_qualifier(where, qualifier, value)
+            if property_ not in {claim.property for claim in self._claims.get(subject, ())}:
+                raise InputError(f"{where}: {subject} has no claim with {property_}")
+            found[subject, property_][qualifier].append(value)
+        for subject, claims in self._claims.items():
+            qualified = [(claim, found.get((subject, claim.property), {})) for claim in claims]
+            self.ended.update(c.property for c, of in qualified if not self._holds(of))
+            self._claims[subject] = [
+                claim._replace(
+                    also=tuple(of.get(ALSO, ())), is_complete=claim.property in self._complete
+                )
+                for claim, of in qualified
+                if self._holds(of)
+            ]
+
+    def _holds(self, qualifiers: Mapping[str, Sequence[str]]) -> bool:
+        """Tells whether a claim holds in the month of `as_of`, as far as its dates say."""
+        if not self.as_of:
+            return True
+        return all(date[:7] <= self.as_of for date in qualifiers.get(START, ())) and all(
+            date[:7] >= self.as_of[: len(date)] for date in qualifiers.get(END, ())
+        )
+
     def _name(self, where: str, entity: str, label: str) -> None:
         known = self._labels.get(entity, "")
         if not known:
@@ -119,6 +162,8 @@ class TsvGraph:
             if line.startswith("#"):
                 said = _AS_OF.match(line)
                 self.as_of = self.as_of or (said[1] if said else "")
+                complete = _COMPLETE.match(line)
+                self._complete.update(re.findall(r"P\d+", complete[1]) if complete else ())
                 continue
             (fields,) = csv.reader([line], delimiter="\t", quoting=csv.QUOTE_NONE)
             fields = [field.strip() for field in fields]
@@ -140,9 +185,29 @@ def types_path(path: Path) -> Path:
     return path.with_name(f"{path.name.removesuffix('.tsv')}.types.tsv")
 
 
-def embedded_graph() -> TsvGraph:
-    """Returns the graph that the package includes."""
-    return TsvGraph(EMBEDDED, name="erbench-track's embedded graph, after Wikidata")
+def qualifiers_path(path: Path) -> Path:
+    """Returns the path of what qualifies a graph's claims: `x.qualifiers.tsv` beside `x.tsv`."""
+    return path.with_name(f"{path.name.removesuffix('.tsv')}.qualifiers.tsv")
+
+
+def embedded_graph(as_of: str | None = None) -> TsvGraph:
+    """Returns the graph that the package includes.
+
+    Args:
+        as_of: When the facts hold, instead of what the file says.
+    """
+    return TsvGraph(EMBEDDED, "erbench-track's embedded graph, from general knowledge", as_of)
+
+
+def _check_qualifier(where: str, qualifier: str, value: str) -> None:
+    if qualifier not in (START, END, ALSO):
+        raise InputError(
+            f"{where}: field 'qualifier' is {qualifier!r}, expected {START} (start time), {END} "
+            f"(end time) or {ALSO} (a further true value)"
+        )
+    if not value or (qualifier != ALSO and not _DATE.fullmatch(value)):
+        wanted = "a label" if qualifier == ALSO else "a date such as 2024, 2024-07 or 2024-07-05"
+        raise InputError(f"{where}: field 'value' is {value!r}, expected {wanted}")
 
 
 def _lines(path: Path) -> Iterator[str]:

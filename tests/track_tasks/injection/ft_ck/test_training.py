@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from erbench_track.core.errors import InputError
 from erbench_track.track_tasks.injection.ft_ck.cache import weights_fingerprint
 from erbench_track.track_tasks.injection.ft_ck.settings import Schedule, Settings
-from erbench_track.track_tasks.injection.ft_ck.stacked import find_targets
+from erbench_track.track_tasks.injection.ft_ck.stacked import Dropout, find_targets
 from erbench_track.track_tasks.injection.ft_ck.training import train
 
 SETTINGS = Settings(rank=4, alpha=8, lr=5e-2, epochs=3, train_batch_size=2)
@@ -39,6 +39,7 @@ def trained(loaded, lists, settings, rows_at_once=64):
         [Schedule.of(len(job.examples), job.seed, settings) for job in of],
         settings.max_grad_norm,
         rows_at_once,
+        settings.dropout,
     )
     return [lora.weights(index) for index in range(len(of))], losses
 
@@ -175,6 +176,30 @@ def test_how_much_is_computed_at_once_changes_nothing(llama, rows_at_once):
         assert one == pytest.approx(two, abs=1e-9)
 
 
+def test_dropout_leaves_inputs_out_and_depends_on_nothing_that_is_trained_beside(llama):
+    settings = replace(SETTINGS, dropout=0.3, train_batch_size=1)
+    lists = [facts(3), facts(2, first=9)]
+    together, losses = trained(llama, lists, settings)
+    one_by_one, _ = trained(llama, lists, settings, rows_at_once=1)
+    (alone,), _ = trained(llama, [lists[1]], settings)
+    for weights in (one_by_one[1], alone):
+        assert_close(together[1], weights, atol=1e-8, rtol=1e-6)
+    without, _ = trained(llama, lists, replace(settings, dropout=0.0))
+    assert any(not torch.allclose(together[0][name][1], without[0][name][1]) for name in without[0])
+    assert losses[0][-1] < losses[0][0]
+
+
+def test_a_mask_leaves_out_the_share_that_it_should_and_keeps_the_mean():
+    given = torch.ones(2, 50, 400)
+    made = Dropout(0.1, [("a", 50), ("b", 20)]).apply("layer", given)
+    assert (made[0] == 0).double().mean().item() == pytest.approx(0.1, abs=0.01)
+    assert made[0].mean().item() == pytest.approx(1, abs=0.01)
+    assert not made[1, :30].any()  # padding
+    alone = Dropout(0.1, [("b", 20)]).apply("layer", given[:1, :20])
+    assert torch.equal(made[1, 30:], alone[0])
+    assert not torch.equal(Dropout(0.1, [("b", 20)]).apply("other", given[:1, :20]), alone)
+
+
 def test_the_model_is_the_same_bit_for_bit_afterwards(llama):
     before = weights_fingerprint(llama.model)
     copies = {name: value.clone() for name, value in llama.model.state_dict().items()}
@@ -283,7 +308,7 @@ def test_layers_that_the_model_lacks_are_named_with_what_it_has(llama):
         {"rank": 0}, {"rank": 1.5}, {"alpha": 0}, {"lr": "fast"}, {"lr": float("nan")},
         {"epochs": True}, {"target_modules": ""}, {"target_modules": 3}, {"adapter_seed": -1},
         {"train_batch_size": "many"}, {"max_grad_norm": -1}, {"adapter_cache": __file__},
-        {"adapters_at_once": 0}, {"examples_at_once": None},
+        {"dropout": 1}, {"dropout": -0.1}, {"adapters_at_once": 0}, {"examples_at_once": None},
     ],
 )  # fmt: skip
 def test_a_wrong_setting_is_named(arguments):

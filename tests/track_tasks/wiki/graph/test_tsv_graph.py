@@ -152,3 +152,54 @@ def test_types_that_a_file_tells_apart_are_wanted(graph):
     found = hops(TsvGraph(graph(claims, f"{types}Q7\tQ43229\n")))
     assert ("Ann", "P69") in found
     assert ("Ben", "P69") not in found  # a club is no university
+
+
+QUALIFIERS = "subject\tproperty\tqualifier\tvalue\n"
+
+
+def test_further_true_values_and_completeness_are_read(graph, tmp_path):
+    claims = f"# complete: P106, P800\n{CLAIMS}Q1\tAnn\tP106\tQ2\tpoet\n"
+    path = graph(claims, f"{TYPES}Q2\tQ28640\n")
+    (tmp_path / "x.qualifiers.tsv").write_text(f"{QUALIFIERS}Q142\tP36\talso\tVichy\n")
+    read = TsvGraph(path)
+    assert read.claims(["Q142"])["Q142"] == [Claim("P36", "Q90", ("Vichy",))]
+    assert read.claims(["Q1"])["Q1"][1] == Claim("P106", "Q2", is_complete=True)
+
+
+@pytest.mark.parametrize(
+    ("as_of", "holds"),
+    [
+        ("2017-04", False),
+        ("2017-05", True),
+        ("2020-12", True),
+        ("2022-05", True),
+        ("2022-06", False),
+    ],
+)
+def test_a_claim_counts_while_it_holds(graph, tmp_path, capsys, as_of, holds):
+    path = graph()
+    (tmp_path / "x.qualifiers.tsv").write_text(
+        f"{QUALIFIERS}Q142\tP36\tP580\t2017-05-14\nQ142\tP36\tP582\t2022-05\n"
+    )
+    with open_source(str(path), SourceSettings(as_of=as_of)) as opened:
+        assert bool(opened.claims(["Q142"])["Q142"]) == holds
+    said = "" if holds else f"x.tsv: left out claims that do not hold in {as_of}: P36 (1)"
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Q142\tP36\tP585\t2017", "'P585', expected P580 (start time), P582 (end time) or also"),
+        ("Q142\tP36\tP580\tlately", "'lately', expected a date such as 2024"),
+        ("Q142\tP36\talso\t", "'', expected a label"),
+        ("Q142\tP35\tP580\t2017", "Q142 has no claim with P35"),
+    ],
+)
+def test_a_malformed_qualifier_is_named(graph, tmp_path, line, told):
+    path = graph()
+    (tmp_path / "x.qualifiers.tsv").write_text(f"{QUALIFIERS}{line}\n")
+    with pytest.raises(InputError) as error:
+        TsvGraph(path)
+    assert f"{tmp_path / 'x.qualifiers.tsv'}, line 2: " in str(error.value)
+    assert told in str(error.value)
