@@ -94,9 +94,12 @@ def _in_names_of_languages() -> frozenset[str]:
 
 
 def _telling_words(element: RationaleElement, value: str) -> tuple[str, ...]:
-    """Returns the words of a value of which one alone gives it away."""
+    """Returns the words of a value of which one alone gives it away.
+
+    A further spelling has words that the name does without: *John Carpenter's The Thing*.
+    """
     if element.kind != "person":
-        return _own_words(value)
+        return _own_words(value) if value == element.values[0] else ()
     family = _family_name(value)
     return (family,) if family else ()
 

@@ -163,3 +163,8 @@ def test_a_person_is_given_away_by_the_family_name(question, value, there):
 )
 def test_a_name_is_given_away_by_a_word_of_its_own(question, value, there):
     assert (given_away(item(question, value)) is not None) == there
+
+
+def test_a_word_that_only_a_further_spelling_has_gives_no_name_away():
+    asked = item("Which film did John Carpenter make?", "The Thing", "John Carpenter's The Thing")
+    assert given_away(asked) is None
