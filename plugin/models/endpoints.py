@@ -130,7 +130,10 @@ class Endpoint:
         for output in outputs if isinstance(outputs, list) else [outputs]:
             choices = output.get("choices") if isinstance(output, dict) else None
             for choice in choices if isinstance(choices, list) else ():
-                message = choice.get("message") or {}
+                if not isinstance(choice, dict):
+                    continue
+                said = choice.get("message")
+                message = said if isinstance(said, dict) else {}
                 text = str(message.get("content") or choice.get("text") or "")
                 self.cut += choice.get("finish_reason") == "length" and bool(visible(text).text)
                 self._thinks |= bool(message.get("reasoning_content") or message.get("reasoning"))
