@@ -234,7 +234,7 @@ ERBENCH_SETTINGS = (
 TRACK_SETTINGS = (
     Setting(
         "dataset",
-        "questions that `generate track-...` wrote: a folder, or an id; without it, WIKI's are "
+        "questions that `generate track-...` wrote (folder or id); without it, WIKI's are "
         "from general knowledge",
         _track(_any),
         _text,

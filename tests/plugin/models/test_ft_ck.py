@@ -352,11 +352,11 @@ def test_each_unknown_fact_is_asked_for_once_with_the_adapter_of_its_first_batch
     for doc in questions:
         facts = read_memory(doc, "ft_ck")
         for fact in facts:
-            first.setdefault(fact.fact_id, facts)
+            first.setdefault(fact.texts, facts)
     assert first
-    assert sorted(probes["fact_id"]) == sorted(first)
+    assert sorted(ALL[id_].texts for id_ in probes["fact_id"]) == sorted(first)
     for doc in probes:
-        assert read_memory(doc, "ft_ck") == first[doc["fact_id"]]
+        assert read_memory(doc, "ft_ck") == first[ALL[doc["fact_id"]].texts]
         assert ALL[doc["fact_id"]].probe_question == doc["probe_question"]
         assert doc["kas"] == scope
 
@@ -409,13 +409,16 @@ def test_the_question_task_runs_with_one_adapter_per_batch(evaluate, folder, gap
 
 def test_a_fact_that_was_not_known_is_known_after_the_injection(evaluate, folder, tmp_path):
     """The adapters learn their one fact so well that they say nothing else."""
-    unknown = list(ALL)[0:6:5]
-    gaps = write_gaps(tmp_path / "gaps.parquet", lambda index: index not in (0, 5))
+    # Facts of two questions; so small a model learns short answers only.
+    unknown = sorted(ALL, key=lambda id_: len(ALL[id_].probe_answer))[:2]
+    gaps = write_gaps(tmp_path / "gaps.parquet", lambda index: list(ALL)[index] not in unknown)
     layers = "q_proj+k_proj+v_proj+o_proj+gate_proj+up_proj+down_proj"
-    asked = long_model(folder, rank=8, lr=2e-2, epochs=150, target_modules=layers)
+    # The prompt of a probe is longer than what is learned: dropout makes the answer robust.
+    learning = {"rank": 8, "lr": 2e-2, "epochs": 150, "dropout": 0.3}
+    asked = long_model(folder, target_modules=layers, **learning)
     told = {"question_count": COUNT, "gaps": gaps}
     known = {}
-    for name, answering, limit in (("probe", asked.base, 6), ("probe_ft_ck", asked, None)):
+    for name, answering, limit in (("probe", asked.base, None), ("probe_ft_ck", asked, None)):
         task = f"track_wiki_{name}"
         results = evaluate(answering, [task], told, gen_kwargs=AS_PROBED, limit=limit)
         samples = results["samples"][task]

@@ -107,8 +107,8 @@ def test_a_single_entity_has_no_error_and_neither_has_its_group(evaluate):
 
 def test_a_question_of_track_has_the_error_of_the_report_and_a_fact_is_a_cluster(evaluate):
     model = TrackSimulatedLM(p=0.9, luck=0.3)
-    results = evaluate(model, ["track_wiki_probe", "track_wiki"], {"question_count": 150})
-    samples = results["samples"]["track_wiki"]
+    results = evaluate(model, ["track_math_probe", "track_math"], {"question_count": 150})
+    samples = results["samples"]["track_math"]
     values = [sample["answer_pass"] for sample in samples]
     ordinary = statistics.stdev(values) / math.sqrt(150)
     facts = [[fact["fact_id"] for fact in sample["doc"]["facts"]] for sample in samples]
@@ -116,16 +116,16 @@ def test_a_question_of_track_has_the_error_of_the_report_and_a_fact_is_a_cluster
     assert expected > 1.05 * ordinary
     (error,) = (
         value
-        for name, value in results["results"]["track_wiki"].items()
+        for name, value in results["results"]["track_math"].items()
         if name.startswith("answer_pass_stderr,")
     )
     assert error == pytest.approx(expected)
-    samples = results["samples"]["track_wiki_probe"]
+    samples = results["samples"]["track_math_probe"]
     facts = [sample["doc"]["fact_id"] for sample in samples]
     known = [sample["known"] for sample in samples]
     (error,) = (
         value
-        for name, value in results["results"]["track_wiki_probe"].items()
+        for name, value in results["results"]["track_math_probe"].items()
         if name.startswith("known_stderr,")
     )
     assert error == pytest.approx(clustered_standard_error(known, facts))
