@@ -11,6 +11,7 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
+from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
@@ -46,6 +47,7 @@ class Holder(NamedTuple):
 
 May = Callable[[Holder, Holder], bool]
 Pair = tuple[Holder, Holder]
+Exchanged = tuple[list[Pair], list[Holder]]  # and who is left
 
 
 def pairs(holders: Iterable[Holder], may: May) -> Iterator[Pair]:
@@ -62,17 +64,7 @@ def pairs(holders: Iterable[Holder], may: May) -> Iterator[Pair]:
     Yields:
         The pairs. Of those that are in none, hardly any two may exchange.
     """
-    waiting = list(holders)
-    most = max((len(holder.shares) for holder in waiting), default=0)
-    for shared in range(most, -1, -1):
-        groups = defaultdict(list)
-        for holder in sorted(waiting, key=attrgetter("rank")):
-            groups[holder.shares[:shared]].append(holder)
-        waiting = []
-        for group in groups.values():
-            found: list[Pair] = []
-            waiting += _alone(group, may, found)
-            yield from found
+    yield from _those_that_share_first(holders, partial(_paired, may=may))
 
 
 def circles(holders: Iterable[Holder], may_take: May) -> Iterator[Pair]:
@@ -88,7 +80,14 @@ def circles(holders: Iterable[Holder], may_take: May) -> Iterator[Pair]:
     Yields:
         Who gives, and who takes.
     """
-    waiting = sorted(holders, key=attrgetter("rank"))
+    yield from _those_that_share_first(holders, partial(_in_a_circle, may_take=may_take))
+
+
+def _those_that_share_first(
+    holders: Iterable[Holder], exchanging: Callable[[list[Holder]], Exchanged]
+) -> Iterator[Pair]:
+    """Has holders exchange inside groups that share ever less; who is left waits for the next."""
+    waiting = list(holders)
     most = max((len(holder.shares) for holder in waiting), default=0)
     for shared in range(most, -1, -1):
         groups = defaultdict(list)
@@ -96,16 +95,26 @@ def circles(holders: Iterable[Holder], may_take: May) -> Iterator[Pair]:
             groups[holder.shares[:shared]].append(holder)
         waiting = []
         for group in groups.values():
-            circle: list[Holder] = []
-            for holder in group:
-                fits = not circle or may_take(circle[-1], holder)
-                (circle if fits else waiting).append(holder)
-            while len(circle) > 1 and not may_take(circle[-1], circle[0]):
-                waiting.append(circle.pop())
-            if len(circle) == 1:
-                waiting += circle
-            else:
-                yield from zip([*circle[1:], *circle[:1]], circle, strict=True)
+            found, left = exchanging(group)
+            waiting += left
+            yield from found
+
+
+def _paired(group: list[Holder], may: May) -> Exchanged:
+    found: list[Pair] = []
+    left = _alone(group, may, found)
+    return found, left
+
+
+def _in_a_circle(group: list[Holder], may_take: May) -> Exchanged:
+    circle, left = list[Holder](), list[Holder]()
+    for holder in group:
+        (left if circle and not may_take(circle[-1], holder) else circle).append(holder)
+    while len(circle) > 1 and not may_take(circle[-1], circle[0]):
+        left.append(circle.pop())
+    if len(circle) == 1:
+        return [], left + circle
+    return list(zip([*circle[1:], *circle[:1]], circle, strict=True)), left
 
 
 def _alone(holders: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
