@@ -65,6 +65,7 @@ class HowMade(NamedTuple):
         judge: What judged the responses; None if nothing was to be judged.
         replies: How many replies there are.
         facts_from: Where the facts of TRACK's questions come from; empty for ERBench's.
+        repeats: How many replies each prompt was to get; None if that is not recorded.
     """
 
     model: str = NOT_RECORDED
@@ -74,6 +75,7 @@ class HowMade(NamedTuple):
     judge: JudgedBy | None = None
     replies: Replies = Replies()
     facts_from: str = ""
+    repeats: int | None = None
 
 
 UNKNOWN = HowMade()
@@ -111,20 +113,27 @@ def how_made(file: SamplesFile, is_judged: bool) -> HowMade:
         _software(file, made_by),
         _generation(file),
         judge or (JudgedBy() if is_judged else None),
+        repeats=_repeats(file),
     )
 
 
 class ReplyCounter:
     """Counts the replies of samples that are read one by one."""
 
-    def __init__(self) -> None:
-        """Nothing has been counted yet."""
+    def __init__(self, repeats: int | None) -> None:
+        """Nothing has been counted yet.
+
+        Args:
+            repeats: How many replies each prompt was to get. Where processes share prompts
+                unequally, lm_eval asks some once more, so that all ask as often.
+        """
         self.replies = Replies()
+        self._repeats = repeats
 
     def through(self, samples: Iterable[Sample]) -> Iterator[Sample]:
         """Yields samples, and counts their replies."""
         for sample in samples:
-            texts = _replies(sample.record.get("resps"))
+            texts = _replies(sample.record.get("resps"))[: self._repeats]
             empty = sum(not text.strip() for text in texts)
             given, before = self.replies
             self.replies = Replies(given + len(texts), before + empty)
@@ -160,6 +169,11 @@ def _software(file: SamplesFile, made_by: Mapping[str, Any]) -> str:
     return ", ".join(f"{n} {v}" for n, v in versions.items() if v not in (None, "")) or NOT_RECORDED
 
 
+def _repeats(file: SamplesFile) -> int | None:
+    repeats = file.setting("configs", file.task, "repeats")
+    return repeats if isinstance(repeats, int) and repeats > 0 else None
+
+
 def _generation(file: SamplesFile) -> str:
     settings = file.setting("configs", file.task, "generation_kwargs")
     if not isinstance(settings, dict):
@@ -167,8 +181,7 @@ def _generation(file: SamplesFile) -> str:
     parts = _pairs(settings)
     if isinstance(until := settings.get("until"), list) and until:
         parts.append(f"until {' or '.join(map(repr, until))}")
-    repeats = file.setting("configs", file.task, "repeats")
-    if isinstance(repeats, int) and repeats > 1:
+    if (repeats := _repeats(file) or 1) > 1:
         parts.append(f"{repeats} replies each")
     framed = {"chat template": "apply_chat_template", "system instruction": "system_instruction"}
     for said, name in framed.items():

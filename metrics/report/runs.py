@@ -333,7 +333,7 @@ def _known_in(run: Run) -> frozenset[str]:
 
 def _run(file: _File, reading: str) -> Run:
     asks, nota = file.asks, file.nota
-    counter = ReplyCounter()
+    counter = ReplyCounter(file.made.repeats)
     tally = _tally(counter.through(read_samples(file.path, reading)))
     made = file.made._replace(replies=counter.replies)
     # A benchmark of the user's may have been asked about through the tasks of an embedded one.

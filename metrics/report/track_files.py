@@ -71,7 +71,8 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
     unscored, simulated, not_run = 0, False, False
     unread: list[Unread] = []
     facts_from: dict[str, bool] = {}
-    counter = ReplyCounter()
+    made = how_made(file, is_judged=True)
+    counter = ReplyCounter(made.repeats)
     for sample in counter.through(read_samples(file.path)):
         try:
             if _is_scored(sample):
@@ -89,9 +90,7 @@ def _read(file: SamplesFile, kas_of_file: int) -> TrackRun | None:
     answers = tuple(each for each in found if isinstance(each, Answer))
     probes = tuple(each for each in found if isinstance(each, Probe))
     _check_run(answers, run)
-    made = how_made(file, is_judged=True)._replace(
-        replies=counter.replies, facts_from="; ".join(filter(None, facts_from))
-    )
+    made = made._replace(replies=counter.replies, facts_from="; ".join(filter(None, facts_from)))
     run = replace(run, simulated=simulated, programs_not_run=not_run, made=made)
     run = replace(run, answers=answers, probes=probes, unread=all_unread(unread))
     return run if found else None
