@@ -344,7 +344,9 @@ class World:
         texts = draw.choice(self._texts)
         labels = f'{{"en":{{"language":"en","value":{json.dumps(label)}}},{texts}}}'
         shown = labels if label else f"{{{texts}}}"
-        fillers = {f"P{draw.randrange(2000, 9000)}" for _ in range(draw.choice((1, 2, 3, 5, 8)))}
+        # Properties that no domain knows: a random P3999 would close an airport.
+        unused = range(20_000, 27_000)
+        fillers = {f"P{draw.choice(unused)}" for _ in range(draw.choice((1, 2, 3, 5, 8)))}
         parts = [
             f'"{name}":{json.dumps(value, separators=(",", ":"))}' for name, value in claims.items()
         ]
