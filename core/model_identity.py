@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 # How a model is run (batch size, device, dtype, backend, endpoint) leaves it the same model.
@@ -55,7 +55,7 @@ def beside_its_name(arguments: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in _given(arguments, names)}
 
 
-def _given(arguments: Mapping[str, Any], names: Any) -> list[tuple[str, Any]]:
+def _given(arguments: Mapping[str, Any], names: Iterable[str]) -> list[tuple[str, Any]]:
     return [
         (name, arguments[name])
         for name in names

@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from .thinking import visible
@@ -60,7 +61,7 @@ def extract_program(response: str, entry_point: str = "") -> str:
 
 
 def code_blocks(text: str) -> list[Block]:
-    """Splits Markdown into its fenced blocks.
+    """Returns the fenced blocks of Markdown.
 
     Args:
         text: Markdown. A fence is closed by one of the same sign and at least its length.
@@ -68,19 +69,26 @@ def code_blocks(text: str) -> list[Block]:
     Returns:
         The blocks in order; one that is never closed reaches to the end.
     """
-    blocks = []
+    return [part for part in parts_of_markdown(text) if isinstance(part, Block)]
+
+
+def parts_of_markdown(text: str) -> Iterator[str | Block]:
+    """Yields what is before, between and after the fenced blocks of Markdown, and these.
+
+    Args:
+        text: Markdown, as for `code_blocks`.
+    """
     position = 0
     while opening := _FENCE.search(text, position):
+        yield text[position : opening.start()]
         fence = opening["fence"]
         closing = re.compile(rf"^[ \t]{{0,3}}{re.escape(fence[0])}{{{len(fence)},}}[ \t]*$", re.M)
         end = closing.search(text, opening.end())
         code = text[opening.end() + 1 : end.start() if end else len(text)]
         language = opening["language"].strip().lower().split(" ")[0]
-        blocks.append(Block(language, code, end is not None))
-        if end is None:
-            break
-        position = end.end()
-    return blocks
+        yield Block(language, code, end is not None)
+        position = end.end() if end else len(text)
+    yield text[position:]
 
 
 def _is_python(block: Block) -> bool:

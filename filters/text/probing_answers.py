@@ -15,16 +15,14 @@ import warnings
 from collections.abc import Iterator
 from typing import Literal
 
+from .code_blocks import parts_of_markdown
+
 _NEXT_QUESTION = re.compile(r"^[ \t>*#]*question[\s*]*:", re.IGNORECASE | re.MULTILINE)
 _LABEL = re.compile(
     r"^[ \t>#*_-]*(?:(?:the|my|final|correct|short|best|educated)[ \t]+)*"
     r"(?:answer|guess|entity|call|fact)(?:[ \t]+is)?"
     r"[ \t*]*(?::[\s*]*|$\s*)",
     re.IGNORECASE | re.MULTILINE,
-)
-_FENCED = re.compile(
-    r"^[ \t]*(?P<fence>```|~~~)[^`\n]*\n(?P<code>.*?)(?:^[ \t]*(?P=fence)[ \t]*$|\Z)",
-    re.DOTALL | re.MULTILINE,
 )
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)[\w+-]*[ \t]*")
 _INLINE = re.compile(r"`([^`\n]+)`")
@@ -114,13 +112,11 @@ def _call(text: str) -> str:
 
 def _code(text: str) -> Iterator[str]:
     """Yields what is code in each line, and each block."""
-    position = 0
-    for block in _FENCED.finditer(text):
-        yield from filter(None, map(_code_in_line, text[position : block.start()].splitlines()))
-        if re.search(r"\w", block["code"]):
-            yield _cleaned(block["code"])
-        position = block.end()
-    yield from filter(None, map(_code_in_line, text[position:].splitlines()))
+    for part in parts_of_markdown(text):
+        if isinstance(part, str):
+            yield from filter(None, map(_code_in_line, part.splitlines()))
+        elif re.search(r"\w", part.code):
+            yield _cleaned(part.code)
 
 
 def _code_in_line(line: str) -> str:
