@@ -59,7 +59,8 @@ class HowMade(NamedTuple):
 
     Attributes:
         model: The kind of model and its arguments.
-        date: When, as `2026-11-23 04:10`, UTC.
+        date: The day on which it began, as `2026-11-23`, UTC. No time of day, so that a study that
+            was killed and went on has the tables of one that was not.
         software: The versions of what made it.
         generation: The settings of generation.
         judge: What judged the responses; None if nothing was to be judged.
@@ -155,9 +156,8 @@ def _model(file: SamplesFile) -> str:
 def _date(file: SamplesFile) -> str:
     began = file.setting("date")
     if isinstance(began, int | float):
-        return f"{datetime.fromtimestamp(began, timezone.utc):%Y-%m-%d %H:%M}"
-    day, _, time = file.date.partition("T")
-    return f"{day} {time[:5].replace('-', ':')}".strip() or NOT_RECORDED
+        return f"{datetime.fromtimestamp(began, timezone.utc):%Y-%m-%d}"
+    return file.date.partition("T")[0] or NOT_RECORDED
 
 
 def _software(file: SamplesFile, made_by: Mapping[str, Any]) -> str:

@@ -80,7 +80,7 @@ _BY_A_RULE = (
     "to be published need a judge (--judge openai/MODEL)."
 )
 RUN_HEADER = (
-    "Run", "Replies", "Empty", "Unreadable", "When (UTC)", "Generation", "Judge",
+    "Run", "Replies", "Empty", "Unreadable", "Day (UTC)", "Generation", "Judge",
     "What it did",
 )  # fmt: skip
 

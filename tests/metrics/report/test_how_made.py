@@ -72,7 +72,7 @@ def test_a_report_says_when_with_what_and_with_which_settings_it_was_made(tmp_pa
     _, markdown, page = report("a")
     row = next(line for line in markdown.splitlines() if line.startswith("| track_wiki |"))
     assert [cell.strip() for cell in row.strip("|").split(" | ")] == [
-        "track_wiki", "2", "1", "0.0%", "2026-01-02 03:04",
+        "track_wiki", "2", "1", "0.0%", "2026-01-02",
         r"temperature 0.7, max gen toks 64, until '\\n', 10 replies each", "openai/gpt-5-mini",
         "1,234 calls, 2 without a verdict, cost 0.5",
     ]  # fmt: skip
