@@ -43,7 +43,7 @@ COMMANDS = {
         "Write lm_eval task files for a generated benchmark.",
     ),
     "known": (
-        "known:known",
+        "results.known:known",
         "Write which entities a model knows, from its runs of the known tasks.",
     ),
     "gaps": (
@@ -70,9 +70,9 @@ COMMANDS = {
         "run_code:run_code",
         "Run a program against its tests in the sandbox, as the CODE tasks do.",
     ),
-    "score": ("score:score", "Score recorded responses, without a model."),
+    "score": ("results.score:score", "Score recorded responses, without a model."),
     "report": (
-        "report:report",
+        "results.report:report",
         "Make the papers' tables from the runs of one or more models, of ERBench and TRACK.",
     ),
     "tasks-dir": (

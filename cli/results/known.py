@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..core.files import write_text
+from ...core.files import write_text
 from .report import Reading
 
 
@@ -43,7 +43,7 @@ def known(
     The file restricts what is asked (--metadata '{"known_entities": "known.json"}'), what is scored
     (erbench-track score --entities known.json) and what the report counts.
     """
-    from ..plugin.scoring.knowledge import assess, common_to
+    from ...plugin.scoring.knowledge import assess, common_to
 
     models = [[run] for run in runs] if common else [runs]
     assessed = [assess(folders, reading=reading.value, unless_no=unless_no) for folders in models]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..core.suites.erbench import PAPER, ROBUST
+from ...core.suites.erbench import PAPER, ROBUST
 
 
 class Reading(str, Enum):
@@ -55,9 +55,9 @@ def report(
 
     Example: erbench-track report results -o report --known my-model=known.json
     """
-    from ..core.files import new_folder
-    from ..core.untrusted_text import visible
-    from ..metrics.report.report import check_output, make_report, write_report
+    from ...core.files import new_folder
+    from ...core.untrusted_text import visible
+    from ...metrics.report.report import check_output, make_report, write_report
 
     made = make_report(runs, known or [], reading.value)
     check_output(made, output)

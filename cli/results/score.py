@@ -71,8 +71,8 @@ def score(
     """
     if not sys.stderr.isatty():
         os.environ.setdefault("TQDM_DISABLE", "1")
-    from ..plugin.scoring import result_files, scoring
-    from ..plugin.tasks.settings import judge_settings
+    from ...plugin.scoring import result_files, scoring
+    from ...plugin.tasks.settings import judge_settings
 
     settings = judge_settings(metadata)
     if judge is not None:
