@@ -171,8 +171,11 @@ def _says_of_others(entry: Entry, written: str) -> bool:
     named |= {
         word for word in re.findall(r"(?<![\w-])\w+(?![\w-])", entry.summary) if _is_name(word)
     }
-    bound = re.search(r"\b(?:at most|up to) \w\b|\bto (?:\w|size) bytes\b", entry.summary)
-    return bool(optional & named) or bool(bound and passed <= {"self"})
+    bound = re.search(r"\b(?:at most|up to) \w\b", entry.summary)
+    # `Truncate file to size bytes.`, where the parameter has another name
+    size = re.search(r"(?<!up )\bto (size|\w) bytes\b", entry.summary)
+    is_bound = bound is not None and passed <= {"self"}
+    return bool(optional & named) or is_bound or (size is not None and size[1] not in passed)
 
 
 def _is_name(word: str) -> bool:

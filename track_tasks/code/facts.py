@@ -62,7 +62,15 @@ def template_fact(call: Documented) -> Fact:
         f'"{summary}"{_defaults(call)}',
         probe_question=f'In {call.versions}, {asked}: "{nameless}"? {how_to_answer(call)}',
         probe_answer=call.call,
+        accepted=also_right(call),
     )
+
+
+def also_right(call: Documented) -> tuple[str, ...]:
+    """Returns the same call by the other names of what is called, such as `numpy.absolute(x)`."""
+    owner, _, last = call.entry.name.rpartition(".")
+    arguments = call.call.removeprefix(f"{owner}.{last}")
+    return tuple(f"{owner}.{alias}{arguments}" for alias in call.entry.aliases)
 
 
 def _kind(entry: Entry) -> str:

@@ -432,6 +432,10 @@ def test_parameters_are_read_from_documentation_where_python_cannot_tell(
         ("Series.notnull is an alias for notna.\n\nDetect values.", "Detect values."),
         ("Alias for `f`.\n\nThis may change.", "Alias for `f`."),
         ("Add the object `it' to x.  If `f' is given, read it.", "Add the object `it` to x."),
+        (
+            "D.f() -> a view on D's keys and values",
+            "Returns a view on the object's keys and values.",
+        ),
         ("f() -> x in the interval [0, 1).", "Returns a value x in the interval [0, 1)."),
         (f"Join {'very ' * 100}long tables. Then more.", f"Join {'very ' * 100}long tables."),
         ("", ""),
@@ -449,6 +453,7 @@ def test_a_summary_is_the_first_sentence_without_markup(documented, expected):
         ("open(x).read()", kinds.OTHER_ARGUMENTS),
         ("datetime.datetime.now()", kinds.OTHER_ARGUMENTS),
         ("open(x).truncate()", kinds.OTHER_ARGUMENTS),
+        ("open(x).truncate(0)", kinds.OTHER_ARGUMENTS),
         ("import hashlib\nhashlib.sha256(x).digest()", kinds.NOT_PUBLIC),
         ("pd.DataFrame(x).plot(kind='bar')", kinds.ACCESSOR),
         ("pd.DataFrame(x).groupby('a').agg(n=('b', 'max'))", kinds.OWN_KEYWORDS),
@@ -456,6 +461,7 @@ def test_a_summary_is_the_first_sentence_without_markup(documented, expected):
         ("import urllib.parse\nurllib.parse.quote_plus(x)", kinds.REFERS),
         ("import binascii\nbinascii.unhexlify(x)", kinds.SHARED),  # and `a2b_hex`
         ("datetime.time(1, 2)", kinds.SAYS_LITTLE),
+        ("datetime.date(1, 2, 3)", kinds.SAYS_LITTLE),
     ],
 )
 def test_calls_whose_documentation_says_something_else_make_no_fact(found, code, kind):
@@ -478,6 +484,21 @@ def test_a_summary_tells_a_function_from_its_neighbours(neighbour, summary, is_s
     reply = {"kind": "callable", "documented": documented, "alike": [neighbour]}
     entry = entry_of(reply, "lib.join")
     assert (entry.summary, entry.is_shared) == (summary, is_shared)
+
+
+@pytest.mark.parametrize(
+    ("path", "aliases"),
+    [
+        ("numpy.abs", {"absolute"}),  # the same object
+        ("numpy.max", {"amax"}),  # which says so
+        ("pandas.Series.notna", {"notnull"}),
+        ("pandas.Series.notnull", {"notna"}),
+        ("pandas.core.reshape.concat.concat", set()),
+        ("json.dumps", set()),
+    ],
+)
+def test_other_names_of_a_function_are_known(library, path, aliases):
+    assert {*library.entry(path, LIBS).aliases} == aliases
 
 
 def test_defaults_that_are_constants_are_known(library):

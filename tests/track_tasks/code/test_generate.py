@@ -208,6 +208,13 @@ def test_a_fact_says_the_defaults_that_its_documentation_is_about(generate):
     assert second.probe_question.endswith("if it has any, and `axis=axis`.")
 
 
+def test_a_probe_accepts_the_other_names_of_a_function(generate):
+    code = "import numpy as np\ndef task_func(x):\n    return np.abs(x)\n"
+    (question,), _ = generate([problem(code, ("numpy",))])
+    assert question.facts[0].probe_answer == "numpy.abs(x)"
+    assert question.facts[0].accepted == ("numpy.absolute(x)",)
+
+
 def test_a_question_with_one_function_asks_for_it_alone(generate):
     code = "import json\ndef task_func(x):\n    return json.dumps(x)\n"
     (question,), _ = generate([problem(code, ("json",))])

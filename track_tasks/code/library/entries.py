@@ -62,6 +62,9 @@ def summary_of(documented: str) -> str:
         Empty if there is no sentence.
     """
     found = [text for text in _paragraphs(documented) if text]
+    if of := re.match(r"([A-Z])\.\w+\(", documented):  # `D.keys() -> a view on D's keys`
+        found = [re.sub(rf"\b{of[1]}\b", "the object", text) for text in found]
+        documented = re.sub(rf"(?<!^)\b{of[1]}\b", "the object", documented)
     # Some say what they do only in the line that shows how to call them.
     arrow = _RETURNS.match(" ".join(documented.strip().partition("\n\n")[0].split()))
     returned = _returned(arrow[1]) if arrow and len(arrow[1]) > 7 else ""
@@ -252,6 +255,7 @@ class Entry(BaseModel):
         summary: Its first sentence, and a further one if that of a neighbour is the same; empty if
             there is none.
         is_shared: Whether the summary is that of a neighbour, too.
+        aliases: Other names of the same in its class or module, such as `absolute`.
         keywords: What its docs, and those of what it passes `**keywords` on to, give as keywords.
         passes_on: Whether its docs say that it takes the keywords of something else.
         returns: Type of a value or of a call's result, such as `list[str]`; None if unknown.
@@ -266,6 +270,7 @@ class Entry(BaseModel):
     documentation: str = ""
     summary: str = ""
     is_shared: bool = False
+    aliases: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     passes_on: bool = False
     returns: str | None = None
@@ -284,7 +289,7 @@ class Entry(BaseModel):
         """
         last = self.name.rpartition(".")[2]
         code = rf"`(?:\w+\.)*{last}(?:\(\))?`|\b(?:\w+\.)+{last}\b(?:\(\))?|\b{last}\(\)"
-        code += rf"|(?<=\b[Tt]he ){last}(?= {_THING})|(?<=\b[Aa] ){last}(?= {_THING})"
+        code += rf"|\b{last}(?= {_THING})"
         is_word = re.fullmatch(r"[A-Z]?[a-z]+\d*", last)
         return re.sub(code if is_word else rf"{code}|\b{last}\b", "...", self.summary)
 

@@ -48,12 +48,15 @@ def look_up(path: str, allowed: list[str]) -> dict[str, Any]:
         `kind` (`module`, `class`, `callable`, `value` or `missing`) and, except for the last,
         `name` (the shortest public one), `needs_self`, `parameters` (`[name, kind, has_default,
         default]` each, or null if the library does not give them), `documented`, `raw_signature`
-        (as in C code), `alike` (docs of its neighbours that begin as its own do), `further`
-        (parameters and docs of what `**keywords` are passed on to) and `returns` (the type of a
-        value or of a call's result).
+        (as in C code), `alike` (docs of its neighbours that begin as its own do), `aliases` (its
+        neighbours that are the same), `further` (parameters and docs of what `**keywords` are
+        passed on to) and `returns` (the type of a value or of a call's result).
     """
     try:
-        return _entry(path, *_walk(path.split("."), allowed))
+        entry = _entry(path, *_walk(path.split("."), allowed))
+        if "documented" in entry:
+            entry["aliases"] = sorted(_aliases(entry["name"], allowed))
+        return entry
     except (Exception, SystemExit):
         return _NOT_FOUND  # a library may raise anything
 
@@ -193,6 +196,29 @@ def _parameters(found: Any) -> list[list[Any]] | None:
     ]
 
 
+def _aliases(path: str, allowed: list[str]) -> Iterator[str]:
+    """Yields the names of neighbours that are the same object, or say that they are an alias."""
+    owner, found = _walk(path.split("."), allowed)
+    own = path.rpartition(".")[2]
+    for name, other in _neighbours(owner):
+        with contextlib.suppress(Exception):  # a library's own __eq__ and __doc__ may raise
+            names = [(inspect.getdoc(other) or "", own), (inspect.getdoc(found) or "", name)]
+            told = any(
+                re.search(rf"\balias (?:for|of) \W*(?:\w+\.)*{of}\b", text[:_LONGEST_ALIKE])
+                for text, of in names
+            )
+            if name != own and callable(other) and (bool(other == found) or told):
+                yield name
+
+
+def _neighbours(owner: Any) -> Iterator[tuple[str, Any]]:
+    """Yields the public attributes of a class or a module."""
+    if isinstance(owner, type | types.ModuleType):
+        for name in dir(owner) if isinstance(owner, type) else [*vars(owner)]:
+            if not name.startswith("_"):
+                yield name, getattr(owner, name, None)
+
+
 def _written(default: Any) -> str:
     """Returns how a default value is written; empty if it is more than a constant."""
     is_constant = default is None or type(default) in (bool, int, float, str, bytes)
@@ -201,10 +227,7 @@ def _written(default: Any) -> str:
 
 def _alike(owner: Any, found: Any, documented: str) -> Iterator[str]:
     """Yields the docs of an object's neighbours, public and no aliases, that begin as its own."""
-    if not (documented and isinstance(owner, type | types.ModuleType)):
-        return
-    for name in dir(owner) if isinstance(owner, type) else [*vars(owner)]:
-        other = None if name.startswith("_") else getattr(owner, name, None)
+    for _, other in _neighbours(owner) if documented else ():
         with contextlib.suppress(Exception):  # a library's own __eq__ and __doc__ may raise
             told = inspect.getdoc(other) or ""
             is_alike = told[:_SAME_BEGINNING] == documented[:_SAME_BEGINNING]
