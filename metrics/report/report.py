@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...core.errors import InputError
 from ...core.jinja import environment
+from ...core.page_scripts import page_scripts
 from ...core.suites.erbench import ROBUST
 from .answer_tables import answer_tables
 from .comparisons import comparison_tables
@@ -329,5 +330,10 @@ def _html(report: Report) -> str:
     plots = [draw(plot, f"plot{n}") for n, plot in enumerate(wanted)]
     page = environment(autoescape=True).get_template("report/report.html.jinja")
     return page.render(
-        report=report, plots=plots, run_header=RUN_HEADER, run_rows=run_rows, sources=sources
+        report=report,
+        plots=plots,
+        run_header=RUN_HEADER,
+        run_rows=run_rows,
+        sources=sources,
+        scripts=page_scripts([]),
     )
