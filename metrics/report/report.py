@@ -15,6 +15,9 @@ from ...core.suites.erbench import ROBUST
 from .answer_tables import answer_tables
 from .comparisons import comparison_tables
 from .erbench_tables import all_tables
+from .explorer.outcomes import OUTCOMES
+from .explorer.page import Explorer
+from .explorer.routes import route
 from .grid import Figure, Row, Table
 from .popularity_table import popularity_table
 from .readings import (
@@ -180,12 +183,14 @@ def read_known(path: Path) -> dict[Subject, frozenset[str]]:
     return found
 
 
-def write_report(report: Report, folder: Path) -> None:
+def write_report(report: Report, folder: Path, explorer: Explorer | None = None) -> None:
     """Writes `report.md`, one CSV file per table and `report.html`.
 
     Args:
         report: The report.
         folder: An existing folder.
+        explorer: What the page shows of the responses (`metrics.responses.collection.explore`);
+            None shows nothing of them.
     """
     (folder / "report.md").write_text(_markdown(report), encoding="utf-8", errors="replace")
     for table in report.tables:
@@ -200,7 +205,10 @@ def write_report(report: Report, folder: Path) -> None:
                 [*_csv_row(*each), each[1].unjudged if track else each[1].reading]
                 for each in figures
             )
-    (folder / "report.html").write_text(_html(report), encoding="utf-8", errors="replace")
+    page = _html(report, explorer)
+    (folder / "report.html").write_text(page, encoding="utf-8", errors="replace")
+    if explorer:
+        explorer.write_files(folder)
 
 
 def summary(report: Report) -> list[str]:
@@ -321,7 +329,7 @@ def _escaped(text: str) -> str:
     return plain.replace("](", "]\\(")
 
 
-def _html(report: Report) -> str:
+def _html(report: Report, explorer: Explorer | None) -> str:
     from .drawing import draw
     from .erbench_plots import erbench_plots
     from .track_plots import track_plots
@@ -335,5 +343,11 @@ def _html(report: Report) -> str:
         run_header=RUN_HEADER,
         run_rows=run_rows,
         sources=sources,
-        scripts=page_scripts([]),
+        explorer=explorer,
+        outcomes=OUTCOMES,
+        route=route,
+        scripts=page_scripts(
+            [explorer.script] if explorer else [],
+            files_beside=bool(explorer and explorer.has_files),
+        ),
     )

@@ -695,11 +695,10 @@ def test_the_page_is_well_formed_and_loads_nothing(tmp_path, make):
     assert text.count('role="img"') == page.tags.count("desc") == 3
     assert "http://" not in text
     assert "https://" not in text
-    assert not {"script", "link", "img", "iframe"} & set(page.tags)
+    assert not {"link", "img", "iframe"} & set(page.tags)
     ids = [value for name, value in page.attributes if name == "id"]
     assert len(ids) == len(set(ids))
-    targets = {value[1:] for name, value in page.attributes if name == "href"}
-    assert targets <= set(ids)
+    assert page.targets <= set(ids)
     assert "prefers-color-scheme: dark" in text
     assert 'name="viewport"' in text
     assert 'title="n = 2, 2 entities"' in text
@@ -710,7 +709,7 @@ def test_text_of_the_files_is_never_markup(tmp_path, make):
     write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1)], model_name=name)
     folder = make()
     page = (folder / "report.html").read_text()
-    assert "script" not in Page(page).tags
+    assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert "{{ 7*7 }}" in page
     text = (folder / "report.md").read_text()
