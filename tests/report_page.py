@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-VOID = {"meta", "br", "line", "link"}
+VOID = {"meta", "br", "line", "link", "input"}
 
 
 RATES = ("answer_accuracy", "rationale_accuracy", "answer_rationale_accuracy")
