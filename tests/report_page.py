@@ -35,6 +35,12 @@ class Page(HTMLParser):
         self.close()
         assert not self.open
 
+    @property
+    def targets(self):
+        """What links within the page lead to; those to responses have a slash in them."""
+        links = (value for name, value in self.attributes if name == "href" and value != "#")
+        return {value[1:] for value in links if value[0] == "#" and "/" not in value}
+
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
         self.attributes += attrs

@@ -18,6 +18,9 @@ from .answer_tables import answer_tables
 from .best import with_best
 from .comparisons import comparison_tables
 from .erbench_tables import all_tables
+from .explorer.outcomes import OUTCOMES
+from .explorer.page import Explorer
+from .explorer.routes import route
 from .grid import Figure, Row, Table
 from .popularity_table import popularity_table
 from .readings import (
@@ -212,12 +215,14 @@ def read_known(path: Path) -> dict[Subject, frozenset[str]]:
     return found
 
 
-def write_report(report: Report, folder: Path) -> None:
+def write_report(report: Report, folder: Path, explorer: Explorer | None = None) -> None:
     """Writes `report.md`, `report.html`, and of each table a CSV and a LaTeX file.
 
     Args:
         report: The report.
         folder: An existing folder.
+        explorer: What the page shows of the responses (`metrics.responses.collection.explore`);
+            None shows nothing of them.
     """
     (folder / "report.md").write_text(_markdown(report), encoding="utf-8", errors="replace")
     for table in report.tables:
@@ -234,7 +239,10 @@ def write_report(report: Report, folder: Path) -> None:
             )
         source = _latex(table).source()
         (folder / f"{table.key}.tex").write_text(source, encoding="utf-8", errors="replace")
-    (folder / "report.html").write_text(_html(report), encoding="utf-8", errors="replace")
+    page = _html(report, explorer)
+    (folder / "report.html").write_text(page, encoding="utf-8", errors="replace")
+    if explorer:
+        explorer.write_files(folder)
 
 
 def summary(report: Report) -> list[str]:
@@ -377,7 +385,7 @@ def _escaped(text: str) -> str:
     return plain.replace("](", "]\\(")
 
 
-def _html(report: Report) -> str:
+def _html(report: Report, explorer: Explorer | None) -> str:
     from .drawing import draw
     from .erbench_plots import erbench_plots
     from .track_plots import track_plots
@@ -392,6 +400,11 @@ def _html(report: Report) -> str:
         run_header=RUN_HEADER,
         run_rows=run_rows,
         sources=sources,
-        links=False,
-        scripts=page_scripts([script]),
+        explorer=explorer,
+        outcomes=OUTCOMES,
+        route=route,
+        scripts=page_scripts(
+            [script, explorer.script if explorer else ""],
+            files_beside=bool(explorer and explorer.has_files),
+        ),
     )

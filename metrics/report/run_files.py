@@ -296,9 +296,8 @@ def read_samples(
     first_filters: dict[str, str] = {}
     seen: set[tuple[str, str]] = set()
     wanted = ""
-    for line, record in read_json_lines(path):
-        sample = _sample(record, path, line)
-        doc_id = repr(record.get("doc_id", f"line {line}"))
+    for sample in every_sample(path):
+        doc_id = repr(sample.record.get("doc_id", f"line {sample.line}"))
         if (doc_id, sample.filter) in seen:
             raise sample.refused(f"doc_id {doc_id} is there a second time")
         if not seen and sample.filter in READINGS:
@@ -308,6 +307,16 @@ def read_samples(
             yield sample
         elif beside is not None and sample.filter in READINGS:
             beside(sample)
+
+
+def every_sample(path: Path) -> Iterator[Sample]:
+    """Yields every line of a samples file: each document once for every filter.
+
+    Raises:
+        InputError: The file cannot be read, or a line is not a sample.
+    """
+    for line, record in read_json_lines(path):
+        yield _sample(record, path, line)
 
 
 def _sample(record: Any, path: Path, line: int) -> Sample:
