@@ -47,7 +47,8 @@ class Page(HTMLParser):
 
     @property
     def _links(self):
-        return [value for name, value in self.attributes if name == "href"]
+        links = (value for name, value in self.attributes if name == "href")
+        return [link for link in links if link != "#"]
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
