@@ -245,6 +245,15 @@ class _Counted:
             self._width = len(beside)
             self._beside[value].update((i, text) for i, text in enumerate(beside) if text)
 
+    @cached_property
+    def _by_column(self) -> dict[int, dict[Any, dict[str, int]]]:
+        """How often what stands beside each value, column by column."""
+        found: dict[int, dict[Any, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
+        for value, counted in self._beside.items():
+            for (column, text), n in counted.items():
+                found[column][value][text] = n
+        return found
+
     def _keep(self, highest: int) -> None:
         self.is_part = True
         self._beside = {v: c for v, c in self._beside.items() if _place(v) <= highest}
@@ -267,10 +276,7 @@ class _Counted:
 
     def _told(self, column: int) -> float:
         """Returns how often two rows of one value share their class; 0 if it tells little."""
-        beside = [
-            {text: n for (i, text), n in counted.items() if i == column}
-            for counted in self._beside.values()
-        ]
+        beside = self._by_column.get(column, {}).values()
         rows, others = Counter[str](), Counter[str]()
         for each in beside:
             rows.update(each)
@@ -298,16 +304,14 @@ class _Counted:
     def division(self, by: _By) -> _Division:
         """Groups the values by what most often stands beside them."""
         home, torn, pure, several = {}, set(), 0, 0
-        for value, counted in self._beside.items():
-            found = [(-n, text) for (i, text), n in counted.items() if i == by.column]
-            if by.column == _VALUE and isinstance(value, str):
-                found = [(-1, value)]
-            if not found:
-                continue
-            often, text = min(found)
-            total = -sum(n for n, _ in found)
+        every = self._by_column.get(by.column, {})
+        if by.column == _VALUE:
+            every = {value: {value: 1} for value in self._beside if isinstance(value, str)}
+        for value, found in every.items():
+            text, often = min(found.items(), key=lambda pair: (-pair[1], pair[0]))
+            total = sum(found.values())
             several += total > 1
-            pure += total > 1 and -often >= _PURE * total
+            pure += total > 1 and often >= _PURE * total
             if len(found) > 1:
                 torn.add(value)
             if group := by.place_of(text) if by.place_of else text:
