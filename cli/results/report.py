@@ -44,6 +44,14 @@ def report(
             "readings have the paper's only."
         ),
     ] = Reading.ROBUST,
+    labels: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Labels by people (erbench-track label): adds a table of corrected rates. "
+            "Repeatable.",
+        ),
+    ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
     ] = False,
@@ -57,9 +65,13 @@ def report(
     """
     from ...core.files import new_folder
     from ...core.untrusted_text import visible
+    from ...metrics.audit.audit import audit
+    from ...metrics.audit.table import audit_table
     from ...metrics.report.report import check_output, make_report, write_report
 
     made = make_report(runs, known or [], reading.value)
+    if labels:
+        (made.erbench or made.track).append(audit_table(audit(made.models, labels)))
     check_output(made, output)
     with new_folder(output, overwrite=overwrite) as folder:
         write_report(made, folder)
