@@ -44,6 +44,14 @@ def report(
             "readings have the paper's only."
         ),
     ] = Reading.ROBUST,
+    plots: Annotated[
+        str,
+        typer.Option(
+            metavar="FORMATS",
+            help="Also write each plot as a file, with title and legend, for a paper: png, svg, "
+            "or png,svg.",
+        ),
+    ] = "",
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
     ] = False,
@@ -57,12 +65,14 @@ def report(
     """
     from ...core.files import new_folder
     from ...core.untrusted_text import visible
+    from ...metrics.report.plots.rendering import check_formats
     from ...metrics.report.report import check_output, make_report, write_report
 
+    formats = check_formats(plots)
     made = make_report(runs, known or [], reading.value)
     check_output(made, output)
     with new_folder(output, overwrite=overwrite) as folder:
-        write_report(made, folder)
+        write_report(made, folder, formats)
     for line in made.warnings:
         typer.echo(f"warning: {visible(line)}", err=True)
     for line in [*made.reading_notes, *made.judge_notes, *made.omissions]:

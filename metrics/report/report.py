@@ -14,8 +14,11 @@ from ...core.page_scripts import page_scripts
 from ...core.suites.erbench import ROBUST
 from .answer_tables import answer_tables
 from .comparisons import comparison_tables
+from .erbench_plots import erbench_plots
 from .erbench_tables import all_tables
 from .grid import Figure, Row, Table
+from .plots.charts import Plot
+from .plots.rendering import PagePlots, write_plots
 from .popularity_table import popularity_table
 from .readings import (
     BOTH,
@@ -29,6 +32,7 @@ from .readings import (
 )
 from .run_files import read_object
 from .runs import Model, Subject, read_both, read_models
+from .track_plots import track_plots
 from .track_tables import summary_table, track_tables
 
 _KINDS = ("bn", "mc", "mh")
@@ -180,12 +184,23 @@ def read_known(path: Path) -> dict[Subject, frozenset[str]]:
     return found
 
 
-def write_report(report: Report, folder: Path) -> None:
-    """Writes `report.md`, one CSV file per table and `report.html`.
+def plots_of(report: Report) -> list[Plot]:
+    """Makes the plots that there are figures for.
+
+    Args:
+        report: The report.
+    """
+    labels = [model.label for model in report.models]
+    return [*erbench_plots(report.erbench, labels), *track_plots(report.models)]
+
+
+def write_report(report: Report, folder: Path, plot_formats: Sequence[str] = ()) -> None:
+    """Writes `report.md`, one CSV file per table, `report.html`, and plots as files.
 
     Args:
         report: The report.
         folder: An existing folder.
+        plot_formats: The formats of these files, of `FORMATS`; they are in `plots/`.
     """
     (folder / "report.md").write_text(_markdown(report), encoding="utf-8", errors="replace")
     for table in report.tables:
@@ -200,7 +215,9 @@ def write_report(report: Report, folder: Path) -> None:
                 [*_csv_row(*each), each[1].unjudged if track else each[1].reading]
                 for each in figures
             )
-    (folder / "report.html").write_text(_html(report), encoding="utf-8", errors="replace")
+    plots = plots_of(report)
+    (folder / "report.html").write_text(_html(report, plots), encoding="utf-8", errors="replace")
+    write_plots(plots, plot_formats, folder / "plots")
 
 
 def summary(report: Report) -> list[str]:
@@ -321,13 +338,8 @@ def _escaped(text: str) -> str:
     return plain.replace("](", "]\\(")
 
 
-def _html(report: Report) -> str:
-    from .drawing import draw
-    from .erbench_plots import erbench_plots
-    from .track_plots import track_plots
-
-    wanted = [*erbench_plots(report.erbench), *track_plots(report.models)]
-    plots = [draw(plot, f"plot{n}") for n, plot in enumerate(wanted)]
+def _html(report: Report, drawn: list[Plot]) -> str:
+    plots = PagePlots(drawn, [model.label for model in report.models])
     page = environment(autoescape=True).get_template("report/report.html.jinja")
     return page.render(
         report=report,
@@ -335,5 +347,5 @@ def _html(report: Report) -> str:
         run_header=RUN_HEADER,
         run_rows=run_rows,
         sources=sources,
-        scripts=page_scripts([]),
+        scripts=page_scripts(plots.scripts),
     )
