@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ...core.hashing import stable_hash
-from ...core.progress import watched
+from ...core.progress import progress
 from ...core.suites.erbench import KNOWLEDGE, PAPER, READINGS, SELF_CONSISTENCY
 from ..columns import Kind, columns_of
 from ..report.how_made import NOT_RECORDED
@@ -115,16 +115,17 @@ def responses_of(models: Sequence[Model]) -> tuple[list[Response], list[str]]:
     for model in models:
         runs += [(model, run) for run in model.runs]
         runs += [(model, run) for run in model.track]
-    for model, run in watched(runs, "Reading responses", len(runs)):
-        if reason := _left_out(run):
-            left_out[f"{run.name}: left out: {reason}"] = None
-            continue
-        for sample, verdicts, counts in _scored(run):
-            response = _response(model, run, sample)
-            response = found.setdefault(response.id, response)
-            response.scorers[model.label] = counts
-            for scorer, verdict in verdicts.items():
-                response.verdicts.setdefault(scorer, verdict)
+    with progress("Reading responses", sum(run.samples for _, run in runs)) as advance:
+        for model, run in runs:
+            if reason := _left_out(run):
+                left_out[f"{run.name}: left out: {reason}"] = None
+            for sample, verdicts, counts in () if reason else _scored(run):
+                response = _response(model, run, sample)
+                response = found.setdefault(response.id, response)
+                response.scorers[model.label] = counts
+                for scorer, verdict in verdicts.items():
+                    response.verdicts.setdefault(scorer, verdict)
+                advance(counts in verdicts)
     return list(found.values()), list(left_out)
 
 
