@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-VOID = {"meta", "br", "line", "link"}
+VOID = {"meta", "br", "line", "link", "input"}
 
 
 RATES = ("answer_accuracy", "rationale_accuracy", "answer_rationale_accuracy")
@@ -34,6 +34,21 @@ class Page(HTMLParser):
         self.feed(text)
         self.close()
         assert not self.open
+
+    @property
+    def targets(self):
+        """What links within the page lead to; those to responses have a slash in them."""
+        return {link[1:] for link in self._links if link.startswith("#") and "/" not in link}
+
+    @property
+    def files(self):
+        """What links lead to beside the page."""
+        return {link for link in self._links if not link.startswith("#")}
+
+    @property
+    def _links(self):
+        links = (value for name, value in self.attributes if name == "href")
+        return [link for link in links if link != "#"]
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ..statistics.intervals import Cluster, Estimate
+from ..statistics.paired import Sums
 from ..statistics.shared_facts import mean_estimate, rate_estimate
 from .grid import Figure
 from .track_runs import Answer, Probe, TrackRun
@@ -81,7 +83,11 @@ def rate(run: TrackRun, measure: str, chosen: Chosen = everything) -> Figure:
     judged = [answer for answer in run.judged if chosen(answer)]
     unjudged = sum(map(chosen, run.answers)) - len(judged)
     found = rate_estimate([(1, answer.passes(measure)) for answer in judged], _facts(judged))
-    return _figure(run, measure, found, len(judged), "percent", unjudged)
+    figure = _figure(run, measure, found, len(judged), "percent", unjudged)
+    values = {answer.question: (1, answer.passes(measure)) for answer in judged}
+    facts = {answer.question: answer.facts for answer in judged}
+    asked = {answer.question: hash(answer.facts) for answer in judged}
+    return replace(figure, run=run.name, sums=Sums(values, asked, facts))
 
 
 def modes(run: TrackRun) -> dict[str, Figure]:

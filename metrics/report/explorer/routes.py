@@ -12,6 +12,11 @@ OWN = "known"
 COMMON = "common"
 
 
+def named(name: str) -> str:
+    """Returns a name as a page can have it, which may come from a file: without halves of pairs."""
+    return name.encode("utf-8", "replace").decode()
+
+
 def route(model: str, task: str, *outcomes: str, entities: str = EVERY) -> str:
     """Returns the link to the responses of a model to a task.
 
@@ -27,8 +32,8 @@ def route(model: str, task: str, *outcomes: str, entities: str = EVERY) -> str:
     Raises:
         KeyError: There is no such outcome.
     """
-    named = ",".join(outcome for outcome in outcomes if OUTCOMES[outcome])
-    parts = [quote(model, safe=_AS_IN_JAVASCRIPT), quote(task, safe=_AS_IN_JAVASCRIPT), named]
+    chosen = ",".join(outcome for outcome in outcomes if OUTCOMES[outcome])
+    parts = [*(quote(named(name), safe=_AS_IN_JAVASCRIPT) for name in (model, task)), chosen]
     return "#" + "/".join(parts + ([entities] if entities else []))
 
 

@@ -95,7 +95,7 @@ def test_table_3_has_observed_rates_with_intervals_around_them(tmp_path, make, g
     cases = golden("track_table3.json")
     for case in cases:
         write(tmp_path / "out" / "m", case["task"], golden_samples(case))
-    lines = (make() / "report.md").read_text().splitlines()
+    lines = (make() / "report.md").read_text().replace("**", "").splitlines()
     for case in cases:
         assert case["row"] in lines, case["about"]
     assert "| Model | Method | WIKI HP | WIKI AP | WIKI FKE |" in lines
@@ -451,7 +451,7 @@ def test_the_page_has_the_papers_plots_and_is_well_formed(tmp_path, make):
     assert text.count('role="img"') == page.tags.count("desc") == 3
     ids = [value for name, value in page.attributes if name == "id"]
     assert len(ids) == len(set(ids))
-    assert {value[1:] for name, value in page.attributes if name == "href"} <= set(ids)
+    assert page.targets <= set(ids)
     assert "://" not in text
     # Figure 3: 30 facts, of which 2 are known with a KConf of .1; Figure 4: intervals.
     assert "KConf 0.1: 2 of 30 facts, known" in text
@@ -506,7 +506,7 @@ def test_text_of_the_files_is_never_markup(tmp_path, make):
     name = "<script>alert(1)</script>|[x](y)"
     write(tmp_path / "out" / "m", "track_wiki", [answer(0)], model_name=name)
     folder = make()
-    assert "script" not in Page((folder / "report.html").read_text()).tags
+    assert "<script>alert" not in (folder / "report.html").read_text()
     assert "<script" not in (folder / "report.md").read_text()
 
 
