@@ -15,7 +15,7 @@ from ...core.progress import progress
 from ...core.suites.erbench import KNOWLEDGE, PAPER, READINGS, SELF_CONSISTENCY
 from ..columns import Kind, columns_of
 from ..report.how_made import NOT_RECORDED
-from ..report.run_files import Sample, read_samples
+from ..report.run_files import Sample, every_sample
 from ..report.runs import Model, Run
 from ..report.track_runs import TrackRun
 
@@ -125,7 +125,7 @@ def responses_of(models: Sequence[Model]) -> tuple[list[Response], list[str]]:
                 response.scorers[model.label] = counts
                 for scorer, verdict in verdicts.items():
                     response.verdicts.setdefault(scorer, verdict)
-                advance(counts in verdicts)
+            advance(run.samples)
     return list(found.values()), list(left_out)
 
 
@@ -146,18 +146,14 @@ def _response(model: Model, run: Run | TrackRun, sample: Sample) -> Response:
 
 
 def _scored(run: Run | TrackRun) -> Iterator[tuple[Sample, dict[str, Verdict], str]]:
-    """Yields the samples of a run with their verdicts, and the scorer that counts."""
+    """Yields the lines of a run with what each says, and the scorer that counts."""
     judge = run.made.judge.title if run.made.judge else NOT_RECORDED
-    if isinstance(run, TrackRun):
-        for sample in read_samples(run.path):
+    for sample in every_sample(run.path):
+        if isinstance(run, TrackRun):
             yield sample, {f"judge {judge}": _of_track(sample)}, f"judge {judge}"
-        return
-    for reading in dict.fromkeys((run.reading, *READINGS)):
-        for sample in read_samples(run.path, reading):
-            scorer = sample.filter if sample.filter in READINGS else PAPER
-            if scorer != reading:  # the file has only the other one
-                break
-            yield sample, {scorer: _of_reading(sample), **_of_judge(sample, judge)}, run.reading
+        else:
+            reading = sample.filter if sample.filter in READINGS else PAPER
+            yield sample, {reading: _of_reading(sample), **_of_judge(sample, judge)}, run.reading
 
 
 def _of_reading(sample: Sample) -> Verdict:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from labelled_runs import response, write_run, write_track_run
 
-from erbench_track.filters.text.thinking import visible
+from erbench_track.filters.text.injection_trace import said
 from erbench_track.metrics.audit.labels import read_labels
-from erbench_track.metrics.audit.page import drawn_from, html
+from erbench_track.metrics.audit.page import Said, drawn_from, html
 from erbench_track.metrics.audit.responses import responses_of
 from erbench_track.metrics.report.runs import read_models
 
@@ -25,7 +25,7 @@ def page_of(tmp_path, folders, n=6):
     responses, _ = responses_of(read_models(folders))
     key, drawn = drawn_from(responses, n, 0)
     path = tmp_path / "labels.html"
-    path.write_text(html(key, drawn, responses, lambda text: visible(text).text))
+    path.write_text(html(key, drawn, responses, lambda text: Said(said(text), text)))
     return path, {of.id: of for of in responses}
 
 
