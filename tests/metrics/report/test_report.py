@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report_page import RATES, Page, sample
+from report_page import RATES, Page, plots_of, sample, shown_in, without_scripts
 
 from erbench_track.cli.main import main
 from erbench_track.core.errors import InputError
@@ -433,7 +433,7 @@ def test_responses_that_cannot_be_read_are_warned_about_with_the_remedy(tmp_path
     write(out / "m", "erbench_movie_bn_yes", read(1.0, 0.0, 0.0, 0.0))
     write(out / "m", "erbench_movie_mc", read(1.0, 1.0, 0.0, 0.0))
     write(out / "m", "erbench_movie_bn_no", read(0.0, 0.0))
-    write(out / "fine", "erbench_movie_mc", read(0.0))
+    write(out / "fine", "erbench_movie_mc", read(0.0, 0.0, 0.0, 0.0))
     done = report("out", "-o", "report", folder=tmp_path)
     said = warning(3 / 8, 2 / 8, "m, erbench_movie_mc and 1 other task")
     assert done.stderr == f"warning: {said}\n"
@@ -465,14 +465,16 @@ def test_accuracy_by_the_share_of_none_of_the_above(tmp_path, make):
         found = [(r["condition"], r["estimate"]) for r in csv.DictReader(file)]
     expected = [("", "1.0"), ("25% none of the above", "0.5"), ("50% none of the above", "0.0")]
     assert found == expected
-    assert "Share of None of the above" in (folder / "report.html").read_text()
+    points = shown_in(plots_of(folder)["none_of_the_above"])
+    assert [(each["x"], each["y"]) for each in points] == [("0%", 1), ("25%", 0.5), ("50%", 0)]
 
 
 def test_the_simulated_model_is_marked_in_every_table(tmp_path, make):
     write(tmp_path / "out" / "sim", "erbench_movie_mc", [sample(1, simulated=1.0)])
     folder = make()
     assert {key[0] for key in table(folder, "table18")} == {"sim (SIMULATED)"}
-    assert "sim (SIMULATED), Movie MC" in (folder / "report.html").read_text()
+    models = {each["model"] for spec in plots_of(folder).values() for each in shown_in(spec)}
+    assert models == {"sim (SIMULATED)"}
 
 
 def test_tasks_of_any_name_are_shown_if_their_metadata_say_what_they_ask(tmp_path, make):
@@ -689,17 +691,21 @@ def test_runs_are_compared_from_python_by_any_measure(tmp_path):
 def test_the_page_is_well_formed_and_loads_nothing(tmp_path, make):
     for kind in ("bn_yes", "bn_no", "mc"):
         write(tmp_path / "out" / "m", f"erbench_movie_{kind}", [sample(1), sample(2)])
-    text = (make() / "report.html").read_text()
+    folder = make()
+    text = (folder / "report.html").read_text()
     page = Page(text)
-    assert page.tags.count("svg") == 3
-    assert text.count('role="img"') == page.tags.count("desc") == 3
-    assert "http://" not in text
-    assert "https://" not in text
-    assert not {"script", "link", "img", "iframe"} & set(page.tags)
+    assert page.tags.count("figure") == len(plots_of(folder)) == 3
+    assert set(re.findall(r"https?://[^\"' ]+", without_scripts(text))) <= {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
+    assert not {"link", "img", "iframe"} & set(page.tags)
+    assert "src" not in dict(page.attributes)
     ids = [value for name, value in page.attributes if name == "id"]
     assert len(ids) == len(set(ids))
-    targets = {value[1:] for name, value in page.attributes if name == "href"}
-    assert targets <= set(ids)
+    assert page.targets <= set(ids)
+    assert page.files
+    assert all((folder / file).is_file() for file in page.files)
     assert "prefers-color-scheme: dark" in text
     assert 'name="viewport"' in text
     assert 'title="n = 2, 2 entities"' in text
@@ -709,8 +715,8 @@ def test_text_of_the_files_is_never_markup(tmp_path, make):
     name = "<script>alert(1)</script>|[x](y)\n`{{ 7*7 }}"
     write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1)], model_name=name)
     folder = make()
-    page = (folder / "report.html").read_text()
-    assert "script" not in Page(page).tags
+    page = without_scripts((folder / "report.html").read_text())
+    assert "<script>" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert "{{ 7*7 }}" in page
     text = (folder / "report.md").read_text()
@@ -926,13 +932,13 @@ def test_a_r_and_h_are_shown_by_quarter_of_popularity(tmp_path, make):
     folder, task = make(), "erbench_movie_bn_yes"
     quarters = ("least popular quarter", "2nd quarter", "3rd quarter", "most popular quarter")
     assert by_quarter(folder, task) == [
-        (quarter, value, "10")
-        for quarter, value in zip(quarters, ("0.0", "0.0", "1.0", "1.0"), strict=True)
+        *zip(quarters, ("0.0", "0.0", "1.0", "1.0"), ["10"] * 4, strict=True),
+        ("all quarters", "0.5", "40"),
     ]
     rationales = by_quarter(folder, task, "rationale_accuracy")
-    assert [value for _, value, _ in rationales] == ["0.0", "0.0", "0.0", "1.0"]
+    assert [value for _, value, _ in rationales] == ["0.0", "0.0", "0.0", "1.0", "0.25"]
     assert [v for _, v, _ in by_quarter(folder, task, "hallucination_rate")] == [
-        "1.0", "1.0", "0.0", "0.0",
+        "1.0", "1.0", "0.0", "0.0", "0.5",
     ]  # fmt: skip
     text = (folder / "report.md").read_text()
     assert "A, most popular quarter | 1.0 [.72, 1.0]" in text  # Wilson: 10 of 10
@@ -948,8 +954,8 @@ def test_quarters_are_those_of_all_models_and_tasks_of_a_dataset(tmp_path, make)
     write(tmp_path / "out" / "b", "erbench_movie_mc", [*every[20:], sample(99)])
     folder = make()
     sizes = [int(n) for _, _, n in by_quarter(folder, "erbench_movie_bn_yes")]
-    assert sizes == [10, 10, 10, 10, 0, 0, 10, 10]
-    assert [n for _, _, n in by_quarter(folder, "erbench_movie_mc")] == ["0", "0", "10", "10"]
+    assert sizes == [10, 10, 10, 10, 40, 0, 0, 10, 10, 20]
+    assert [n for _, _, n in by_quarter(folder, "erbench_movie_mc")] == ["0", "0", "10", "10", "20"]
     assert "30 to 39; 1 entities have none." in (folder / "report.md").read_text()
 
 
@@ -957,7 +963,8 @@ def test_entities_that_are_equally_popular_are_in_one_quarter(tmp_path, make):
     samples = [ranked(i, 5 if i < 30 else 9) for i in range(40)]
     write(tmp_path / "out" / "m", "erbench_movie_bn_yes", samples)
     folder = make()
-    assert [n for _, _, n in by_quarter(folder, "erbench_movie_bn_yes")] == ["0", "30", "0", "10"]
+    sizes = [n for _, _, n in by_quarter(folder, "erbench_movie_bn_yes")]
+    assert sizes == ["0", "30", "0", "10", "40"]
     assert "Popularity in Movie: none, 5 to 5, none, 9 to 9." in (folder / "report.md").read_text()
 
 

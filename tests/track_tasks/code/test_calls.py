@@ -305,7 +305,7 @@ STATEMENTS = [
 ]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(st.sampled_from(STATEMENTS), min_size=1, max_size=6))
 def test_every_call_of_a_program_is_found_exactly_once(library, statements):
     code = "import numpy as np\n" + "\n".join(statements)
@@ -349,7 +349,7 @@ def signatures_and_calls(draw):
     return parameters, f"f({', '.join(arguments)})"
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(signatures_and_calls())
 def test_a_generalised_call_parses_and_binds_whatever_the_signature(drawn):
     if drawn is None:
