@@ -17,6 +17,7 @@ from .tally import PRIOR, Measures
 FEWEST_CASES = 4  # of a conditional probability (Appendix B.8)
 _EACH_HOP = "answer_rationale_accuracy_hop"
 OVERALL = "All domains"
+_EM, _SMALL = 0.6, 0.8  # the width of a letter; the size of small ones
 
 # How a number is written, by the form of its figure.
 _FORMS: dict[str, Callable[[float], str]] = {
@@ -208,6 +209,18 @@ class Table:
         """The largest number of questions of one figure that could not be judged."""
         figures = (figure for row in self.rows for cell in row.cells for figure in cell)
         return max((figure.unjudged for figure in figures), default=0)
+
+    @property
+    def ems(self) -> float:
+        """About how wide it is, in times the size of its letters."""
+        widths = {column.group: 0.0 for column in self.columns}
+        for place, column in enumerate(self.columns):
+            figures = [figure for row in self.rows for figure in row.cells[place]]
+            said = [_SMALL * len(f.interval) for f in figures] + [len(f.value) for f in figures]
+            label = max(map(len, (column.label + " questions" * self.is_unlike(column)).split()))
+            widths[column.group] += _EM * max([label, *said]) + 0.6
+        heads = {group: _EM * max(map(len, group.split() or [""])) for group in widths}
+        return round(15 + sum(max(width, heads[group]) for group, width in widths.items()), 1)
 
     def is_unlike(self, column: Column) -> bool:
         """Whether models were asked different questions in a column."""
