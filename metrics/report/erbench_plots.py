@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from .grid import Column, Figure, Row, Table
@@ -125,9 +126,10 @@ def _by_model(table: Table) -> dict[str, dict[str, Row]]:
 
 
 def _in_order(points: Sequence[Point], columns: Sequence[Column]) -> list[Point]:
-    """Sorts points by the columns of their table."""
+    """Sorts points by the columns of their table; those that fill a row of panels come first."""
     places = {(column.group, column.label): place for place, column in enumerate(columns)}
-    return sorted(points, key=lambda point: places[point.row, point.column])
+    filled = Counter(row for row, _ in {(point.row, point.column) for point in points})
+    return sorted(points, key=lambda of: (-filled[of.row], places[of.row, of.column]))
 
 
 def number(figure: Figure) -> Number | None:
