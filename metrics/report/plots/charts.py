@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import altair
 
 _WIDTH = 340  # pixels, of everything
-_AXIS = 48  # left of the panels
+_AXIS = 58  # left of the panels
 _BAR_LABELS = 118
 _GAP = 12
 _LETTER = 6  # width of a letter of a heading
