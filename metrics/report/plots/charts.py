@@ -20,7 +20,7 @@ _WIDTH = 340  # pixels, of everything
 _AXIS = 58  # left of the panels
 _BAR_LABELS = 118
 _GAP = 12
-_LETTER = 6  # width of a letter of a heading
+_LETTER = 6.5  # width of a letter of a heading
 _LOWEST, _LOW = 92, 66  # heights of a panel of lines, and of one of bars
 _BAR = 20
 _DATA, _DIAGONAL = "shown", "diagonal"
@@ -314,7 +314,7 @@ def _panels(
     other panels where one of the grid is missing.
     """
     for record in records:
-        record["panel"] = "\n".join(textwrap.wrap(record["panel"], width // _LETTER))
+        record["panel"] = "\n".join(textwrap.wrap(record["panel"], int(width / _LETTER)))
     names = list(dict.fromkeys(record["panel"] for record in records))
     header = {"labelAnchor": "start", "labelFontWeight": "bold"}
     facet = {"field": "panel", "type": "nominal", "sort": names, "title": None, "header": header}

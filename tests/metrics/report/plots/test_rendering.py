@@ -1,12 +1,11 @@
 """Plots as files and in a page: complete, inert, and drawn once."""
 
 import re
-import shutil
 import struct
 import xml.etree.ElementTree as ET
-from contextlib import contextmanager
 
 import pytest
+from browser import Visit, chromium
 from report_page import sample
 from track_runs import write
 
@@ -106,8 +105,8 @@ HOSTILE_PAIR = ("<img src=x onerror=alert(1)>\"'&amp;</script>{{ 7*7 }}", "m" * 
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    """The page of two models, opened in Chromium; `heard` has its requests and complaints."""
+def visit(tmp_path_factory):
+    """The page of two models, opened in Chromium on a phone."""
     folder = tmp_path_factory.mktemp("page")
     for number, model in enumerate(HOSTILE_PAIR):
         for kind in ("bn_yes", "mc"):
@@ -115,28 +114,12 @@ def page(tmp_path_factory):
             place = folder / "out" / str(number)
             write(place, f"erbench_movie_{kind}", some, model_name=model)
     write_report(make_report([folder / "out"]), folder)
-    with opened(folder / "report.html") as browsing:
-        yield browsing
-
-
-@contextmanager
-def opened(file):
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("there is no Chromium: apt-get install chromium")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        visit = browser.new_page(viewport={"width": 390, "height": 800})
-        visit.heard = []
-        visit.on("console", lambda message: visit.heard.append(message.text))
-        visit.on("pageerror", lambda error: visit.heard.append(str(error)))
-        visit.on("dialog", lambda dialog: visit.heard.append(dialog.message))
-        visit.on("request", lambda request: visit.heard.append(request.url))
-        visit.goto(file.as_uri())
-        visit.heard.remove(file.as_uri())
+    with chromium() as browser:
+        visit = Visit(browser, folder / "report.html", width=390)
+        for plot in visit.page.locator("figure.plot").all():
+            plot.scroll_into_view_if_needed()
+            plot.locator(".live svg").wait_for(state="visible")
         yield visit
-        browser.close()
 
 
 def marks(page):
@@ -144,19 +127,18 @@ def marks(page):
     return page.locator(".live .mark-symbol.role-mark path").count()
 
 
-def test_every_plot_is_drawn_when_it_comes_into_view_without_complaint(page):
+def test_every_plot_is_drawn_when_it_comes_into_view_without_complaint(visit):
+    page = visit.page
     plots = page.locator("figure.plot")
     assert plots.count() == 3
-    for plot in plots.all():
-        plot.scroll_into_view_if_needed()
-        plot.locator(".live svg").wait_for(state="visible")
-        assert not plot.locator(".still").is_visible()
+    assert not page.locator(".still:visible").count()
     assert marks(page) == 3 * 2 * 2  # plots, models, tasks
-    assert page.heard == []
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert visit.complaints == visit.hosts == []
+    assert not visit.is_wider_than_its_window()
 
 
-def test_a_click_on_a_model_hides_it_in_all_plots_and_another_shows_it_again(page):
+def test_a_click_on_a_model_hides_it_in_all_plots_and_another_shows_it_again(visit):
+    page = visit.page
     button = page.locator("#plots button", has_text="mmmm")
     for pressed, expected in (("false", 6), ("true", 12)):
         button.click()
@@ -167,17 +149,19 @@ def test_a_click_on_a_model_hides_it_in_all_plots_and_another_shows_it_again(pag
         assert button.get_attribute("aria-pressed") == pressed
 
 
-def test_the_pointer_shows_numbers_interval_and_n_and_names_are_never_markup(page):
+def test_the_pointer_shows_numbers_interval_and_n_and_names_are_never_markup(visit):
+    page = visit.page
     page.locator(".live .mark-symbol.role-mark path").first.hover()
     tooltip = page.locator("#vg-tooltip-element")
     tooltip.wait_for(state="visible")
     assert HOSTILE_PAIR[0] in tooltip.inner_text()
     assert ".67 [.49, .81], n = 30, 30 entities" in tooltip.inner_text()
     assert page.locator("img").count() == 0
-    assert page.heard == []
+    assert visit.complaints == visit.hosts == []
 
 
-def test_paper_has_the_plots_with_all_models(page):
+def test_paper_has_the_plots_with_all_models(visit):
+    page = visit.page
     page.emulate_media(media="print")
     assert page.locator(".still svg").first.is_visible()
     assert not page.locator(".live svg").first.is_visible()
