@@ -75,6 +75,14 @@ COMMANDS = {
         "results.report:report",
         "Make the papers' tables from the runs of one or more models, of ERBench and TRACK.",
     ),
+    "label": (
+        "results.label:label",
+        "Write a page on which a person labels a sample of responses, by keyboard.",
+    ),
+    "audit": (
+        "results.audit:audit",
+        "Say how far readings and judges agree with people, and correct the rates by that.",
+    ),
     "tasks-dir": (
         "tasks_dir:tasks_dir",
         "Print the folder of the task files, for `lm_eval --include_path`.",

@@ -38,8 +38,17 @@ class Page(HTMLParser):
     @property
     def targets(self):
         """What links within the page lead to; those to responses have a slash in them."""
-        links = (value for name, value in self.attributes if name == "href" and value != "#")
-        return {value[1:] for value in links if value[0] == "#" and "/" not in value}
+        return {link[1:] for link in self._links if link.startswith("#") and "/" not in link}
+
+    @property
+    def files(self):
+        """What links lead to beside the page."""
+        return {link for link in self._links if not link.startswith("#")}
+
+    @property
+    def _links(self):
+        links = (value for name, value in self.attributes if name == "href")
+        return [link for link in links if link != "#"]
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)

@@ -53,6 +53,14 @@ def report(
             "shows figures only.",
         ),
     ] = False,
+    labels: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Labels by people (erbench-track label): adds a table of corrected rates. "
+            "Repeatable.",
+        ),
+    ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
     ] = False,
@@ -68,10 +76,14 @@ def report(
     from ...core.files import new_folder
     from ...core.untrusted_text import visible
     from ...filters.text.injection_trace import said
+    from ...metrics.audit.audit import audit
+    from ...metrics.audit.table import audit_table
     from ...metrics.report.report import check_output, make_report, write_report
     from ...metrics.responses.collection import explore
 
     made = make_report(runs, known or [], reading.value)
+    if labels:
+        (made.erbench or made.track).append(audit_table(audit(made.models, labels)))
     check_output(made, output)
     explorer = explore(made.models, None if no_samples else said)
     with new_folder(output, overwrite=overwrite) as folder:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import takewhile
 
 from ...core.folding import fold
@@ -181,6 +182,7 @@ def noun_of(table: str, comment: str = "") -> str:
     return "institution" if text == "affiliation" else text  # which is somebody's
 
 
+@lru_cache(maxsize=16384)
 def attribute_words(column: str, table: str = "", comment: str = "") -> str:
     """Returns what a column of a table is called: `film_title` of `film` is its `title`.
 

@@ -118,10 +118,11 @@ def with_names(thing: Thing, names: Sequence[str]) -> Thing:
         thing: What the rows of a table are.
         names: Some of their names.
     """
-    return replace(thing, names=_names(thing, names)) if names else thing
+    return replace(thing, names=_names(thing, tuple(names))) if names else thing
 
 
-def _names(thing: Thing, names: Sequence[str]) -> Names:
+@lru_cache(maxsize=4096)
+def _names(thing: Thing, names: tuple[str, ...]) -> Names:
     last = head(thing.noun)
     if last in _ANYBODY and thing.is_person:
         return "alone"
@@ -154,7 +155,7 @@ def names_of_values(words: str, values: Sequence[str]) -> Names:
     last = head(words)
     if last in lexicon.PERSONS | lexicon.WORKS or not values:
         return "after the noun"
-    found = _names(Thing(words, is_event=last in lexicon.EVENTS), values)
+    found = _names(Thing(words, is_event=last in lexicon.EVENTS), tuple(values))
     return "after the noun" if found == "before the noun" else found
 
 

@@ -154,6 +154,7 @@ def plural(text: str) -> str:
     return " ".join([*words[:head], str(many), *words[head + 1 :]])
 
 
+@lru_cache(maxsize=16384)
 def head(text: str) -> str:
     """Returns the word that says what a phrase is about, in the singular: `date of birth`: date."""
     words = text.lower().split()

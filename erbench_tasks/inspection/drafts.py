@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ...core.folding import fold
@@ -301,7 +302,19 @@ class Candidate:
         """The table that it is about."""
         return self.relation.base.name
 
-    @property
+    @cached_property
+    def asked(self) -> tuple[str, ...]:
+        """The columns that it asks for, with the name of its table."""
+        return tuple(sorted(self._asked()))
+
+    def _asked(self) -> Iterator[str]:
+        last = self.content["hops"][-1] if "hops" in self.content else self.content["fd"]
+        fd = last["fd"] if isinstance(last, dict) else last
+        for name in fd.partition("->")[2].split(","):
+            columns = self.relation.attributes[name.strip()]
+            yield from (f"{self.table} {column}" for column in columns)
+
+    @cached_property
     def unspeakable(self) -> str:
         """Why English does not say it: no verb, or a name that is no noun; empty if it does."""
         if self.unsaid or self.relation.unsaid:

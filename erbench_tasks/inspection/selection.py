@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -128,10 +128,10 @@ class _Ranking:
         self._tables = Counter(chosen.candidate.table for chosen in passed)
         self._forms = Counter(chosen.candidate.form for chosen in passed)
         self._types = {chosen.candidate.content["type"] for chosen in passed}
-        self._values = Counter(_value(chosen.candidate) for chosen in [*passed, *refused])
+        self._values = Counter(chosen.candidate.asked for chosen in [*passed, *refused])
 
     def rank(self, candidate: Candidate) -> float:
-        same = [(_SAME_VALUE, self._values[_value(candidate)])]
+        same = [(_SAME_VALUE, self._values[candidate.asked])]
         found = candidate.worth * (_UNSPEAKABLE if candidate.unspeakable else 1)
         if candidate.content["type"] in self._types:
             same.append((_SAME_TABLE, self._tables[candidate.table]))
@@ -141,17 +141,3 @@ class _Ranking:
         for factor, times in same:
             found *= factor**times
         return found
-
-
-def _value(candidate: Candidate) -> tuple[str, ...]:
-    """Returns the columns that a candidate asks for."""
-    return tuple(sorted(_asked(candidate)))
-
-
-def _asked(candidate: Candidate) -> Iterator[str]:
-    content = candidate.content
-    last = content["hops"][-1] if "hops" in content else content["fd"]
-    fd = last["fd"] if isinstance(last, dict) else last
-    for name in fd.partition("->")[2].split(","):
-        columns = candidate.relation.attributes[name.strip()]
-        yield from (f"{candidate.table} {column}" for column in columns)

@@ -11,6 +11,7 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cached_property
 from itertools import chain
+from operator import methodcaller
 from statistics import median
 from typing import Any, TypeVar
 from zlib import crc32
@@ -21,7 +22,7 @@ from ..lint.unaskable import is_address, is_hash, is_markup, is_quantity, is_tim
 from ..relations.aliases import joined_persons
 
 # The most distinct values that are looked at one by one.
-MOST = 500
+MOST = 250
 # Longer texts are no answers.
 LONGEST = 80
 Number = int | float | Decimal
@@ -73,6 +74,9 @@ _ROUND_LENGTHS, _FEWEST_CUT = {15, 16, 20, 24, 25, 30, 32, 35, 40, 45, 48, 50, 6
 _NO_NUMBERS = {-1, -9, -99, -999, -9999, -99999, 99, 999, 9999, 99999, 999999, 9999999}
 
 
+_ENCODE = methodcaller("encode", "utf-8", "surrogatepass")
+
+
 @dataclass(frozen=True)
 class Values:
     """The values of one column in a sample, without those that stand for nothing.
@@ -105,7 +109,15 @@ class Values:
     @cached_property
     def some(self) -> list[Any]:
         """At most `MOST` distinct values in an order that no engine decides."""
-        return sorted(self.counts, key=_place)[:MOST]
+        every = list(self.counts)
+        places = _places(every)
+        # Of places that are spread evenly, the smallest are among these.
+        highest = 2**33 * MOST // max(1, len(every))
+        first = [i for i, place in enumerate(places) if place < highest]
+        if len(first) < MOST:
+            first = [*range(len(every))]
+        first.sort(key=lambda i: (places[i], str(every[i])))
+        return [every[i] for i in first[:MOST]]
 
     @cached_property
     def texts(self) -> list[str]:
@@ -136,14 +148,12 @@ class Values:
         return bool(self.texts)
 
 
-def _place(value: Any) -> tuple[int, str]:
-    if type(value) is str:
-        return crc32(value.encode(errors="surrogatepass")), value
-    if isinstance(value, _NUMBERS):
+def _places(every: Sequence[Any]) -> list[int]:
+    """Returns what decides the order of values, of all at once, which takes less time."""
+    if all(isinstance(value, _NUMBERS) for value in every):
         # Engines write one number as 1, 1.0 and 1.00; Python's hash of it is the same.
-        return hash(value) * 2654435761 & 0xFFFFFFFF, ""
-    text = str(value)
-    return crc32(text.encode(errors="surrogatepass")), text
+        return [hash(value) * 2654435761 & 0xFFFFFFFF for value in every]
+    return list(map(crc32, map(_ENCODE, map(str, every))))
 
 
 def read_values(column: Sequence[Any]) -> Values:

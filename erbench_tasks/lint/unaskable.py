@@ -87,14 +87,15 @@ def is_address(text: str) -> bool:
 
 def is_quantity(text: str) -> bool:
     """Tells whether a value is a quantity with its unit: `500 g`, `24 - 12 oz bottles`, `12V`."""
-    if len(text) > _LONGEST_MEASURE:
+    first = _MEASURE.search(text) if len(text) <= _LONGEST_MEASURE else None
+    if first is None or not first[0][0].isdigit():  # nearly always
         return False
     parts = _MEASURE.findall(text.casefold())
     named = [part.removesuffix("s") if len(part) > 2 else part for part in parts[1:]]
     said = [part for part in named if not part[0].isdigit()]
     measured = (_UNITS | _PACKS).intersection(said)
     is_all = all(part in _UNITS or part in _PACKS or part in _BETWEEN for part in said)
-    return bool(measured) and parts[0][0].isdigit() and is_all
+    return bool(measured) and is_all
 
 
 def is_long(text: str) -> bool:

@@ -35,6 +35,7 @@ _LONGEST_SENTENCE = 2000
 _OFTEN = 0.2
 _IP = re.compile(r"[\da-fA-F]{0,4}[.:]")  # how one begins
 # An IP address, or a version.
+_BEGINS_WITH_DATE = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 _FOUR_PARTS = re.compile(r"\d{1,3}(\.\d{1,3}){3}")
 _SSN = re.compile(r"\b\d{3}-\d\d-\d{4}\b")
 # The share of a column's numbers that are of papers, and the fewest figures of one.
@@ -195,7 +196,7 @@ def _papers(texts: Sequence[str]) -> int:
     found = sum(bool(_SSN.fullmatch(text)) for text in texts)
     least = max(3, _MOSTLY * len(texts))
     looking = [t for t in texts if 9 <= len(t) <= 20 and sum(map(str.isdigit, t)) >= _FIGURES]
-    looking = [text for text in looking if not _FOUR_PARTS.fullmatch(text)]
+    looking = [t for t in looking if not (_FOUR_PARTS.fullmatch(t) or _BEGINS_WITH_DATE.match(t))]
     return max(found, *(_valid(looking, check, least) for check in _checks()))
 
 

@@ -156,7 +156,7 @@ class AlteredQuestions:
             yield from others.instead_of(claim.row[base], *entity, name)
             return
         true = self._facts.spellings([claim.row, *group.facts], base)
-        found = others.instead_of(claim.row[base], true, *entity, name)
+        found = others.instead_of(claim.row[base], true, group.determinant, *entity, name)
         yield from map(str, found) if name in self._statements else found
 
     def _rationale(self, group: Group, name: str) -> tuple[RationaleElement, ...]:

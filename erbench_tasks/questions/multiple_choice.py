@@ -122,7 +122,7 @@ class MultipleChoiceQuestions:
         values = (
             column.drawn(*entity)
             if isinstance(column, WrongValues)
-            else column.instead_of(group.asked[0][attribute], accepted, *entity)
+            else column.instead_of(group.asked[0][attribute], accepted, group.determinant, *entity)
         )
         return next((value for value in values if str(value).casefold() not in true), None)
 

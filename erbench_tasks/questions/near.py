@@ -4,6 +4,8 @@ A stadium of Bochum lies in another city of Germany rather than in one of Japan.
 found in the columns beside the attribute: of those that divide its values, the finest. Where one
 value of each group is true of something, as one city of each country is its capital, the others of
 the group are near it, and nothing else is: everybody knows that Nairobi is the capital of Kenya.
+Where what a value is true of has a class that tells much of it, as the category of a product does
+of its supplier, a near one has to occur with that class, and may come from further away.
 """
 
 from __future__ import annotations
@@ -39,14 +41,33 @@ _NEAR = 0.34
 _NEARLY_EACH = 0.9
 # The share of decades among what stands for them.
 _MOSTLY = 0.8
+# Two rows of one value share their class so many times as often as any two, if it tells of it.
+_TELLS = 2
+# Fewer pairs of rows tell nothing.
+_PAIRS = 25
+# So many rows have a class in which some other values are; so many classes of a thing count.
+_CLASSED, _CLASSES = 0.9, 2
 # In place of a column: the values themselves.
 _VALUE = -1
 
 
 class Neighbours:
-    """The values of an attribute, and which of them are near a value."""
+    """The values of an attribute, and which of them are near a value.
 
-    def __init__(self, readers: Sequence[Reader], seed: int, *, only_near: bool = False) -> None:
+    Attributes:
+        values: Those that were read.
+        classes: The columns of the relation that have the classes of what values are true of; a
+            value is near only with the same class.
+    """
+
+    def __init__(
+        self,
+        readers: Sequence[Reader],
+        seed: int,
+        *,
+        only_near: bool = False,
+        are_places: bool = False,
+    ) -> None:
         """Reads the values.
 
         Args:
@@ -54,6 +75,7 @@ class Neighbours:
                 one.
             seed: Decides which value is drawn.
             only_near: Whether to draw no others.
+            are_places: Whether they are, so that those of other countries are never near.
         """
         self._seed = seed
         self._only_near = only_near
@@ -65,10 +87,15 @@ class Neighbours:
         self.values = [*counted.values]
         divisions = sorted(_divided(readers, looked_at), key=lambda d: d.rank)
         own = [d.of_one() for d in divisions if d.has_one_of_each(counted.values)]
-        divisions = own[:1] or (_near_enough(divisions) if only_near else divisions)
-        both, alone = _strict(divisions) if only_near else (_of_both(divisions), divisions)
+        self.classes = counted.classes() if only_near and not own else []
+        pure = [d for d in divisions if d.is_pure] if self.classes else divisions
+        near = own[:1] or (_near_enough(pure) if only_near else divisions)
+        both, alone = _strict(near) if only_near else (_of_both(near), near)
+        if self.classes and not are_places:
+            regions = [d for d in pure if d.is_region and d not in alone[:1]]
+            alone = [*alone[:1], *regions] or [_Division.of(dict.fromkeys(self.values, ""), True)]
         self._divisions = [*both, *alone]
-        self._combined = len(both)
+        self._last = len(both) if are_places or not self.classes else len(self._divisions)
         frequent = sorted(counted.values, key=lambda v: (-counted.values[v], _place(v), str(v)))
         self._frequent = WrongValues(frequent[:_FREQUENT], seed)
         self._every = WrongValues(self.values, seed)
@@ -92,7 +119,7 @@ class Neighbours:
         for number, division in enumerate(self._divisions):
             if (group := division.home.get(value)) is not None:
                 yield self._circle(number, group)
-                if self._only_near and number >= self._combined:
+                if self._only_near and number >= self._last:
                     return  # others share less with it
         if not self._only_near:
             yield from (self._frequent, self._every)
@@ -122,6 +149,7 @@ class _Division:
         is_pure: Whether hardly any value is in a second group.
         torn: The values that are in a second group: the cities of one name.
         is_own: Whether what divides them stands in the values' own table.
+        is_region: Whether they are parts of the world.
     """
 
     home: dict[Any, str]
@@ -129,15 +157,21 @@ class _Division:
     is_pure: bool
     torn: frozenset[Any] = frozenset()
     is_own: bool = False
+    is_region: bool = False
 
     @classmethod
     def of(
-        cls, home: dict[Any, str], is_pure: bool, torn: frozenset[Any] = frozenset()
+        cls,
+        home: dict[Any, str],
+        is_pure: bool,
+        torn: frozenset[Any] = frozenset(),
+        *,
+        is_region: bool = False,
     ) -> _Division:
         members: dict[str, list[Any]] = defaultdict(list)
         for value, group in home.items():
             members[group].append(value)
-        return cls(home, dict(members), is_pure, torn)
+        return cls(home, dict(members), is_pure, torn, is_region=is_region)
 
     def of_one(self) -> _Division:
         """Returns the groups without the values that are in a second one."""
@@ -211,6 +245,15 @@ class _Counted:
             self._width = len(beside)
             self._beside[value].update((i, text) for i, text in enumerate(beside) if text)
 
+    @cached_property
+    def _by_column(self) -> dict[int, dict[Any, dict[str, int]]]:
+        """How often what stands beside each value, column by column."""
+        found: dict[int, dict[Any, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
+        for value, counted in self._beside.items():
+            for (column, text), n in counted.items():
+                found[column][value][text] = n
+        return found
+
     def _keep(self, highest: int) -> None:
         self.is_part = True
         self._beside = {v: c for v, c in self._beside.items() if _place(v) <= highest}
@@ -226,6 +269,28 @@ class _Counted:
                 found.setdefault(division.rank, by)  # of a code and its name, one is enough
         return [by for _, by in sorted(found.items(), key=lambda pair: pair[0])][:_COLUMNS]
 
+    def classes(self) -> list[int]:
+        """Returns the columns of classes that things are of, and that tell much of the value."""
+        told = {self._told(column): column for column in reversed(range(self._width))}
+        return [told[share] for share in sorted(told, reverse=True) if share][:_CLASSES]
+
+    def _told(self, column: int) -> float:
+        """Returns how often two rows of one value share their class; 0 if it tells little."""
+        beside = self._by_column.get(column, {}).values()
+        rows, others = Counter[str](), Counter[str]()
+        for each in beside:
+            rows.update(each)
+            others.update(each.keys())
+        total = rows.total()
+        pairs = sum(_pairs(sum(each.values())) for each in beside)
+        same = sum(_pairs(n) for each in beside for n in each.values())
+        shared = sum(n for text, n in rows.items() if others[text] > _OTHERS)
+        by_chance = sum(n**2 for n in rows.values()) / max(1, total) ** 2
+        if pairs < _PAIRS or shared < _CLASSED * total or by_chance > _NEAR:
+            return 0.0
+        often = same / pairs
+        return often if _TELLS * by_chance <= often < _PURE else 0.0
+
     def _ways(self, column: int) -> list[_By]:
         """Returns how a column may divide the values: as it is, or by where its countries are."""
         places = [_By(column, sub_region_of), _By(column, continent_of)]
@@ -239,21 +304,24 @@ class _Counted:
     def division(self, by: _By) -> _Division:
         """Groups the values by what most often stands beside them."""
         home, torn, pure, several = {}, set(), 0, 0
-        for value, counted in self._beside.items():
-            found = [(-n, text) for (i, text), n in counted.items() if i == by.column]
-            if by.column == _VALUE and isinstance(value, str):
-                found = [(-1, value)]
-            if not found:
-                continue
-            often, text = min(found)
-            total = -sum(n for n, _ in found)
+        every = self._by_column.get(by.column, {})
+        if by.column == _VALUE:
+            every = {value: {value: 1} for value in self._beside if isinstance(value, str)}
+        for value, found in every.items():
+            text, often = min(found.items(), key=lambda pair: (-pair[1], pair[0]))
+            total = sum(found.values())
             several += total > 1
-            pure += total > 1 and -often >= _PURE * total
+            pure += total > 1 and often >= _PURE * total
             if len(found) > 1:
                 torn.add(value)
             if group := by.place_of(text) if by.place_of else text:
                 home[value] = group
-        return _Division.of(home, pure >= _PURE * several, frozenset(torn))
+        is_region = by.place_of in (sub_region_of, continent_of)
+        return _Division.of(home, pure >= _PURE * several, frozenset(torn), is_region=is_region)
+
+
+def _pairs(rows: int) -> int:
+    return rows * (rows - 1) // 2
 
 
 def _place(value: Any) -> int:

@@ -171,6 +171,11 @@ def are_contained(values: Collection[str]) -> float:
     Returns:
         A share in [0, 1]: that of "Rock" and "Rock and Roll" among all genres.
     """
+    return _contained(tuple(values))
+
+
+@lru_cache(maxsize=4096)
+def _contained(values: tuple[str, ...]) -> float:
     every = {value: frozenset(words_of(value).split()) for value in values}
     holders: dict[str, list[str]] = {}
     for value, own in every.items():

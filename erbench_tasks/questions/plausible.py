@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from ..items.names import says_nothing
+from .classes import Classes
 from .near import Neighbours
 from .overlap import Overlaps
 from .question_type import Facts, draw
@@ -174,26 +175,35 @@ class Plausible:
         self._neighbours: Neighbours | None = None
         # Numbers and dates may be texts, too; to look at those takes less than to sample them.
         if facts.is_text(attribute):
-            self._neighbours = Neighbours(facts.beside(attribute), seed, only_near=only_near)
-            values = self._neighbours.values
-            if not values or any(place_of(value) is None for value in values):
-                self._overlaps = Overlaps(map(str, values))
+            some = facts.sample(attribute, _GUESSED) if only_near else ()
+            are_places = facts.kind_of(attribute, some) in ("city", "country")
+            self._neighbours = near = Neighbours(
+                facts.beside(attribute), seed, only_near=only_near, are_places=are_places
+            )
+            if not near.values or any(place_of(value) is None for value in near.values):
+                self._overlaps = Overlaps(map(str, near.values))
+                classed = (facts.classed(attribute, column) for column in near.classes)
+                self._classes = [Classes(rows, near.values) for rows in classed]
                 return
         self._ordered = _ordered(facts, attribute, seed)
 
-    def instead_of(self, value: Any, true: Collection[str], *entity: object) -> Iterator[Any]:
+    def instead_of(
+        self, value: Any, true: Collection[str], determinant: Sequence[Any], *entity: object
+    ) -> Iterator[Any]:
         """Yields values to put in place of the true one, near ones first.
 
         Args:
             value: The attribute's true value.
             true: It, and whatever else is true, as texts.
+            determinant: Of what it is true.
             *entity: What identifies the entity.
         """
         if self._ordered is not None:
             yield from self._ordered.instead_of(value, *entity)
             return
+        of_class = [classes.values_with(determinant) for classes in self._classes]
         for other in self._neighbours.of(value, *entity) if self._neighbours else ():
-            if says_nothing(str(other)):
+            if says_nothing(str(other)) or not all(other in values for values in of_class):
                 continue
             if not any(self._overlaps.among(str(other), text) for text in true):
                 yield other

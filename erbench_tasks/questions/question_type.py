@@ -218,6 +218,11 @@ class Facts:
             found.append(Reader(read, prime(rows // _SOME) if rows > _MANY else 1))
         return found
 
+    def classed(self, attribute: str, column: int) -> Iterator[tuple[Any, ...]]:
+        """Yields determinants, each with a value of an attribute and a column beside that."""
+        after = self.fd.determinant
+        return self._source.beside(self._relation, attribute, [column], after=after)
+
     def determines(self, determinant: Sequence[str], dependent: str) -> bool:
         """Tells whether the tuples that agree on some attributes agree on another one."""
         label, tuples = self._relation.label, self._relation.tuples()

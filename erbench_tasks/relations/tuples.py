@@ -197,6 +197,7 @@ class TupleSource:
         *,
         alone: bool = False,
         one_of: int = 1,
+        after: Sequence[str] = (),
     ) -> Iterator[Values]:
         """Yields each value of an attribute with those that stand beside it (`further_columns`).
 
@@ -206,16 +207,18 @@ class TupleSource:
             columns: The numbers of the columns to read beside it; None for all.
             alone: Whether to read the attribute's own table, and not the relation.
             one_of: One of so many rows of the first table is read.
+            after: Attributes whose values come first.
         """
         source, first, texts = further_columns(relation, attribute, alone=alone)
         value = relation.known(attribute)
         read = [texts[i] for i in (range(len(texts)) if columns is None else columns)]
-        labelled = [value.label("v"), *(text.label(f"b{i}") for i, text in enumerate(read))]
+        labelled = [relation.known(name).label(f"a{i}") for i, name in enumerate(after)]
+        labelled += [value.label("v"), *(text.label(f"b{i}") for i, text in enumerate(read))]
         query = select(*labelled).select_from(source).where(value.is_not(None))
         if one_of > 1:
             key = base_table(first).primary_key
             query = query.where(is_drawn([first.columns[c.key] for c in key] or [value], one_of))
-        plain = _Rewriting([relation.columns[attribute].type]).plain
+        plain = _Rewriting(relation.columns[name].type for name in (*after, attribute)).plain
         for batch in stream(self.connection, query if alone else query.where(relation.taken)):
             yield from map(tuple, plain(batch))
 

@@ -403,6 +403,7 @@ def _html(report: Report, explorer: Explorer | None) -> str:
         explorer=explorer,
         outcomes=OUTCOMES,
         route=route,
+        links=bool(explorer and explorer.has_samples),
         scripts=page_scripts(
             [script, explorer.script if explorer else ""],
             files_beside=bool(explorer and explorer.has_files),

@@ -255,3 +255,22 @@ def test_of_what_has_classes_a_time_alone_makes_nothing_near():
     near = Neighbours([rows(*every)], 0, only_near=True)
     assert {int(value[5:]) % 6 for value in near.of("town 9", "x")} == {3}
     assert not [*near.of("town 50", "x")]
+
+
+# Who supplies what: mostly of one of 4 kinds, and of 3 countries.
+SUPPLIES = [
+    (f"product {i}", f"maker {i % 12}", f"kind {(i % 12 + (i % 48 < 12)) % 4}", f"land {i % 3}")
+    for i in range(96)
+]
+
+
+def test_where_things_have_a_class_that_tells_of_a_value_a_near_one_occurs_with_it():
+    beside = [(maker, kind, land) for _, maker, kind, land in SUPPLIES]
+    near = Neighbours([rows(*beside)], 0, only_near=True)
+    assert near.classes == [0]
+    assert {int(value[6:]) % 3 for value in near.of("maker 1", "x")} == {1}
+    alone = Neighbours([rows(*(row[:2] for row in beside))], 0, only_near=True)
+    assert {*alone.of("maker 1", "x")} == {f"maker {i}" for i in range(12)}
+    # What tells nothing of a value is no class.
+    other = [(f"maker {i % 12}", f"kind {i * i // 7 % 4}", f"land {i % 3}") for i in range(96)]
+    assert Neighbours([rows(*other)], 0, only_near=True).classes == []

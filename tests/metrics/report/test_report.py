@@ -697,12 +697,12 @@ def test_the_page_is_well_formed_and_loads_nothing(tmp_path, make):
     assert "http://" not in text
     assert "https://" not in text
     assert not {"link", "img", "iframe"} & set(page.tags)
+    assert "src" not in dict(page.attributes)
     ids = [value for name, value in page.attributes if name == "id"]
     assert len(ids) == len(set(ids))
     assert page.targets <= set(ids)
-    files = {value for name, value in page.attributes if name == "href" and value[0] != "#"}
-    assert files
-    assert all((folder / file).is_file() for file in files)
+    assert page.files
+    assert all((folder / file).is_file() for file in page.files)
     assert "prefers-color-scheme: dark" in text
     assert 'name="viewport"' in text
     assert 'title="n = 2, 2 entities"' in text
