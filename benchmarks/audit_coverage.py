@@ -62,12 +62,14 @@ class Tally:
 
     def __init__(self) -> None:
         self.n = self.here = self.kind = self.narrower = 0
+        self.knows_kind = False
         self.sums = np.zeros(5)
 
     def add(self, found: Corrected, alone: Corrected, here: float, kind: float | None) -> None:
         self.n += 1
         low, high = found.interval_here
         self.here += low <= here <= high
+        self.knows_kind = kind is not None
         self.kind += kind is not None and found.interval[0] <= kind <= found.interval[1]
         self.narrower += found.error < alone.error
         intervals = (found.interval_here, alone.interval_here, found.interval, alone.interval)
@@ -76,9 +78,10 @@ class Tally:
 
     def line(self) -> str:
         here, alone, kind, kind_alone, trust = self.sums / self.n
+        held = f"{100 * self.kind / self.n:.1f}" if self.knows_kind else "-"
         return (
             f"{100 * self.here / self.n:6.1f} {here:6.1f} {alone:7.1f}   "
-            f"{100 * self.kind / self.n:6.1f} {kind:6.1f} {kind_alone:7.1f}   {trust:4.2f}"
+            f"{held:>6} {kind:6.1f} {kind_alone:7.1f}   {trust:4.2f}"
         )
 
 

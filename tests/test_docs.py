@@ -11,9 +11,13 @@ from pathlib import Path
 import pytest
 import yaml
 from chat_server import ChatServer
+from labelled_runs import write_labels
 from typer.testing import CliRunner
 
 from erbench_track.cli.main import app
+from erbench_track.metrics.audit.page import drawn_from
+from erbench_track.metrics.audit.responses import responses_of
+from erbench_track.metrics.report.runs import read_models
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -72,7 +76,19 @@ def workplace(tmp_path_factory):
             capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
         assert done.returncode == 0, f"{command}\n{done.stderr[-3000:]}"
+    save_labels(folder)
     return folder
+
+
+def save_labels(folder):
+    """Leaves what a person saves who labels the page of audit.md."""
+    responses, _ = responses_of(read_models([folder / "results"]))
+    key, drawn = drawn_from(responses, 30, 0)
+
+    def mark(response):
+        return "right", [True] * len(response.elements)
+
+    write_labels(folder / "labels.jsonl", key, drawn, responses, mark)
 
 
 @pytest.mark.slow

@@ -162,7 +162,7 @@ def _agreement(
     chance = _chance([(each.weight, pair) for each, some in cases for pair in some])
 
     def kappa(share: float) -> float:
-        return (share - chance) / (1 - chance)
+        return max(-1.0, (share - chance) / (1 - chance))
 
     both = chance < 1 - 1e-12
     return Agreement(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...core.jinja import environment
 from ...core.page_scripts import data_block, page_scripts
+from ..responses.records import item_record
 from .labels import stratum_code
-from .responses import Response
+from .responses import TRACK, Response
 from .sample import Drawn, draw, sample_key, units_of
 
 
@@ -27,8 +28,20 @@ def drawn_from(responses: Sequence[Response], n: int, seed: int) -> tuple[str, l
     return key, draw(units_of(responses), n, seed)
 
 
+class Said(NamedTuple):
+    """A response without what no reader should see of it, such as how facts were injected.
+
+    Attributes:
+        visible: What it says besides its thinking.
+        whole: The same with its thinking.
+    """
+
+    visible: str
+    whole: str
+
+
 def html(
-    key: str, drawn: Iterable[Drawn], responses: Sequence[Response], said: Callable[[str], str]
+    key: str, drawn: Iterable[Drawn], responses: Sequence[Response], said: Callable[[str], Said]
 ) -> str:
     """Returns the page, which says neither what a model is called nor what a scorer says.
 
@@ -36,7 +49,7 @@ def html(
         key: The key of the sample.
         drawn: The sample.
         responses: All responses.
-        said: Returns what a response says besides its thinking.
+        said: Returns what a response says.
     """
     by_id = {response.id: response for response in responses}
     cards = [
@@ -45,7 +58,7 @@ def html(
             "stratum": stratum_code(key, of.stratum),
             "stratum_size": of.size,
             "probability": of.probability,
-            **_card(by_id[of.id], said),
+            **_card(by_id[of.id], said(by_id[of.id].text)),
         }
         for of in drawn
     ]
@@ -58,37 +71,24 @@ def html(
     )
 
 
-def _card(response: Response, said: Callable[[str], str]) -> dict[str, Any]:
+def _card(response: Response, said: Said) -> dict[str, Any]:
     """Returns what a person must see to label a response: texts, for a script to show."""
-    doc, text = response.doc, said(response.text)
+    doc, item = response.doc, item_record(response.doc)
+    answer, options = item.get("answer", ""), item.get("options", [])
+    texts = {f"option {number}": option for number, option in enumerate(options, 1)}
+    named = [{"attribute": "", "all": False, **element} for element in item.get("named", ())]
     return {
         "suite": response.suite,
-        "question": _text(doc.get("question")),
-        "options": [_text(option) for option in doc.get("options") or ()],
-        "image": _text(doc.get("image_kind")),
-        "passage": _text(doc.get("context")),
-        "answer": [_answer(doc), *map(_text, doc.get("accepted") or ())],
-        "required": list(map(_required, response.elements)),
-        "response": text,
-        "whole": response.text if text != response.text.strip() else "",
+        "question": item.get("question", ""),
+        "options": options,
+        "image": str(doc.get("image_kind") or ""),
+        "passage": item.get("context", ""),
+        "tests": item.get("tests", ""),
+        "answer": [
+            f"{answer}: {texts[answer]}" if answer in texts else answer,
+            *map(str, doc.get("accepted") or ()),
+        ],
+        "required": item.get("facts", []) if response.suite == TRACK else named,
+        "response": said.visible,
+        "whole": said.whole if said.visible != said.whole.strip() else "",
     }
-
-
-def _answer(doc: dict[str, Any]) -> str:
-    """Returns the right answer; of an option also what it says."""
-    answer, options = _text(doc.get("answer")), doc.get("options") or ()
-    texts = {f"option {number}": _text(option) for number, option in enumerate(options, 1)}
-    return f"{answer}: {texts[answer]}" if answer in texts else answer
-
-
-def _required(element: dict[str, Any]) -> dict[str, Any]:
-    """Returns what a rationale must name, with its accepted spellings; of TRACK a fact."""
-    if "fact" in element:
-        return {"what": "", "values": [_text(element["fact"])], "all": False}
-    values = [_text(value) for value in element.get("values") or ()]
-    what = _text(element.get("attribute")).replace("_", " ")
-    return {"what": what, "values": values, "all": element.get("match") == "all"}
-
-
-def _text(value: Any) -> str:
-    return "" if value is None else str(value)

@@ -13,8 +13,8 @@ from .prediction_powered import Corrected, corrected
 from .responses import MEASURES, Response
 
 ALL = "all"
-FEWEST_LABELS = 20
-"""Below that an interval is wider than what is known without labels: at least 30 points."""
+FEWEST_LABELS = 30
+"""With fewer, an interval is 20 to 50 points wide (`benchmarks/audit_coverage.py`)."""
 _WIDE = 0.05  # half of the width of an interval, above which more labels are recommended
 
 

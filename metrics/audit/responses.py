@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ...core.hashing import stable_hash
-from ...core.progress import watched
+from ...core.progress import progress
 from ...core.suites.erbench import KNOWLEDGE, PAPER, READINGS, SELF_CONSISTENCY
 from ..columns import Kind, columns_of
 from ..report.how_made import NOT_RECORDED
-from ..report.run_files import Sample, read_samples
+from ..report.run_files import Sample, every_sample
 from ..report.runs import Model, Run
 from ..report.track_runs import TrackRun
 
@@ -115,16 +115,17 @@ def responses_of(models: Sequence[Model]) -> tuple[list[Response], list[str]]:
     for model in models:
         runs += [(model, run) for run in model.runs]
         runs += [(model, run) for run in model.track]
-    for model, run in watched(runs, "Reading responses", len(runs)):
-        if reason := _left_out(run):
-            left_out[f"{run.name}: left out: {reason}"] = None
-            continue
-        for sample, verdicts, counts in _scored(run):
-            response = _response(model, run, sample)
-            response = found.setdefault(response.id, response)
-            response.scorers[model.label] = counts
-            for scorer, verdict in verdicts.items():
-                response.verdicts.setdefault(scorer, verdict)
+    with progress("Reading responses", sum(run.samples for _, run in runs)) as advance:
+        for model, run in runs:
+            if reason := _left_out(run):
+                left_out[f"{run.name}: left out: {reason}"] = None
+            for sample, verdicts, counts in () if reason else _scored(run):
+                response = _response(model, run, sample)
+                response = found.setdefault(response.id, response)
+                response.scorers[model.label] = counts
+                for scorer, verdict in verdicts.items():
+                    response.verdicts.setdefault(scorer, verdict)
+            advance(run.samples)
     return list(found.values()), list(left_out)
 
 
@@ -145,18 +146,14 @@ def _response(model: Model, run: Run | TrackRun, sample: Sample) -> Response:
 
 
 def _scored(run: Run | TrackRun) -> Iterator[tuple[Sample, dict[str, Verdict], str]]:
-    """Yields the samples of a run with their verdicts, and the scorer that counts."""
+    """Yields the lines of a run with what each says, and the scorer that counts."""
     judge = run.made.judge.title if run.made.judge else NOT_RECORDED
-    if isinstance(run, TrackRun):
-        for sample in read_samples(run.path):
+    for sample in every_sample(run.path):
+        if isinstance(run, TrackRun):
             yield sample, {f"judge {judge}": _of_track(sample)}, f"judge {judge}"
-        return
-    for reading in dict.fromkeys((run.reading, *READINGS)):
-        for sample in read_samples(run.path, reading):
-            scorer = sample.filter if sample.filter in READINGS else PAPER
-            if scorer != reading:  # the file has only the other one
-                break
-            yield sample, {scorer: _of_reading(sample), **_of_judge(sample, judge)}, run.reading
+        else:
+            reading = sample.filter if sample.filter in READINGS else PAPER
+            yield sample, {reading: _of_reading(sample), **_of_judge(sample, judge)}, run.reading
 
 
 def _of_reading(sample: Sample) -> Verdict:

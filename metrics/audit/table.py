@@ -21,9 +21,10 @@ _NOTES = (
 _HEADINGS = ("Scorer", "Corrected", "Labels alone", "Agreement", "Kappa", "Labels")
 _COLUMNS = tuple(Column("Audited by people", name, "", "") for name in _HEADINGS)
 # What a person's agreement with a scorer is about, by what a rate depends on.
+_RATIONALE = "rationale"
 _ABOUT = {
-    "rationale_accuracy": "rationale",
-    "full_knowledge_entailment": "rationale",
+    "rationale_accuracy": _RATIONALE,
+    "full_knowledge_entailment": _RATIONALE,
     "answer_accuracy": "answer",
     "answer_pass": "answer",
 }
@@ -36,10 +37,14 @@ def audit_table(found: Audit) -> Table:
         found: The audit of the report's runs.
 
     Returns:
-        A row per model, task and measure with enough labels, by the scorer whose figures the
-        report shows.
+        A row per model and measure, and of the rationale also per task, where there are enough
+        labels; by the scorer whose figures the report shows.
     """
-    counting = [rate for rate in found.rates if rate.counts]
+    counting = [
+        rate
+        for rate in found.rates
+        if rate.counts and (rate.task == ALL or _ABOUT.get(rate.measure) == _RATIONALE)
+    ]
     rows = [
         Row(rate.model, _label(rate), _cells(rate, found)) for rate in counting if rate.corrected
     ]

@@ -19,7 +19,7 @@ from .best import with_best
 from .comparisons import comparison_tables
 from .erbench_plots import erbench_plots
 from .erbench_tables import all_tables
-from .explorer.outcomes import OUTCOMES
+from .explorer.outcomes import OUTCOMES, title_of
 from .explorer.page import Explorer
 from .explorer.routes import route
 from .grid import Figure, Row, Table
@@ -419,6 +419,7 @@ def _html(report: Report, explorer: Explorer | None, drawn: Sequence[Plot]) -> s
         sources=sources,
         explorer=explorer,
         outcomes=OUTCOMES,
+        title_of=title_of,
         route=route,
         links=bool(explorer and explorer.has_samples),
         scripts=page_scripts(

@@ -105,8 +105,8 @@ def test_too_few_labels_say_how_many_are_needed(tmp_path):
     found = audited(tmp_path, [run_of(tmp_path / "m")], 10)
     few = rate(found)
     assert (few.corrected, few.alone, few.labels) == (None, None, 10)
-    assert few.needed == 20
-    assert "10 labels are too few for any rate: at least 20 are needed." in found.notes
+    assert few.needed == 30
+    assert "10 labels are too few for any rate: at least 30 are needed." in found.notes
 
 
 def test_a_wide_interval_says_how_many_labels_would_make_it_narrow(tmp_path):

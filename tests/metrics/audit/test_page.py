@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from labelled_runs import response, write_run, write_track_run
 
-from erbench_track.filters.text.thinking import visible
+from erbench_track.filters.text.injection_trace import said
 from erbench_track.metrics.audit.labels import read_labels
-from erbench_track.metrics.audit.page import drawn_from, html
+from erbench_track.metrics.audit.page import Said, drawn_from, html
 from erbench_track.metrics.audit.responses import responses_of
 from erbench_track.metrics.report.runs import read_models
 
@@ -25,7 +25,7 @@ def page_of(tmp_path, folders, n=6):
     responses, _ = responses_of(read_models(folders))
     key, drawn = drawn_from(responses, n, 0)
     path = tmp_path / "labels.html"
-    path.write_text(html(key, drawn, responses, lambda text: visible(text).text))
+    path.write_text(html(key, drawn, responses, lambda text: Said(said(text), text)))
     return path, {of.id: of for of in responses}
 
 
@@ -132,7 +132,7 @@ def test_what_models_wrote_is_text(opened, tmp_path):
     page = open_page(path)
     for _ in range(2):
         assert page.inner_text("#response") == HOSTILE
-        assert page.locator("main img, main script, main b, footer img").count() == 0
+        assert page.locator("main img, main script, main b").count() == 0
         press(page, "ArrowRight")
     page.wait_for_timeout(100)
     assert page.title() == "Label responses"

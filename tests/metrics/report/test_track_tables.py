@@ -97,7 +97,7 @@ verdicts = st.lists(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(verdicts)
 def test_hp_is_never_above_ap_or_fke(tmp_path_factory, some):
     folder = tmp_path_factory.mktemp("runs")
