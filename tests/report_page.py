@@ -1,5 +1,7 @@
 """What tests of the report share: scored samples, and a page as a reader sees it."""
 
+import json
+import re
 from html.parser import HTMLParser
 
 VOID = {"meta", "br", "line", "link", "input"}
@@ -62,3 +64,20 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
+
+
+def plots_of(folder):
+    """Returns the specifications of the plots in a report's page, by name."""
+    text = (folder / "report.html").read_text()
+    (block,) = re.findall(r'id="plots-data">(.*?)</script>', text, re.DOTALL)
+    return json.loads(block)["specs"]
+
+
+def shown_in(spec):
+    """Returns the data of a plot."""
+    return spec["datasets"]["shown"]
+
+
+def without_scripts(text):
+    """Returns a page without the scripts that run in it."""
+    return re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL)

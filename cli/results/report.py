@@ -61,6 +61,14 @@ def report(
             "Repeatable.",
         ),
     ] = None,
+    plots: Annotated[
+        str,
+        typer.Option(
+            metavar="FORMATS",
+            help="Also write each plot as a file, with title and legend, for a paper: png, svg, "
+            "or png,svg.",
+        ),
+    ] = "",
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
     ] = False,
@@ -78,16 +86,18 @@ def report(
     from ...filters.text.injection_trace import said
     from ...metrics.audit.audit import audit
     from ...metrics.audit.table import audit_table
+    from ...metrics.report.plots.rendering import check_formats
     from ...metrics.report.report import check_output, make_report, write_report
     from ...metrics.responses.collection import explore
 
+    formats = check_formats(plots)
     made = make_report(runs, known or [], reading.value)
     if labels:
         (made.erbench or made.track).append(audit_table(audit(made.models, labels)))
     check_output(made, output)
     explorer = explore(made.models, None if no_samples else said)
     with new_folder(output, overwrite=overwrite) as folder:
-        write_report(made, folder, explorer)
+        write_report(made, folder, explorer, formats)
     for line in made.warnings:
         typer.echo(f"warning: {visible(line)}", err=True)
     for line in [*made.reading_notes, *made.judge_notes, *made.omissions]:

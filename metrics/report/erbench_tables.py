@@ -52,6 +52,7 @@ _RATES = {"A": _RATES.pop("A"), PRIOR: PRIOR, **_RATES}
 _HOP_RATES = {
     of.chain_title: f"{of.name}*" if of.first_hop else of.name for of in _SORTED if of.chain_title
 }
+_WITHOUT = "w/o"
 _IN_PASSAGE = "In passage (↓)"
 _VERIFICATION = {
     "Agreement": AGREEMENT,
@@ -390,16 +391,27 @@ def _nota_table(models: Sequence[Model]) -> Table:
     shares: dict[str, set[float]] = {}
     for run in (run for model in models for run in model.runs):
         if run.nota is not None:
-            shares.setdefault(run.dataset, {0.0}).add(run.nota)
+            shares.setdefault(run.dataset, set()).add(run.nota)
     columns = [
-        Column(title_of(dataset), f"{share:.0%}", dataset, "mc", nota=share or None)
+        Column(title_of(dataset), _nota_label(share, shares[dataset]), dataset, "mc", nota=share)
         for dataset in in_order(shares)
-        for share in sorted(shares[dataset])
+        for share in (None, *sorted(shares[dataset]))
     ]
-    notes = ("Over all entities, by the share of questions whose answer is this option.",)
+    without = any(0.0 in found for found in shares.values())
+    notes = (
+        "Over all entities, by the share of questions whose answer is this option.",
+        *((f"{_WITHOUT}: the questions do not have this option.",) if without else ()),
+    )
     title = "Figure 2: Multiple choice with the option None of the above"
     having = [model for model in models if any(run.nota is not None for run in model.runs)]
     return grid(having, title, notes, columns, {"A": _RATES["A"]}, _everything)
+
+
+def _nota_label(share: float | None, shares: Collection[float]) -> str:
+    """Names a share; questions without the option are 0%, unless that was asked with it, too."""
+    if share is not None:
+        return f"{share:.0%}"
+    return _WITHOUT if 0.0 in shares else "0%"
 
 
 def _counts(

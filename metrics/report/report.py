@@ -17,11 +17,14 @@ from ...core.suites.erbench import ROBUST
 from .answer_tables import answer_tables
 from .best import with_best
 from .comparisons import comparison_tables
+from .erbench_plots import erbench_plots
 from .erbench_tables import all_tables
-from .explorer.outcomes import OUTCOMES
+from .explorer.outcomes import OUTCOMES, title_of
 from .explorer.page import Explorer
 from .explorer.routes import route
 from .grid import Figure, Row, Table
+from .plots.charts import Plot
+from .plots.rendering import PagePlots, write_plots
 from .popularity_table import popularity_table
 from .readings import (
     BOTH,
@@ -37,6 +40,7 @@ from .readings import (
 )
 from .run_files import read_object
 from .runs import Model, Subject, read_both, read_models
+from .track_plots import track_plots
 from .track_tables import summary_table, track_tables
 
 _KINDS = ("bn", "mc", "mh")
@@ -215,14 +219,30 @@ def read_known(path: Path) -> dict[Subject, frozenset[str]]:
     return found
 
 
-def write_report(report: Report, folder: Path, explorer: Explorer | None = None) -> None:
-    """Writes `report.md`, `report.html`, and of each table a CSV and a LaTeX file.
+def plots_of(report: Report) -> list[Plot]:
+    """Makes the plots that there are figures for.
+
+    Args:
+        report: The report.
+    """
+    labels = [model.label for model in report.models]
+    return [*erbench_plots(report.erbench, labels), *track_plots(report.models)]
+
+
+def write_report(
+    report: Report,
+    folder: Path,
+    explorer: Explorer | None = None,
+    plot_formats: Sequence[str] = (),
+) -> None:
+    """Writes `report.md`, `report.html`, a CSV and a LaTeX file of each table, and plots as files.
 
     Args:
         report: The report.
         folder: An existing folder.
         explorer: What the page shows of the responses (`metrics.responses.collection.explore`);
             None shows nothing of them.
+        plot_formats: The formats of the plots' files, of `FORMATS`; they are in `plots/`.
     """
     (folder / "report.md").write_text(_markdown(report), encoding="utf-8", errors="replace")
     for table in report.tables:
@@ -239,7 +259,9 @@ def write_report(report: Report, folder: Path, explorer: Explorer | None = None)
             )
         source = _latex(table).source()
         (folder / f"{table.key}.tex").write_text(source, encoding="utf-8", errors="replace")
-    page = _html(report, explorer)
+    plots = plots_of(report)
+    write_plots(plots, plot_formats, folder / "plots")
+    page = _html(report, explorer, plots)
     (folder / "report.html").write_text(page, encoding="utf-8", errors="replace")
     if explorer:
         explorer.write_files(folder)
@@ -385,13 +407,8 @@ def _escaped(text: str) -> str:
     return plain.replace("](", "]\\(")
 
 
-def _html(report: Report, explorer: Explorer | None) -> str:
-    from .drawing import draw
-    from .erbench_plots import erbench_plots
-    from .track_plots import track_plots
-
-    wanted = [*erbench_plots(report.erbench), *track_plots(report.models)]
-    plots = [draw(plot, f"plot{n}") for n, plot in enumerate(wanted)]
+def _html(report: Report, explorer: Explorer | None, drawn: Sequence[Plot]) -> str:
+    plots = PagePlots(drawn, [model.label for model in report.models])
     script = environment(autoescape=False).get_template("report/tables.js.jinja").render()
     page = environment(autoescape=True).get_template("report/report.html.jinja")
     return page.render(
@@ -402,10 +419,11 @@ def _html(report: Report, explorer: Explorer | None) -> str:
         sources=sources,
         explorer=explorer,
         outcomes=OUTCOMES,
+        title_of=title_of,
         route=route,
         links=bool(explorer and explorer.has_samples),
         scripts=page_scripts(
-            [script, explorer.script if explorer else ""],
+            [script, explorer.script if explorer else "", *plots.scripts],
             files_beside=bool(explorer and explorer.has_files),
         ),
     )

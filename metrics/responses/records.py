@@ -75,7 +75,8 @@ def response_record(sample: Sample, visible: Visible) -> Record:
     shown |= _of_track(sample) if "facts" in sample.doc else {}
     if groups := _objects(sample.extracted.get("responses")):
         shown["groups"] = [
-            [_text(g.get("text")), g.get("count"), g.get("equivalent")] for g in groups
+            [_text(g.get("text")), _text(g.get("count")), *_flags([g.get("equivalent")])]
+            for g in groups
         ]
     return record | {name: value for name, value in shown.items() if value not in (None, "", [])}
 

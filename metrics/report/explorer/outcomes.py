@@ -17,11 +17,13 @@ class Outcome(NamedTuple):
         title: What people call it.
         erbench: What it says of an answer to a question of ERBench's; empty if none has it.
         track: The same for TRACK's.
+        track_title: What people call it there; empty for the same title.
     """
 
     title: str
     erbench: str = ""
     track: str = ""
+    track_title: str = ""
 
 
 RIGHT = "right"
@@ -44,17 +46,20 @@ OUTCOMES = {
         "right, rationale wrong",
         "The answer is right, but the rationale does not name the required value.",
         "The answer is right, but the reasoning does not entail every fact.",
+        "right, though facts are missing",
     ),
     ADMITS: Outcome("admits it does not know", "It admits that it cannot answer (M)."),
     WRONG_NAMES_VALUE: Outcome(
         "wrong, though it names the value",
         "The answer is wrong, although the rationale names the required value (a part of H).",
         "The answer is wrong, although the reasoning entails every fact.",
+        "wrong, though it has every fact",
     ),
     HALLUCINATED: Outcome(
         "hallucinated",
         "The answer is wrong, and the required value is not named (the rest of H).",
         "The answer is wrong, and the reasoning does not entail every fact.",
+        "wrong, and facts are missing",
     ),
     UNREADABLE: Outcome(
         "unreadable",
@@ -73,6 +78,13 @@ OUTCOMES = {
         "The right answer is not the most frequent one.",
     ),
 }
+
+
+def title_of(outcome: str, is_track: bool) -> str:
+    """Returns what people call an outcome, of a response to TRACK's questions or to ERBench's."""
+    found = OUTCOMES[outcome]
+    return (found.track_title if is_track else "") or found.title
+
 
 # Of which outcomes the examples are that a measure counts. Measures of which a response can have a
 # part, such as R over several hops, are not in here: their examples are all responses.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ....core.files import write_text
 from ....core.jinja import environment
 from ....core.page_scripts import data_block
-from .outcomes import OUTCOMES
+from .outcomes import OUTCOMES, title_of
 from .routes import named
 
 if TYPE_CHECKING:
@@ -132,9 +132,13 @@ class Explorer:
     def data(self) -> Markup:
         """What the script needs to know."""
         described = {
-            "outcomes": [[name, outcome.title] for name, outcome in OUTCOMES.items()],
+            "outcomes": [[name, title_of(name, False), title_of(name, True)] for name in OUTCOMES],
             "tasks": {
-                task.number: {"name": named(task.name), "title": f"{task.group} {task.label}"}
+                task.number: {
+                    "name": named(task.name),
+                    "title": f"{task.group} {task.label}",
+                    "track": task.is_track,
+                }
                 for task in self.tasks
             },
             "order": [task.number for task in self.tasks],
@@ -150,6 +154,10 @@ class Explorer:
             "files": {name: f"{_FOLDER}/{name}.js" for name in self.parts if self.has_files},
         }
         return data_block("explorer-data", described)
+
+    def title(self, outcome: str) -> str:
+        """Returns what people call an outcome, in the words of TRACK if there is nothing else."""
+        return title_of(outcome, all(task.is_track for task in self.tasks))
 
     def meaning(self, outcome: str) -> str:
         """Says what an outcome means, for the suites that were run."""
