@@ -35,6 +35,7 @@ _PUBLISHERS = {"publisher", "verlag", "éditeur", "editeur", "editorial", "edito
 _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "auflage"}
 # What does not say what of a row is in a place.
 _OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
+_DIVISIONS = {"department", "division", "section", "unit"}
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What is called after where it was: the Battle *of Hastings*.
 _AT = re.compile(r" (?:at|of|in) ")
@@ -58,6 +59,8 @@ _EACH, _OTHERS = 0.9, 2
 _FEWEST = 20
 # What tells apart two of a kind, and says nothing of them.
 _NUMBERS_OF_TWO = {"1", "2", "a", "b", "first", "second", "one", "two"}
+# Most values of so few letters are codes, such as those of states, among a few names.
+_SHORT = 2
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -155,7 +158,8 @@ class Candidates:
 
     def _keys(self, table: TableSchema) -> list[ForeignKey]:
         """Returns the foreign keys to tables whose rows have a name."""
-        return [key for key in table.foreign_keys if key.table in self._entities]
+        keys = [key for key in table.foreign_keys if key.table in self._entities]
+        return [key for key in keys if not table.numbered.issuperset(key.columns)]
 
     def _parts(self, table: TableSchema) -> list[Part]:
         """Returns what a row of a table has: what it refers to, then values of its own."""
@@ -515,6 +519,9 @@ class Candidates:
     def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether it can be said what happened: by no date alone, of no film some award."""
         own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
+        keyed = [self._entities[part.key.table].thing.noun for part in known if part.key]
+        if any(noun.split()[-1] in _DIVISIONS for noun in keyed):
+            return False  # several work in a department
         if len(known) == 1 and self._is_of_a_kind(table, known[0], sought):
             return False  # whose member somebody was is said by a link alone
         if len(own) == len(known):
@@ -680,7 +687,8 @@ def why_not_named(column: Column) -> str:
     Args:
         column: A column that is worth asking about.
     """
-    if column.are_codes:
+    is_text = column.kind in (Kind.NAME, Kind.CATEGORY)
+    if column.are_codes or (is_text and column.median_length <= _SHORT):
         return "codes, with which nobody answers"
     if column.are_phrases:
         return "descriptions, which no two people put into the same words"
