@@ -35,7 +35,9 @@ _PUBLISHERS = {"publisher", "verlag", "éditeur", "editeur", "editorial", "edito
 _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "auflage"}
 # What does not say what of a row is in a place.
 _OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
+_ROLES = {"character", "part", "role"}
 _DIVISIONS = {"department", "division", "section", "unit"}
+_CONTINENTS = re.compile(r"\b(?:Africa|America|Asia|Europe|Oceania)")
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What is called after where it was: the Battle *of Hastings*.
 _AT = re.compile(r" (?:at|of|in) ")
@@ -350,8 +352,15 @@ class Candidates:
         form = f"{content['type']} by {by}"
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
         unsaid = unsaid or english.says_little(template) or _dated_twice(chain[-1])
+        unsaid = unsaid or (self._why_not_where(entity) if by == "continent" else "")
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
         yield Candidate(draft, content, form, worth, unsaid)
+
+    def _why_not_where(self, entity: Entity) -> str:
+        """Returns why names tell a continent: that of the *Asian* Bank; empty if they do not."""
+        examples = self._name_of(entity).examples
+        told = sum(bool(_CONTINENTS.search(name)) for name in examples)
+        return "names that say on which continent it is" if told > _NUMBERED * len(examples) else ""
 
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
@@ -522,6 +531,8 @@ class Candidates:
         keyed = [self._entities[part.key.table].thing.noun for part in known if part.key]
         if any(noun.split()[-1] in _DIVISIONS for noun in keyed):
             return False  # several work in a department
+        if len(known) == 1 and {*split(known[0].columns[0])} & _ROLES:
+            return False  # many a film has a Keith
         if len(known) == 1 and self._is_of_a_kind(table, known[0], sought):
             return False  # whose member somebody was is said by a link alone
         if len(own) == len(known):
