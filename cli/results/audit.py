@@ -127,8 +127,8 @@ def _too_few(found: Audit) -> Iterator[str]:
         tasks = ", ".join(dict.fromkeys(rate.task for rate in few))
         if few:
             yield (
-                f"{model}: too few labels, below {FEWEST_LABELS}, for {tasks}: about {most:,} in all "
-                f"would do (erbench-track label -n {most})"
+                f"{model}: too few labels, below {FEWEST_LABELS}, for {tasks}: about {most:,} in "
+                f"all would do (erbench-track label -n {most})"
             )
         wide = [rate for rate in found.rates if rate.model == model and rate.corrected]
         wide = [rate for rate in wide if rate.needed and rate.counts and rate.task == ALL]
