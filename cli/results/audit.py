@@ -11,6 +11,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from ...core.errors import InputError
 from ...core.untrusted_text import plain
 from ...metrics.audit.agreement import ALL
 from ...metrics.audit.rates import FEWEST_LABELS
@@ -63,6 +64,7 @@ def audit(
 
     if output is not None:
         check_new_folder(output, overwrite=overwrite)
+        _check_apart(output, runs)
     found = make_audit(read_models(runs), labels)
     _show(found)
     for line in found.notes:
@@ -72,6 +74,17 @@ def audit(
             for name, text in {"audit.json": as_json(found), **as_csv(found)}.items():
                 (folder / name).write_text(text, encoding="utf-8", errors="replace")
         typer.echo(output / "audit.json")
+
+
+def _check_apart(output: Path, runs: list[Path]) -> None:
+    """Refuses to replace runs by what is made of them.
+
+    Raises:
+        InputError: A run lies in the folder that is to be written.
+    """
+    for run in runs:
+        if output.resolve() in (run.resolve(), *run.resolve().parents):
+            raise InputError(f"{output}: has the results {run} in it; give another folder")
 
 
 def _show(found: Audit) -> None:

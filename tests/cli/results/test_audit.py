@@ -90,3 +90,11 @@ def test_labels_of_other_responses_are_refused(refused, labelled, tmp_path):
 def test_labels_that_are_missing_are_refused(refused, labelled, tmp_path):
     run, _, _ = labelled
     assert "nowhere.jsonl: cannot be read" in refused("audit", run, "--labels", "nowhere.jsonl")
+
+
+def test_results_are_never_replaced_by_their_audit(refused, labelled):
+    run, labels, _ = labelled
+    for folder in (run, run.parent):
+        said = refused("audit", run, "--labels", labels, "-o", folder, "--overwrite")
+        assert "give another folder" in said
+    assert list(run.glob("samples_*.jsonl"))
