@@ -68,12 +68,12 @@ def _of_single_hops(
 
 
 def _cells(table: Table) -> set[tuple[str, tuple[str, str]]]:
-    """Returns which model has a figure, or "n/a", in which column."""
+    """Returns which model has a figure, or "n/a", in which column of a dataset."""
     return {
         (row.model, (column.group, column.label))
         for row in table.rows
         for column, cell in zip(table.columns, row.cells, strict=True)
-        if cell
+        if cell and column.dataset
     }
 
 
@@ -104,6 +104,8 @@ def _scatter(
     points, missing = [], []
     for model, rows in _by_model(table).items():
         for place, column in enumerate(table.columns):
+            if not column.dataset:  # all of them together
+                continue
             cells = [rows[label].cells[place] if label in rows else () for label, _ in axes]
             numbers = [number(figure) for cell in cells for figure in cell[:1]]
             at = [found for found in numbers if found is not None]
