@@ -981,3 +981,20 @@ def test_a_popularity_that_is_no_number_is_refused(tmp_path, popularity):
     done = report("out", "-o", "report", folder=tmp_path)
     assert done.returncode == 2
     assert f"{path.name}, line 1: 'doc.popularity' is not a number" in done.stderr
+
+
+# The responses
+
+
+def test_responses_are_left_out_on_request_and_the_page_says_so(tmp_path):
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1), sample(2, right=0.0)])
+    sizes = {}
+    for name, more in (("with", []), ("without", ["--no_samples"])):
+        done = report("out", "-o", name, *more, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        page = (tmp_path / name / "report.html").read_text()
+        sizes[name] = len(page)
+        assert ("were left out (<code>--no_samples</code>)" in page) == bool(more)
+        assert ('href="#m/' in page) == (not more)
+        assert "right, for the right reason: 1 of 2 (50.0%)" in page
+    assert sizes["without"] < sizes["with"]
