@@ -68,7 +68,7 @@ class _Winner(NamedTuple):
 
 def _marked(number: int, row: Row, best: set[tuple[int, int, int]]) -> Row:
     cells = [
-        tuple(replace(f, best=(number, i, j) in best) for j, f in enumerate(cell))
+        tuple(replace(f, best=f.best or (number, i, j) in best) for j, f in enumerate(cell))
         for i, cell in enumerate(row.cells)
     ]
     return replace(row, cells=tuple(cells))

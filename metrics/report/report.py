@@ -175,7 +175,7 @@ def _as_shown(tables: Iterable[Table], unlike: Sequence[Unlike]) -> list[Table]:
         marked = with_best(
             replace(table, folded=folded, unlike=places if are_rates else frozenset())
         )
-        notes = [_BEST] if marked.has_best else []
+        notes = [_BEST] if marked.has_best and not table.has_best else []
         notes += [_UNLIKE] if marked.unlike_columns else []
         shown.append(replace(marked, notes=(*table.notes, *notes)))
     return shown

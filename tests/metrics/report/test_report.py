@@ -648,7 +648,10 @@ def test_two_models_are_compared_on_the_questions_that_both_answered(tmp_path, m
     consistent = table(folder, "erbenchcomparisonsconsistent")["a vs. b", BOTH,
                        "consistent_accuracy_difference"]  # fmt: skip
     assert (consistent["estimate"], consistent["n"]) == ("1.0", "25")
-    assert "adjusted for the 3 comparisons of this table" in (folder / "report.md").read_text()
+    text = (folder / "report.md").read_text()
+    assert "adjusted for the 3 comparisons of this table" in text
+    assert re.search(r"erbench_movie_bn_no \| \*\*\+100\.0\*\* \[", text)  # significant
+    assert re.search(r"erbench_movie_mc \| \+25\.0 \[", text)  # p (Holm) is .06
 
 
 def test_models_that_answered_other_questions_or_were_read_otherwise_are_not_compared(
