@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from .grid import Column, Figure, Row, Table
@@ -66,12 +67,12 @@ def _of_single_hops(
 
 
 def _cells(table: Table) -> set[tuple[str, tuple[str, str]]]:
-    """Returns which model has a figure, or "n/a", in which column."""
+    """Returns which model has a figure, or "n/a", in which column of a dataset."""
     return {
         (row.model, (column.group, column.label))
         for row in table.rows
         for column, cell in zip(table.columns, row.cells, strict=True)
-        if cell
+        if cell and column.dataset
     }
 
 
@@ -102,6 +103,8 @@ def _scatter(
     points, missing = [], []
     for model, rows in _by_model(table).items():
         for place, column in enumerate(table.columns):
+            if not column.dataset:  # all of them together
+                continue
             cells = [rows[label].cells[place] if label in rows else () for label, _ in axes]
             numbers = [number(figure) for cell in cells for figure in cell[:1]]
             at = [found for found in numbers if found is not None]
@@ -125,9 +128,10 @@ def _by_model(table: Table) -> dict[str, dict[str, Row]]:
 
 
 def _in_order(points: Sequence[Point], columns: Sequence[Column]) -> list[Point]:
-    """Sorts points by the columns of their table."""
+    """Sorts points by the columns of their table; those that fill a row of panels come first."""
     places = {(column.group, column.label): place for place, column in enumerate(columns)}
-    return sorted(points, key=lambda point: places[point.row, point.column])
+    filled = Counter(row for row, _ in {(point.row, point.column) for point in points})
+    return sorted(points, key=lambda of: (-filled[of.row], places[of.row, of.column]))
 
 
 def number(figure: Figure) -> Number | None:
@@ -150,7 +154,7 @@ def _by_hop(table: Table, models: Sequence[str]) -> Plot | None:
         if (found := number(figure))
     ]
     hops = sorted({str(point.x) for point in points})
-    over = tuple(note for note in table.notes if note.startswith("Over "))
+    over = _scope(table)
     if len(over) == 1:  # of all models
         over = (f"{over[0].partition(':')[0]}.",)
     if not points:
@@ -161,6 +165,11 @@ def _by_hop(table: Table, models: Sequence[str]) -> Plot | None:
         ("Share of responses whose answer and whose rationale up to this hop are right.", *over),
         steps(points, models, hops, "Hop of the rationale", "AR-ext"),
     )
+
+
+def _scope(table: Table) -> tuple[str, ...]:
+    """Returns the notes that say what the figures are of, not how the table is to be read."""
+    return tuple(note for note in table.notes if note.startswith(("Over ", "w/o")))
 
 
 def _by_nota(table: Table, models: Sequence[str]) -> Plot | None:
@@ -178,6 +187,6 @@ def _by_nota(table: Table, models: Sequence[str]) -> Plot | None:
     return Plot(
         "none_of_the_above",
         "With the option None of the above",
-        table.notes,
+        _scope(table),
         steps(points, models, order, "Share of None of the above", "Right answers (A)"),
     )

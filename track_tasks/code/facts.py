@@ -96,7 +96,7 @@ def how_to_answer(call: Documented) -> str:
     given = ", ".join(f"`{name}`" for name in _optional(call))
     own = "`self` and the names of its other" if call.entry.needs_self else "only the names of its"
     return (
-        "Answer with the call alone: the full dotted name, and in brackets "
+        "Answer with the call alone: the full dotted name, and in parentheses "
         f"{own} required parameters, if it has any{f', and {given}' if given else ''}."
     )
 

@@ -123,6 +123,22 @@ def test_saved_labels_are_loaded_elsewhere_and_those_of_another_sample_are_not(o
     assert {url.partition(":")[0] for url in notes} <= {"file", "blob"}
 
 
+def test_a_second_person_at_the_same_browser_starts_anew_after_being_asked(opened, tmp_path):
+    open_page, _ = opened
+    path, _ = page_of(tmp_path, [write_run(tmp_path / "m", map(response, range(6)))])
+    page = open_page(path)
+    press(page, "1", "y", "2")
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.click("#anew")
+    assert page.inner_text("#count") == "1 of 6 labelled"
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.click("#anew")
+    assert page.inner_text("#count") == "0 of 6 labelled"
+    page.reload()
+    assert page.inner_text("#count") == "0 of 6 labelled"
+    assert page.locator("[aria-pressed=true]").count() == 0
+
+
 def test_what_models_wrote_is_text(opened, tmp_path):
     open_page, notes = opened
     rows = [list(response(n, text=HOSTILE)) for n in range(2)]

@@ -189,14 +189,14 @@ def test_a_fact_is_declarative_and_its_probing_question_does_not_say_the_call(ge
     assert last.probe_question == (
         f"In {python}, which function of `json` is documented as follows: "
         '"Serialize `obj` to a JSON formatted `str`."? Answer with the call alone: the full dotted '
-        "name, and in brackets only the names of its required parameters, if it has any."
+        "name, and in parentheses only the names of its required parameters, if it has any."
     )
     first, second = question.facts[:2]
     assert "`collections.Counter(iterable)` makes an object of a class whose" in first.fact
     assert "which class of `collections` is documented" in first.probe_question
     assert first.probe_question.endswith("required parameters, if it has any, and `iterable`.")
     assert "which method of `collections.Counter` is documented" in second.probe_question
-    assert "in brackets `self` and the names of its other required" in second.probe_question
+    assert "in parentheses `self` and the names of its other" in second.probe_question
 
 
 def test_a_fact_says_the_defaults_that_its_documentation_is_about(generate):
