@@ -247,6 +247,21 @@ def test_the_figures_over_known_entities_open_these_alone(visit, tmp_path):
     assert lists(page, 10)
 
 
+def test_each_of_two_readings_has_its_bar_and_opens_its_own_outcomes(visit, tmp_path):
+    two_models(tmp_path / "runs")
+    file = write_page(tmp_path / "runs", tmp_path / "report", reading="both")
+    page = visit(file=file).page
+    label = "careless (PAPER'S READING)"
+    link = route(label, "erbench_movie_bn_no", "wrong_names_value")
+    page.locator(f'#outcomes a[href="{link}"]').click()
+    assert lists(page, 6)
+    heading = page.locator(".answer h4").first.inner_text()
+    assert heading == f"{label} · wrong, though it names the value · read as “yes”"
+    assert page.locator(ANY_CARD).first.locator(".answer").count() == 2
+    page.select_option("select[aria-label='Model']", "careless")
+    page.wait_for_selector("text=No question has all of this")
+
+
 @pytest.fixture(scope="module")
 def track(tmp_path_factory):
     folder = tmp_path_factory.mktemp("track")
