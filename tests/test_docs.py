@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 from chat_server import ChatServer
+from gallery import PICTURES
 from labelled_runs import write_labels
 from typer.testing import CliRunner
 
@@ -169,10 +170,17 @@ def test_no_line_of_a_document_is_too_long_to_read(path):
 def test_every_page_is_of_one_kind_and_in_the_table_of_contents():
     contents = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     folders = {path.name for path in (ROOT / "docs").iterdir() if path.is_dir()}
-    assert folders == KINDS
+    assert folders == KINDS | {"pictures"}
     for path in DOCUMENTS[1:]:
         where = path.relative_to(ROOT / "docs").as_posix()
         assert where == "README.md" or f"({where})" in contents, where
+
+
+def test_every_picture_is_made_by_the_script_for_it_and_shown():
+    made = {f"{picture.name}.png" for picture in PICTURES}
+    texts = "".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
+    assert {path.name for path in (ROOT / "docs" / "pictures").iterdir()} == made
+    assert set(re.findall(r"pictures/(\w+\.png)", texts)) == made
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)

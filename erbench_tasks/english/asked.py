@@ -65,6 +65,7 @@ class Attribute:
             its name and the tournament, a city by its name and the country.
         in_one_case: Whether its values are names in lower case, or in capitals alone.
         is_acronym: Whether its values are acronyms, which no sentence has: of the tour *ATP*.
+        has_midnights: Whether its values are dates with a midnight behind them.
         names: How its values stand in a sentence, where they are no rows of another table.
     """
 
@@ -76,4 +77,5 @@ class Attribute:
     also: tuple[Attribute, ...] = ()
     in_one_case: bool = False
     is_acronym: bool = False
+    has_midnights: bool = False
     names: Names = "after the noun"

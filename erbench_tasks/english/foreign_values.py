@@ -58,6 +58,8 @@ def _names() -> dict[str, frozenset[str]]:
     for language in LANGUAGES:
         for name in _named_in(language):
             found.setdefault(_folded(name), set()).add(language.partition("_")[0])
+    for name in _cities():  # English has no other name for most: *Adelaide*, *Berlin*
+        found.setdefault(_folded(name), set()).add("en")
     return {name: frozenset(languages) for name, languages in found.items()}
 
 
@@ -68,8 +70,17 @@ def _named_in(language: str) -> Iterator[str]:
     territories = locale.territories.items()
     yield from (name for code, name in territories if code.isalpha() or code in _CONTINENTS)
     yield from (name for code, name in locale.languages.items() if len(code) == 2)
-    for zone, told in locale.time_zones.items():
+    for told in locale.time_zones.values():
         if name := told.get("city"):
             yield name
-        if language == "en":
+
+
+def _cities() -> Iterator[str]:
+    """Yields what the time zones are called, by cities in English; not where English differs."""
+    from babel import Locale
+
+    told = Locale.parse("en").time_zones
+    zones = {str(zone) for language in LANGUAGES for zone in Locale.parse(language).time_zones}
+    for zone in sorted(zones):
+        if not told.get(zone, {}).get("city"):
             yield zone.rpartition("/")[2].replace("_", " ")

@@ -178,8 +178,25 @@ def noun_of(table: str, comment: str = "") -> str:
     while len(words) > 1 and len(words[0]) <= _INITIALS and not is_english(words[0]):
         words = words[1:]  # whose it is: `whc_sites`
     at = head_at(words)
-    text = spelled([*words[:at], singular(words[at]), *words[at + 1 :]])
+    words = _either([*words[:at], singular(words[at]), *words[at + 1 :]])
+    text = spelled(words)
     return "institution" if text == "affiliation" else text  # which is somebody's
+
+
+# Two nouns in one, of which a row is either.
+_EITHER = {
+    ("city", "town"), ("city", "village"), ("country", "territory"), ("province", "state"),
+    ("county", "district"), ("department", "region"), ("province", "region"), ("region", "state"),
+    ("town", "village"),
+}  # fmt: skip
+
+
+def _either(words: list[str]) -> list[str]:
+    """Returns the `state or province` for a `state province`, and a country for a region of it."""
+    if words == ["country", "region"]:
+        return ["country"]
+    are_two = len(words) == 2 and tuple(sorted(words)) in _EITHER
+    return [words[0], "or", words[1]] if are_two else words
 
 
 @lru_cache(maxsize=16384)
@@ -282,12 +299,13 @@ def role(columns: Sequence[str], target: str) -> str:
 def _referring(columns: Sequence[str]) -> list[str]:
     """Returns the words that the columns of a key have in common, without what says *key*."""
     parts = _common([_without_prefix(split(column)) for column in columns])
+    parts = _without_key(parts)
     while len(parts) > 1 and parts[-1] in (lexicon.KEYS | {"name", "nm"}):
         parts.pop()
     parts = [part for part in parts if part not in lexicon.ONLY_KEYS]
     while len(parts) > 1 and parts[0] in lexicon.KEYS:
         parts = parts[1:]
-    return parts
+    return _either(parts)
 
 
 def _less_than_target(words: list[str], own: list[str]) -> list[str]:
@@ -429,10 +447,17 @@ def _is_short_for(parts: Sequence[str], own: Sequence[str]) -> bool:
     return skipping or short == "".join(word[0] for word in own)
 
 
+# Whose key it is.
+_WHOSE_KEYS = {"api", "ext", "external", "internal", "source"}
+
+
 def _without_key(tokens: list[str]) -> list[str]:
     """Drops an identifier's or a type's ending, and `name` where a noun stands before it."""
+    had = len(tokens)
     while len(tokens) > 1 and tokens[-1] in lexicon.ONLY_KEYS | {"cd", "str", "txt"}:
         tokens = tokens[:-1]
+    if had > len(tokens) > 1 and tokens[-1] in _WHOSE_KEYS:
+        tokens = tokens[:-1]  # the `home_team_api_id` is one of home teams
     if len(tokens) > 1 and tokens[-1] in ("name", "nm", "label", "desc", "title"):
         before = tokens[-2]
         is_noun = before not in _NAMES

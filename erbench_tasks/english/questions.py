@@ -409,9 +409,16 @@ def _coded(attribute: Attribute, by: str) -> Attribute:
 
 
 def _path(subject: Attribute, way: Sequence[Attribute]) -> str:
-    """Returns `the director of the film "..."`."""
-    roles = "".join(f"the {attribute.words} of " for attribute in reversed(way))
-    return f"{roles}{described(subject)}"
+    """Returns `the director of the film "..."`, `the city in which the firm ... is based`."""
+    this, thing = described(subject), subject.thing
+    for attribute in way:
+        fact = located(attribute, thing) if thing and thing.is_organisation else None
+        if fact and fact.noun == attribute.words:
+            this = f"the {fact.noun} {fact.preposition} which {this} {fact.verb}"
+        else:
+            this = f"the {attribute.words} of {this}"
+        thing = attribute.thing
+    return this
 
 
 def _statement(

@@ -32,10 +32,13 @@ _AT = lexicon.words_of(
 # Columns of one's own that are events.
 OWN_EVENTS = lexicon.EVENTS - {"performance", "launch", "draft", "crash", "attack", "vote", "show"}
 _VENUES = lexicon.words_of(
-    "stadium arena venue circuit ground racecourse racetrack theater theatre hall"
+    "stadium arena ballpark venue circuit ground racecourse racetrack theater theatre hall"
     " velodrome museum airport university school hospital college station church hotel pool"
     " court"
 )
+# Where teams are at home.
+_PLAYING = lexicon.words_of("club side squad team")
+_HOMES = lexicon.words_of("arena ballpark ground park stadium")
 _PRODUCTS = lexicon.words_of("beer breed brand car cheese cocktail dish drink whisky wine")
 # What one is or does something *in*.
 _WITHIN = lexicon.words_of("position role capacity stage phase session season")
@@ -68,6 +71,8 @@ _STATED = (lexicon.MEASURES - {"range"}) | lexicon.words_of(
 )
 # What a country has for the athletes of its own.
 _REPRESENTED = lexicon.words_of("association committee confederation federation noc")
+# What one works as.
+_JOBS = lexicon.words_of("function job occupation profession")
 # Where one finished, in a column of numbers.
 _PLACINGS = lexicon.words_of("position rank place placing ranking")
 
@@ -102,7 +107,8 @@ class Fact:
 def value(attribute: Attribute) -> str:
     """Returns the value of an attribute as a template shows it: titles in quotation marks."""
     as_name = " | as_name" if attribute.in_one_case else ""
-    shown = variable(f"{attribute.variable}{as_name}")
+    as_date = " | as_date" if attribute.has_midnights else ""
+    shown = variable(f"{attribute.variable}{as_name}{as_date}")
     return f'"{shown}"' if _is_title(attribute) else shown
 
 
@@ -230,6 +236,8 @@ def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
         return _then(attribute)
     if attribute.thing is None and last in _IN_PARTS | _ON_PARTS and attribute.words == last:
         return f"{'in' if last in _IN_PARTS else 'on'} {last} {shown}"
+    if attribute.thing is None and attribute.words in _JOBS:
+        return f"as {shown}"
     if attribute.thing is None and attribute.words in _PLACINGS:
         words = "position" if attribute.words in ("place", "placing") else attribute.words
         return f"{'with' if words == 'rank' else 'in'} {words} {shown}"
@@ -356,7 +364,7 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
     last = head(attribute.words)
     if is_plural(words[-1]) or attribute.asks not in (Asks.WHERE, Asks.WHICH):
         return None
-    if fact := _happened_at(words, last) or _of_country(attribute, words, thing):
+    if fact := _happened_at(words, last) or _at_home(attribute, words, thing):
         return fact
     if len(words) > 1 and words[0] not in ("current", "modern", "present"):
         return None
@@ -379,8 +387,13 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
     return None
 
 
-def _of_country(attribute: Attribute, words: Sequence[str], thing: Thing) -> Fact | None:
-    """Returns what a country is to a person: not everybody *comes* from where they play for."""
+def _at_home(attribute: Attribute, words: Sequence[str], thing: Thing) -> Fact | None:
+    """Returns what a stadium is to a team, or a country to a person.
+
+    Not everybody *comes* from the country that they play for.
+    """
+    if head(thing.noun) in _PLAYING and attribute.words in _HOMES:
+        return Fact("played its home games", "at", attribute.words)
     whole = attribute.thing
     if whole is None or whole.noun != "country" or not thing.is_person:
         return None

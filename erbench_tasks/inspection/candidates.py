@@ -35,6 +35,9 @@ _PUBLISHERS = {"publisher", "verlag", "éditeur", "editeur", "editorial", "edito
 _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "auflage"}
 # What does not say what of a row is in a place.
 _OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
+_ROLES = {"character", "part", "role"}
+_DIVISIONS = {"department", "division", "section", "unit"}
+_CONTINENTS = re.compile(r"\b(?:Africa|America|Asia|Europe|Oceania)")
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What is called after where it was: the Battle *of Hastings*.
 _AT = re.compile(r" (?:at|of|in) ")
@@ -58,6 +61,8 @@ _EACH, _OTHERS = 0.9, 2
 _FEWEST = 20
 # What tells apart two of a kind, and says nothing of them.
 _NUMBERS_OF_TWO = {"1", "2", "a", "b", "first", "second", "one", "two"}
+# Most values of so few letters are codes, such as those of states, among a few names.
+_SHORT = 2
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -155,7 +160,8 @@ class Candidates:
 
     def _keys(self, table: TableSchema) -> list[ForeignKey]:
         """Returns the foreign keys to tables whose rows have a name."""
-        return [key for key in table.foreign_keys if key.table in self._entities]
+        keys = [key for key in table.foreign_keys if key.table in self._entities]
+        return [key for key in keys if not table.numbered.issuperset(key.columns)]
 
     def _parts(self, table: TableSchema) -> list[Part]:
         """Returns what a row of a table has: what it refers to, then values of its own."""
@@ -346,8 +352,15 @@ class Candidates:
         form = f"{content['type']} by {by}"
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
         unsaid = unsaid or english.says_little(template) or _dated_twice(chain[-1])
+        unsaid = unsaid or (self._why_not_where(entity) if by == "continent" else "")
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
         yield Candidate(draft, content, form, worth, unsaid)
+
+    def _why_not_where(self, entity: Entity) -> str:
+        """Returns why names tell a continent: that of the *Asian* Bank; empty if they do not."""
+        examples = self._name_of(entity).examples
+        told = sum(bool(_CONTINENTS.search(name)) for name in examples)
+        return "names that say on which continent it is" if told > _NUMBERED * len(examples) else ""
 
     def _statement(self, path: Path) -> str | None:
         """Returns how the last value of a path is said more coarsely; None if it cannot be."""
@@ -515,6 +528,11 @@ class Candidates:
     def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether it can be said what happened: by no date alone, of no film some award."""
         own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
+        keyed = [self._entities[part.key.table].thing.noun for part in known if part.key]
+        if any(noun.split()[-1] in _DIVISIONS for noun in keyed):
+            return False  # several work in a department
+        if len(known) == 1 and {*split(known[0].columns[0])} & _ROLES:
+            return False  # many a film has a Keith
         if len(known) == 1 and self._is_of_a_kind(table, known[0], sought):
             return False  # whose member somebody was is said by a link alone
         if len(own) == len(known):
@@ -680,7 +698,8 @@ def why_not_named(column: Column) -> str:
     Args:
         column: A column that is worth asking about.
     """
-    if column.are_codes:
+    is_text = column.kind in (Kind.NAME, Kind.CATEGORY)
+    if column.are_codes or (is_text and column.median_length <= _SHORT):
         return "codes, with which nobody answers"
     if column.are_phrases:
         return "descriptions, which no two people put into the same words"

@@ -29,6 +29,7 @@ EXAMPLES = 50
 # As many tell what kind of values they are.
 GUESSED = 50
 
+NUMBERED = "one of several that differ by a number alone: which is which is chance"
 # So many first days of a year are none by chance.
 _ONLY_YEARS = 0.05
 # Of the centuries before, few things are dated to the year; where many are, they may be known.
@@ -201,6 +202,7 @@ class _Found:
         self.parts = names.tokens(self.name) or ["value"]
         self.said = set(self.parts)
         self.is_key = (column.name,) in table.keys
+        self.is_numbered = self.name in table.numbered
         self.is_linking = table.is_linking(column.name)
         keys = {part for key in table.keys for name in key for part in names.tokens(name)}
         self.is_dated = bool(keys & names.DATED) or names.has_a_year(self.name)
@@ -312,6 +314,8 @@ def _of_any_kind(found: _Found) -> str:
         return "one value only"
     if found.said & names.SECRET and found.numbers is None:
         return "a secret, by its name"
+    if found.is_numbered and found.numbers is None and found.dates is None:
+        return NUMBERED
     if _is_bookkeeping(found):
         return "bookkeeping: when or by whom a row was written"
     return ""
@@ -376,6 +380,8 @@ def _no_quantity(found: _Found) -> str:
     ):
         if said & words:
             return reason
+    if names.is_order_of_display(found.parts):
+        return "an order of display"
     return _no_lasting_quantity(found, numbers)
 
 

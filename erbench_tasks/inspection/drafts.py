@@ -120,6 +120,7 @@ class RelationDraft:
             column.asks,
             in_one_case=in_one_case,
             is_acronym=column.are_acronyms,
+            has_midnights=column.kind is Kind.DATE and ":" in "".join(column.examples),
             names=names_of_values(words, column.examples),
         )
 

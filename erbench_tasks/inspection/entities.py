@@ -10,6 +10,7 @@ from itertools import combinations
 import sqlalchemy
 from sqlalchemy import func, select
 
+from ...filters.rationale.countries import code_of
 from ..database.sql_text import comparable_column
 from ..english import lexicon
 from ..english.asked import Asks, Thing
@@ -44,6 +45,8 @@ _NAMESAKES = lexicon.words_of(
     "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording sonata song"
     " sonnet track tune waltz"
 )
+# More names of parts of countries are none of countries: Georgia and Luxembourg are two.
+_COUNTRIES = 0.2
 # So many tables with one prefix are a module.
 _MODULE = 3
 # How many columns of a table are tried for telling rows of one name apart.
@@ -100,12 +103,22 @@ class Entity:
         return alone and any(c.has_rulers for c in self.judged if c.name in self.label)
 
     @property
+    def are_countries(self) -> bool:
+        """Whether parts of countries are often called as these are: the province *Egypt*."""
+        is_part = {*self.thing.noun.split()} & lexicon.DIVISIONS
+        names = next(c.examples for c in self.judged if c.name == self.label[0])
+        countries = sum(bool(code_of(name)) for name in names)
+        return bool(is_part) and countries > _COUNTRIES * len(names)
+
+    @property
     def why_not_told_apart(self) -> str:
         """Why others that the table does not have may be meant by a name; empty if not."""
         noun = self.thing.noun
         is_family = len(self.label) == 1 and bool(_FAMILY & {*split(self.label[0])})
         if self.thing.is_person and is_family:
             return "a family name alone, which several have"
+        if self.are_countries:
+            return f"many a {noun} is called as its country is"
         if self.also or noun.split()[-1] not in _NAMESAKES:
             return ""
         return f"many a {noun} has the same name, and nothing here says whose it is"
@@ -141,7 +154,9 @@ def find_entities(
     for name in watch(named):
         entity = _named(tables[name], judged[name], named[name], prefixes)
         entity = _told_apart(connection, entity, named, judged)
-        if _is_about_things(entity, _is_telling(tables[name], entity)):
+        is_telling = _is_telling(tables[name], entity)
+        is_named = is_telling or not _ties(tables[name], named)
+        if is_named and _is_about_things(entity, is_telling):
             found[name] = entity
     # What tells a row apart may have turned out to have no name.
     return {name: _among(entity, found) for name, entity in found.items()}
@@ -150,7 +165,13 @@ def find_entities(
 def is_link(table: TableSchema) -> bool:
     """Tells whether a table only links others: a many-to-many relationship."""
     linking = {column for key in table.foreign_keys for column in key.columns}
-    return len(table.foreign_keys) >= 2 and bool(table.key) and set(table.key) <= linking
+    key = table.key or tuple(column.name for column in table.table.columns)  # none is declared
+    return len(table.foreign_keys) >= 2 and set(key) <= linking
+
+
+def _ties(table: TableSchema, named: Collection[str]) -> bool:
+    """Tells whether a table ties things that have a name: a character is no name of a cast."""
+    return len({key.table for key in table.foreign_keys} & {*named} - {table.name}) > 1
 
 
 def is_another_name(column: Column) -> bool:

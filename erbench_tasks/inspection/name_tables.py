@@ -16,6 +16,8 @@ _NAMES = words_of(
     " alternative other known localized localised local translated text term bezeichnung"
     " übersetzung synonyme traduction traduccion nombre nom nome"
 )
+# Names that so few rows have alone are shared: the languages of countries name none of them.
+_OWN = 0.8
 _LANGUAGES = words_of("language lang locale sprache idioma langue lingua")
 
 
@@ -69,6 +71,8 @@ def _name_table(table: TableSchema, judged: Sequence[Column], things: set[str]) 
 
 def _is_name(column: Column, key: ForeignKey) -> bool:
     is_text = column.kind in (Kind.NAME, Kind.CATEGORY) or column.is_other_name
+    if column.distinct < _OWN * column.present:
+        return False
     said = _words(column.name) - _words(key.table)
     return is_text and bool(said & (_NAMES | names.LABEL)) and not said & _LANGUAGES
 

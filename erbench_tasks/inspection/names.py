@@ -174,6 +174,7 @@ OFFICES = _set(
     " governor gobernador gouverneur mayor alcalde maire bürgermeister ceo cfo chairman"
     " chairwoman chairperson incumbent officeholder leader"
 )
+_LISTED = _set("billing cast credit credits list listing menu page print tab view")
 _OFFICES = (
     ("head", "state"),
     ("head", "government"),
@@ -182,7 +183,8 @@ _OFFICES = (
 )
 CURRENT = _set(
     "population inhabitants einwohner habitantes habitants población gdp gnp unemployment"
-    " inflation literacy rating ratings votes views followers subscribers likes downloads"
+    " inflation literacy popularity rating ratings vote votes view views followers subscribers"
+    " likes downloads"
     " employees members"
 )
 
@@ -190,6 +192,11 @@ CURRENT = _set(
 def has_a_year(name: str) -> bool:
     """Tells whether a name says of which year its values are: `population_2020`."""
     return bool(re.search(r"(?<!\d)(1[89]|20)\d\d(?!\d)", name))
+
+
+def is_order_of_display(parts: list[str]) -> bool:
+    """Tells whether a name says in what order things are listed, as in the credits of a film."""
+    return parts[-1:] == ["order"] and bool(set(parts) & _LISTED)
 
 
 def is_office(parts: list[str]) -> bool:

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import ceil
 
 from .candidates import why_not_named
-from .columns import Column
+from .columns import NUMBERED, Column
 from .drafts import Candidate
 from .entities import Entity, is_another_name
 from .schema import ForeignKey, TableSchema
@@ -138,6 +138,8 @@ class Reasons:
                 kind = reason.partition(":")[0]
                 return f"refers to {target}, which is not asked about ({kind})"
         where = " and ".join(dict.fromkeys(targets))
+        if column.name in self._found.tables[name].numbered:
+            return f"refers to {where}: {NUMBERED}"
         if not self._usable_keys(name):
             return f"refers to {where}, where no column names the rows"
         if name in self._found.entities:

@@ -5,8 +5,10 @@ What is passed over is passed over for a reason, which `Tables` and `TableSchema
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import sqlalchemy
 from sqlalchemy.exc import DBAPIError, NoSuchTableError, SQLAlchemyError
@@ -35,6 +37,11 @@ class ForeignKey:
     target: tuple[str, ...]
     schema: str | None = None
     declared: bool = True
+
+
+_FIGURES = re.compile(r"\d+")
+# Two that are numbered may be two sides: `team1` and `team2`.
+_SEVERAL = 3
 
 
 @dataclass(frozen=True)
@@ -75,6 +82,18 @@ class TableSchema:
     def keys(self) -> list[tuple[str, ...]]:
         """The primary key, if there is one, and the other unique keys."""
         return [key for key in (self.key, *self.uniques) if key]
+
+    @cached_property
+    def numbered(self) -> frozenset[str]:
+        """The columns of which several differ by a number alone, such as `player_1`, `player_2`.
+
+        Which of them has what is mere chance, or a place in a list.
+        """
+        series: dict[str, list[str]] = {}
+        for column in self.table.columns:
+            series.setdefault(_FIGURES.sub("#", column.name.lower()), []).append(column.name)
+        several = (s for stem, s in series.items() if "#" in stem and len(s) >= _SEVERAL)
+        return frozenset(column for names in several for column in names)
 
     def is_linking(self, column: str) -> bool:
         """Tells whether a column belongs to a foreign key."""

@@ -85,6 +85,7 @@ _WITH_THE = re.compile(
 _OF_ITSELF = re.compile(r",|\(|\d|^(?:the|korea|congo)\b", re.IGNORECASE)
 # *Congo, The Democratic Republic of the*, as lists that are sorted have it.
 _INVERTED = re.compile(r"([^,]+), (?:The )?((?:[A-Z][\w.'-]*,? )+of(?: the)?)")
+_MIDNIGHT = re.compile(r"(?<=^\d{4}-\d\d-\d\d)[ T]00:00(?::00(?:\.0+)?)?(?:Z|\+00:?00)?$")
 # Countries that share their name with a state, or with their capital.
 _NEED_NOUN = {"DJ", "GE", "GT", "KW", "LU", "PA"}
 
@@ -100,6 +101,11 @@ def as_country(text: Any) -> str:
         return f"the {name}"
     needs_noun = name.isupper() or code_of(name) in ("", *_NEED_NOUN)
     return f"the country {name}" if needs_noun else name
+
+
+def as_date(value: Any) -> str:
+    """Says a date without the midnight that some databases write behind it."""
+    return _MIDNIGHT.sub("", str(value))
 
 
 def _with_noun(text: Any, noun: str) -> str:
@@ -131,6 +137,7 @@ class Wordings:
         self._env = environment(folder, autoescape=False, trim_blocks=False)
         self._env.filters |= {
             "as_country": as_country,
+            "as_date": as_date,
             "as_name": as_name,
             "ordinal": ordinal,
             "with_article": with_article_by_letter,

@@ -75,6 +75,7 @@ def _card(response: Response, said: Said) -> dict[str, Any]:
     """Returns what a person must see to label a response: texts, for a script to show."""
     doc, item = response.doc, item_record(response.doc)
     answer, options = item.get("answer", ""), item.get("options", [])
+    answer = "a program that passes the tests" if "tests" in item else answer
     texts = {f"option {number}": option for number, option in enumerate(options, 1)}
     named = [{"attribute": "", "all": False, **element} for element in item.get("named", ())]
     return {

@@ -14,7 +14,7 @@ from ...core.hashing import stable_hash
 from ...core.progress import progress
 from ...core.suites.erbench import KNOWLEDGE, PAPER, READINGS, SELF_CONSISTENCY
 from ..columns import Kind, columns_of
-from ..report.how_made import NOT_RECORDED
+from ..report.how_made import NOT_RECORDED, JudgedBy
 from ..report.run_files import Sample, every_sample
 from ..report.runs import Model, Run
 from ..report.track_runs import TrackRun
@@ -118,7 +118,7 @@ def responses_of(models: Sequence[Model]) -> tuple[list[Response], list[str]]:
     with progress("Reading responses", sum(run.samples for _, run in runs)) as advance:
         for model, run in runs:
             if reason := _left_out(run):
-                left_out[f"{run.name}: left out: {reason}"] = None
+                left_out[f"{run.name} is left out: {reason}."] = None
             for sample, verdicts, counts in () if reason else _scored(run):
                 response = _response(model, run, sample)
                 response = found.setdefault(response.id, response)
@@ -147,13 +147,18 @@ def _response(model: Model, run: Run | TrackRun, sample: Sample) -> Response:
 
 def _scored(run: Run | TrackRun) -> Iterator[tuple[Sample, dict[str, Verdict], str]]:
     """Yields the lines of a run with what each says, and the scorer that counts."""
-    judge = run.made.judge.title if run.made.judge else NOT_RECORDED
+    judge = _judge(run.made.judge)
     for sample in every_sample(run.path):
         if isinstance(run, TrackRun):
-            yield sample, {f"judge {judge}": _of_track(sample)}, f"judge {judge}"
+            yield sample, {judge: _of_track(sample)}, judge
         else:
             reading = sample.filter if sample.filter in READINGS else PAPER
             yield sample, {reading: _of_reading(sample), **_of_judge(sample, judge)}, run.reading
+
+
+def _judge(made: JudgedBy | None) -> str:
+    name = made.name if made and made.name else NOT_RECORDED
+    return f"{name} rule" if made and made.is_rule else f"judge {name}"
 
 
 def _of_reading(sample: Sample) -> Verdict:
@@ -179,7 +184,7 @@ def _of_judge(sample: Sample, judge: str) -> dict[str, Verdict]:
         return {}
     said = _number(record.get("judged_rationale_accuracy"))
     measures = {} if said is None else {"rationale_accuracy": said}
-    return {f"judge {judge}": Verdict(None, None if said is None else said == 1, (), measures)}
+    return {judge: Verdict(None, None if said is None else said == 1, (), measures)}
 
 
 def _of_track(sample: Sample) -> Verdict:

@@ -18,8 +18,12 @@ _NOTES = (
     "alone they are wider. Agreement is that of the scorer with people, as a share of all "
     "responses, and kappa the part of it that is not by chance.",
 )
-_HEADINGS = ("Scorer", "Corrected", "Labels alone", "Agreement", "Kappa", "Labels")
-_COLUMNS = tuple(Column("Audited by people", name, "", "") for name in _HEADINGS)
+_GROUPS = {
+    "Rate": ("by the scorer", "corrected", "by labels alone"),
+    "Scorer and people": ("agreement", "kappa"),
+    "Number": ("labels",),
+}
+_COLUMNS = tuple(Column(group, name, "", "") for group, names in _GROUPS.items() for name in names)
 # What a person's agreement with a scorer is about, by what a rate depends on.
 _RATIONALE = "rationale"
 _ABOUT = {
@@ -58,11 +62,13 @@ def _label(rate: Rate) -> str:
 
 
 def _too_few(few: list[Rate]) -> str:
-    tasks = ", ".join(dict.fromkeys(f"{rate.model} {rate.task}" for rate in few))
-    most = max(rate.needed for rate in few)
+    tasks: dict[str, dict[str, None]] = {}
+    for rate in few:
+        tasks.setdefault(rate.model, {})[rate.task] = None
+    said = "; ".join(f"{model}: {', '.join(names)}" for model, names in tasks.items())
     return (
-        f"Fewer than {FEWEST_LABELS} labels, so no corrected rate: {tasks}. About {most:,} labels "
-        "in all would do for each of them."
+        f"Too few labels, below {FEWEST_LABELS}, for a corrected rate of {said}. With about "
+        f"{max(rate.needed for rate in few):,} labels in all each of these would have one."
     )
 
 

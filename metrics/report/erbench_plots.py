@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from .explorer.routes import route
 from .grid import Column, Figure, Row, Table
 from .plots.charts import Number, Plot, Point, scatter, steps
 
@@ -66,12 +68,12 @@ def _of_single_hops(
 
 
 def _cells(table: Table) -> set[tuple[str, tuple[str, str]]]:
-    """Returns which model has a figure, or "n/a", in which column."""
+    """Returns which model has a figure, or "n/a", in which column of a dataset."""
     return {
         (row.model, (column.group, column.label))
         for row in table.rows
         for column, cell in zip(table.columns, row.cells, strict=True)
-        if cell
+        if cell and column.dataset
     }
 
 
@@ -102,11 +104,14 @@ def _scatter(
     points, missing = [], []
     for model, rows in _by_model(table).items():
         for place, column in enumerate(table.columns):
+            if not column.dataset:  # all of them together
+                continue
             cells = [rows[label].cells[place] if label in rows else () for label, _ in axes]
             numbers = [number(figure) for cell in cells for figure in cell[:1]]
             at = [found for found in numbers if found is not None]
             if len(at) == len(axes):
-                points.append(Point(model, column.group, column.label, at[0], at[1]))
+                to = _route(model, cells[0][0])
+                points.append(Point(model, column.group, column.label, at[0], at[1], to))
             elif numbers:
                 missing.append(f"{model}, {column.group} {column.label}")
     if not points:
@@ -125,9 +130,10 @@ def _by_model(table: Table) -> dict[str, dict[str, Row]]:
 
 
 def _in_order(points: Sequence[Point], columns: Sequence[Column]) -> list[Point]:
-    """Sorts points by the columns of their table."""
+    """Sorts points by the columns of their table; those that fill a row of panels come first."""
     places = {(column.group, column.label): place for place, column in enumerate(columns)}
-    return sorted(points, key=lambda point: places[point.row, point.column])
+    filled = Counter(row for row, _ in {(point.row, point.column) for point in points})
+    return sorted(points, key=lambda of: (-filled[of.row], places[of.row, of.column]))
 
 
 def number(figure: Figure) -> Number | None:
@@ -140,9 +146,14 @@ def number(figure: Figure) -> Number | None:
     return Number(found.value, found.low, found.high, text)
 
 
+def _route(model: str, figure: Figure) -> str:
+    """Returns the link to all responses of a figure's run, whatever became of them."""
+    return route(model, figure.run, entities=figure.whose) if figure.run else ""
+
+
 def _by_hop(table: Table, models: Sequence[str]) -> Plot | None:
     points = [
-        Point(row.model, column.group, column.label, f"hop {hop}", found)
+        Point(row.model, column.group, column.label, f"hop {hop}", found, _route(row.model, figure))
         for place, column in enumerate(table.columns)
         for row in table.rows
         if row.label == "AR-ext"
@@ -150,7 +161,7 @@ def _by_hop(table: Table, models: Sequence[str]) -> Plot | None:
         if (found := number(figure))
     ]
     hops = sorted({str(point.x) for point in points})
-    over = tuple(note for note in table.notes if note.startswith("Over "))
+    over = _scope(table)
     if len(over) == 1:  # of all models
         over = (f"{over[0].partition(':')[0]}.",)
     if not points:
@@ -163,9 +174,14 @@ def _by_hop(table: Table, models: Sequence[str]) -> Plot | None:
     )
 
 
+def _scope(table: Table) -> tuple[str, ...]:
+    """Returns the notes that say what the figures are of, not how the table is to be read."""
+    return tuple(note for note in table.notes if note.startswith(("Over ", "w/o")))
+
+
 def _by_nota(table: Table, models: Sequence[str]) -> Plot | None:
     points = [
-        Point(row.model, column.group, "", column.label, found)
+        Point(row.model, column.group, "", column.label, found, _route(row.model, figure))
         for place, column in enumerate(table.columns)
         for row in table.rows
         for figure in row.cells[place]
@@ -178,6 +194,6 @@ def _by_nota(table: Table, models: Sequence[str]) -> Plot | None:
     return Plot(
         "none_of_the_above",
         "With the option None of the above",
-        table.notes,
+        _scope(table),
         steps(points, models, order, "Share of None of the above", "Right answers (A)"),
     )

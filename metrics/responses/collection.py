@@ -5,6 +5,7 @@ Records are compressed as they are read, so that no more than one samples file i
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -121,15 +122,18 @@ class _Collection:
         return [self._item(task, run, sample), outcome, _NONE, record]
 
     def _item(self, task: Task, run: Run | TrackRun, sample: Sample) -> int:
-        doc = sample.doc
-        name = str(doc.get("id") or sample.record.get("doc_id"))
-        key = (task.number, name, str(doc.get("question")))
+        """Returns the number of a question; models that were asked the same share it."""
+        record = item_record(sample.doc)
+        name = str(sample.doc.get("id") or sample.record.get("doc_id"))
+        asked = (record.get(field) for field in ("question", "options", "answer"))
+        key = (task.number, name, json.dumps([*asked]))
         if key not in self._numbers:
             self._numbers[key] = len(self._numbers)
-            record = {"task": task.number, "id": name, **item_record(doc)}
-            record |= {"about": about} if (about := attribute_of(doc)) else {}
+            record |= {"task": task.number, "id": name}
+            record |= {"about": about} if (about := attribute_of(sample.doc)) else {}
             if isinstance(run, Run):
-                quarter = self._quarters.get(run.dataset, {}).get(str(doc.get("entity_id")))
+                entity = str(sample.doc.get("entity_id"))
+                quarter = self._quarters.get(run.dataset, {}).get(entity)
                 record |= {"quarter": quarter} if quarter is not None else {}
             self.items.append(record)
         return self._numbers[key]

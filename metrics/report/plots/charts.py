@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     import altair
 
 _WIDTH = 340  # pixels, of everything
-_AXIS = 48  # left of the panels
+_AXIS = 58  # left of the panels
 _BAR_LABELS = 118
 _GAP = 12
-_LETTER = 6  # width of a letter of a heading
+_LETTER = 6.5  # width of a letter of a heading
 _LOWEST, _LOW = 92, 66  # heights of a panel of lines, and of one of bars
 _BAR = 20
 _DATA, _DIAGONAL = "shown", "diagonal"
+_QUARTERS = [0, 0.25, 0.5, 0.75, 1]
 _LABEL = "datum.value % 0.5 ? '' : format(datum.value, '.1~f')"
 
 
@@ -46,6 +47,7 @@ class Point:
         column: Heading of the panel's column; empty if there is only one.
         x: Its place on the horizontal axis: a share, or the name of a step.
         y: A share.
+        route: Link to the responses that it is about; may be empty.
     """
 
     model: str
@@ -53,6 +55,7 @@ class Point:
     column: str
     x: Number | str
     y: Number
+    route: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class Part:
         part: What it is a part of; it has one colour.
         share: In [0, 1].
         text: The share in words.
+        route: Link to the responses that it is about; may be empty.
     """
 
     model: str
@@ -72,6 +76,7 @@ class Part:
     part: str
     share: float
     text: str
+    route: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,19 +207,20 @@ def bars(
     """
     import altair as alt
 
-    names = list(dict.fromkeys(part.bar for part in parts))
+    names = list(dict.fromkeys(as_text(part.bar) for part in parts))
     order = sorted(colors, key=colors.__getitem__)
     shown = list(dict.fromkeys(part.part for part in parts))
-    across: dict[str, Any] = {"field": "bar", "type": "nominal", "sort": names}
+    across: dict[str, Any] = {"field": "bar", "type": "nominal"}
+    across["scale"] = alt.Scale(domain=names)
     along: dict[str, Any] = {"field": "share", "type": "quantitative", "stack": "zero"}
-    along["axis"] = alt.Axis(format="%", tickCount=5, title=title)
+    along["axis"] = alt.Axis(format="%", values=_QUARTERS, title=title)
     tips = [_tip("model", "Model"), _tip("bar", bars_are), _tip("part", "Facts")]
     color = alt.Color(
         "part:N", scale=alt.Scale(domain=order, range="ordinal"), legend=alt.Legend(values=shown)
     )
     marks: altair.Chart = alt.Chart().mark_bar()
     marks = marks.encode(color=color, order="place:Q", tooltip=[*tips, _tip("said", title)])
-    records = [_of_part(place, part) for place, part in enumerate(parts)]
+    records = [_of_part(place, part) for place, part in enumerate(parts) if part.share]
     if upright:
         x = alt.X(**across, axis=alt.Axis(labelAngle=0, title=bars_are))
         return _panels([_layer(marks.encode(x, alt.Y(**along)))], records, _WIDTH - _AXIS, _LOW)
@@ -276,7 +282,7 @@ def _shares() -> altair.Scale:
 def _halves() -> altair.Axis:
     import altair as alt
 
-    return alt.Axis(values=[0, 0.25, 0.5, 0.75, 1], labelExpr=_LABEL)
+    return alt.Axis(values=_QUARTERS, labelExpr=_LABEL)
 
 
 def _panel_width(points: Sequence[Point]) -> int:
@@ -312,7 +318,7 @@ def _panels(
     other panels where one of the grid is missing.
     """
     for record in records:
-        record["panel"] = "\n".join(textwrap.wrap(record["panel"], width // _LETTER))
+        record["panel"] = "\n".join(textwrap.wrap(record["panel"], int(width / _LETTER)))
     names = list(dict.fromkeys(record["panel"] for record in records))
     header = {"labelAnchor": "start", "labelFontWeight": "bold"}
     facet = {"field": "panel", "type": "nominal", "sort": names, "title": None, "header": header}
@@ -331,7 +337,7 @@ def _panels(
 def _of_point(place: int, point: Point) -> dict[str, Any]:
     made = {
         "place": place, "model": as_text(point.model), **_coordinate("y", point.y),
-        "panel": as_text(f"{point.row} {point.column}".strip()),
+        "route": point.route, "panel": as_text(f"{point.row} {point.column}".strip()),
     }  # fmt: skip
     if isinstance(point.x, str):
         return made | {"x": as_text(point.x), "x_said": as_text(point.x)}
@@ -342,7 +348,7 @@ def _of_part(place: int, part: Part) -> dict[str, Any]:
     model = as_text(part.model)
     return {
         "place": place, "model": model, "panel": model, "bar": as_text(part.bar), "part": part.part,
-        "share": part.share, "said": part.text,
+        "share": part.share, "said": part.text, "route": part.route,
     }  # fmt: skip
 
 

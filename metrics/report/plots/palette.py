@@ -98,13 +98,14 @@ def config(theme: Theme) -> dict[str, Any]:
     return {
         "aria": False,  # the page says it in words
         "background": None if theme is PAGE else theme.page,
-        "font": "system-ui, sans-serif" if theme is PAGE else "sans-serif",
+        "font": "Arial, 'Liberation Sans', Helvetica, sans-serif",  # as wide as what we measure
         "lineBreak": "\n",
         "view": {"stroke": theme.line},
         "axis": {
             **font, **colors, "gridColor": theme.line, "gridOpacity": 0.6, "domain": False,
             "tickColor": theme.line, "labelLimit": 0,
         },
+        "axisY": {"minExtent": 32},  # room between labels and title, if a font is wider after all
         "header": {**colors, "labelFontSize": 11, "labelPadding": 5, "labelLimit": 0},
         "legend": {
             **font, **colors, "orient": "bottom", "direction": "vertical",

@@ -1,5 +1,7 @@
 """What ties two things together is said with a verb, or not said."""
 
+from dataclasses import replace
+
 import pytest
 
 from erbench_track.erbench_tasks.english.asked import Asks, Attribute
@@ -10,7 +12,12 @@ from erbench_track.erbench_tasks.english.links import (
     unconnected,
 )
 from erbench_track.erbench_tasks.english.nouns import asks, attribute_words, role, thing
-from erbench_track.erbench_tasks.english.questions import linking_question
+from erbench_track.erbench_tasks.english.questions import (
+    attribute_question,
+    linking_question,
+    statement_question,
+)
+from erbench_track.erbench_tasks.english.wording import located
 
 
 def row(table, called=""):
@@ -120,3 +127,26 @@ def test_what_is_said_of_another_is_not_asked_of_a_thing(table, words, is_so):
 
 def test_what_a_thing_may_have_several_of_is_not_asked_for():
     assert "others are as right" in unconnected(row("countries"), word("time zone"))
+
+
+def test_a_team_is_at_home_in_a_park_and_an_organisation_is_based_in_a_city():
+    team, park = row("teams"), word("park")
+    question = attribute_question(team, park)["basic"]
+    assert "at which park the team {{ x }} played its home games" in question
+    way = [row("cities"), row("countries")]
+    asked = statement_question(row("organizations"), way, "continent", "c")["basic"]
+    assert asked.startswith("Is the city in which the organization {{ x }} is based located in")
+
+
+def test_a_country_is_represented_or_has_citizens():
+    person, country = row("athletes"), row("countries")
+    for called, said in (("citizenship", "is a citizen of"), ("noc", "represents")):
+        role_of = replace(country, words=called, asks=Asks.WHERE)
+        assert said in _said(person, role_of)
+    assert "represents" not in _said(person, country)
+
+
+def _said(person, country):
+    thing = country.thing
+    fact = located(country, person.thing) if thing else None
+    return f"{fact.verb} {fact.preposition}" if fact else ""

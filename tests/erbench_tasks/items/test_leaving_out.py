@@ -1,6 +1,7 @@
 """Leaving single questions out: exactly, in one order, on every engine."""
 
 import itertools
+from dataclasses import replace
 
 import sqlalchemy
 import yaml
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement
-from erbench_track.erbench_tasks.items.leaving_out import LeavingOut
+from erbench_track.erbench_tasks.items.leaving_out import LeavingOut, short_value
 
 SPEC = {
     "name": "museum",
@@ -139,3 +140,12 @@ def test_of_each_text_with_one_answer_one_question_stays_and_of_others_none(pair
     unique = [text for text, values in answers.items() if len(values) == 1]
     assert [item.question for item in kept] == unique
     assert len(kept) + len(left_out) == len(items)
+
+
+def test_a_country_of_two_letters_is_no_short_value():
+    country = RationaleElement(1, "country", ("UK",), kind="country")
+    other = RationaleElement(1, "country", ("XQ",), kind="country")
+    item = made("Where is Elm Hall?", "UK")
+    assert short_value(item) == "UK"
+    assert not short_value(replace(item, rationale=(country,)))
+    assert short_value(replace(item, rationale=(other,))) == "XQ"

@@ -126,3 +126,9 @@ def test_another_value_may_be_true_as_well(words, values, thing, is_place):
 )
 def test_no_other_value_is_true(words, values, thing, is_place):
     assert why_not_false(words, values, thing, is_place=is_place) == ""
+
+
+def test_a_painter_may_belong_to_several_schools():
+    values, painter = ["Impressionism", "Baroque", "Cubism"], Thing("painter", is_person=True)
+    assert why_not_false({"school"}, values, painter, is_place=False)
+    assert not why_not_false({"birthplace"}, values, painter, is_place=False)

@@ -87,7 +87,7 @@ def test_runs_about_what_a_model_knows_are_left_out_and_said(tmp_path):
     )
     found, left_out = read(run)
     assert len(found) == 1
-    assert left_out == ["erbench_movie_known_bn: left out: it asks what the model knows"]
+    assert left_out == ["erbench_movie_known_bn is left out: it asks what the model knows."]
 
 
 @pytest.mark.parametrize(

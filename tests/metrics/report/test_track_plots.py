@@ -55,7 +55,7 @@ def test_the_histogram_has_a_share_of_all_facts_with_its_interval(tmp_path):
     full(tmp_path)
     _, plots = drawn(tmp_path)
     parts = {(part["bar"], part["part"]): part for part in plots[CONFIDENCE].records}
-    assert len(parts) == 22
+    assert all(part["share"] for part in parts.values())  # what is not there has no mark
     assert sum(part["share"] for part in parts.values()) == pytest.approx(1)
     # Of 30 facts 2 are known with a KConf of .1.
     assert parts[".1", "known"]["said"].startswith("6.7% [")

@@ -45,6 +45,15 @@ def test_a_question_that_two_models_were_asked_is_stored_once(runs):
     assert [item["quarter"] for item in items[:30]] == [0] * 7 + [1] * 8 + [2] * 7 + [3] * 8
 
 
+def test_questions_of_one_name_with_other_options_are_two(tmp_path):
+    for model in ("a", "b"):
+        doc = film(1, "mc")
+        doc["options"][1] = f"It is by {model}."
+        write_run(tmp_path, model, "erbench_movie_mc", scored(doc, "Option 1.", 1))
+    items = unpacked(explore(read_models([tmp_path]), said), "items")
+    assert [item["options"][1] for item in items] == ["It is by a.", "It is by b."]
+
+
 def test_two_readings_of_a_model_share_its_responses(runs):
     explorer = explore(read_both([runs]), said)
     shown = [(model.label, model.source, model.is_other) for model in explorer.models]

@@ -6,6 +6,7 @@ import re
 import pytest
 from browser import Visit, chromium
 from explored_runs import film, scored, two_models, write_page, write_run
+from track_runs import answer
 
 from erbench_track.metrics.report.explorer import page as explorer_page
 from erbench_track.metrics.report.explorer.routes import route
@@ -66,12 +67,12 @@ def test_a_cell_leads_to_the_responses_that_it_counts_and_back_to_where_one_was(
     assert not page.locator("#table18").is_visible()
     assert lists(page, round(share * 30))
     page.go_back()
-    assert page.locator("#table18").is_visible()
+    page.locator("#table18").wait_for()
     assert page.evaluate("scrollY") == before
     page.go_forward()
     assert lists(page, 12)
     page.keyboard.press("Escape")
-    assert cell.is_visible()
+    cell.wait_for()
 
 
 def test_the_segments_of_a_bar_are_the_outcomes_and_open_them(visit):
@@ -108,8 +109,8 @@ def test_where_do_the_readings_disagree(visit):
     page.wait_for_selector(ANY_CARD)
     assert lists(page, 6)
     said = page.locator(".difference").first.inner_text()
-    assert "robust: hallucinated (answer “yes”; title is not stated)." in said
-    assert "paper: wrong, though it names the value (answer “yes”; title is contained as" in said
+    assert "robust: hallucinated (answer “yes”; title: not stated)." in said
+    assert "paper: wrong, though it names the value (answer “yes”; title: contained as" in said
     assert page.locator("mark.contained").first.inner_text() == "The Song of Lake 3"
 
 
@@ -195,7 +196,7 @@ def test_keys_lead_from_card_to_card_over_pages_into_search_and_back(visit):
     page.keyboard.press("Escape")
     assert lists(page, 60)
     page.keyboard.press("Escape")
-    assert page.locator("#table18").is_visible()
+    page.locator("#table18").wait_for()
 
 
 @pytest.mark.parametrize("width", [390, 1600])
@@ -230,6 +231,78 @@ def test_without_scripts_the_tables_are_there(visit):
     assert page.locator("#table18").is_visible()
     assert page.locator("#outcomes .bar a").first.is_visible()
     assert "need JavaScript" in page.locator("noscript").inner_html()
+
+
+def test_the_figures_over_known_entities_open_these_alone(visit, tmp_path):
+    two_models(tmp_path / "runs")
+    known = {"movie": {"bn": list(range(25))}}
+    (tmp_path / "known.json").write_text(json.dumps(known))
+    settings = {"known": [f"careless={tmp_path / 'known.json'}"]}
+    file = write_page(tmp_path / "runs", tmp_path / "report", **settings)
+    page = visit(file=file).page
+    link = route("careless", "erbench_movie_bn_no", "right", "right_wrong_reason", entities="known")
+    cell = page.locator(f"#table2 a[href='{link}']")
+    assert cell.inner_text() == ".40"
+    cell.click()
+    assert lists(page, 10)
+
+
+def test_each_of_two_readings_has_its_bar_and_opens_its_own_outcomes(visit, tmp_path):
+    two_models(tmp_path / "runs")
+    file = write_page(tmp_path / "runs", tmp_path / "report", reading="both")
+    page = visit(file=file).page
+    label = "careless (PAPER'S READING)"
+    link = route(label, "erbench_movie_bn_no", "wrong_names_value")
+    page.locator(f'#outcomes a[href="{link}"]').click()
+    assert lists(page, 6)
+    heading = page.locator(".answer h4").first.inner_text()
+    assert heading == f"{label} · wrong, though it names the value · read as “yes”"
+    assert page.locator(ANY_CARD).first.locator(".answer").count() == 2
+    page.select_option("select[aria-label='Model']", "careless")
+    page.wait_for_selector("text=No question has all of this")
+
+
+@pytest.fixture(scope="module")
+def track(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("track")
+    wrong = answer(1, False, (True, False), known=(True, False), injected=[FACT], kas=1)
+    extracted = json.loads(wrong["filtered_resps"][0])
+    extracted["answer_explanation"] = "it is 7, not 8"
+    extracted["fact_explanations"] = ["it says so", "it says nothing of it"]
+    wrong["filtered_resps"] = [json.dumps(extracted)]
+    wrong["doc"]["facts"][1]["fact"] = FACT
+    write_run(folder / "runs", "m", "track_wiki_append", [{**wrong, "doc_id": 0}])
+    program = answer(2, False, (True,), scenario="code")
+    program["doc"]["detail"] = json.dumps({"tests": "class TestCases: ..."})
+    extracted = {**json.loads(program["filtered_resps"][0]), "answer": "def f():\n    return 1"}
+    extracted["answer_explanation"] = "by running the unit tests: failed. test_two: 1 != 2"
+    program["filtered_resps"] = [json.dumps(extracted)]
+    write_run(folder / "runs", "m", "track_code", [{**program, "doc_id": 0}])
+    return write_page(folder / "runs", folder / "report")
+
+
+FACT = "The moon is of stone."
+
+
+def test_a_chain_shows_what_is_known_injected_and_entailed_and_the_judges_words(visit, track):
+    page = visit("#m/track_wiki_append (KAS 1)/hallucinated", file=track).page
+    assert lists(page, 1)
+    first, second = page.locator(".chain li").all_inner_texts()
+    assert first.split("\n")[1:] == ["✓ known ✓ entailed", "it says so"]
+    assert second.split("\n") == [FACT, "✗ known ✓ injected ✗ entailed", "it says nothing of it"]
+    said = page.locator(".card").inner_text()
+    assert "Answer wrong. it is 7, not 8. 1 fact was injected." in said
+    assert "wrong, and facts are missing" in page.locator(".answer h4").inner_text()
+
+
+def test_a_program_stands_with_its_tests_and_the_one_that_failed(visit, track):
+    page = visit("#m/track_code/", file=track).page
+    assert lists(page, 1)
+    assert "test_two: 1 != 2" in page.locator(".card").inner_text()
+    for summary in page.locator(".card summary").all():
+        summary.click()
+    folded = page.locator(".card details pre").all_inner_texts()
+    assert folded == ["class TestCases: ...", "def f():\n    return 1"]
 
 
 def test_a_link_to_what_there_is_not_says_so(visit):

@@ -3,14 +3,21 @@
 import re
 import struct
 import xml.etree.ElementTree as ET
+from urllib.parse import unquote
 
 import pytest
+from browser import Visit, chromium
+from report_page import sample
+from track_runs import write
 
 from erbench_track.core.errors import InputError
+from erbench_track.filters.text.injection_trace import said
 from erbench_track.metrics.report.plots import rendering
 from erbench_track.metrics.report.plots.charts import Number, Plot, Point, scatter
 from erbench_track.metrics.report.plots.palette import LIGHT
 from erbench_track.metrics.report.plots.rendering import PagePlots, check_formats, write_plots
+from erbench_track.metrics.report.report import make_report, write_report
+from erbench_track.metrics.responses.collection import explore
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\"'&\ud800\x07{{ 7*7 }}"
 HALF = Number(0.5, 0.4, 0.6, ".50 [.40, .60], n = 30")
@@ -93,3 +100,84 @@ def test_the_runtime_is_made_once_and_kept(tmp_path, monkeypatch):
 
 def test_a_report_without_plots_has_no_scripts():
     assert PagePlots([], ["a"]).scripts == []
+
+
+# In a browser
+
+HOSTILE_PAIR = ("<img src=x onerror=alert(1)>\"'&amp;</script>{{ 7*7 }}", "m" * 60)
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    """The page of two models, opened in Chromium on a phone."""
+    folder = tmp_path_factory.mktemp("page")
+    for number, model in enumerate(HOSTILE_PAIR):
+        for kind in ("bn_yes", "mc"):
+            some = [sample(i, float(i < 20 - 9 * number), float(i % 2)) for i in range(30)]
+            place = folder / "out" / str(number)
+            write(place, f"erbench_movie_{kind}", some, model_name=model)
+    report = make_report([folder / "out"])
+    write_report(report, folder, explore(report.models, said))
+    with chromium() as browser:
+        visit = Visit(browser, folder / "report.html", width=390)
+        for plot in visit.page.locator("figure.plot").all():
+            plot.scroll_into_view_if_needed()
+            plot.locator(".live svg").wait_for(state="visible")
+        yield visit
+
+
+def marks(page):
+    """Returns how many points the drawn plots have."""
+    return page.locator(".live .mark-symbol.role-mark path").count()
+
+
+def test_every_plot_is_drawn_when_it_comes_into_view_without_complaint(visit):
+    page = visit.page
+    plots = page.locator("figure.plot")
+    assert plots.count() == 3
+    assert not page.locator(".still:visible").count()
+    assert marks(page) == 3 * 2 * 2  # plots, models, tasks
+    assert visit.complaints == visit.hosts == []
+    assert not visit.is_wider_than_its_window()
+
+
+def test_a_click_on_a_model_hides_it_in_all_plots_and_another_shows_it_again(visit):
+    page = visit.page
+    button = page.locator("#plots button", has_text="mmmm")
+    for pressed, expected in (("false", 6), ("true", 12)):
+        button.click()
+        page.wait_for_function(
+            "n => document.querySelectorAll('.live .mark-symbol.role-mark path').length == n",
+            arg=expected,
+        )
+        assert button.get_attribute("aria-pressed") == pressed
+
+
+def test_the_pointer_shows_numbers_interval_and_n_and_names_are_never_markup(visit):
+    page = visit.page
+    page.locator(".live .mark-symbol.role-mark path").first.hover()
+    tooltip = page.locator("#vg-tooltip-element")
+    tooltip.wait_for(state="visible")
+    assert HOSTILE_PAIR[0] in tooltip.inner_text()
+    assert ".67 [.49, .81], n = 30, 30 entities" in tooltip.inner_text()
+    assert page.locator("img").count() == 0
+    assert visit.complaints == visit.hosts == []
+
+
+def test_paper_has_the_plots_with_all_models(visit):
+    page = visit.page
+    page.emulate_media(media="print")
+    assert page.locator(".still svg").first.is_visible()
+    assert not page.locator(".live svg").first.is_visible()
+    page.emulate_media(media="screen")
+
+
+def test_a_click_on_a_point_opens_the_responses_that_it_is_about(visit):
+    page = visit.page
+    page.locator(".live .mark-symbol.role-mark path").first.click()
+    page.locator("#explorer .card").first.wait_for(state="visible")
+    route = page.evaluate("location.hash")
+    assert unquote(route) == f"#{HOSTILE_PAIR[0]}/erbench_movie_bn_yes/"
+    assert visit.complaints == visit.hosts == []
+    page.go_back()
+    page.locator("figure.plot").first.wait_for(state="visible")
