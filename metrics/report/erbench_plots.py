@@ -116,7 +116,7 @@ def _scatter(
                 missing.append(f"{model}, {column.group} {column.label}")
     if not points:
         return None
-    notes += (f"Left out, as a figure is n/a: {'; '.join(missing)}.",) if missing else ()
+    notes += left_out(missing)
     (_, across), (_, up) = axes
     spec = scatter(_in_order(points, table.columns), models, across, up, diagonal)
     return Plot(name, title, notes, spec)
@@ -146,17 +146,32 @@ def number(figure: Figure) -> Number | None:
     return Number(found.value, found.low, found.high, text)
 
 
+def left_out(missing: Iterable[str]) -> tuple[str, ...]:
+    """Returns a note that names what a plot does not show, as there is no value; or none."""
+    names = "; ".join(dict.fromkeys(missing))
+    return (f"Left out, as a figure is n/a: {names}.",) if names else ()
+
+
+def _unshown(table: Table, rows: Iterable[Row]) -> tuple[str, ...]:
+    return left_out(
+        f"{row.model}, {column.group} {column.label}"
+        for row in rows
+        for column, cell in zip(table.columns, row.cells, strict=True)
+        if any(figure.estimate is None for figure in cell)
+    )
+
+
 def _route(model: str, figure: Figure) -> str:
     """Returns the link to all responses of a figure's run, whatever became of them."""
     return route(model, figure.run, entities=figure.whose) if figure.run else ""
 
 
 def _by_hop(table: Table, models: Sequence[str]) -> Plot | None:
+    rows = [row for row in table.rows if row.label == "AR-ext"]
     points = [
         Point(row.model, column.group, column.label, f"hop {hop}", found, _route(row.model, figure))
         for place, column in enumerate(table.columns)
-        for row in table.rows
-        if row.label == "AR-ext"
+        for row in rows
         for hop, figure in enumerate(row.cells[place], start=1)
         if (found := number(figure))
     ]
@@ -169,7 +184,11 @@ def _by_hop(table: Table, models: Sequence[str]) -> Plot | None:
     return Plot(
         "hops",
         "Right so far, by hop",
-        ("Share of responses whose answer and whose rationale up to this hop are right.", *over),
+        (
+            "Share of responses whose answer and whose rationale up to this hop are right.",
+            *over,
+            *_unshown(table, rows),
+        ),
         steps(points, models, hops, "Hop of the rationale", "AR-ext"),
     )
 
@@ -194,6 +213,6 @@ def _by_nota(table: Table, models: Sequence[str]) -> Plot | None:
     return Plot(
         "none_of_the_above",
         "With the option None of the above",
-        _scope(table),
+        (*_scope(table), *_unshown(table, table.rows)),
         steps(points, models, order, "Share of None of the above", "Right answers (A)"),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...core.suites.track import PROBE
 from ..statistics.intervals import decimal
 from . import track_figures as figures
-from .erbench_plots import number
+from .erbench_plots import left_out, number
 from .explorer.routes import route
 from .plots.charts import Part, Plot, Point, bars, steps
 from .runs import Model
@@ -69,6 +69,9 @@ def _tenth(number: int) -> str:
 
 def _failures(models: Sequence[Model], scenario: str, title: str) -> Plot | None:
     """Draws a bar per method and KAS, of what became of the facts (Figure 4)."""
+    runs = [
+        (model, run, figures.modes(run)) for model, run in _runs(models, scenario, METHOD_TITLES)
+    ]
     parts = [
         Part(
             model.label,
@@ -78,18 +81,26 @@ def _failures(models: Sequence[Model], scenario: str, title: str) -> Plot | None
             found.text,
             route(model.label, run.name),
         )
-        for model, run in _runs(models, scenario, METHOD_TITLES)
-        for mode, figure in figures.modes(run).items()
+        for model, run, modes in runs
+        for mode, figure in modes.items()
         if (found := number(figure))
     ]
     if not parts:
         return None
     shown = {part.part for part in parts}
+    missing = left_out(
+        f"{model.label}, {_bar(run)}"
+        for model, run, modes in runs
+        if not any(figure.estimate for figure in modes.values())
+    )
     colors = {MODES[mode]: color for mode, color in _MODE_COLORS.items()}
     return Plot(
         f"failure_modes_{scenario}",
         f"Failure modes, {title}",
-        ("Share of the facts that the reasoning entails, and how it fails on the others.",),
+        (
+            "Share of the facts that the reasoning entails, and how it fails on the others.",
+            *missing,
+        ),
         bars(parts, colors, "Share of facts", "Method", upright=False),
         {label: colors[label] for label in MODES.values() if label in shown},
     )
@@ -104,11 +115,12 @@ def _by_kas(
     models: Sequence[Model], labels: Sequence[str], scenario: str, title: str
 ) -> Plot | None:
     """Draws a panel per method: a line per model, from closed book on."""
-    found = [
-        (run, model.label, passed)
+    rated = [
+        (run, model.label, number(figures.rate(run, "holistic_pass")))
         for model, run in _runs(models, scenario, METHOD_TITLES)
-        if (passed := number(figures.rate(run, "holistic_pass")))
     ]
+    found = [(run, label, passed) for run, label, passed in rated if passed]
+    missing = left_out(f"{label}, {_bar(run)}" for run, label, passed in rated if not passed)
     methods = {run.method: METHOD_TITLES[run.method] for run, *_ in found if run.kas}
     points = [
         Point(label, name, "", str(run.kas or _CLOSED), passed, route(label, run.name))
@@ -125,6 +137,7 @@ def _by_kas(
         (
             "By the number of questions whose gaps are injected together. "
             f"{_CLOSED}: closed book, the same in every panel.",
+            *missing,
         ),
         steps(points, labels, order, "Knowledge aggregation scope (KAS)", "Holistic Pass (HP)"),
     )

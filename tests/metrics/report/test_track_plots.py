@@ -1,7 +1,7 @@
 """TRACK's plots: each part of a bar and each point is a figure, and nothing is off an axis."""
 
 import pytest
-from track_runs import answer, full, probe, study
+from track_runs import answer, full, injected, probe, study
 
 from erbench_track.metrics.report import track_figures
 from erbench_track.metrics.report.report import make_report
@@ -88,3 +88,12 @@ def test_several_models_share_a_plot_in_which_each_has_its_colour(tmp_path):
         panels = {part["panel"].replace("\n", "") for part in plots[name].records}
         assert panels == {"b", "a" * 60}  # wrapped, and never cut
     assert PASSES not in plots
+
+
+def test_a_run_of_which_nothing_was_judged_is_named(tmp_path):
+    full(tmp_path)
+    unjudged = [injected(i, None, (None, None), kas=1) for i in range(4)]
+    study(tmp_path, "mello", 1, unjudged)
+    _, plots = drawn(tmp_path)
+    for name in (FAILURES, PASSES):
+        assert plots[name].notes[-1] == "Left out, as a figure is n/a: m, MeLLo, KAS=1."

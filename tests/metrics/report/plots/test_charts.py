@@ -1,8 +1,6 @@
 """Specifications: valid Vega-Lite whatever models are called, with room for many of them."""
 
 import altair
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from erbench_track.metrics.report.plots.charts import (
     Number,
@@ -33,12 +31,10 @@ def of_models(models):
     ]
 
 
-@settings(max_examples=20, deadline=None)
-@given(st.lists(st.text(min_size=1, max_size=30), min_size=1, max_size=3, unique=True))
-def test_specifications_are_valid_vega_lite(models):
-    for plot in of_models(models):
-        for spec in (plot.without_legend, with_title(plot)):
-            altair.FacetChart.from_dict(spec)  # raises, if it is not
+def test_specifications_are_valid_vega_lite():
+    for plot in of_models(["m", " ", "'\"\\", "\n{{ 7*7 }}", "datum.model", "\ud800"]):
+        altair.FacetChart.from_dict(plot.without_legend)  # raises, if it is not
+        altair.FacetChart.from_dict(with_title(plot))
 
 
 def test_nothing_of_a_long_name_or_title_is_cut():
