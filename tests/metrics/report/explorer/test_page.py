@@ -67,12 +67,12 @@ def test_a_cell_leads_to_the_responses_that_it_counts_and_back_to_where_one_was(
     assert not page.locator("#table18").is_visible()
     assert lists(page, round(share * 30))
     page.go_back()
-    assert page.locator("#table18").is_visible()
+    page.locator("#table18").wait_for()
     assert page.evaluate("scrollY") == before
     page.go_forward()
     assert lists(page, 12)
     page.keyboard.press("Escape")
-    assert cell.is_visible()
+    cell.wait_for()
 
 
 def test_the_segments_of_a_bar_are_the_outcomes_and_open_them(visit):
@@ -109,8 +109,8 @@ def test_where_do_the_readings_disagree(visit):
     page.wait_for_selector(ANY_CARD)
     assert lists(page, 6)
     said = page.locator(".difference").first.inner_text()
-    assert "robust: hallucinated (answer “yes”; title is not stated)." in said
-    assert "paper: wrong, though it names the value (answer “yes”; title is contained as" in said
+    assert "robust: hallucinated (answer “yes”; title: not stated)." in said
+    assert "paper: wrong, though it names the value (answer “yes”; title: contained as" in said
     assert page.locator("mark.contained").first.inner_text() == "The Song of Lake 3"
 
 
@@ -196,7 +196,7 @@ def test_keys_lead_from_card_to_card_over_pages_into_search_and_back(visit):
     page.keyboard.press("Escape")
     assert lists(page, 60)
     page.keyboard.press("Escape")
-    assert page.locator("#table18").is_visible()
+    page.locator("#table18").wait_for()
 
 
 @pytest.mark.parametrize("width", [390, 1600])
@@ -245,6 +245,21 @@ def test_the_figures_over_known_entities_open_these_alone(visit, tmp_path):
     assert cell.inner_text() == ".40"
     cell.click()
     assert lists(page, 10)
+
+
+def test_each_of_two_readings_has_its_bar_and_opens_its_own_outcomes(visit, tmp_path):
+    two_models(tmp_path / "runs")
+    file = write_page(tmp_path / "runs", tmp_path / "report", reading="both")
+    page = visit(file=file).page
+    label = "careless (PAPER'S READING)"
+    link = route(label, "erbench_movie_bn_no", "wrong_names_value")
+    page.locator(f'#outcomes a[href="{link}"]').click()
+    assert lists(page, 6)
+    heading = page.locator(".answer h4").first.inner_text()
+    assert heading == f"{label} · wrong, though it names the value · read as “yes”"
+    assert page.locator(ANY_CARD).first.locator(".answer").count() == 2
+    page.select_option("select[aria-label='Model']", "careless")
+    page.wait_for_selector("text=No question has all of this")
 
 
 @pytest.fixture(scope="module")
