@@ -13,8 +13,7 @@ linearised, with the finite population's correction. The labels show few of a sc
 none, and the estimated variance of rare errors is too small whenever they happen not to be drawn;
 so that `UNSEEN_ERRORS` further errors are counted, at a response that stands for as many others as
 is usual. That of the responses is the variance over entities (and shared facts) of the rate itself,
-as for all rates of the report: people's is taken to be as much above that of independent responses
-as the scorer's.
+as for all rates of the report.
 
 Sources: A. N. Angelopoulos, S. Bates, C. Fannjiang, M. I. Jordan and T. Zrnic, "Prediction-powered
 inference", Science 382 (2023) 669-674; A. N. Angelopoulos, J. C. Duchi and T. Zrnic, "PPI++:
@@ -104,11 +103,12 @@ def corrected(
         facts: The facts of each entity, if entities share any.
         trust: Lambda, in [0, 1]; by default it is tuned. 0 leaves the labels alone.
     """
-    trust = _tuned(labelled) if trust is None else trust
+    slope = _tuned(labelled)
+    trust = slope if trust is None else trust
     mean = sum(total for _, total in predicted) / sum(count for count, _ in predicted)
     wrong, variance = weighted_mean(labelled, [of.label - trust * of.predicted for of in labelled])
     value = min(1.0, max(0.0, trust * mean + wrong))
-    total = variance + _variance_of_entities(predicted, facts, value)
+    total = variance + _variance_of_entities(predicted, facts, value, slope)
     return Corrected(value, math.sqrt(variance), math.sqrt(total), trust, len(labelled))
 
 
@@ -174,12 +174,28 @@ def _tuned(sample: Sequence[Labelled]) -> float:
 
 
 def _variance_of_entities(
-    predicted: Sequence[Cluster], facts: Sequence[Collection[str]], rate: float
+    predicted: Sequence[Cluster], facts: Sequence[Collection[str]], rate: float, slope: float
 ) -> float:
-    """Returns the variance of the rate over entities, whose number gives it where it is 0 or 1."""
+    """Returns the variance of the rate over entities.
+
+    Two responses about one entity are alike in what people say of them, and less so in what a
+    scorer says, because its errors are not: their covariance is divided by the square of the slope
+    of the scorer on people (the correction for attenuation: C. Spearman, "The proof and measurement
+    of association between two things", American Journal of Psychology 15 (1904) 72-101). At most
+    they are all the same.
+
+    Args:
+        predicted: As in `corrected`.
+        facts: As in `corrected`.
+        rate: The corrected rate; where it is 0 or 1, as if two more responses were each way.
+        slope: That of people on the scorer, in [0, 1].
+    """
     count = sum(n for n, _ in predicted)
     mean = sum(total for _, total in predicted) / count
-    error = standard_error(predicted, facts)
-    size = mean * (1 - mean) / error**2 if error else len(predicted)
-    shrunk = (rate * size + 2) / (size + 4)
-    return shrunk * (1 - shrunk) / size
+    shrunk = (rate * count + 2) / (count + 4)
+    alone, of_people = mean * (1 - mean) / count, shrunk * (1 - shrunk) / count
+    effect = standard_error(predicted, facts) ** 2 / alone if alone > _ROUNDING else 1.0
+    of_scorer = slope * alone / of_people  # on people
+    most = max(count / len(predicted), effect)
+    excess = max(0.0, effect - 1) * alone / max(of_scorer**2 * of_people, _ROUNDING)
+    return of_people * min(most, 1 + excess)

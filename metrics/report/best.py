@@ -24,7 +24,8 @@ def with_best(table: Table) -> Table:
     The best figure of a column and group is tested against each of the others on the questions that
     both were asked (`compare_sums`, the test of the comparisons); its p-value is the largest of
     these, and is adjusted by Holm's method for all columns and groups of the table. So the chance
-    of any wrong mark in a table is at most 5%.
+    of any wrong mark in a table is at most 5%. Nothing is marked where models were asked different
+    questions.
 
     Source: that a test of the winner against the others needs no adjustment for their number:
     K. Hung and W. Fithian, "Rank verification for exponential families", Annals of Statistics 47
@@ -67,7 +68,7 @@ class _Winner(NamedTuple):
 
 def _marked(number: int, row: Row, best: set[tuple[int, int, int]]) -> Row:
     cells = [
-        tuple(replace(f, best=(number, i, j) in best) for j, f in enumerate(cell))
+        tuple(replace(f, best=f.best or (number, i, j) in best) for j, f in enumerate(cell))
         for i, cell in enumerate(row.cells)
     ]
     return replace(row, cells=tuple(cells))
@@ -77,7 +78,9 @@ def _winners(table: Table) -> Iterator[_Winner]:
     numbers = {id(row): number for number, row in enumerate(table.rows)}
     for group in table.groups:
         numbered = [(numbers[id(row)], row) for _, row in group.rows]
-        for place in range(len(table.columns)):
+        for place, column in enumerate(table.columns):
+            if table.is_unlike(column):
+                continue
             beside: dict[tuple[int, str, str], list[_Beside]] = {}
             for number, row in numbered:
                 for of, figure in enumerate(row.cells[place]):

@@ -183,7 +183,7 @@ def comparison_notes(comparisons: int, test: str = "") -> tuple[str, ...]:
     family = f"the {comparisons} comparison{'s' * (comparisons != 1)} of this table"
     return (
         "p: McNemar's exact test, two-sided, on the questions that only one of the two passed. "
-        f"{test}p (Holm): adjusted for {family}.",
+        f"{test}p (Holm): adjusted for {family}. Bold: it is at most .05.",
         "Detectable: the smallest true difference, in percentage points, that a sample like this "
         "shows to be significant with a probability of 80% (as a single test at 5%).",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from .explorer.routes import route
 from .grid import Column, Figure, Row, Table
 from .plots.charts import Number, Plot, Point, scatter, steps
 
@@ -109,7 +110,8 @@ def _scatter(
             numbers = [number(figure) for cell in cells for figure in cell[:1]]
             at = [found for found in numbers if found is not None]
             if len(at) == len(axes):
-                points.append(Point(model, column.group, column.label, at[0], at[1]))
+                to = _route(model, cells[0][0])
+                points.append(Point(model, column.group, column.label, at[0], at[1], to))
             elif numbers:
                 missing.append(f"{model}, {column.group} {column.label}")
     if not points:
@@ -144,9 +146,14 @@ def number(figure: Figure) -> Number | None:
     return Number(found.value, found.low, found.high, text)
 
 
+def _route(model: str, figure: Figure) -> str:
+    """Returns the link to all responses of a figure's run, whatever became of them."""
+    return route(model, figure.run, entities=figure.whose) if figure.run else ""
+
+
 def _by_hop(table: Table, models: Sequence[str]) -> Plot | None:
     points = [
-        Point(row.model, column.group, column.label, f"hop {hop}", found)
+        Point(row.model, column.group, column.label, f"hop {hop}", found, _route(row.model, figure))
         for place, column in enumerate(table.columns)
         for row in table.rows
         if row.label == "AR-ext"
@@ -174,7 +181,7 @@ def _scope(table: Table) -> tuple[str, ...]:
 
 def _by_nota(table: Table, models: Sequence[str]) -> Plot | None:
     points = [
-        Point(row.model, column.group, "", column.label, found)
+        Point(row.model, column.group, "", column.label, found, _route(row.model, figure))
         for place, column in enumerate(table.columns)
         for row in table.rows
         for figure in row.cells[place]

@@ -17,7 +17,7 @@ from .tally import PRIOR, Measures
 FEWEST_CASES = 4  # of a conditional probability (Appendix B.8)
 _EACH_HOP = "answer_rationale_accuracy_hop"
 OVERALL = "All domains"
-_EM, _SMALL = 0.6, 0.8  # the width of a letter; the size of small ones
+_EM, _SMALL = 0.7, 0.8  # the width of a letter, of small ones in times that
 
 # How a number is written, by the form of its figure.
 _FORMS: dict[str, Callable[[float], str]] = {
@@ -161,7 +161,7 @@ class Table:
     heading: str = "Metric"
     by_model: bool = False
     folded: bool = False
-    unlike: frozenset[tuple[str, str]] = frozenset()
+    unlike: frozenset[tuple[str, ...]] = frozenset()
 
     @property
     def key(self) -> str:
@@ -224,6 +224,8 @@ class Table:
 
     def is_unlike(self, column: Column) -> bool:
         """Whether models were asked different questions in a column."""
+        if column.group == OVERALL:
+            return any(kind == column.kind for _, kind in self.unlike)
         return not {(column.dataset, column.kind), (column.dataset, "")}.isdisjoint(self.unlike)
 
     def headings(self) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...core.suites.erbench import PAPER, ROBUST
@@ -139,7 +139,7 @@ class Unlike(NamedTuple):
         warning: The line that says so.
     """
 
-    places: frozenset[tuple[str, str]]
+    places: frozenset[tuple[str, ...]]
     warning: str
 
 
@@ -158,27 +158,26 @@ def unlike_questions(models: Iterable[Model]) -> list[Unlike]:
                 groups.append(_Asked([model.label], questions))
             else:
                 same.models.append(model.label)
-    by_dataset: dict[str, dict[tuple[str, ...], list[_Asked]]] = {}
+    alike: dict[tuple[tuple[str, ...], ...], dict[tuple[str, ...], list[_Asked]]] = {}
     for place, groups in beside.items():
         if len(groups) > 1:
-            by_dataset.setdefault(place[0], {})[place] = groups
-    return [_unlike(dataset, places) for dataset, places in by_dataset.items()]
+            parted = tuple(tuple(dict.fromkeys(group.models)) for group in groups)
+            alike.setdefault(parted, {})[place] = groups
+    return [_unlike(parted, places) for parted, places in alike.items()]
 
 
-def _unlike(dataset: str, places: Mapping[tuple[str, ...], list[_Asked]]) -> Unlike:
-    place, groups = next(iter(places.items()))
-    whom = "; ".join(
-        f"{', '.join(dict.fromkeys(group.models))} ({len(group.questions):,})" for group in groups
-    )
-    share = _shared(groups[0].questions, groups[1].questions)
-    others = len(places) - 1
-    more = f" and {others} other run{'s' * (others > 1)}" if others else ""
+def _unlike(
+    parted: Sequence[Sequence[str]], places: Mapping[tuple[str, ...], list[_Asked]]
+) -> Unlike:
+    where = ", ".join(" ".join(filter(None, place)) for place in places)
+    shares = [_shared(groups[0].questions, groups[1].questions) for groups in places.values()]
+    common = f"{min(shares):.0%}" + (f" to {max(shares):.0%}" if len(shares) > 1 else "")
     return Unlike(
-        frozenset((dataset, of[1]) for of in places),
-        f"{dataset} ({' '.join(filter(None, place[1:]))}{more}): models were asked different "
-        f"questions: {whom}; the first two have {share:.0%} in common. Their figures stand beside "
-        "each other and are not of the same questions. What is compared, is compared on the shared "
-        "ones. Run all models on the same data.",
+        frozenset(place[:2] for place in places),
+        f"{where}: different questions were asked of {' and of '.join(map(', '.join, parted))} "
+        f"({common} of the questions of the first two are the same). Their figures stand beside "
+        "each other and are not of the same questions; comparisons are on the shared ones. Run all "
+        "models on the same data.",
     )
 
 

@@ -165,14 +165,17 @@ def make_report(
 
 def _as_shown(tables: Iterable[Table], unlike: Sequence[Unlike]) -> list[Table]:
     """Marks the best figures, where questions differ, and which tables a page shows folded."""
-    places = frozenset((dataset, kind) for of in unlike for dataset, kind in of.places)
+    places = frozenset(place for of in unlike for place in of.places)
     shown: list[Table] = []
     rows = 0
     for table in tables:
         rows += len(table.rows)
         folded = bool(shown) and rows > _ROWS_AT_ONCE
-        marked = replace(with_best(table), folded=folded, unlike=places)
-        notes = [_BEST] if marked.has_best else []
+        are_rates = any(f.form != "count" for row in table.rows for f in _figures(row))
+        marked = with_best(
+            replace(table, folded=folded, unlike=places if are_rates else frozenset())
+        )
+        notes = [_BEST] if marked.has_best and not table.has_best else []
         notes += [_UNLIKE] if marked.unlike_columns else []
         shown.append(replace(marked, notes=(*table.notes, *notes)))
     return shown

@@ -8,6 +8,7 @@ from ...core.suites.track import PROBE
 from ..statistics.intervals import decimal
 from . import track_figures as figures
 from .erbench_plots import number
+from .explorer.routes import route
 from .plots.charts import Part, Plot, Point, bars, steps
 from .runs import Model
 from .track_figures import DIRECT, DIRECT_KNOWN, DIRECT_UNKNOWN, ENTAILED, MODES, PROPAGATED
@@ -69,7 +70,14 @@ def _tenth(number: int) -> str:
 def _failures(models: Sequence[Model], scenario: str, title: str) -> Plot | None:
     """Draws a bar per method and KAS, of what became of the facts (Figure 4)."""
     parts = [
-        Part(model.label, _bar(run), MODES[mode], found.value, found.text)
+        Part(
+            model.label,
+            _bar(run),
+            MODES[mode],
+            found.value,
+            found.text,
+            route(model.label, run.name),
+        )
         for model, run in _runs(models, scenario, METHOD_TITLES)
         for mode, figure in figures.modes(run).items()
         if (found := number(figure))
@@ -97,18 +105,18 @@ def _by_kas(
 ) -> Plot | None:
     """Draws a panel per method: a line per model, from closed book on."""
     found = [
-        (run.method, run.kas, model.label, passed)
+        (run, model.label, passed)
         for model, run in _runs(models, scenario, METHOD_TITLES)
         if (passed := number(figures.rate(run, "holistic_pass")))
     ]
-    methods = {method: None for method, kas, *_ in found if kas}
+    methods = {run.method: METHOD_TITLES[run.method] for run, *_ in found if run.kas}
     points = [
-        Point(label, METHOD_TITLES[method], "", str(kas or _CLOSED), passed)
-        for method in methods
-        for of, kas, label, passed in found
-        if of == method or not kas
+        Point(label, name, "", str(run.kas or _CLOSED), passed, route(label, run.name))
+        for method, name in methods.items()
+        for run, label, passed in found
+        if run.method == method or not run.kas
     ]
-    order = [str(kas or _CLOSED) for kas in sorted({kas for _, kas, *_ in found})]
+    order = [str(kas or _CLOSED) for kas in sorted({run.kas for run, *_ in found})]
     if not points:
         return None
     return Plot(

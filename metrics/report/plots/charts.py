@@ -47,6 +47,7 @@ class Point:
         column: Heading of the panel's column; empty if there is only one.
         x: Its place on the horizontal axis: a share, or the name of a step.
         y: A share.
+        route: Link to the responses that it is about; may be empty.
     """
 
     model: str
@@ -54,6 +55,7 @@ class Point:
     column: str
     x: Number | str
     y: Number
+    route: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Part:
         part: What it is a part of; it has one colour.
         share: In [0, 1].
         text: The share in words.
+        route: Link to the responses that it is about; may be empty.
     """
 
     model: str
@@ -73,6 +76,7 @@ class Part:
     part: str
     share: float
     text: str
+    route: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +337,7 @@ def _panels(
 def _of_point(place: int, point: Point) -> dict[str, Any]:
     made = {
         "place": place, "model": as_text(point.model), **_coordinate("y", point.y),
-        "panel": as_text(f"{point.row} {point.column}".strip()),
+        "route": point.route, "panel": as_text(f"{point.row} {point.column}".strip()),
     }  # fmt: skip
     if isinstance(point.x, str):
         return made | {"x": as_text(point.x), "x_said": as_text(point.x)}
@@ -344,7 +348,7 @@ def _of_part(place: int, part: Part) -> dict[str, Any]:
     model = as_text(part.model)
     return {
         "place": place, "model": model, "panel": model, "bar": as_text(part.bar), "part": part.part,
-        "share": part.share, "said": part.text,
+        "share": part.share, "said": part.text, "route": part.route,
     }  # fmt: skip
 
 

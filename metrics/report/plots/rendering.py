@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ....core.build_cache import cached, fingerprint, optional_cache_folder
 from ....core.errors import InputError
 from ....core.files import write_bytes
-from ....core.jinja import TEMPLATES
+from ....core.jinja import environment
 from ....core.page_scripts import data_block
 from .charts import Plot, as_text, with_title
 from .palette import DARK, LIGHT, PAGE, config, css, shape
@@ -70,8 +70,8 @@ class PagePlots(NamedTuple):
     @property
     def scripts(self) -> list[str]:
         """The scripts that the page needs for them."""
-        own = TEMPLATES / "report" / "plots.js"
-        return [runtime(), own.read_text(encoding="utf-8")] if self.all else []
+        own = environment(autoescape=False).get_template("report/plots.js.jinja")
+        return [runtime(), own.render()] if self.all else []
 
     def drawn(self, plot: Plot) -> Markup:
         """Draws a plot as an SVG element whose colours are CSS variables."""

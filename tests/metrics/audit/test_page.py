@@ -3,9 +3,9 @@
 import json
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
+from browser import Visit, chromium
 from labelled_runs import response, write_run, write_track_run
 
 from erbench_track.filters.text.injection_trace import said
@@ -14,7 +14,6 @@ from erbench_track.metrics.audit.page import Said, drawn_from, html
 from erbench_track.metrics.audit.responses import responses_of
 from erbench_track.metrics.report.runs import read_models
 
-CHROMIUM = Path("/usr/bin/chromium")
 HOSTILE = (
     "</script><script>document.title = 'taken'</script><img src=http://127.0.0.1:9/x "
     "onerror=\"document.title='taken'\"><b>Yes</b> {{ 7*7 }} <!-- \u202e javascript:alert(1)"
@@ -30,34 +29,23 @@ def page_of(tmp_path, folders, n=6):
 
 
 @pytest.fixture(scope="module")
-def chromium():
-    if not CHROMIUM.exists():
-        pytest.skip("no chromium here (Debian's package)")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+def browser():
+    with chromium() as running:
+        yield running
 
 
 @pytest.fixture
-def opened(chromium):
-    """Opens a page of a person's browser, and notes requests and what goes wrong."""
-    contexts, notes = {}, []
+def visit(browser):
+    """Opens the page in a browser of its own, as of another person."""
+    visits = []
 
-    def open_page(path, who="anna"):
-        if who not in contexts:
-            contexts[who] = chromium.new_context(viewport={"width": 390, "height": 844})
-        page = contexts[who].new_page()
-        page.on("request", lambda request: notes.append(request.url))
-        page.on("pageerror", lambda error: notes.append(str(error)))
-        page.on("console", lambda message: notes.append(message.text))
-        page.goto(path.as_uri())
-        return page
+    def opened(path):
+        visits.append(Visit(browser, path, width=390, height=844))
+        return visits[-1]
 
-    yield open_page, notes
-    for context in contexts.values():
-        context.close()
+    yield opened
+    for each in visits:
+        each.close()
 
 
 def press(page, *keys):
@@ -72,10 +60,10 @@ def saved(page, path):
     return download.value.suggested_filename
 
 
-def test_three_are_labelled_by_keyboard_and_the_rest_after_a_reload(opened, tmp_path):
-    open_page, notes = opened
+def test_three_are_labelled_by_keyboard_and_the_rest_after_a_reload(visit, tmp_path):
     path, responses = page_of(tmp_path, [write_run(tmp_path / "m", map(response, range(6)))])
-    page = open_page(path)
+    opened = visit(path)
+    page = opened.page
     assert page.inner_text("#count") == "0 of 6 labelled"
     press(page, "1", "y", "w", "n", "3", "n", "4")
     assert page.inner_text("#count") == "3 of 6 labelled"
@@ -99,16 +87,17 @@ def test_three_are_labelled_by_keyboard_and_the_rest_after_a_reload(opened, tmp_
     ]  # fmt: skip
     assert {of.person for of in labels} == {"Anna B."}
     assert [of.note for of in labels].count("Is it y or n?") == 1
-    assert {url.partition(":")[0] for url in notes} <= {"file", "blob"}
+    assert opened.hosts == opened.complaints == []
+    assert not opened.is_wider_than_its_window()
 
 
-def test_saved_labels_are_loaded_elsewhere_and_those_of_another_sample_are_not(opened, tmp_path):
-    open_page, notes = opened
+def test_saved_labels_are_loaded_elsewhere_and_those_of_another_sample_are_not(visit, tmp_path):
     path, _ = page_of(tmp_path, [write_run(tmp_path / "m", map(response, range(6)))])
-    page = open_page(path)
+    page = visit(path).page
     press(page, "1", "y", "2", "n")
     saved(page, tmp_path / "labels.jsonl")
-    other = open_page(path, "ben")
+    opened = visit(path)
+    other = opened.page
     assert other.inner_text("#count") == "0 of 6 labelled"
     other.set_input_files("#file", tmp_path / "labels.jsonl")
     other.wait_for_function("document.querySelector('#count').textContent.startsWith('2 of')")
@@ -120,18 +109,18 @@ def test_saved_labels_are_loaded_elsewhere_and_those_of_another_sample_are_not(o
     expected = "Nothing was loaded: line 1: a label of another sample."
     assert other.inner_text("#problem") == expected
     assert other.inner_text("#count") == "2 of 6 labelled"
-    assert {url.partition(":")[0] for url in notes} <= {"file", "blob"}
+    assert opened.hosts == opened.complaints == []
 
 
-def test_a_second_person_at_the_same_browser_starts_anew_after_being_asked(opened, tmp_path):
-    open_page, _ = opened
+def test_a_second_person_at_the_same_browser_starts_anew_after_being_asked(visit, tmp_path):
     path, _ = page_of(tmp_path, [write_run(tmp_path / "m", map(response, range(6)))])
-    page = open_page(path)
+    opened = visit(path)
+    page = opened.page
     press(page, "1", "y", "2")
-    page.once("dialog", lambda dialog: dialog.dismiss())
     page.click("#anew")
+    assert opened.complaints[0].startswith("dialog: Forget the 1 labels in this browser?")
     assert page.inner_text("#count") == "1 of 6 labelled"
-    page.once("dialog", lambda dialog: dialog.accept())
+    page.evaluate("window.confirm = () => true")
     page.click("#anew")
     assert page.inner_text("#count") == "0 of 6 labelled"
     page.reload()
@@ -139,26 +128,25 @@ def test_a_second_person_at_the_same_browser_starts_anew_after_being_asked(opene
     assert page.locator("[aria-pressed=true]").count() == 0
 
 
-def test_what_models_wrote_is_text(opened, tmp_path):
-    open_page, notes = opened
+def test_what_models_wrote_is_text(visit, tmp_path):
     rows = [list(response(n, text=HOSTILE)) for n in range(2)]
     for row in rows[0]:
         row["doc"]["question"] = row["doc"]["rationale"][0]["values"][0] = HOSTILE
     path, _ = page_of(tmp_path, [write_run(tmp_path / "<script>alert(1)</script>", rows)])
-    page = open_page(path)
+    opened = visit(path)
+    page = opened.page
     for _ in range(2):
         assert page.inner_text("#response") == HOSTILE
         assert page.locator("main img, main script, main b").count() == 0
         press(page, "ArrowRight")
     page.wait_for_timeout(100)
     assert page.title() == "Label responses"
-    assert [note for note in notes if not note.startswith("file:")] == []
+    assert opened.hosts == opened.complaints == []
 
 
-def test_a_question_of_track_asks_for_each_fact(opened, tmp_path):
-    open_page, _ = opened
+def test_a_question_of_track_asks_for_each_fact(visit, tmp_path):
     path, responses = page_of(tmp_path, [write_track_run(tmp_path / "m", [(True, (True, False))])])
-    page = open_page(path)
+    page = visit(path).page
     assert page.locator(".mark").count() == 3
     assert "Does it entail: The capital of Land 1" in page.inner_text(".mark:nth-child(3)")
     press(page, "1", "y", "n")

@@ -11,6 +11,7 @@ from erbench_track.metrics.report.report import make_report
 from erbench_track.metrics.report.report import plots_of as of_report
 
 SIDES = "answers_and_rationales"
+ENDS = ("png", "svg")
 
 
 def ask(folder, model, kinds=("bn_yes", "mc"), right=0.7, count=30):
@@ -93,3 +94,15 @@ def test_a_sweep_of_none_of_the_above_keeps_its_run_without_any(tmp_path, share)
         write(tmp_path / "out" / "m", task, some, date, **declared)
     points = drawn(tmp_path)["none_of_the_above"].records
     assert [(point["x"], point["y"]) for point in points] == [(f"{share:.0%}", 0.75), ("50%", 0.5)]
+
+
+def test_plots_are_written_as_files_where_asked_for(tmp_path, command, refused, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ask(tmp_path / "out", "m")
+    assert command("report", "out", "-o", "report", "--plots", "png,svg")[0] == 0
+    written = {path.name for path in (tmp_path / "report" / "plots").iterdir()}
+    assert written == {f"{name}.{end}" for name in plots_of(tmp_path / "report") for end in ENDS}
+    assert refused("report", "out", "-o", "other", "--plots", "png,pdf") == (
+        "erbench-track: error: --plots png,pdf: 'pdf' is not one of png, svg\n"
+    )
+    assert not (tmp_path / "other").exists()

@@ -648,7 +648,10 @@ def test_two_models_are_compared_on_the_questions_that_both_answered(tmp_path, m
     consistent = table(folder, "erbenchcomparisonsconsistent")["a vs. b", BOTH,
                        "consistent_accuracy_difference"]  # fmt: skip
     assert (consistent["estimate"], consistent["n"]) == ("1.0", "25")
-    assert "adjusted for the 3 comparisons of this table" in (folder / "report.md").read_text()
+    text = (folder / "report.md").read_text()
+    assert "adjusted for the 3 comparisons of this table" in text
+    assert re.search(r"erbench_movie_bn_no \| \*\*\+100\.0\*\* \[", text)  # significant
+    assert re.search(r"erbench_movie_mc \| \+25\.0 \[", text)  # p (Holm) is .06
 
 
 def test_models_that_answered_other_questions_or_were_read_otherwise_are_not_compared(
@@ -998,3 +1001,128 @@ def test_responses_are_left_out_on_request_and_the_page_says_so(tmp_path):
         assert ('href="#m/' in page) == (not more)
         assert "right, for the right reason: 1 of 2 (50.0%)" in page
     assert sizes["without"] < sizes["with"]
+
+
+# What stands beside each other
+
+
+def asked_about(entity, question, **more):
+    found = sample(entity, **more)
+    found["doc"] |= {"id": f"bn/{entity}", "question": question}
+    return found
+
+
+def test_models_that_were_asked_different_questions_are_warned_about_and_not_ranked(tmp_path):
+    """Two databases use the same ids for other questions, which are easier."""
+    for model, of, right in (("a", "film", 1.0), ("b", "film", 1.0), ("c", "song", 0.0)):
+        samples = [asked_about(i, f"Is there a {of} {i}?", right=right) for i in range(40)]
+        write(tmp_path / "out" / model, "erbench_movie_bn_yes", samples)
+    done = report("out", "-o", "report", folder=tmp_path)
+    assert done.stderr.startswith(
+        "warning: movie bn_yes: different questions were asked of a, b and of c (0% of the "
+    )
+    text = (tmp_path / "report" / "report.md").read_text()
+    assert "Movie BN(Y) (≠ questions)" in text
+    assert "**Warning:** movie bn_yes" in text
+    assert "**1.0**" not in text
+    pairs = {name for name, *_ in table(tmp_path / "report", "erbenchcomparisonsa")}
+    assert pairs == {"a vs. b"}
+
+
+def test_a_few_questions_that_one_model_was_not_asked_are_no_other_data(tmp_path):
+    for model, count in (("a", 40), ("b", 38)):
+        samples = [asked_about(i, f"Is there a film {i}?") for i in range(count)]
+        write(tmp_path / "out" / model, "erbench_movie_bn_yes", samples)
+    assert report("out", "-o", "report", folder=tmp_path).stderr == ""
+
+
+def test_all_domains_stand_together_before_the_single_ones(tmp_path, make):
+    for domain, right in (("movie", 30), ("soccer", 10)):
+        samples = [sample(i, right=float(i < right)) for i in range(40)]
+        for one in samples:
+            one["doc"]["domain"] = domain
+        write(tmp_path / "out" / "m", f"erbench_{domain}_bn_yes", samples)
+    folder = make()
+    assert (
+        "| All domains BN(Y) | Movie BN(Y) | Soccer BN(Y) |" in (folder / "report.md").read_text()
+    )
+    both = "erbench_movie_bn_yes + erbench_soccer_bn_yes"
+    assert column(folder, "table18", both) == ("0.5", "80")
+
+
+def test_a_model_that_was_not_asked_about_all_domains_has_no_figure_for_them(tmp_path, make):
+    soccer = sample(1)
+    soccer["doc"]["domain"] = "soccer"
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", [sample(1)])
+    write(tmp_path / "out" / "n", "erbench_movie_bn_yes", [sample(1)])
+    write(tmp_path / "out" / "n", "erbench_soccer_bn_yes", [soccer])
+    rows = table(make(), "table18")
+    both = "erbench_movie_bn_yes + erbench_soccer_bn_yes"
+    assert {name for name, task, _ in rows if task == both} == {"n"}
+
+
+def test_both_readings_of_the_same_responses_stand_in_one_table(tmp_path, make):
+    robust = [{**sample(i), "doc_id": i} for i in range(4)]
+    paper = [{**sample(i, right=i % 2, filter="paper"), "doc_id": i} for i in range(4)]
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [*robust, *paper])
+    for options in ((), ("--reading", "paper")):
+        folder = make(*options)
+        with (folder / "erbenchreadings.csv").open(newline="") as file:
+            rows = [row for row in csv.DictReader(file) if row["metric"] == "answer_accuracy"]
+        found = [(row["reading"], row["estimate"], row["n"]) for row in rows]
+        assert found == [("robust", "1.0", "4"), ("paper", "0.5", "4")]
+    assert not (make("--reading", "both") / "erbenchreadings.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        ((range(20), range(15, 35)), "-"),
+        ((range(20), range(20, 40)), "n/a: no entity is known to all models in Movie MC."),
+        ((range(5), range(5)), "n/a: no model knows 20 entities in Movie MC."),
+    ],
+)
+def test_the_note_of_table_17_says_why_nothing_is_in_it(tmp_path, make, known, told):
+    options = []
+    for model, ids in zip("ab", known, strict=True):
+        write(tmp_path / "out" / model, "erbench_movie_mc", [sample(i) for i in range(40)])
+        (tmp_path / f"{model}.json").write_text(json.dumps({"movie": {"mc": list(ids)}}))
+        options += ["--known", f"{model}={model}.json"]
+    (text,) = re.findall(r"## Table 17.*?\n\n(.*?)\n\n", (make(*options) / "report.md").read_text())
+    assert (told in text) == told.startswith("n/a")
+    assert text.count("n/a: no") == told.startswith("n/a")
+
+
+def test_a_model_without_a_name_is_called_by_its_kind(tmp_path, make):
+    """lm_eval draws eight characters for it, in each run anew."""
+    for number, drawn in enumerate(("a1b2c3d4", "zz9zz9zz")):
+        config = {"model": "erbench-simulated", "model_args": {"p": 0.5}}
+        task = ("erbench_movie_bn_yes", "erbench_movie_bn_no")[number]
+        write(tmp_path / "out" / drawn, task, [sample(1)], model_name=drawn, config=config)
+    assert {name for name, *_ in table(make(), "table18")} == {"erbench-simulated"}
+
+
+def test_a_model_whose_name_looks_as_if_drawn_keeps_it(tmp_path, make):
+    config = {"model": "hf", "model_args": "pretrained=llama3b8"}
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1)], model_name="llama3b8",
+          config=config)  # fmt: skip
+    assert {name for name, *_ in table(make(), "table18")} == {"llama3b8"}
+
+
+def test_reading_many_samples_says_how_far_it_is(tmp_path, monkeypatch):
+    from erbench_track.core import progress
+
+    monkeypatch.setattr(progress, "_BETWEEN_LINES", -1.0)
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(i) for i in range(150)])
+    assert "Reading runs (kB): " in report("out", "-o", "report", folder=tmp_path).stderr
+
+
+def test_each_table_has_a_latex_file_with_its_figures(tmp_path, make):
+    write(tmp_path / "out" / "m_1", "erbench_movie_mc", [sample(i) for i in range(40)])
+    write(tmp_path / "out" / "n%", "erbench_movie_mc", [sample(i, right=0.0) for i in range(40)])
+    folder = make()
+    assert {p.stem for p in folder.glob("*.tex")} == {p.stem for p in folder.glob("*.csv")}
+    source = (folder / "table18.tex").read_text()
+    assert r"m\_1 & A & \textbf{1.0} {\scriptsize {[}.91, 1.0{]}} \\" in source
+    assert r"n\% & A & .00 {\scriptsize {[}.00, .09{]}} \\" in source
+    assert r"\bottomrule" in source

@@ -3,6 +3,7 @@
 import re
 import struct
 import xml.etree.ElementTree as ET
+from urllib.parse import unquote
 
 import pytest
 from browser import Visit, chromium
@@ -10,11 +11,13 @@ from report_page import sample
 from track_runs import write
 
 from erbench_track.core.errors import InputError
+from erbench_track.filters.text.injection_trace import said
 from erbench_track.metrics.report.plots import rendering
 from erbench_track.metrics.report.plots.charts import Number, Plot, Point, scatter
 from erbench_track.metrics.report.plots.palette import LIGHT
 from erbench_track.metrics.report.plots.rendering import PagePlots, check_formats, write_plots
 from erbench_track.metrics.report.report import make_report, write_report
+from erbench_track.metrics.responses.collection import explore
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\"'&\ud800\x07{{ 7*7 }}"
 HALF = Number(0.5, 0.4, 0.6, ".50 [.40, .60], n = 30")
@@ -113,7 +116,8 @@ def visit(tmp_path_factory):
             some = [sample(i, float(i < 20 - 9 * number), float(i % 2)) for i in range(30)]
             place = folder / "out" / str(number)
             write(place, f"erbench_movie_{kind}", some, model_name=model)
-    write_report(make_report([folder / "out"]), folder)
+    report = make_report([folder / "out"])
+    write_report(report, folder, explore(report.models, said))
     with chromium() as browser:
         visit = Visit(browser, folder / "report.html", width=390)
         for plot in visit.page.locator("figure.plot").all():
@@ -166,3 +170,14 @@ def test_paper_has_the_plots_with_all_models(visit):
     assert page.locator(".still svg").first.is_visible()
     assert not page.locator(".live svg").first.is_visible()
     page.emulate_media(media="screen")
+
+
+def test_a_click_on_a_point_opens_the_responses_that_it_is_about(visit):
+    page = visit.page
+    page.locator(".live .mark-symbol.role-mark path").first.click()
+    page.locator("#explorer .card").first.wait_for(state="visible")
+    route = page.evaluate("location.hash")
+    assert unquote(route) == f"#{HOSTILE_PAIR[0]}/erbench_movie_bn_yes/"
+    assert visit.complaints == visit.hosts == []
+    page.go_back()
+    page.locator("figure.plot").first.wait_for(state="visible")
