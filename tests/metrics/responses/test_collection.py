@@ -8,7 +8,9 @@ import pytest
 from explored_runs import film, scored, two_models, write_run
 from report_page import sample
 
+from erbench_track.filters.erbench import KnowledgeFilter
 from erbench_track.filters.text.injection_trace import said
+from erbench_track.metrics.erbench import process_knowledge_results
 from erbench_track.metrics.report.runs import read_both, read_models
 from erbench_track.metrics.responses.collection import explore
 
@@ -110,3 +112,28 @@ def test_names_with_halves_of_pairs_are_the_same_in_the_data_and_in_links(tmp_pa
     models = read_models([tmp_path])
     models[0].name = "half \ud800"
     assert '"label":"half ?"' in str(explore(models, said).data)
+
+
+def test_questions_of_what_is_known_have_outcomes_of_their_own(tmp_path):
+    lines = []
+    for number, text in enumerate(["Yes.", "No.", "Yes, I know it."]):
+        for reading in ("robust", "paper"):
+            (found,) = KnowledgeFilter(reading).apply([[text]], [film(number)])
+            line = {"doc_id": number, "doc": film(number), "resps": [[text]], "filter": reading}
+            measures = process_knowledge_results(film(number), [found])
+            lines.append({**line, "filtered_resps": [found], **measures})
+    write_run(tmp_path, "m", "erbench_movie_known_bn", lines)
+    explorer = explore(read_models([tmp_path]), said)
+    assert explorer.tasks[0].counts["m"] == {"known": 2, "unknown": 1}
+    assert (explorer.tasks[0].group, explorer.tasks[0].label) == ("Movie", "known bn")
+
+
+def test_a_run_of_before_there_were_readings_counts_once_where_both_are_shown(tmp_path):
+    lines = [{**sample(number), "doc_id": number} for number in range(3)]
+    for line in lines:
+        del line["filter"]
+    write_run(tmp_path, "old", "erbench_movie_bn_yes", lines)
+    (task,) = explore(read_both([tmp_path]), said).tasks
+    assert {label: counts.total() for label, counts in task.counts.items()} == {
+        "old (PAPER'S READING)": 3
+    }

@@ -222,7 +222,10 @@ def test_it_prints_and_leaves_the_controls_out(visit):
     page.wait_for_selector(ANY_CARD)
     assert page.pdf().startswith(b"%PDF")
     page.emulate_media(media="print")
-    assert not page.locator("#explorer .filters").is_visible()
+    for control in (".where", ".chips", "input", ".filters", "button"):
+        assert not page.locator(f"#explorer {control}").first.is_visible()
+    chosen = page.locator("#explorer p.chosen").inner_text()
+    assert chosen == "careless, Movie BN(N), hallucinated"
     assert page.locator(ANY_CARD).first.is_visible()
 
 
