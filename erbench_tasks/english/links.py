@@ -76,7 +76,7 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
     ("airline carrier", "flies to", "airport city destination country"),
     ("train line bus tram route", "stops at", "station stop"),
     ("language dialect", "is spoken in", "PLACE country region"),
-    ("currency", "is used in", "PLACE country region"),
+    ("currency", "has been used in", "PLACE country region"),  # some are used no more
     ("country nation state", "is a member of", "BODY organisation organization alliance union"),
     ("player footballer athlete goalkeeper", "played for", "team club side franchise"),
     ("coach manager trainer", "coached", "team club side"),

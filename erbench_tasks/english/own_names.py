@@ -103,12 +103,17 @@ def are_in_one_case(words: str, names: Sequence[str], thing: Thing | None = None
     """
     last = head(thing.noun if thing else words)
     are_names = last in _OWN or (thing is not None and (thing.is_person or thing.is_event))
+    return are_names and _in_one_case(tuple(names))
+
+
+@lru_cache(maxsize=4096)
+def _in_one_case(names: tuple[str, ...]) -> bool:
     cased = [name for name in names if name.lower() != name.upper()]
     lower = sum(name == name.lower() for name in cased)
     upper = sum(name == name.upper() for name in cased)
     if sum(len(name) > _ABBREVIATED for name in cased) < 0.5 * len(cased):
         upper = 0
-    return are_names and bool(cased) and max(lower, upper) >= _NEARLY_ALL * len(cased)
+    return bool(cased) and max(lower, upper) >= _NEARLY_ALL * len(cased)
 
 
 def with_names(thing: Thing, names: Sequence[str]) -> Thing:

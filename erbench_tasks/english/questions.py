@@ -133,7 +133,7 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
     this, fact = _happening(described(subject), thing, attribute)
     if fact:
         name = naming(attribute, facts=[fact])
-        return _known(fact.which(this), name)
+        return _known(_in_its_year(fact, this, subject), name)
     if attribute.several:
         few = many(attribute.words)
         return blocks(f"Does {this} have any {few}?", f"{this} has no {few}", name)
@@ -155,6 +155,16 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
         "basic": f"{be} the {words} of {this} known? If so, {name}.",
         "negated": f"{be} the {words} of {this} unknown? If not, {name}.",
     }
+
+
+def _in_its_year(fact: Fact, this: str, subject: Attribute) -> str:
+    """Returns what a thing did as an indirect question; of a team of one year, in that year."""
+    years = [also for also in subject.also if also.asks is Asks.YEAR]
+    if not years or not fact.verb.startswith("played"):
+        return fact.which(this)
+    others = tuple(also for also in subject.also if also not in years)
+    whole = described(replace(subject, also=others))
+    return f"{fact.which(whole)} in {value(years[0])}"
 
 
 def linking_question(sought: Attribute, table: str, known: Attribute) -> Blocks | None:

@@ -53,6 +53,7 @@ _UNSPACED = re.compile(r"[^\W\d][,;|][^\W\d]")
 _SEPARATOR = re.compile(r"[,;|]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
 _NOTHING = PLACEHOLDERS | {"x", "xxx"}
+_LONGEST_NOTHING = max(map(len, _NOTHING))
 _FLAGS: tuple[tuple[str, str], ...] = (
     ("y", "n"), ("yes", "no"), ("t", "f"), ("true", "false"), ("1", "0"), ("ja", "nein"),
     ("j", "n"), ("ja", "nee"), ("sí", "no"), ("si", "no"), ("s", "n"), ("oui", "non"),
@@ -162,7 +163,9 @@ def read_values(column: Sequence[Any]) -> Values:
     for missing in [value for value in counts if value is None or value != value]:
         del counts[missing]
     values = Values(counts, len(column))
-    nothing = [v for v in counts if isinstance(v, str) and v.strip().casefold() in _NOTHING]
+    texts = ((v, v.strip()) for v in counts if isinstance(v, str))
+    short = [(v, text) for v, text in texts if len(text) <= _LONGEST_NOTHING]
+    nothing = [v for v, text in short if text.casefold() in _NOTHING]
     # A flag is what it is, and so is one column of marks.
     if len(nothing) == len(counts) or true_value(values) is not None:
         nothing = [value for value in nothing if not str(value).strip()]

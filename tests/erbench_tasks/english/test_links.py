@@ -133,6 +133,9 @@ def test_a_team_is_at_home_in_a_park_and_an_organisation_is_based_in_a_city():
     team, park = row("teams"), word("park")
     question = attribute_question(team, park)["basic"]
     assert "at which park the team {{ x }} played its home games" in question
+    of_year = replace(team, also=(Attribute("y", "year", Asks.YEAR),))
+    question = attribute_question(of_year, park)["basic"]
+    assert "the team {{ x }} played its home games in {{ y }}" in question
     way = [row("cities"), row("countries")]
     asked = statement_question(row("organizations"), way, "continent", "c")["basic"]
     assert asked.startswith("Is the city in which the organization {{ x }} is based located in")

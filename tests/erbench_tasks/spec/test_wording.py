@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.spec.wording import Wordings, as_country, as_name
+from erbench_track.erbench_tasks.spec.wording import Wordings, as_country, as_date, as_name
 
 NAMES = [
     "Spain", "New Zealand", "USA", "UK", "BMW", "Trinidad and Tobago", "Isle of Man", "La Paz",
@@ -60,3 +60,9 @@ def test_a_country_that_a_list_has_inverted_is_written_as_it_is_said():
     )
     assert as_country("Micronesia, Federated States of") == "the Federated States of Micronesia"
     assert as_country("Virgin Islands, U.S.") == "the country Virgin Islands, U.S."
+
+
+def test_a_date_is_written_without_its_midnight():
+    assert as_date("1999-05-01 00:00:00") == as_date("1999-05-01T00:00") == "1999-05-01"
+    assert as_date("1999-05-01 10:00:00") == "1999-05-01 10:00:00"
+    assert as_date("12:00:00 00:00:00") == "12:00:00 00:00:00"
