@@ -105,7 +105,10 @@ def test_a_line_of_a_samples_file_becomes_a_scored_answer():
     doc = {"id": "x", "fd": "a->b", "variant": 2}
     measures = {"answer_accuracy": 1.0, "hallucination_rate": 0.0, "missing_rate": 0.0}
     found = scored_answer({"doc": doc, **measures}, "e", "yes")
-    assert found == ScoredAnswer("x", "e", "a->b", 2, "yes", True)
+    assert found == ScoredAnswer(found.item, "e", "a->b", 2, "yes", True)
+    assert found.item.startswith("x ")
+    other = scored_answer({"doc": {**doc, "question": "Which?"}, **measures}, "e", "yes")
+    assert other.item != found.item
     more = {"answer_rationale_accuracy": 0.0, "unreadable_rate": 1.0}
     found = scored_answer({"doc": doc, **measures, **more}, "e", None)
     assert (found.answer, found.supported, found.unreadable) == ("", False, True)

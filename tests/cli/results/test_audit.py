@@ -52,7 +52,9 @@ def test_an_audit_is_printed_and_written(command, labelled, tmp_path):
     assert code == 0, err
     assert "60 of 200 responses are labelled (60 by anna)." in out
     assert re.search(r"robust .*rationale +\.\d\d \[", out)
-    assert max(map(len, out.splitlines())) <= 80
+    *lines, path = out.splitlines()
+    assert path.endswith("audit.json")
+    assert max(map(len, lines)) <= 80
     rates = read_json(tmp_path / "audit" / "audit.json")["rates"]
     (found,) = (
         rate for rate in rates

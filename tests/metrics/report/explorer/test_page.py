@@ -304,6 +304,7 @@ def test_a_program_stands_with_its_tests_and_the_one_that_failed(visit, track):
     assert "test_two: 1 != 2" in page.locator(".card").inner_text()
     for summary in page.locator(".card summary").all():
         summary.click()
+    page.locator(".card details pre").nth(1).wait_for()
     folded = page.locator(".card details pre").all_inner_texts()
     assert folded == ["class TestCases: ...", "def f():\n    return 1"]
 
