@@ -75,6 +75,14 @@ COMMANDS = {
         "results.report:report",
         "Make the papers' tables from the runs of one or more models, of ERBench and TRACK.",
     ),
+    "label": (
+        "results.label:label",
+        "Write a page on which a person labels a sample of responses, by keyboard.",
+    ),
+    "audit": (
+        "results.audit:audit",
+        "Say how far readings and judges agree with people, and correct the rates by that.",
+    ),
     "tasks-dir": (
         "tasks_dir:tasks_dir",
         "Print the folder of the task files, for `lm_eval --include_path`.",
@@ -103,10 +111,15 @@ app = typer.Typer(
     help="ERBench and TRACK for lm-evaluation-harness: generate benchmarks, score responses.",
     epilog="The models themselves are run by lm_eval: lm_eval --tasks erbench_movie --model hf ...",
     no_args_is_help=True,
+    rich_markup_mode=None,  # whose boxes cut the names of options at 80 columns
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-generate = typer.Typer(help="Generate a benchmark as a Hugging Face dataset.", no_args_is_help=True)
+generate = typer.Typer(
+    help="Generate a benchmark as a Hugging Face dataset.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 
 
 def add_deferred(app: typer.Typer, commands: Mapping[str, tuple[str, str]]) -> None:
@@ -118,7 +131,9 @@ def add_deferred(app: typer.Typer, commands: Mapping[str, tuple[str, str]]) -> N
             shows, which is the first line of the function's docstring.
     """
     for name, (target, summary) in commands.items():
-        app.command(name, cls=_deferred(name, target), help=summary)(_not_yet_imported)
+        deferred = _deferred(name, target)
+        command = app.command(name, cls=deferred, help=summary, short_help=summary)
+        command(_not_yet_imported)
 
 
 def load(name: str, target: str) -> Any:
@@ -132,7 +147,7 @@ def load(name: str, target: str) -> Any:
         A typer command.
     """
     module, function = target.split(":")
-    alone = typer.Typer(add_completion=False)
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     alone.command(name)(getattr(import_module(f".{module}", __package__), function))
     return typer.main.get_command(alone)
 

@@ -62,7 +62,7 @@ def scored_answer(record: Mapping[str, Any], entity: str, answer: Any) -> Scored
     doc, both = record["doc"], record.get("answer_rationale_accuracy")
     variant = doc.get("variant")
     return ScoredAnswer(
-        str(doc.get("id") or f"line {record.get('doc_id')}"),
+        _item(record),
         entity,
         intern(str(doc.get("fd") or "")),
         variant if isinstance(variant, int) else 0,
@@ -74,3 +74,18 @@ def scored_answer(record: Mapping[str, Any], entity: str, answer: Any) -> Scored
             for name in ("hallucination_rate", "missing_rate", "unreadable_rate")
         ),
     )
+
+
+def _item(record: Mapping[str, Any]) -> str:
+    """Returns the id of a question, with what is asked: another database may use the same ids."""
+    doc = record["doc"]
+    return f"{doc.get('id') or 'line {}'.format(record.get('doc_id'))} {asked(doc)}"
+
+
+def asked(doc: Mapping[str, Any]) -> int:
+    """Returns a number for what a document asks, which other processes give another one.
+
+    Args:
+        doc: The document.
+    """
+    return hash((str(doc.get("question")), str(doc.get("options") or ""), str(doc.get("answer"))))

@@ -43,6 +43,7 @@ class Internal(Enum):
 
     LOAD_MODELS = ("lm_eval.models", "to fill its list of models before adding to it")
     MODELS = ("lm_eval.api.registry:model_registry.register", "to add models by name")
+    MODEL_NAMES = ("lm_eval.api.registry:model_registry.keys", "to name the nearest model")
     FILTERS = ("lm_eval.api.registry:filter_registry.register", "to add filters by name")
     SEARCH_PATH = ("lm_eval.tasks.manager:TaskManager.__init__", "to add a folder of task files")
     TASK_INDEX = ("lm_eval.tasks.manager:TaskManager.task_index", "to read task files")
@@ -227,7 +228,16 @@ def task_files(manager: Any, wanted: Iterable[Any]) -> list[dict[str, Any]]:
 CheckRun = Callable[[list[dict[str, Any]], Mapping[str, Any], Collection[str] | None], None]
 
 
-def check_runs(check: CheckRun) -> None:
+CheckNames = Callable[[str, str], None]
+
+
+def model_names() -> list[str]:
+    """Returns the names of all kinds of models."""
+    Internal.LOAD_MODELS.find()
+    return list(Internal.MODEL_NAMES.find()())
+
+
+def check_runs(check: CheckRun, check_names: CheckNames) -> None:
     """Has a function check what is given to the tasks of a run, before anything is loaded.
 
     The command line merges the model's arguments into the metadata, but still has both; it also
@@ -236,6 +246,7 @@ def check_runs(check: CheckRun) -> None:
     Args:
         check: Gets the tasks' configurations, what is given to them, and the names of the model's
             arguments among that; None if they cannot be told.
+        check_names: Gets the kind of model, and the error's text if tasks were not found.
 
     Raises:
         InputError: This lm_eval chooses or loads tasks in another way.
@@ -246,7 +257,12 @@ def check_runs(check: CheckRun) -> None:
 
     @functools.wraps(choose)
     def choose_and_check(config: Any, *args: Any, **options: Any) -> Any:
-        manager = choose(config, *args, **options)
+        try:
+            manager = choose(config, *args, **options)
+        except ValueError as error:
+            check_names("", str(error))
+            raise
+        check_names(str(config.model), "")
         check(task_files(manager, config.tasks), manager.metadata or {}, config.model_args)
         return mark_checked(manager)
 

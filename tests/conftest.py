@@ -26,10 +26,15 @@ sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 import pytest
 from database_servers import any_database, mariadb_server, postgresql_server, writable
 from hub_server import HubServer, environment_of
+from hypothesis import HealthCheck, settings
 from warm_commands import WarmCommands
 from wikipedia_server import WikipediaServer
 
 __all__ = ["any_database", "mariadb_server", "postgresql_server", "writable"]
+
+# No test is about time: what a busy machine does slowly is right all the same.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 ROOT = Path(__file__).resolve().parent.parent
 OFFICIAL = ROOT.parent / "shared" / "data"

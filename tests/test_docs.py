@@ -11,9 +11,14 @@ from pathlib import Path
 import pytest
 import yaml
 from chat_server import ChatServer
+from gallery import PICTURES
+from labelled_runs import write_labels
 from typer.testing import CliRunner
 
 from erbench_track.cli.main import app
+from erbench_track.metrics.audit.page import drawn_from
+from erbench_track.metrics.audit.responses import responses_of
+from erbench_track.metrics.report.runs import read_models
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -72,7 +77,19 @@ def workplace(tmp_path_factory):
             capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
         assert done.returncode == 0, f"{command}\n{done.stderr[-3000:]}"
+    save_labels(folder)
     return folder
+
+
+def save_labels(folder):
+    """Leaves what a person saves who labels the page of audit.md."""
+    responses, _ = responses_of(read_models([folder / "results"]))
+    key, drawn = drawn_from(responses, 30, 0)
+
+    def mark(response):
+        return "right", [True] * len(response.elements)
+
+    write_labels(folder / "labels.jsonl", key, drawn, responses, mark)
 
 
 @pytest.mark.slow
@@ -153,10 +170,17 @@ def test_no_line_of_a_document_is_too_long_to_read(path):
 def test_every_page_is_of_one_kind_and_in_the_table_of_contents():
     contents = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     folders = {path.name for path in (ROOT / "docs").iterdir() if path.is_dir()}
-    assert folders == KINDS
+    assert folders == KINDS | {"pictures"}
     for path in DOCUMENTS[1:]:
         where = path.relative_to(ROOT / "docs").as_posix()
         assert where == "README.md" or f"({where})" in contents, where
+
+
+def test_every_picture_is_made_by_the_script_for_it_and_shown():
+    made = {f"{picture.name}.png" for picture in PICTURES}
+    texts = "".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
+    assert {path.name for path in (ROOT / "docs" / "pictures").iterdir()} == made
+    assert set(re.findall(r"pictures/(\w+\.png)", texts)) == made
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)

@@ -88,3 +88,26 @@ def write(folder, task, samples, date=DATE, **results):
     if results:
         (folder / f"results_{date}.json").write_text(json.dumps(results))
     return path
+
+
+def study(folder, method, kas, samples, scenario="wiki", date=DATE, model="m"):
+    """Writes a run where a study leaves it."""
+    task = f"track_{scenario}" if method == "closed_book" else f"track_{scenario}_{method}"
+    place = folder / "out" / f"{scenario}_{method}_kas{kas}" / model
+    return write(place, task, samples, date, model_name=model, lm_eval_version="0.4.13")
+
+
+def injected(question, *passed, known=(False, True), kas=1, **more):
+    """An answered question of an open-book run, with its gap in the prompt."""
+    facts = [fact(number)["fact"] for number, flag in enumerate(known) if not flag]
+    return answer(question, *passed, known=known, injected=facts, kas=kas, **more)
+
+
+def full(folder, **more):
+    """A study of one scenario with everything in it."""
+    study(folder, "probe", 0, [probe(i, i % 3 > 0, i % 11 / 10, **more) for i in range(30)])
+    study(folder, "closed_book", 0, [answer(i, i % 4 == 0, known=(False, True)) for i in range(12)])
+    for kas in (1, 10):
+        for method in ("append", "ft_ck"):
+            samples = [injected(i, i % 3 > 0, (i % 5 > 0, i % 2 > 0), kas=kas) for i in range(12)]
+            study(folder, method, kas, samples)

@@ -56,8 +56,8 @@ def same_call(response: str, reference: str) -> bool:
     """Tells whether the last code in a response has the call of the reference.
 
     The function (with import aliases resolved), the number of positional arguments and the names of
-    the others have to be the same. A variable of the reference stands for any argument, everything
-    else for itself.
+    the others have to be the same; a formal name may stand by position in one and by name in the
+    other. A variable of the reference stands for any argument, everything else for itself.
 
     Args:
         response: The model's text.
@@ -133,9 +133,15 @@ def _same(
         return False
     options = [{arg.arg: arg.value for arg in call.keywords} for call in (wanted, found)]
     arguments = [_without_self(call.args) for call in (wanted, found)]
-    if len(arguments[0]) != len(arguments[1]) or options[0].keys() != options[1].keys():
+    pairs = [*zip(*arguments, strict=False)]
+    for one, other in ((0, 1), (1, 0)):  # a formal name by position, and by name in the other call
+        for argument in arguments[one][len(pairs) :]:
+            name = argument.id if isinstance(argument, ast.Name) else None
+            if name not in options[other]:
+                return False
+            options[one][name] = argument
+    if options[0].keys() != options[1].keys():
         return False
-    pairs = [*zip(*arguments, strict=True)]
     pairs += [(value, options[1][name]) for name, value in options[0].items()]
     return all(_same_argument(one, other) for one, other in pairs)
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.errors import InputError
+from .thinking import visible
 
 _MARK = "[[injection "
 _END = "]]\n"
@@ -38,6 +39,11 @@ def split_trace(response: str) -> tuple[dict[str, Any] | None, str]:
     except ValueError:
         return None, response
     return (trace, rest) if isinstance(trace, dict) else (None, response)
+
+
+def said(response: str) -> str:
+    """Returns what a response says, without a trace before it and without its thinking."""
+    return visible(split_trace(response)[1]).text
 
 
 def spoken(response: str, doc: Mapping[str, Any]) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
-from ...core.suites.erbench import QUESTION_TYPES
+from ...core.suites.erbench import PAPER, QUESTION_TYPES, ROBUST
 from .. import attempts
 from ..consistency import (
     Asked,
@@ -15,9 +17,10 @@ from ..consistency import (
     contradiction_rate,
 )
 from ..scored_answers import ScoredAnswer
-from ..statistics.intervals import Estimate, estimate
+from ..statistics.intervals import Estimate, estimate, sums_of_clusters
+from ..statistics.paired import Sums
 from .erbench_tables import in_order, title_of
-from .grid import Column, Figure, Row, Table, without_blanks
+from .grid import Column, Figure, Row, Table, run_figure, without_blanks
 from .runs import Model, Run
 
 _ALTERED = "bn_altered"
@@ -30,9 +33,10 @@ _PREMISES = {
 }
 _NEGATIONS = {"bn_yes": "bn_no", "mh_yes": "mh_no"}
 CONSISTENT = "consistent_accuracy"
+CONTRADICTORY = "contradiction_rate"
 _CONSISTENCY: dict[str, tuple[str, Callable[[Sequence[Asked]], Estimate | None]]] = {
     "Consistent": (CONSISTENT, consistent_accuracy),
-    "Contradictory (↓)": ("contradiction_rate", contradiction_rate),
+    "Contradictory (↓)": (CONTRADICTORY, contradiction_rate),
 }
 _ATTEMPTS: dict[str, tuple[str, Callable[[Iterable[ScoredAnswer]], Estimate | None]]] = {
     "A": ("answer_accuracy", attempts.accuracy),
@@ -46,6 +50,16 @@ _NO_ANSWER = {
     "Unreadable": "unreadable_rate",
     "Cut off": "truncated_rate",
 }
+
+
+_BY_BOTH = {
+    "A": "answer_accuracy",
+    "R": "rationale_accuracy",
+    "AR": "answer_rationale_accuracy",
+    "H (↓)": "hallucination_rate",
+    "M (↓)": "missing_rate",
+}
+_OTHER = {ROBUST: PAPER, PAPER: ROBUST}
 
 
 class AskedSeveralWays(NamedTuple):
@@ -90,8 +104,8 @@ def answer_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
         (_consistency_table(models), "no model was asked anything in two ways"),
         (_attempts_table(models), "there are no runs for it"),
     ]
-    premises = _premises_table(models)  # nobody misses it who did not ask for it
-    made = [table for table in (wanted[0][0], premises, wanted[1][0]) if table.rows]
+    unmissed = [_premises_table(models), _readings_table(models)]  # who did not ask for them
+    made = [table for table in (wanted[0][0], *unmissed, wanted[1][0]) if table.rows]
     return made, [f"{table.title}: left out, {why}." for table, why in wanted if not table.rows]
 
 
@@ -213,7 +227,11 @@ def _consistency(found: AskedSeveralWays | None, label: str) -> tuple[Figure, ..
         return ()
     metric, figure = _CONSISTENCY[label]
     value, n = figure(found.asked), len(found.asked)
-    return (Figure(found.task, found.condition, metric, value, n, reading=found.reading),)
+    flag = attrgetter("consistent" if metric == CONSISTENT else "contradictory")
+    values = sums_of_clusters((each.entity, bool(flag(each))) for each in found.asked)
+    asked = found.runs[0].tally.questions
+    of = (found.task, found.condition, metric, value, n)
+    return (Figure(*of, reading=found.reading, sums=Sums(values, asked)),)
 
 
 def _not_recorded(found: dict[str, dict[Column, AskedSeveralWays]]) -> Iterator[str]:
@@ -250,16 +268,48 @@ def _attempts_table(models: Sequence[Model]) -> Table:
     return without_blanks(Table(title, notes, columns, tuple(rows)))
 
 
+def _readings_table(models: Sequence[Model]) -> Table:
+    """Shows what each of the two readings makes of the same responses."""
+    found = {
+        model.label: {
+            column_of(run, LABELS[run.kind]): run
+            for run in model.runs
+            if run.kind in LABELS and run.otherwise
+        }
+        for model in models
+        if not model.beside
+    }
+    columns = in_reading_order(column for each in found.values() for column in each)
+    rows = [
+        Row(name, label, tuple(_by_both(mine.get(column), metric) for column in columns))
+        for name, mine in found.items()
+        for label, metric in _BY_BOTH.items()
+    ]
+    notes = (
+        "Over all entities. In each cell first the robust reading, which takes what a careful "
+        "person reads, then the paper's rules to the letter. The other tables "
+        "show one of the two.",
+    )
+    title = "ERBench readings: The same responses, by the robust and by the paper's reading"
+    return without_blanks(Table(title, notes, columns, tuple(rows)))
+
+
+def _by_both(run: Run | None, metric: str) -> tuple[Figure, ...]:
+    if run is None:
+        return ()
+    own = run_figure(run, metric)
+    other = replace(run_figure(run, metric, of=run.otherwise), reading=_OTHER[run.reading], run="")
+    figures = (own, other) if run.reading == ROBUST else (other, own)
+    return () if any(figure.estimate is None for figure in figures) else figures
+
+
 def _attempt(run: Run | None, label: str) -> tuple[Figure, ...]:
     if run is None:
         return ()
-    if label in _NO_ANSWER:
-        metric = _NO_ANSWER[label]
-        value = estimate(run.clusters(metric, None))
-        if value is None:  # an older run does not have it
-            return ()
-    else:
-        metric, figure = _ATTEMPTS[label]
-        value = figure(run.tally.answers)
-    n = value.n if value else 0
-    return (Figure(run.task, run.condition, metric, value, n, reading=run.reading),)
+    if (measured := _NO_ANSWER.get(label)) is not None:
+        found = run_figure(run, measured)
+        return () if found.estimate is None else (found,)  # an older run does not have it
+    metric, figure = _ATTEMPTS[label]
+    value = figure(run.tally.answers)
+    of = (run.task, run.condition, metric, value, value.n if value else 0)
+    return (Figure(*of, reading=run.reading, run=run.name),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from ..scored_answers import ScoredAnswer
 from ..statistics.intervals import Estimate
 from ..statistics.paired import Comparison, compare, holm
 from .answer_tables import CONSISTENT, asked_several_ways
+from .best import LEVEL
 from .grid import Column, Figure, Row, Table
 from .runs import Model, read_models
 
@@ -168,7 +170,7 @@ def _table(models: Sequence[Model], name: str, measure: str, title: str) -> Tabl
     )
     columns = tuple(Column(title, label, "", kind) for kind, label in COMPARED.items())
     full = f"ERBench comparisons {name}: Two models on the same questions"
-    return Table(full, notes, columns, tuple(rows), "Task")
+    return Table(full, notes, columns, tuple(rows), "Task", True)
 
 
 def comparison_notes(comparisons: int, test: str = "") -> tuple[str, ...]:
@@ -181,7 +183,7 @@ def comparison_notes(comparisons: int, test: str = "") -> tuple[str, ...]:
     family = f"the {comparisons} comparison{'s' * (comparisons != 1)} of this table"
     return (
         "p: McNemar's exact test, two-sided, on the questions that only one of the two passed. "
-        f"{test}p (Holm): adjusted for {family}.",
+        f"{test}p (Holm): adjusted for {family}. Bold: it is at most .05.",
         "Detectable: the smallest true difference, in percentage points, that a sample like this "
         "shows to be significant with a probability of 80% (as a single test at 5%).",
     )
@@ -222,8 +224,9 @@ def comparison_figures(
         known = None if value is None else Estimate(value, None, None, n, found.difference.entities)
         return figure(name, known, form)
 
+    difference = figure("difference", found.difference, "points")
     return [
-        (figure("difference", found.difference, "points"),),
+        (replace(difference, best=p_holm <= LEVEL),),
         (
             number("only_first", found.only_first, "count"),
             number("only_second", found.only_second, "count"),

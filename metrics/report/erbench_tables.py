@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ...core.suites.erbench import (
@@ -13,9 +13,22 @@ from ...core.suites.erbench import (
     WITH_PASSAGE,
 )
 from ..columns import COLUMNS
-from ..statistics.intervals import Estimate, estimate
+from ..statistics.intervals import Estimate
 from ..verification import AGREEMENT, CONTRADICTION, OTHER, RESOLUTION, UNRELATED
-from .grid import FEWEST_CASES, Column, Figure, Row, Table, grid, without_blanks
+from .explorer.routes import COMMON, OWN
+from .grid import (
+    FEWEST_CASES,
+    OVERALL,
+    Column,
+    Figure,
+    Row,
+    Scope,
+    Scoped,
+    Table,
+    grid,
+    run_figure,
+    without_blanks,
+)
 from .runs import ASKED_OTHERWISE, Model, Run, Subject
 from .tally import PRIOR
 
@@ -26,6 +39,10 @@ _PRIOR_NOTE = (
     "prior: the share of the same questions that a classifier answers rightly which sees the words "
     "of the options alone, and learns from other entities."
 )
+_OVERALL_NOTE = (
+    f"{OVERALL}: the questions of all columns of a kind together, so that larger domains count for "
+    "more; for models that were asked about all of these domains."
+)
 _SINGLE_HOP = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC"}
 _MULTI_HOP = {"mh_yes": "BN(Y)", "mh_no": "BN(N)"}
 # Rates that are better when lower come last.
@@ -35,6 +52,7 @@ _RATES = {"A": _RATES.pop("A"), PRIOR: PRIOR, **_RATES}
 _HOP_RATES = {
     of.chain_title: f"{of.name}*" if of.first_hop else of.name for of in _SORTED if of.chain_title
 }
+_WITHOUT = "w/o"
 _IN_PASSAGE = "In passage (↓)"
 _VERIFICATION = {
     "Agreement": AGREEMENT,
@@ -105,30 +123,52 @@ def _known_table(models: Sequence[Model]) -> Table:
         f"n/a: fewer than {FEWEST_KNOWN} of the entities asked about are known to the model.",
     )
     title = "Table 2: Single-hop questions, entities that the model knows"
-    return _with_prior(grid(models, title, notes, _single_hop(models), _RATES, _own))
+    return _single_hop_grid(models, title, notes, _own)
 
 
 def _common_table(models: Sequence[Model]) -> Table:
-    def common(model: Model, run: Run) -> tuple[Iterable[str], int] | None:
+    def common(model: Model, run: Run) -> Scoped | None:
         if run.subject not in model.known:
             return None
         enough = len(model.known[run.subject]) >= FEWEST_KNOWN
-        alike = [other for other in models if other.reading == model.reading]
-        return (_common(alike, run.subject) if enough else frozenset()), 1
+        shared = _common(_alike(models, model), run.subject) if enough else ()
+        return Scoped(shared, 1, COMMON)
 
     notes = (
         "Over the entities that all models know, except for models that know fewer than "
         f"{FEWEST_KNOWN} (n/a).",
+        *_nothing_common(models),
         *(("With one model it is Table 2 again.",) if len(models) == 1 else ()),
     )
     title = "Table 17: Single-hop questions, entities that all models know"
-    return _with_prior(grid(models, title, notes, _single_hop(models), _RATES, common))
+    return _single_hop_grid(models, title, notes, common)
+
+
+def _alike(models: Sequence[Model], model: Model) -> list[Model]:
+    """Returns the models that were read in the same way."""
+    return [other for other in models if other.reading == model.reading]
+
+
+def _nothing_common(models: Sequence[Model]) -> Iterator[str]:
+    """Says which columns of Table 17 are empty as there is nothing that all models know."""
+    empty: dict[bool, list[str]] = {}
+    kinds = [kind for kind in ("bn", "mc") if any(kind == of for m in models for _, of in m.known)]
+    for dataset in in_order(name for model in models for name, _ in model.known):
+        for kind in kinds:
+            having = [model for model in models if (dataset, kind) in model.known]
+            large = [m for m in having if len(m.known[dataset, kind]) >= FEWEST_KNOWN]
+            if having and not any(_common(_alike(models, m), (dataset, kind)) for m in having):
+                empty.setdefault(bool(large), []).append(f"{title_of(dataset)} {kind.upper()}")
+    if True in empty:
+        yield f"n/a: no entity is known to all models in {', '.join(empty[True])}."
+    if False in empty:
+        yield f"n/a: no model knows {FEWEST_KNOWN} entities in {', '.join(empty[False])}."
 
 
 def _everything_table(models: Sequence[Model]) -> Table:
     notes = ("Over all entities, whether the model knows them or not.",)
     title = "Table 18: Single-hop questions, all entities"
-    return _with_prior(grid(models, title, notes, _single_hop(models), _RATES, _everything))
+    return _single_hop_grid(models, title, notes, _everything)
 
 
 def _few_shot_table(models: Sequence[Model]) -> Table:
@@ -139,7 +179,18 @@ def _few_shot_table(models: Sequence[Model]) -> Table:
     notes = (f"Runs with demonstrations (--num_fewshot), over {which}.",)
     title = "Table 23: Single-hop questions, few-shot"
     scope = _own if known else _everything
-    return _with_prior(grid(models, title, notes, shown, _RATES, scope, few_shot=True))
+    return _single_hop_grid(models, title, notes, scope, few_shot=True)
+
+
+def _single_hop_grid(
+    models: Sequence[Model], title: str, notes: Iterable[str], scope: Scope, few_shot: bool = False
+) -> Table:
+    """Makes a table of single-hop questions, with columns of all domains together."""
+    columns = _single_hop(models, few_shot)
+    table = grid(models, title, tuple(notes), columns, _RATES, scope, few_shot, overall=True)
+    has_overall = any(column.group == OVERALL for column in table.columns)
+    notes = (*table.notes, _OVERALL_NOTE) if has_overall else table.notes
+    return _with_prior(replace(table, notes=notes))
 
 
 def _multi_hop_table(models: Sequence[Model]) -> Table:
@@ -240,7 +291,7 @@ def _with_and_without(
         for kind, label in _SINGLE_HOP.items()
     ]
 
-    def shared(model: Model, run: Run) -> tuple[Iterable[str], int]:
+    def shared(model: Model, run: Run) -> Scoped:
         same = [
             other.entities
             for other in model.runs
@@ -248,8 +299,8 @@ def _with_and_without(
             and other.variant in ("", variant)
             and other.nota is None
         ]
-        entities, fewest = _own_or_all(model, run)
-        return set(entities).intersection(*same), fewest
+        chosen = _own_or_all(model, run)
+        return chosen._replace(entities=set(chosen.entities).intersection(*same))
 
     having = [model for model in models if any(run.variant == variant for run in model.runs)]
     return grid(having, title, (*_known_or_all(having), *notes), columns, lines, shared)
@@ -284,10 +335,8 @@ def _attribute_table(models: Sequence[Model]) -> Table:
         for owner, run in runs:
             measures = run.tally.by_attribute.get(column.kind, {})
             if owner is model and run.dataset == column.dataset and measure in measures:
-                value = estimate([(n, total) for n, total in measures[measure].values()])
-                name = f"{measure}_{column.kind}"
-                n = value.n if value else 0
-                return (Figure(run.task, run.condition, name, value, n, reading=run.reading),)
+                found = run_figure(run, measure, of=measures)
+                return (replace(found, metric=f"{measure}_{column.kind}", run=""),)
         return ()
 
     rows = [
@@ -316,8 +365,8 @@ def _verification_table(models: Sequence[Model]) -> Table:
         for m in having
     }
 
-    def scope(model: Model, run: Run) -> tuple[Iterable[str], int] | None:
-        return (judged[model.label], 1) if AGREEMENT in run.tally.measures else None
+    def scope(model: Model, run: Run) -> Scoped | None:
+        return Scoped(judged[model.label]) if AGREEMENT in run.tally.measures else None
 
     notes = (
         "Over all entities. Agreement: R and the judge that the run had say the same of a "
@@ -342,16 +391,27 @@ def _nota_table(models: Sequence[Model]) -> Table:
     shares: dict[str, set[float]] = {}
     for run in (run for model in models for run in model.runs):
         if run.nota is not None:
-            shares.setdefault(run.dataset, {0.0}).add(run.nota)
+            shares.setdefault(run.dataset, set()).add(run.nota)
     columns = [
-        Column(title_of(dataset), f"{share:.0%}", dataset, "mc", nota=share or None)
+        Column(title_of(dataset), _nota_label(share, shares[dataset]), dataset, "mc", nota=share)
         for dataset in in_order(shares)
-        for share in sorted(shares[dataset])
+        for share in (None, *sorted(shares[dataset]))
     ]
-    notes = ("Over all entities, by the share of questions whose answer is this option.",)
+    without = any(0.0 in found for found in shares.values())
+    notes = (
+        "Over all entities, by the share of questions whose answer is this option.",
+        *((f"{_WITHOUT}: the questions do not have this option.",) if without else ()),
+    )
     title = "Figure 2: Multiple choice with the option None of the above"
     having = [model for model in models if any(run.nota is not None for run in model.runs)]
     return grid(having, title, notes, columns, {"A": _RATES["A"]}, _everything)
+
+
+def _nota_label(share: float | None, shares: Collection[float]) -> str:
+    """Names a share; questions without the option are 0%, unless that was asked with it, too."""
+    if share is not None:
+        return f"{share:.0%}"
+    return _WITHOUT if 0.0 in shares else "0%"
 
 
 def _counts(
@@ -422,16 +482,16 @@ def _multi_hop(models: Sequence[Model]) -> list[Column]:
     ]
 
 
-def _everything(_: Model, run: Run) -> tuple[Iterable[str], int]:
-    return run.entities, 1
+def _everything(_: Model, run: Run) -> Scoped:
+    return Scoped(run.entities)
 
 
-def _own(model: Model, run: Run) -> tuple[Iterable[str], int] | None:
+def _own(model: Model, run: Run) -> Scoped | None:
     known = model.known.get(run.subject)
-    return None if known is None else (known, FEWEST_KNOWN)
+    return None if known is None else Scoped(known, FEWEST_KNOWN, OWN)
 
 
-def _own_or_all(model: Model, run: Run) -> tuple[Iterable[str], int]:
+def _own_or_all(model: Model, run: Run) -> Scoped:
     return _own(model, run) or _everything(model, run)
 
 

@@ -7,21 +7,28 @@ Parametric and Non-Parametric Memories", ACL 2023.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from ..statistics.intervals import estimate
 from ..statistics.quantiles import quarters
 from .answer_tables import LABELS, column_of, in_reading_order
 from .erbench_tables import in_order, title_of
-from .grid import Figure, Row, Table, without_blanks
+from .grid import Figure, Row, Table, run_figure, without_blanks
 from .runs import Model, Run
 
 _MEASURES = {
     "A": "answer_accuracy",
     "R": "rationale_accuracy",
     "H (↓)": "hallucination_rate",
+    "M (↓)": "missing_rate",
 }
-_QUARTERS = ("least popular quarter", "2nd quarter", "3rd quarter", "most popular quarter")
+_QUARTERS = (
+    "least popular quarter",
+    "2nd quarter",
+    "3rd quarter",
+    "most popular quarter",
+    "all quarters",
+)
 
 
 class _Ranked(NamedTuple):
@@ -30,7 +37,7 @@ class _Ranked(NamedTuple):
     Attributes:
         bounds: The smallest and the largest popularity of each quarter; None where equal ones
             leave none.
-        entities: The entities of each quarter.
+        entities: The entities of each quarter, and at the end all of them.
         unranked: Number of entities whose popularity is not known.
     """
 
@@ -78,6 +85,7 @@ def _ranked(runs: Sequence[Run]) -> dict[str, _Ranked]:
         if known:
             bounds = list(quarters(known.values()))
             entities = [{e for e, p in known.items() if b and b[0] <= p <= b[1]} for b in bounds]
+            entities.append(set(known))
             asked = {entity for run in of_dataset for entity in run.entities}
             found[dataset] = _Ranked(bounds, entities, len(asked - known.keys()))
     return found
@@ -86,10 +94,9 @@ def _ranked(runs: Sequence[Run]) -> dict[str, _Ranked]:
 def _cell(run: Run | None, metric: str, quarter: int, ranked: _Ranked) -> tuple[Figure, ...]:
     if run is None or not run.tally.measures.get(metric):
         return ()
-    found = estimate(run.clusters(metric, ranked.entities[quarter]))
+    found = run_figure(run, metric, ranked.entities[quarter])
     condition = ", ".join(filter(None, [run.condition, _QUARTERS[quarter]]))
-    n = found.n if found else 0
-    return (Figure(run.task, condition, metric, found, n, reading=run.reading),)
+    return (replace(found, condition=condition, run=""),)
 
 
 def _range_notes(ranked: dict[str, _Ranked]) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ...core.suites.erbench import PAPER, ROBUST
 from ...core.suites.track import PROBE
@@ -12,6 +13,7 @@ from .runs import Model, Run
 from .track_runs import TrackRun
 
 BOTH = "both"
+_ALIKE = 0.9  # of all that either of two models was asked
 _READINGS = {
     ROBUST: "Reading: robust. The answer is what a careful person takes for the final one, and the "
     "rationale must state the value as a fact. --reading paper shows the paper's.",
@@ -120,6 +122,81 @@ def _made(model: Model) -> list[HowMade]:
 
 def _together(made: Iterable[HowMade], field: str) -> str:
     return "; ".join(dict.fromkeys(getattr(each, field) for each in made))
+
+
+class _Asked(NamedTuple):
+    """Models that were asked the same questions; the first stands for all of them."""
+
+    models: list[str]
+    questions: Mapping[str, int]
+
+
+class Unlike(NamedTuple):
+    """Where figures of different questions stand beside each other.
+
+    Attributes:
+        places: Datasets and kinds of questions; of TRACK a scenario, and no kind.
+        warning: The line that says so.
+    """
+
+    places: frozenset[tuple[str, ...]]
+    warning: str
+
+
+def unlike_questions(models: Iterable[Model]) -> list[Unlike]:
+    """Finds the tasks of which models were asked different questions.
+
+    Args:
+        models: The models with their runs.
+    """
+    beside: dict[tuple[str, ...], list[_Asked]] = {}
+    for model in models:
+        for place, questions in _asked(model):
+            groups = beside.setdefault(place, [])
+            same = next((g for g in groups if _shared(g.questions, questions) >= _ALIKE), None)
+            if same is None:
+                groups.append(_Asked([model.label], questions))
+            else:
+                same.models.append(model.label)
+    alike: dict[tuple[tuple[str, ...], ...], dict[tuple[str, ...], list[_Asked]]] = {}
+    for place, groups in beside.items():
+        if len(groups) > 1:
+            parted = tuple(tuple(dict.fromkeys(group.models)) for group in groups)
+            alike.setdefault(parted, {})[place] = groups
+    return [_unlike(parted, places) for parted, places in alike.items()]
+
+
+def _unlike(
+    parted: Sequence[Sequence[str]], places: Mapping[tuple[str, ...], list[_Asked]]
+) -> Unlike:
+    where = ", ".join(" ".join(filter(None, place)) for place in places)
+    shares = [_shared(groups[0].questions, groups[1].questions) for groups in places.values()]
+    common = f"{min(shares):.0%}" + (f" to {max(shares):.0%}" if len(shares) > 1 else "")
+    return Unlike(
+        frozenset(place[:2] for place in places),
+        f"{where}: different questions were asked of {' and of '.join(map(', '.join, parted))} "
+        f"({common} of the questions of the first two are the same). Their figures stand beside "
+        "each other and are not of the same questions; comparisons are on the shared ones. Run all "
+        "models on the same data.",
+    )
+
+
+def _asked(model: Model) -> Iterator[tuple[tuple[str, ...], Mapping[str, int]]]:
+    """Yields what was asked by dataset, kind and condition, as tables put it side by side."""
+    for run in model.runs:
+        if not run.kind.startswith("known"):
+            cot = "with chain of thought" if run.cot else ""
+            yield (run.dataset, run.kind, cot, run.condition), run.tally.questions
+    for tried in model.track:
+        if tried.answers:
+            asked = {answer.question: hash(answer.facts) for answer in tried.answers}
+            yield (tried.scenario, "", tried.method, tried.condition), asked
+
+
+def _shared(first: Mapping[str, int], second: Mapping[str, int]) -> float:
+    """Returns the share of all entities, or questions, of which both were asked the same."""
+    same = sum(second.get(name) == of for name, of in first.items())
+    return same / max(len(first.keys() | second.keys()), 1)
 
 
 def unreadable_warnings(models: Iterable[Model]) -> list[str]:

@@ -5,32 +5,49 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ...core import latex
 from ...core.errors import InputError
 from ...core.jinja import environment
+from ...core.latex import LatexTable
+from ...core.page_scripts import page_scripts
 from ...core.suites.erbench import ROBUST
 from .answer_tables import answer_tables
+from .best import with_best
 from .comparisons import comparison_tables
+from .erbench_plots import erbench_plots
 from .erbench_tables import all_tables
+from .explorer.outcomes import OUTCOMES, title_of
+from .explorer.page import Explorer
+from .explorer.routes import route
 from .grid import Figure, Row, Table
+from .plots.charts import Plot
+from .plots.rendering import PagePlots, write_plots
 from .popularity_table import popularity_table
 from .readings import (
     BOTH,
     RUN_HEADER,
+    Unlike,
     judge_notes,
     reading_notes,
     run_rows,
     sources,
     unknown_warnings,
+    unlike_questions,
     unreadable_warnings,
 )
 from .run_files import read_object
 from .runs import Model, Subject, read_both, read_models
+from .track_plots import track_plots
 from .track_tables import summary_table, track_tables
 
 _KINDS = ("bn", "mc", "mh")
+_ROWS_AT_ONCE = 60  # of a suite's tables
+_BEST = "Bold: significantly better than each of the others beside it."
+_DIFFER = " (\u2260 questions)"
+_UNLIKE = "\u2260 questions: the models were asked different questions there; see the warnings."
 _CSV_HEADER = (
     "model",
     "task",
@@ -56,6 +73,7 @@ class Report:
         track: TRACK's.
         omissions: One line for each other table of the suites that were run.
         reading: One of `READINGS`: how ERBench's responses were to be read; or `both`.
+        unlike: Where models were asked different questions.
     """
 
     models: list[Model]
@@ -63,6 +81,7 @@ class Report:
     track: list[Table]
     omissions: list[str]
     reading: str = ROBUST
+    unlike: Sequence[Unlike] = ()
 
     @property
     def reading_notes(self) -> list[str]:
@@ -76,8 +95,12 @@ class Report:
 
     @property
     def warnings(self) -> list[str]:
-        """A line for each model some of whose responses cannot be read, or that knows nothing."""
-        return [*unreadable_warnings(self.models), *unknown_warnings(self.models)]
+        """Lines on different questions, responses that cannot be read, and who knows nothing."""
+        return [
+            *(of.warning for of in self.unlike),
+            *unreadable_warnings(self.models),
+            *unknown_warnings(self.models),
+        ]
 
     @property
     def tables(self) -> list[Table]:
@@ -135,7 +158,27 @@ def make_report(
     by_popularity = popularity_table(asked)
     erbench += [by_popularity] if by_popularity.rows else []
     track, more_omissions = track_tables(models)
-    return Report(models, erbench, track, omissions + more_omissions, reading)
+    unlike = unlike_questions(models)
+    erbench, track = (_as_shown(tables, unlike) for tables in (erbench, track))
+    return Report(models, erbench, track, omissions + more_omissions, reading, unlike)
+
+
+def _as_shown(tables: Iterable[Table], unlike: Sequence[Unlike]) -> list[Table]:
+    """Marks the best figures, where questions differ, and which tables a page shows folded."""
+    places = frozenset(place for of in unlike for place in of.places)
+    shown: list[Table] = []
+    rows = 0
+    for table in tables:
+        rows += len(table.rows)
+        folded = bool(shown) and rows > _ROWS_AT_ONCE
+        are_rates = any(f.form != "count" for row in table.rows for f in _figures(row))
+        marked = with_best(
+            replace(table, folded=folded, unlike=places if are_rates else frozenset())
+        )
+        notes = [_BEST] if marked.has_best and not table.has_best else []
+        notes += [_UNLIKE] if marked.unlike_columns else []
+        shown.append(replace(marked, notes=(*table.notes, *notes)))
+    return shown
 
 
 def check_output(report: Report, folder: Path) -> None:
@@ -179,12 +222,30 @@ def read_known(path: Path) -> dict[Subject, frozenset[str]]:
     return found
 
 
-def write_report(report: Report, folder: Path) -> None:
-    """Writes `report.md`, one CSV file per table and `report.html`.
+def plots_of(report: Report) -> list[Plot]:
+    """Makes the plots that there are figures for.
+
+    Args:
+        report: The report.
+    """
+    labels = [model.label for model in report.models]
+    return [*erbench_plots(report.erbench, labels), *track_plots(report.models)]
+
+
+def write_report(
+    report: Report,
+    folder: Path,
+    explorer: Explorer | None = None,
+    plot_formats: Sequence[str] = (),
+) -> None:
+    """Writes `report.md`, `report.html`, a CSV and a LaTeX file of each table, and plots as files.
 
     Args:
         report: The report.
         folder: An existing folder.
+        explorer: What the page shows of the responses (`metrics.responses.collection.explore`);
+            None shows nothing of them.
+        plot_formats: The formats of the plots' files, of `FORMATS`; they are in `plots/`.
     """
     (folder / "report.md").write_text(_markdown(report), encoding="utf-8", errors="replace")
     for table in report.tables:
@@ -199,7 +260,14 @@ def write_report(report: Report, folder: Path) -> None:
                 [*_csv_row(*each), each[1].unjudged if track else each[1].reading]
                 for each in figures
             )
-    (folder / "report.html").write_text(_html(report), encoding="utf-8", errors="replace")
+        source = _latex(table).source()
+        (folder / f"{table.key}.tex").write_text(source, encoding="utf-8", errors="replace")
+    plots = plots_of(report)
+    write_plots(plots, plot_formats, folder / "plots")
+    page = _html(report, explorer, plots)
+    (folder / "report.html").write_text(page, encoding="utf-8", errors="replace")
+    if explorer:
+        explorer.write_files(folder)
 
 
 def summary(report: Report) -> list[str]:
@@ -275,23 +343,45 @@ def _markdown(report: Report) -> str:
 
 
 def _markdown_table(table: Table) -> str:
-    labels = [f"{column.group} {column.label}" for column in table.columns]
-    lines = [["Model", table.heading, *labels], ["---"] * (len(labels) + 2)]
+    labels = [
+        f"{column.group} {column.label}{_DIFFER * table.is_unlike(column)}"
+        for column in table.columns
+    ]
+    lines = [[*map(_escaped, ("Model", table.heading, *labels))], ["---"] * (len(labels) + 2)]
     for row in table.rows:
-        lines.append([row.model, row.label, *(_cell_text(cell) for cell in row.cells)])
-    drawn = (" | ".join(map(_escaped, line)) for line in lines)
+        lines.append([_escaped(row.model), _escaped(row.label), *map(_cell_text, row.cells)])
+    drawn = map(" | ".join, lines)
     notes = " ".join(map(_escaped, table.notes))
     rows = "\n".join(f"| {line} |" for line in drawn)
     return f"## {_escaped(table.title)}\n\n{notes}\n\n{rows}"
 
 
 def _cell_text(cell: Sequence[Figure]) -> str:
-    texts = (" ".join(filter(None, (f.value, f.interval, _unjudged(f)))) for f in cell)
-    return " / ".join(texts) or "-"
+    values = (f"**{_escaped(f.value)}**" if f.best else _escaped(f.value) for f in cell)
+    rest = (_escaped(" ".join(filter(None, (f.interval, _unjudged(f))))) for f in cell)
+    both = (" ".join(filter(None, each)) for each in zip(values, rest, strict=True))
+    return " / ".join(both) or "-"
 
 
 def _unjudged(figure: Figure) -> str:
     return f"({figure.cases})" if figure.unjudged and figure.cases else ""
+
+
+def _latex(table: Table) -> LatexTable:
+    rows = [((row.model, row.label), [*map(_latex_cell, row.cells)]) for row in table.rows]
+    columns = [(column.group, column.label) for column in table.columns]
+    heads = ("Model", table.heading)
+    return LatexTable(table.title, table.notes, table.key, heads, columns, rows)
+
+
+def _latex_cell(cell: Sequence[Figure]) -> str:
+    shown = []
+    for figure in cell:
+        value = latex.escaped(figure.value)
+        rest = " ".join(filter(None, (figure.interval, _unjudged(figure))))
+        value = rf"\textbf{{{value}}}" if figure.best else value
+        shown.append(rf"{value} {{\scriptsize {latex.escaped(rest)}}}" if rest else value)
+    return " / ".join(shown) or "--"
 
 
 def _markdown_model(model: Model) -> str:
@@ -320,14 +410,23 @@ def _escaped(text: str) -> str:
     return plain.replace("](", "]\\(")
 
 
-def _html(report: Report) -> str:
-    from .drawing import draw
-    from .erbench_plots import erbench_plots
-    from .track_plots import track_plots
-
-    wanted = [*erbench_plots(report.erbench), *track_plots(report.models)]
-    plots = [draw(plot, f"plot{n}") for n, plot in enumerate(wanted)]
+def _html(report: Report, explorer: Explorer | None, drawn: Sequence[Plot]) -> str:
+    plots = PagePlots(drawn, [model.label for model in report.models])
+    script = environment(autoescape=False).get_template("report/tables.js.jinja").render()
     page = environment(autoescape=True).get_template("report/report.html.jinja")
     return page.render(
-        report=report, plots=plots, run_header=RUN_HEADER, run_rows=run_rows, sources=sources
+        report=report,
+        plots=plots,
+        run_header=RUN_HEADER,
+        run_rows=run_rows,
+        sources=sources,
+        explorer=explorer,
+        outcomes=OUTCOMES,
+        title_of=title_of,
+        route=route,
+        links=bool(explorer and explorer.has_samples),
+        scripts=page_scripts(
+            [script, explorer.script if explorer else "", *plots.scripts],
+            files_beside=bool(explorer and explorer.has_files),
+        ),
     )

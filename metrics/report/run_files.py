@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from ...core.errors import InputError
 from ...core.json_files import read_json_lines
 from ...core.json_text import read_extraction
+from ...core.model_identity import read_model_arguments
 from ...core.suites.erbench import READINGS
 from ...core.suites.task_metadata import TaskMetadata, metadata_of
 
@@ -23,6 +24,8 @@ _DATE = r"\d{4}-\d{2}-\d{2}T[\d.\-]+"
 _SAMPLES = re.compile(rf"(?:samples_)?(?P<task>.+?)(?:_(?P<date>{_DATE}))?\.jsonl(?:\.gz)?")
 _RESULTS = re.compile(rf"results(?:_(?P<date>{_DATE}))?\.json")
 _ANY_SAMPLES = "samples_*.jsonl*"
+_DRAWN = re.compile("[a-z0-9]{8}")
+_NAMING = {"peft", "delta", "pretrained", "model", "path", "engine"}
 _DEEPEST = 4  # folders of models in a folder of studies: STUDY/STAGE/results/MODEL
 
 
@@ -128,7 +131,8 @@ class ModelFolder(NamedTuple):
 
     Attributes:
         path: The folder.
-        model: Name of the model in the newest results, else that of the folder.
+        model: Name of the model in the newest results, else that of the folder; the kind of model
+            if its arguments name none.
         versions: The versions of lm_eval in the results.
         files: The samples files, oldest first.
         others: Files that look like samples, but have another name than lm_eval gives.
@@ -201,15 +205,28 @@ def read_model_folder(folder: Path) -> ModelFolder:
     """
     results = read_results(folder)
     newest = results[max(results)] if results else {}
+    model = _model_name(newest) or folder.resolve().name
     paths = sorted(folder.glob(_ANY_SAMPLES))
     named = [(path, samples_file(path, results)) for path in paths]
     return ModelFolder(
         folder,
-        _text(newest.get("model_name")) or folder.resolve().name,
+        model,
         {_text(some.get("lm_eval_version")) for some in results.values()} - {""},
         oldest_first(file for _, file in named if file is not None),
         [path for path, file in named if file is None],
     )
+
+
+def _model_name(results: Mapping[str, Any]) -> str:
+    """Returns what lm_eval calls a model; without an argument that names it that is drawn anew.
+
+    It takes one of `_NAMING`, and eight random characters where there is none.
+    """
+    name, config = _text(results.get("model_name")), results.get("config")
+    recorded = config if isinstance(config, dict) else {}
+    kind = _text(recorded.get("model"))
+    named = read_model_arguments(recorded.get("model_args")).keys() & _NAMING
+    return kind if kind and not named and _DRAWN.fullmatch(name) else name
 
 
 def samples_file(path: Path, results: dict[str, dict[str, Any]]) -> SamplesFile | None:
@@ -259,7 +276,9 @@ def read_object(path: Path) -> dict[str, Any]:
     return content
 
 
-def read_samples(path: Path, reading: str = "") -> Iterator[Sample]:
+def read_samples(
+    path: Path, reading: str = "", beside: Callable[[Sample], None] | None = None
+) -> Iterator[Sample]:
     """Yields the samples of a file, each document once.
 
     lm_eval writes a document once for every filter. The responses are the same, only what was made
@@ -269,6 +288,7 @@ def read_samples(path: Path, reading: str = "") -> Iterator[Sample]:
         path: A `.jsonl` file, or a `.jsonl.gz` file.
         reading: One of `READINGS`: of a file with these filters only its records are yielded. Of
             every other file, and by default, each document's first record is.
+        beside: Takes the records of the other of `READINGS`.
 
     Raises:
         InputError: The file cannot be read, a line is not a sample, or a document is there twice.
@@ -276,9 +296,8 @@ def read_samples(path: Path, reading: str = "") -> Iterator[Sample]:
     first_filters: dict[str, str] = {}
     seen: set[tuple[str, str]] = set()
     wanted = ""
-    for line, record in read_json_lines(path):
-        sample = _sample(record, path, line)
-        doc_id = repr(record.get("doc_id", f"line {line}"))
+    for sample in every_sample(path):
+        doc_id = repr(sample.record.get("doc_id", f"line {sample.line}"))
         if (doc_id, sample.filter) in seen:
             raise sample.refused(f"doc_id {doc_id} is there a second time")
         if not seen and sample.filter in READINGS:
@@ -286,6 +305,18 @@ def read_samples(path: Path, reading: str = "") -> Iterator[Sample]:
         seen.add((doc_id, sample.filter))
         if sample.filter == (wanted or first_filters.setdefault(doc_id, sample.filter)):
             yield sample
+        elif beside is not None and sample.filter in READINGS:
+            beside(sample)
+
+
+def every_sample(path: Path) -> Iterator[Sample]:
+    """Yields every line of a samples file: each document once for every filter.
+
+    Raises:
+        InputError: The file cannot be read, or a line is not a sample.
+    """
+    for line, record in read_json_lines(path):
+        yield _sample(record, path, line)
 
 
 def _sample(record: Any, path: Path, line: int) -> Sample:

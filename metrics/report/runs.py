@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from ...core.errors import InputError
+from ...core.progress import progress
 from ...core.suites.erbench import (
     CHAIN_OF_THOUGHT,
     IMAGES_SUFFIX,
@@ -26,7 +27,7 @@ from ..statistics.intervals import Cluster
 from ..unreadable import Unread
 from .how_made import A_RULE, UNKNOWN, HowMade, ReplyCounter, how_made, told_apart
 from .run_files import ModelFolder, Sample, SamplesFile, model_folders, read_samples
-from .tally import Tally
+from .tally import Measures, Tally, add_scores
 from .track_files import read_newest_track
 from .track_runs import TrackRun
 
@@ -52,6 +53,7 @@ class Run:
         tally: Its sums.
         variant: One of `ASKED_OTHERWISE`, or empty.
         made: How it was made.
+        otherwise: The measures by the other of `READINGS`, if it was read in both ways.
     """
 
     task: str
@@ -64,6 +66,7 @@ class Run:
     tally: Tally
     variant: str = ""
     made: HowMade = UNKNOWN
+    otherwise: Measures = field(default_factory=dict)
 
     @property
     def samples(self) -> int:
@@ -244,7 +247,13 @@ def read_models(folders: Sequence[Path], reading: str = ROBUST) -> list[Model]:
     by_name: dict[str, list[ModelFolder]] = {}
     for folder in model_folders(folders):
         by_name.setdefault(folder.model, []).append(folder)
-    models = [model for same in by_name.values() for model in _models_of_one_name(same, reading)]
+    files = [file.path for same in by_name.values() for folder in same for file in folder.files]
+    with progress("Reading runs (kB)", sum(map(_kilobytes, files))) as advance:
+        models = [
+            model
+            for same in by_name.values()
+            for model in _models_of_one_name(same, reading, lambda path: advance(_kilobytes(path)))
+        ]
     if not any(model.runs or model.track for model in models):
         places = ", ".join(str(folder) for folder in folders)
         tasks = "an ERBench or TRACK task (erbench_*, track_*)"
@@ -252,7 +261,13 @@ def read_models(folders: Sequence[Path], reading: str = ROBUST) -> list[Model]:
     return [model for model in models if model.runs or model.track or model.skipped]
 
 
-def _models_of_one_name(folders: Sequence[ModelFolder], reading: str) -> list[Model]:
+def _kilobytes(path: Path) -> int:
+    return path.stat().st_size // 1000 if path.is_file() else 0
+
+
+def _models_of_one_name(
+    folders: Sequence[ModelFolder], reading: str, done: Callable[[Path], None]
+) -> list[Model]:
     """Reads the runs of the models of one name, which `told_apart` tells apart."""
     apart = told_apart([file for folder in folders for file in folder.files])
     models = {
@@ -276,8 +291,8 @@ def _models_of_one_name(folders: Sequence[ModelFolder], reading: str) -> list[Mo
             else:
                 models[apart[file.path]].skipped.append((file.path, reason))
     for name, model in models.items():
-        _read_newest(model, erbench[name])
-        model.track, skipped = read_newest_track(track[name])
+        _read_newest(model, erbench[name], done)
+        model.track, skipped = read_newest_track(track[name], done)
         model.skipped += skipped
     return list(models.values())
 
@@ -305,7 +320,7 @@ def _with_setting(file: SamplesFile) -> _File | None:
     )
 
 
-def _read_newest(model: Model, files: list[_File]) -> None:
+def _read_newest(model: Model, files: list[_File], done: Callable[[Path], None]) -> None:
     taken = set()
     for file in sorted(files, key=lambda file: (file.date, str(file.path)), reverse=True):
         condition = (file.task, file.few_shot, file.nota)
@@ -319,6 +334,7 @@ def _read_newest(model: Model, files: list[_File]) -> None:
         else:
             taken.add(condition)
             model.runs.append(run)
+        done(file.path)
     model.runs.sort(key=lambda run: (run.task, run.shots, run.nota or 0))
     known = {run.subject: _known_in(run) for run in model.runs if run.kind in KNOWLEDGE}
     model.known = known
@@ -334,7 +350,13 @@ def _known_in(run: Run) -> frozenset[str]:
 def _run(file: _File, reading: str) -> Run:
     asks, nota = file.asks, file.nota
     counter = ReplyCounter(file.made.repeats)
-    tally = _tally(counter.through(read_samples(file.path, reading)))
+    otherwise: Measures = {}
+
+    def add_beside(sample: Sample) -> None:
+        with _refusing(sample):
+            add_scores(otherwise, sample.record)
+
+    tally = _tally(counter.through(read_samples(file.path, reading, add_beside)))
     made = file.made._replace(replies=counter.replies)
     # A benchmark of the user's may have been asked about through the tasks of an embedded one.
     dataset = tally.domain or asks.domain
@@ -345,16 +367,25 @@ def _run(file: _File, reading: str) -> Run:
     cot = asks.variant == CHAIN_OF_THOUGHT
     variant = asks.variant if asks.variant in ASKED_OTHERWISE else ""
     kind = asks.question_type
-    return Run(file.task, dataset, kind, cot, file.shots, nota, file.path, tally, variant, made)
+    return Run(
+        file.task, dataset, kind, cot, file.shots, nota, file.path, tally, variant, made, otherwise
+    )
 
 
 def _tally(samples: Iterable[Sample]) -> Tally:
     tally = Tally()
     for sample in samples:
-        try:
+        with _refusing(sample):
             tally.add(sample.record, sample.extracted.get("answer"))
-        except ValueError as error:
-            raise sample.refused(error) from error
     if tally.measures.keys() - {"simulated"}:
         tally.add_prior()
     return tally
+
+
+@contextmanager
+def _refusing(sample: Sample) -> Iterator[None]:
+    """Names the line of a sample that has another shape."""
+    try:
+        yield
+    except ValueError as error:
+        raise sample.refused(error) from error

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ..guessing import Choice, guessed
-from ..scored_answers import ScoredAnswer, scored_answer
+from ..scored_answers import ScoredAnswer, asked, scored_answer
 from ..verification import verification
 
 # By measure and entity: number of samples, and sum of values.
@@ -41,6 +41,8 @@ class Tally:
         by_attribute: What a multiple-choice question's false option is about, to `measures` of
             these questions alone.
         choices: The multiple-choice questions, one by one.
+        questions: By entity, a number that is another one for other questions (only within one
+            process).
     """
 
     samples: int = 0
@@ -53,6 +55,7 @@ class Tally:
     answers: list[ScoredAnswer] = field(default_factory=list)
     by_attribute: dict[str, Measures] = field(default_factory=dict)
     choices: list[Choice] = field(default_factory=list)
+    questions: dict[str, int] = field(default_factory=dict)
 
     def add(self, record: Mapping[str, Any], answer: Any = None) -> None:
         """Adds a sample.
@@ -73,11 +76,8 @@ class Tally:
         self.domain = self.domain or str(doc.get("domain") or "")
         if (popularity := doc.get("popularity")) is not None:
             self.popularity[entity] = _popularity(popularity)
-        scored = {
-            name: _checked(name, value)
-            for name, value in record.items()
-            if _is_measure(name) and value is not None and value == value  # NaN: not scored
-        }
+        self.questions[entity] = self.questions.get(entity, 0) + asked(doc)
+        scored = scores(record)
         _sum_up(self.measures, entity, scored | verification(scored))
         if (attribute := _false_attribute(doc)) is not None:
             _sum_up(self.by_attribute.setdefault(attribute, {}), entity, scored)
@@ -91,6 +91,35 @@ class Tally:
         found = guessed(self.choices) or ()
         for choice, right in zip(self.choices, found, strict=False):
             _sum_up(self.measures, choice.entity, {PRIOR: float(right)})
+
+
+def add_scores(measures: Measures, record: Mapping[str, Any]) -> None:
+    """Adds the measures of a sample alone, as of another reading.
+
+    Args:
+        measures: What to add them to.
+        record: A line of the file.
+
+    Raises:
+        ValueError: The sample has another shape.
+    """
+    _sum_up(measures, _entity(record.get("doc")), scores(record))
+
+
+def scores(record: Mapping[str, Any]) -> dict[str, float]:
+    """Returns the measures of a sample.
+
+    Args:
+        record: A line of the file.
+
+    Raises:
+        ValueError: One is not a number from 0 to 1.
+    """
+    return {
+        name: _checked(name, value)
+        for name, value in record.items()
+        if _is_measure(name) and value is not None and value == value  # NaN: not scored
+    }
 
 
 def _sum_up(measures: Measures, entity: str, scored: Mapping[str, float]) -> None:

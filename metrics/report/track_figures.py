@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 
 from ..statistics.intervals import Cluster, Estimate
+from ..statistics.paired import Sums
 from ..statistics.shared_facts import mean_estimate, rate_estimate
 from .grid import Figure
 from .track_runs import Answer, Probe, TrackRun
 
+TENTHS = 10  # of KConf
 ENTAILED = "entailed"
 DIRECT_KNOWN = "direct_failure_known"
 DIRECT_UNKNOWN = "direct_failure_unknown"
@@ -81,7 +85,11 @@ def rate(run: TrackRun, measure: str, chosen: Chosen = everything) -> Figure:
     judged = [answer for answer in run.judged if chosen(answer)]
     unjudged = sum(map(chosen, run.answers)) - len(judged)
     found = rate_estimate([(1, answer.passes(measure)) for answer in judged], _facts(judged))
-    return _figure(run, measure, found, len(judged), "percent", unjudged)
+    figure = _figure(run, measure, found, len(judged), "percent", unjudged)
+    values = {answer.question: (1, answer.passes(measure)) for answer in judged}
+    facts = {answer.question: answer.facts for answer in judged}
+    asked = {answer.question: hash(answer.facts) for answer in judged}
+    return replace(figure, run=run.name, sums=Sums(values, asked, facts))
 
 
 def modes(run: TrackRun) -> dict[str, Figure]:
@@ -182,6 +190,28 @@ def knowledge(run: TrackRun) -> tuple[Figure, ...]:
         figures.append(_figure(run, metric, found, n, form, len(run.probes) - n, "facts"))
     unjudged = len(run.probes) - len(judged)
     return *figures, _count(run, "unjudged", unjudged, len(run.probes))
+
+
+def confidences(run: TrackRun) -> dict[tuple[str, int], Figure]:
+    """Returns the shares of known and of unknown facts at each tenth of KConf (Figure 3)."""
+    judged = [p for p in run.probes if p.known is not None and p.confidence is not None]
+    return {
+        (name, tenth): _figure(
+            run,
+            f"{name}_at_{tenth}",
+            rate_estimate(_by_fact(judged, partial(_is_at, known=known, tenth=tenth))),
+            len(judged),
+            "percent",
+            len(run.probes) - len(judged),
+            "facts",
+        )
+        for tenth in range(TENTHS + 1)
+        for name, known in (("known", True), ("unknown", False))
+    }
+
+
+def _is_at(probe: Probe, *, known: bool, tenth: int) -> bool:
+    return probe.known is known and round((probe.confidence or 0) * TENTHS) == tenth
 
 
 def _facts(answers: Sequence[Answer]) -> list[tuple[str, ...]]:

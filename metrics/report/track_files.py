@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,11 +23,14 @@ _WORD = re.compile(r"\w+|[^\w\s]")
 Skipped = list[tuple[Path, str]]
 
 
-def read_newest_track(files: Iterable[SamplesFile]) -> tuple[list[TrackRun], Skipped]:
+def read_newest_track(
+    files: Iterable[SamplesFile], done: Callable[[Path], None] = lambda _: None
+) -> tuple[list[TrackRun], Skipped]:
     """Reads the runs of one model.
 
     Args:
         files: Samples files of TRACK tasks, of any age.
+        done: Is called with each file after it was read.
 
     Returns:
         The newest run of each task and KAS, and the other files, each with the reason.
@@ -45,6 +48,7 @@ def read_newest_track(files: Iterable[SamplesFile]) -> tuple[list[TrackRun], Ski
             runs[condition] = run
         else:
             skipped.append((file.path, "not scored: none of TRACK's measures are in it"))
+        done(file.path)
     return sorted(runs.values(), key=_place), skipped
 
 

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 
 from ...core.suites.track import PROBE
 from ..statistics.intervals import decimal
 from . import track_figures as figures
-from .drawing import Bar, BarPlot, Plot, Point, Segment, Series, points_of
-from .how_made import A_RULE
+from .erbench_plots import left_out, number
+from .explorer.routes import route
+from .plots.charts import Part, Plot, Point, bars, steps
 from .runs import Model
 from .track_figures import DIRECT, DIRECT_KNOWN, DIRECT_UNKNOWN, ENTAILED, MODES, PROPAGATED
 from .track_runs import METHOD_TITLES, SCENARIO_TITLES, TrackRun
 
-_TENTHS = 10
-_KNOWN = (("known", 2), ("unknown", 1))
-_MODE_COLORS = {ENTAILED: 2, DIRECT_KNOWN: 0, DIRECT_UNKNOWN: 1, DIRECT: 7, PROPAGATED: 5}
-_ASIDE = 0.05  # of a step between two KAS
+_KNOWN = {"known": 0, "unknown": 1}
+_MODE_COLORS = {ENTAILED: 0, DIRECT_UNKNOWN: 1, DIRECT_KNOWN: 2, DIRECT: 3, PROPAGATED: 4}
+_CLOSED = "none"
 
 
-def track_plots(models: Sequence[Model]) -> list[Plot | BarPlot]:
-    """Makes the plots that there are runs for.
-
-    Of several models (or scenarios) KConf is drawn in one plane, as in Figure 3, of a single one
-    as bars; the others are each of one model and scenario.
+def track_plots(models: Sequence[Model]) -> list[Plot]:
+    """Makes the plots that there are runs for, of each scenario.
 
     Args:
         models: The models with their runs.
@@ -33,166 +28,127 @@ def track_plots(models: Sequence[Model]) -> list[Plot | BarPlot]:
     Returns:
         The plots.
     """
-    probed = [(model, run) for model in models for run in model.track if _has_verdicts(run)]
-    if len(probed) == 1:
-        plots: list[Plot | BarPlot] = [_confidence(*each) for each in probed]
-    else:
-        plots = [*_models_overlaid(probed), *_scenarios_overlaid(probed)]
-    for model in models:
-        plots += _failures(model)
-        plots += _by_kas(model)
-    return [replace(plot, remark=_remark(models)) for plot in plots]
+    labels = [model.label for model in models]
+    return [
+        plot
+        for scenario, title in SCENARIO_TITLES.items()
+        for plot in (
+            _confidence(models, scenario, title),
+            _failures(models, scenario, title),
+            _by_kas(models, labels, scenario, title),
+        )
+        if plot is not None
+    ]
 
 
-def _remark(models: Sequence[Model]) -> str:
-    """Says of which models no judge judged the responses."""
-    ruled = [model for model in models if model.is_judged_by_rule]
-    if len(ruled) < len([model for model in models if model.track]):
-        return "; ".join(f"{model.short_label}: {A_RULE}" for model in ruled)
-    return A_RULE if ruled else ""
+Runs = list[tuple[Model, TrackRun]]
 
 
-def _has_verdicts(run: TrackRun) -> bool:
-    is_probe = run.method == PROBE
-    return is_probe and any(p.known is not None and p.confidence is not None for p in run.probes)
-
-
-Probed = Sequence[tuple[Model, TrackRun]]
-
-
-def _models_overlaid(probed: Probed) -> Iterable[Plot]:
-    """Draws each scenario with a line per model (Figure 3b)."""
-    for scenario, title in SCENARIO_TITLES.items():
-        runs = {model.short_label: run for model, run in probed if run.scenario == scenario}
-        if len(runs) > 1:
-            yield _overlaid(f"Knowledge confidence, {title}: by model", runs)
-
-
-def _scenarios_overlaid(probed: Probed) -> Iterable[Plot | BarPlot]:
-    """Draws each model with a line per scenario (Figure 3a)."""
-    models = {model.short_label: model for model, _ in probed}
-    for label, model in models.items():
-        runs = {SCENARIO_TITLES[run.scenario]: run for of, run in probed if of is model}
-        if len(runs) > 1:
-            yield _overlaid(f"Knowledge confidence, by scenario: {label}", runs)
-
-
-def _overlaid(title: str, runs: Mapping[str, TrackRun]) -> Plot:
-    """Draws two lines per run, of known and of unknown facts, which add up to all facts."""
-    series = []
-    for color, (label, run) in enumerate(runs.items()):
-        counts, total = _tenths(run)
-        for name, _ in _KNOWN:
-            points = [
-                Point(
-                    tenth / _TENTHS,
-                    counts[name == "known", tenth] / total,
-                    f"{label}, KConf {tenth / _TENTHS:.1f}: {counts[name == 'known', tenth]} of "
-                    f"{total} facts, {name}",
-                )
-                for tenth in range(_TENTHS + 1)
-            ]
-            line = "solid" if name == "known" else "dashed"
-            series.append(Series(f"{name}: {label}", color, tuple(points), line))
+def _confidence(models: Sequence[Model], scenario: str, title: str) -> Plot | None:
+    """Draws a bar for each tenth of KConf, of known and unknown facts (Figure 3)."""
+    parts = [
+        Part(model.label, _tenth(tenth), name, found.value, found.text)
+        for model, run in _runs(models, scenario, {PROBE})
+        for (name, tenth), figure in figures.confidences(run).items()
+        if (found := number(figure))
+    ]
+    if not parts:
+        return None
     return Plot(
-        title,
-        "Share of the facts by KConf, the share of right responses, to the tenth; a solid line for "
-        "known facts, a dashed one for unknown facts.",
-        "Knowledge confidence (KConf)",
-        "Share of facts",
-        tuple(series),
+        f"knowledge_confidence_{scenario}",
+        f"Knowledge confidence, {title}",
+        ("Share of the facts by KConf, the share of right responses, to the tenth.",),
+        bars(parts, _KNOWN, "Share of facts", "Knowledge confidence (KConf)", upright=True),
+        _KNOWN,
     )
 
 
-def _tenths(run: TrackRun) -> tuple[Counter[tuple[bool, int]], int]:
-    """Counts facts by whether they are known and by KConf to the tenth; and all of them."""
-    counts = Counter(
-        (probe.known, round(probe.confidence * _TENTHS))
-        for probe in run.probes
-        if probe.known is not None and probe.confidence is not None
+def _tenth(number: int) -> str:
+    return {0: "0", figures.TENTHS: "1"}.get(number, decimal(number / figures.TENTHS)[:2])
+
+
+def _failures(models: Sequence[Model], scenario: str, title: str) -> Plot | None:
+    """Draws a bar per method and KAS, of what became of the facts (Figure 4)."""
+    runs = [
+        (model, run, figures.modes(run)) for model, run in _runs(models, scenario, METHOD_TITLES)
+    ]
+    parts = [
+        Part(
+            model.label,
+            _bar(run),
+            MODES[mode],
+            found.value,
+            found.text,
+            route(model.label, run.name),
+        )
+        for model, run, modes in runs
+        for mode, figure in modes.items()
+        if (found := number(figure))
+    ]
+    if not parts:
+        return None
+    shown = {part.part for part in parts}
+    missing = left_out(
+        f"{model.label}, {_bar(run)}"
+        for model, run, modes in runs
+        if not any(figure.estimate for figure in modes.values())
     )
-    return counts, counts.total()
-
-
-def _confidence(model: Model, run: TrackRun) -> BarPlot:
-    """Draws a bar for each tenth of KConf, of known and unknown facts."""
-    counts, total = _tenths(run)
-    bars = []
-    for tenth in range(_TENTHS + 1):
-        label, segments = decimal(tenth / _TENTHS).removesuffix("0"), []
-        for name, color in _KNOWN:
-            count = counts[name == "known", tenth]
-            text = f"KConf {tenth / _TENTHS:.1f}: {count} of {total} facts, {name}"
-            segments.append(Segment(count / total, color, text))
-        bars.append(Bar({0: "0", _TENTHS: "1"}.get(tenth, label), tuple(segments)))
-    return BarPlot(
-        f"Knowledge confidence, {SCENARIO_TITLES[run.scenario]}: {model.short_label}",
-        f"Share of {total} facts by KConf, the share of right responses, to the tenth.",
-        "Share of facts",
-        tuple(bars),
-        tuple((f"{name} facts", color) for name, color in _KNOWN),
-        "Knowledge confidence (KConf)",
+    colors = {MODES[mode]: color for mode, color in _MODE_COLORS.items()}
+    return Plot(
+        f"failure_modes_{scenario}",
+        f"Failure modes, {title}",
+        (
+            "Share of the facts that the reasoning entails, and how it fails on the others.",
+            *missing,
+        ),
+        bars(parts, colors, "Share of facts", "Method", upright=False),
+        {label: colors[label] for label in MODES.values() if label in shown},
     )
 
 
-def _failures(model: Model) -> Iterable[BarPlot]:
-    for scenario, title in SCENARIO_TITLES.items():
-        runs = [r for r in model.track if r.scenario == scenario and r.method in METHOD_TITLES]
-        found = [(_label(run), figures.modes(run)) for run in runs]
-        bars = []
-        for label, modes in found:
-            segments = [
-                Segment(
-                    figure.estimate.value,
-                    _MODE_COLORS[mode],
-                    f"{label}, {MODES[mode]}: {figure.value}% {figure.interval}, {figure.cases}",
-                )
-                for mode, figure in modes.items()
-                if figure.estimate
-            ]
-            if segments:
-                bars.append(Bar(label, tuple(segments)))
-        shown = {mode for _, modes in found for mode in modes}
-        if bars:
-            yield BarPlot(
-                f"Failure modes, {title}: {model.short_label}",
-                "Share of facts that the reasoning entails, by method; and how it fails on others.",
-                "Share of facts",
-                tuple(bars),
-                tuple((label, _MODE_COLORS[m]) for m, label in MODES.items() if m in shown),
-                lying=True,
-            )
-
-
-def _label(run: TrackRun) -> str:
+def _bar(run: TrackRun) -> str:
     title = METHOD_TITLES[run.method]
     return f"{title}, KAS={run.kas}" if run.kas else title
 
 
-def _by_kas(model: Model) -> Iterable[Plot]:
-    """Draws a line per method, over the KAS in equal steps; closed book is a point."""
-    for scenario, title in SCENARIO_TITLES.items():
-        runs = [r for r in model.track if r.scenario == scenario and r.method in METHOD_TITLES]
-        scopes = sorted({run.kas for run in runs})
-        series = [_line(runs, method, scopes) for method in METHOD_TITLES]
-        if any(scopes) and any(each.points for each in series):
-            yield Plot(
-                f"Holistic Pass by KAS, {title}: {model.short_label}",
-                "Holistic Pass by the number of questions whose gaps are injected together.",
-                "Knowledge aggregation scope (KAS)",
-                "Holistic Pass (HP)",
-                tuple(each for each in series if each.points),
-                tuple((place, str(kas or "none")) for place, kas in enumerate(scopes)),
-            )
-
-
-def _line(runs: Sequence[TrackRun], method: str, scopes: Sequence[int]) -> Series:
-    """Makes the line of a method, shifted a little so that intervals do not overlap."""
-    place, name = list(METHOD_TITLES).index(method), METHOD_TITLES[method]
-    aside = (place - len(METHOD_TITLES) // 2) * _ASIDE
-    found = [
-        (scopes.index(run.kas) + aside, figures.rate(run, "holistic_pass"))
-        for run in runs
-        if run.method == method
+def _by_kas(
+    models: Sequence[Model], labels: Sequence[str], scenario: str, title: str
+) -> Plot | None:
+    """Draws a panel per method: a line per model, from closed book on."""
+    rated = [
+        (run, model.label, number(figures.rate(run, "holistic_pass")))
+        for model, run in _runs(models, scenario, METHOD_TITLES)
     ]
-    return Series(name, place, tuple(points_of(name, found)), "solid")
+    found = [(run, label, passed) for run, label, passed in rated if passed]
+    missing = left_out(f"{label}, {_bar(run)}" for run, label, passed in rated if not passed)
+    methods = {run.method: METHOD_TITLES[run.method] for run, *_ in found if run.kas}
+    points = [
+        Point(label, name, "", str(run.kas or _CLOSED), passed, route(label, run.name))
+        for method, name in methods.items()
+        for run, label, passed in found
+        if run.method == method or not run.kas
+    ]
+    order = [str(kas or _CLOSED) for kas in sorted({run.kas for run, *_ in found})]
+    if not points:
+        return None
+    return Plot(
+        f"holistic_pass_{scenario}",
+        f"Holistic Pass by KAS, {title}",
+        (
+            "By the number of questions whose gaps are injected together. "
+            f"{_CLOSED}: closed book, the same in every panel.",
+            *missing,
+        ),
+        steps(points, labels, order, "Knowledge aggregation scope (KAS)", "Holistic Pass (HP)"),
+    )
+
+
+def _runs(models: Sequence[Model], scenario: str, methods: Iterable[str]) -> Runs:
+    """Returns the runs of a scenario, with their models, in the order of methods and KAS."""
+    return [
+        (model, run)
+        for model in models
+        for method in methods
+        for run in sorted(model.track, key=lambda run: run.kas)
+        if (run.scenario, run.method) == (scenario, method)
+    ]

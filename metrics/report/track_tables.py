@@ -86,7 +86,7 @@ def summary_table(models: Sequence[Model]) -> Table:
             cells = tuple((figures.rate(run, measure),) for measure in MEASURES)
             rows.append(Row(model.label, label, cells))
     notes = ("Percent, with 95% intervals; n: questions.",)
-    return Table("TRACK: What each method reaches", notes, columns, tuple(rows), "Method")
+    return Table("TRACK: What each method reaches", notes, columns, tuple(rows), "Method", True)
 
 
 def _rates(models: Sequence[Model]) -> Table:
@@ -135,7 +135,7 @@ def _by_kas(models: Sequence[Model]) -> Table:
         *_too_large(runs),
     )
     title = "TRACK Table 4: HP by the knowledge aggregation scope"
-    return without_blanks(Table(title, notes, tuple(columns), tuple(rows), "Method"))
+    return without_blanks(Table(title, notes, tuple(columns), tuple(rows), "Method", True))
 
 
 def _too_large(runs: Iterable[TrackRun]) -> Iterable[str]:
@@ -189,7 +189,7 @@ def _known_and_unknown(models: Sequence[Model]) -> Table:
         f"{_INTERVALS} n counts facts.",
     )
     title = "TRACK Figure 4: What became of known and of unknown facts"
-    return without_blanks(Table(title, notes, columns, tuple(rows), "Method"))
+    return without_blanks(Table(title, notes, columns, tuple(rows), "Method", True))
 
 
 def _statistics(models: Sequence[Model]) -> Table:
@@ -246,7 +246,7 @@ def _knowledge(models: Sequence[Model]) -> Table:
         if run.method in (PROBE, PROBE_AFTER)
     ]
     title = "TRACK knowledge: Facts that the model knows"
-    return Table(title, notes, columns, tuple(rows), "Scenario")
+    return Table(title, notes, columns, tuple(rows), "Scenario", True)
 
 
 def _probed(run: TrackRun) -> str:
@@ -298,7 +298,7 @@ def _table(
             rows.append(
                 Row(model.label, line.label, tuple(cell for part in found for cell in part))
             )
-    return without_blanks(Table(title, notes, _columns(labels), tuple(rows), "Method"))
+    return without_blanks(Table(title, notes, _columns(labels), tuple(rows), "Method", True))
 
 
 def _columns(labels: Mapping[str, str]) -> tuple[Column, ...]:
@@ -352,7 +352,7 @@ def _comparisons(models: Sequence[Model], measure: str, short: str) -> Table:
     columns = _columns(COMPARED)
     title = f"TRACK comparisons {short}: Two methods, or two models, on the same questions"
     return without_blanks(
-        Table(title, _comparison_notes(short, len(pairs)), columns, tuple(made), "Methods")
+        Table(title, _comparison_notes(short, len(pairs)), columns, tuple(made), "Methods", True)
     )
 
 

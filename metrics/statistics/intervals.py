@@ -125,11 +125,20 @@ def sums_by_cluster(cases: Iterable[tuple[str, float]]) -> list[Cluster]:
     Args:
         cases: Of each case its cluster and its value.
     """
+    return [*sums_of_clusters(cases).values()]
+
+
+def sums_of_clusters(cases: Iterable[tuple[str, float]]) -> dict[str, Cluster]:
+    """Sums the values of each cluster, by its name.
+
+    Args:
+        cases: Of each case its cluster and its value.
+    """
     sums: dict[str, Cluster] = {}
     for cluster, value in cases:
         count, total = sums.get(cluster, (0, 0.0))
         sums[cluster] = (count + 1, total + value)
-    return [*sums.values()]
+    return sums
 
 
 def wilson_interval(successes: float, n: float, z: float = Z95) -> tuple[float, float]:

@@ -11,12 +11,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .intervals import Z95, Cluster, Estimate, residuals, sums_by_cluster
 from .shared_facts import Facts, design_effect, standard_error
 
 _Z80 = 0.8416212335729143  # the 80% point of the standard normal distribution
+_PARTS = 12  # of a value that is no whole number, such as a share of two or three hops
 _MOST_EXACT = 10_000  # differing answers in clusters; the distribution of more is as good as normal
 
 
@@ -79,6 +80,53 @@ def compare(
         else mcnemar_clustered(int(total) for _, total in sums),
         detectable_difference(sums, needed),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What one of two did, summed by cluster.
+
+    Attributes:
+        values: By cluster, the number of its questions and the sum of their values in [0, 1].
+        asked: By cluster, a number that is another one for other questions; where it is missing,
+            clusters of one name are taken to be about the same questions.
+        facts: By cluster, the facts that it needs, if questions share facts; each value is 0 or 1.
+    """
+
+    values: Mapping[str, Sequence[float]]
+    asked: Mapping[str, int] = field(default_factory=dict)
+    facts: Mapping[str, Collection[str]] | None = None
+
+
+def compare_sums(first: Sums, second: Sums) -> tuple[float, float] | None:
+    """Compares two where both were asked the same questions, as `compare` does.
+
+    Args:
+        first: One of them.
+        second: The other.
+
+    Returns:
+        The sum of the differences, first less second, and the p-value, two-sided, in [0, 1]; a
+        value that is no whole number counts in twelfths. None if no cluster is shared.
+    """
+    shared = [
+        each
+        for each, (count, _) in first.values.items()
+        if each in second.values
+        and second.values[each][0] == count
+        and first.asked.get(each) == second.asked.get(each)
+    ]
+    if not shared:
+        return None
+    differences = [first.values[each][1] - second.values[each][1] for each in shared]
+    if first.facts is not None:
+        needed = [first.facts[each] for each in shared]
+        effect = design_effect(residuals([(1, each) for each in differences]), needed)
+        signs = (sum(d > 0 for d in differences), sum(d < 0 for d in differences))
+        return sum(differences), mcnemar_effective(*signs, effect)
+    parts = [round(_PARTS * each) for each in differences]
+    unit = math.gcd(*parts) or 1
+    return sum(differences), mcnemar_clustered(each // unit for each in parts)
 
 
 def difference_estimate(clusters: Sequence[Cluster], effect: float = 1.0) -> Estimate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
@@ -9,9 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ...core.errors import InputError
+from ...core.errors import InputError, did_you_mean, nearest
 from ...core.suites import TASK_FILES
-from ..compat import check_runs, register_lazily, search_for_tasks
+from ..compat import check_runs, model_names, register_lazily, search_for_tasks
 
 MODELS = {
     "erbench-simulated": "erbench_track.plugin.models.simulated:SimulatedLM",
@@ -42,7 +43,30 @@ def register() -> None:
     """
     register_lazily(MODELS, FILTERS)
     search_for_tasks(tasks_dir())
-    check_runs(_check_run)
+    check_runs(_check_run, _check_names)
+
+
+def check_model_name(name: str) -> None:
+    """Refuses a kind of model that lm_eval does not have.
+
+    Args:
+        name: Its name.
+
+    Raises:
+        InputError: There is none; the nearest one is named.
+    """
+    if name not in (known := model_names()):
+        raise InputError(f"--model {name}: unknown; {did_you_mean(name, known)}")
+
+
+def _check_names(model: str, not_found: str) -> None:
+    """Names what of ours is near: lm_eval lists all models there are, and no task."""
+    if nearest(model, MODELS):
+        check_model_name(model)
+    ours = {path.stem for path in tasks_dir().rglob("*.yaml")}
+    for task in re.split(r"[\s,]+", not_found):
+        if near := nearest(task, ours):
+            raise InputError(f"--tasks {task}: unknown; did you mean {near!r}?")
 
 
 def _check_run(files: Sequence[Mapping[str, Any]], *given: Any) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...core.errors import InputError, did_you_mean, first_line
 from ..compat import is_endpoint, read_arguments, sample_anew
+from ..hook.register import check_model_name
 from ..models.endpoints import Endpoint
 
 logger = logging.getLogger(__name__)
@@ -128,6 +129,7 @@ class ModelShelf:
         if self._loaded is None or self._loaded[0] != arguments:
             self._wrapped.clear()
             self._loaded = None  # frees its memory before the next one needs it
+            check_model_name(self.kind)
             try:
                 self._options.setdefault("device", _device())
                 kind = get_model(self.kind)

@@ -13,7 +13,9 @@ from ...core.errors import InputError
 from ...core.files import new_folder
 from ...core.suites.task_metadata import metadata_of
 from ...filters.judge.choose import open_judge
+from ...filters.text.injection_trace import said
 from ...metrics.report.report import Report, make_report, write_report
+from ...metrics.responses.collection import explore
 from ...track_tasks.dataset import question_count
 from ...track_tasks.gaps import Gaps
 from ..compat import is_endpoint
@@ -227,5 +229,5 @@ def _report(study: Study) -> Report:
     if not report.tables:
         raise InputError(f"{study.run}: no table can be made of its stages")
     with new_folder(study.report, overwrite=True) as draft:
-        write_report(report, draft)
+        write_report(report, draft, explore(report.models, said))
     return report

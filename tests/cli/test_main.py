@@ -396,3 +396,23 @@ def test_a_missing_option_and_an_unknown_command_are_usage_errors():
     assert unknown.exit_code == 2
     assert "'reprot'" in unknown.output
     assert "report" in unknown.output
+
+
+EVERY = [[], ["generate"], *([name] for name in COMMANDS), *(["generate", of] for of in GENERATE)]
+
+
+@pytest.mark.parametrize("command", EVERY, ids=" ".join)
+def test_help_has_every_name_in_full_at_80_columns(command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = CliRunner().invoke(app, [*command, "--help"], prog_name="erbench-track").stdout
+    assert "…" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    if command and command != ["generate"]:
+        names = COMMANDS | GENERATE
+        parameters = load(command[-1], names[command[-1]][0]).params
+        options = [name for each in parameters for name in each.opts if name.startswith("--")]
+        assert [name for name in options if name not in shown] == []
+    else:
+        summaries = (GENERATE if command else COMMANDS).values()
+        flat = " ".join(shown.split())
+        assert [summary for _, summary in summaries if summary not in flat] == []

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
@@ -62,7 +62,6 @@ def test_a_text_that_is_not_valid_unicode_can_be_kept(tmp_path):
     assert values(tmp_path / "a.jsonl") == ["\ud800"]
 
 
-@settings(deadline=None)
 @given(kept=st.integers(0, 60))
 def test_wherever_a_line_was_cut_off_whole_lines_are_read_and_new_ones_follow_them(
     tmp_path_factory, kept

@@ -244,9 +244,7 @@ rows = st.lists(
 
 
 @given(rows=rows, seed=st.integers(0, 5))
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_item_accepts_its_gold_response_and_no_corrupted_one(toy, rows, seed):
     import csv
 

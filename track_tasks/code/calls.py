@@ -35,11 +35,21 @@ NO_BINDING = "does not bind to the installed version"
 NO_SUMMARY = "no documentation"
 OTHER_ARGUMENTS = "its documentation is about arguments that the call lacks"
 NOT_PUBLIC = "no public name"
+ACCESSOR = "accessor, which has no signature of its own"
+OWN_KEYWORDS = "passes keywords that are the problem's own"
+REFERS = "its documentation refers to that of something else"
+SHARED = "its documentation is that of another function, too"
+SAYS_LITTLE = "its documentation says no more than its name"
 KINDS = (
     RESOLVED, BUILTIN, LOCAL, UNKNOWN_OBJECT, CHAINED, UNKNOWN_FUNCTION, NOT_FOUND, NOT_NAMED,
-    NO_SIGNATURE, NO_BINDING, NO_SUMMARY, OTHER_ARGUMENTS, NOT_PUBLIC,
+    NO_SIGNATURE, NO_BINDING, NO_SUMMARY, OTHER_ARGUMENTS, NOT_PUBLIC, ACCESSOR, OWN_KEYWORDS,
+    REFERS, SHARED, SAYS_LITTLE,
 )  # fmt: skip
 _POSITIONAL_ONLY, _POSITIONAL, _REST, _KEYWORD_ONLY, _KEYWORDS = range(5)
+# `Like quote(), but also replace ' ' with '+'`
+_REFERRING = re.compile(
+    r"(?:Like|Same as|Similar to|Identical to|Equivalent to|See|Alias|Synonym)\b"
+)
 # `frame (pd.DataFrame): ...` in an instruction, as in a docstring in Google's or numpy's style.
 _DOCUMENTED = re.compile(r"[`'*-]*\b(\w+)[`'*]*\s*\(([\w.]+(?:\[[\w., ]+\])?)(?:, optional)?\)")
 _USUAL = {
@@ -116,16 +126,36 @@ def _generalised(node: ast.Call, path: str, entry: Entry, on_object: bool) -> Fo
         written = generalised_call(entry, node, on_object=on_object)
     except DoesNotBind:
         return FoundCall(node, NO_BINDING, path, entry=entry)
-    return FoundCall(node, _documentation(entry, written), path, written, entry)
+    kind = OWN_KEYWORDS if _own_keywords(entry, node) else _documentation(entry, written)
+    return FoundCall(node, kind, path, written, entry)
+
+
+def _own_keywords(entry: Entry, node: ast.Call) -> bool:
+    """Tells whether a call passes keywords that nothing documents, as `frame.assign(total=1)`.
+
+    Without them it would do something else, if anything.
+    """
+    known = {*entry.keywords, *(one.name for one in entry.parameters or ())}
+    return not entry.passes_on and any(one.arg and one.arg not in known for one in node.keywords)
 
 
 def _documentation(entry: Entry, written: str) -> str:
     """Returns of which kind a resolved call is, by what the library says about it."""
+    if entry.kind == "class" and entry.needs_self:
+        return ACCESSOR  # `pandas.DataFrame.plot` is a class, whose signature is another one
     if any(part.startswith("_") and not part.endswith("__") for part in entry.name.split(".")):
         return NOT_PUBLIC
     if not entry.summary:
         return NO_SUMMARY
-    return OTHER_ARGUMENTS if _says_of_others(entry, written) else RESOLVED
+    for is_so, kind in (
+        (_REFERRING.match(entry.summary), REFERS),
+        (entry.is_shared, SHARED),
+        (entry.says_little, SAYS_LITTLE),
+        (_says_of_others(entry, written), OTHER_ARGUMENTS),
+    ):
+        if is_so:
+            return kind
+    return RESOLVED
 
 
 def _says_of_others(entry: Entry, written: str) -> bool:
@@ -141,8 +171,11 @@ def _says_of_others(entry: Entry, written: str) -> bool:
     named |= {
         word for word in re.findall(r"(?<![\w-])\w+(?![\w-])", entry.summary) if _is_name(word)
     }
-    bound = re.search(r"\b(?:at most|up to) (\w)\b", entry.summary)
-    return bool(optional & named) or bool(bound and passed <= {"self"})
+    bound = re.search(r"\b(?:at most|up to) \w\b", entry.summary)
+    # `Truncate file to size bytes.`, where the parameter has another name
+    size = re.search(r"(?<!up )\bto (size|\w) bytes\b", entry.summary)
+    is_bound = bound is not None and passed <= {"self"}
+    return bool(optional & named) or is_bound or (size is not None and size[1] not in passed)
 
 
 def _is_name(word: str) -> bool:
@@ -179,8 +212,8 @@ def generalised_call(entry: Entry, call: ast.Call, *, on_object: bool) -> str:
     The name is the canonical one. A method is written with its class and begins with `self`, as in
     `pandas.DataFrame.max(self, axis=axis)`: so it is valid Python that binds to the unchanged
     signature. Required parameters are always there, optional ones where the source passes them.
-    What is passed by keyword stays a keyword argument, and its value becomes the parameter's name
-    unless it is True, False or None.
+    Required ones stand by position where they can, others that are passed by keyword as keywords
+    with the parameter's name as their value, unless it is True, False or None.
 
     Args:
         entry: What is called; its parameters are known.
@@ -204,6 +237,7 @@ def generalised_call(entry: Entry, call: ast.Call, *, on_object: bool) -> str:
     positional += _positional(parameters, passed, entry.name)
     keywords = dict(_keywords(entry, parameters, call.keywords, set(positional)))
     _add_required(parameters, positional, keywords)
+    _place_required(parameters, positional, keywords)
     text = ", ".join([*positional, *(f"{name}={value}" for name, value in keywords.items())])
     written = f"{entry.name}({text})"
     check_binds(signature, written)
@@ -286,6 +320,19 @@ def _add_required(
                 is_rest = bool(positional) and positional[-1].startswith("*")
                 positional.insert(len(positional) - is_rest, one.name)
         before.append(one.name)
+
+
+def _place_required(
+    parameters: list[inspect.Parameter], positional: list[str], keywords: dict[str, str]
+) -> None:
+    """Turns keyword arguments for required parameters that come next into positional ones."""
+    for one in parameters:
+        if one.name in positional:
+            continue
+        is_required = one.kind == _POSITIONAL and one.default is inspect.Parameter.empty
+        if not is_required or keywords.get(one.name) != one.name:
+            return
+        positional.append(keywords.pop(one.name))
 
 
 def hints_of(problem: Problem, tree: ast.Module, types: KnownTypes) -> dict[str, Hints]:

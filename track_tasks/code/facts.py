@@ -12,9 +12,6 @@ from .calls import FoundCall
 from .library.entries import Entry
 from .library.installed import versions_in_words
 
-# Of a class whose documentation is about the call, such as that of `itertools.chain`.
-_RETURNS = re.compile(r"(?:Return|Create|Make|Build|Construct)s?\b")
-
 
 class Documented(NamedTuple):
     """A generalised call with what the installed library says about it.
@@ -49,52 +46,63 @@ def documented_calls(calls: list[FoundCall]) -> list[Documented]:
 
 
 def template_fact(call: Documented) -> Fact:
-    """Makes a fact and its probing question from the first sentence of the documentation.
+    """Makes a fact and its probing question from the summary of the documentation.
 
-    The same call gives the same texts, and no model is asked.
+    The same call gives the same texts, and no model is asked. The fact quotes, since what the
+    library says is about the function, which may do more than the call.
     """
-    owner, summary = call.entry.name.rpartition(".")[0], call.entry.summary.rstrip(".") + "."
-    # `pandas.Series.plot` is a class, and is used as a method.
-    is_made = call.entry.kind == "class" and not call.entry.needs_self
-    if is_made and not _RETURNS.match(summary):
-        does = "makes an object of a class that is described so"
-        asked = f"which call makes an object of the class of `{owner}` that is described so"
-    else:
-        does = "does the following"
-        what = "class" if is_made else "method" if call.entry.needs_self else "function"
-        asked = f"which call of a {what} of `{owner}` does the following"
-    shown = _without_name(summary, call)
+    entry, kind = call.entry, _kind(call.entry)
+    does = "makes an object of a class" if kind == "class" else f"is a call of a {kind}"
+    asked = f"which {kind} of `{entry.name.rpartition('.')[0]}` is documented as follows"
+    summary, nameless = (
+        text.rstrip(".") + "." for text in (entry.summary, entry.nameless_summary())
+    )
     return Fact(
-        fact=f"In {call.versions}, the call `{call.call}` {does}: {summary}",
-        probe_question=f'In {call.versions}, {asked}: "{shown}"? {how_to_answer(call)}',
+        fact=f"In {call.versions}, `{call.call}` {does} whose documentation says: "
+        f'"{summary}"{_defaults(call)}',
+        probe_question=f'In {call.versions}, {asked}: "{nameless}"? {how_to_answer(call)}',
         probe_answer=call.call,
+        accepted=also_right(call),
     )
 
 
-def _without_name(summary: str, call: Documented) -> str:
-    """Returns a summary that does not give the answer away by naming it as code.
+def also_right(call: Documented) -> tuple[str, ...]:
+    """Returns the same call by the other names of what is called, such as `numpy.absolute(x)`."""
+    owner, _, last = call.entry.name.rpartition(".")
+    arguments = call.call.removeprefix(f"{owner}.{last}")
+    return tuple(f"{owner}.{alias}{arguments}" for alias in call.entry.aliases)
 
-    A name that is an English word as well, as in `Plot y versus x`, stays.
-    """
-    last = call.entry.name.rpartition(".")[2]
-    is_word = last.isalpha() and (last.islower() or last.istitle())
-    code = rf"`(?:\w+\.)*{last}(?:\(\))?`|\b(?:\w+\.)+{last}\b(?:\(\))?|\b{last}\(\)"
-    code += "" if is_word else rf"|\b{last}\b"
-    return re.sub(code, "...", summary)
+
+def _kind(entry: Entry) -> str:
+    if entry.needs_self:
+        return "method"
+    return "class" if entry.kind == "class" else "function"
+
+
+def _defaults(call: Documented) -> str:
+    """Says the defaults of the parameters that the documentation names and the call lacks."""
+    passed = set(re.findall(r"\w+", call.call.partition("(")[2]))
+    named = {*re.findall(r"\w+", call.entry.summary)} - passed - {"a"}
+    told = [
+        f"`{one.name}` at its default, `{one.default}`"
+        for one in call.entry.parameters or ()
+        if one.name in named and one.default
+    ]
+    return f" The call leaves {' and '.join(told)}." if told else ""
 
 
 def how_to_answer(call: Documented) -> str:
     """Says how to write the answer, with the optional parameters that it has."""
     given = ", ".join(f"`{name}`" for name in _optional(call))
-    form = ", a method as `library.Class.method(self, ...)`" if call.entry.needs_self else ""
+    own = "`self` and the names of its other" if call.entry.needs_self else "only the names of its"
     return (
-        f"Answer with the call alone: the full dotted name{form}, and the formal names of the "
-        f"required parameters{f' and of {given}' if given else ''} as arguments."
+        "Answer with the call alone: the full dotted name, and in parentheses "
+        f"{own} required parameters, if it has any{f', and {given}' if given else ''}."
     )
 
 
 def _optional(call: Documented) -> Iterator[str]:
-    """Yields the optional arguments of a generalised call."""
+    """Yields the optional arguments of a generalised call, as they stand there."""
     tree = ast.parse(call.call, mode="eval").body
     assert isinstance(tree, ast.Call)  # noqa: S101 -- made by `generalised_call`
     required = {one.name for one in call.entry.parameters or () if not one.has_default}
@@ -103,6 +111,5 @@ def _optional(call: Documented) -> Iterator[str]:
         if written not in required and written != "self":
             yield written
     for keyword in tree.keywords:
-        value = ast.unparse(keyword.value)
         if keyword.arg not in required:
-            yield value if value == keyword.arg else f"{keyword.arg}={value}"
+            yield f"{keyword.arg}={ast.unparse(keyword.value)}"

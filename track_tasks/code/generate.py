@@ -162,7 +162,8 @@ def question_of(
     Raises:
         InputError: The model cannot be asked.
     """
-    names = ", ".join(f"`{name}`" for name in dict.fromkeys(call.entry.name for call in calls))
+    names = [f"`{name}`" for name in dict.fromkeys(call.entry.name for call in calls)]
+    several = "these functions, classes and methods: " if len(names) > 1 else ""
     detail = {
         "task_id": problem.task_id,
         "entry_point": problem.entry_point,
@@ -174,8 +175,7 @@ def question_of(
     return Question(
         scenario="code",
         question=f"{problem.instruction.rstrip()}\n\nWrite it for "
-        f"{versions_in_words(problem.libs)}, and use these functions, classes and methods: "
-        f"{names}.",
+        f"{versions_in_words(problem.libs)}, and use {several}{', '.join(names)}.",
         answer=problem.entry_point,
         facts=tuple(phraser.fact(call) for call in calls),
         as_of="",

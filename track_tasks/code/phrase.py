@@ -10,7 +10,7 @@ from ...core.jinja import environment
 from ...core.json_text import as_data
 from ...erbench_tasks.spec.rewording import MOST_CHARACTERS, Refused, read_reply
 from ..questions.question import Fact
-from .facts import Documented, how_to_answer, template_fact
+from .facts import Documented, also_right, how_to_answer, template_fact
 
 
 class Phraser:
@@ -55,6 +55,7 @@ class Phraser:
             fact=f"In {call.versions}: {fact}",
             probe_question=f"In {call.versions}: {question} {how_to_answer(call)}",
             probe_answer=call.call,
+            accepted=also_right(call),
         )
 
 

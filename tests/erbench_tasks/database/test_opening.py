@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy
 from database_servers import PASSWORD, USER
 from databases import SCHEMAS
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
@@ -207,7 +207,7 @@ def test_a_wrong_password_is_never_printed(server, where, caplog, capfd):
     assert not any(form in shown for form in forms_of(wrong))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(st.text(min_size=6), st.sampled_from(["postgresql", "mysql", "mssql", "sqlite", "none"]))
 def test_no_password_is_shown_whatever_it_is(password, scheme):
     url = sqlalchemy.URL.create(scheme, "u", "-" + password + "-", "127.0.0.1", closed_port(), "x")

@@ -120,7 +120,7 @@ rows = st.lists(
 
 @pytest.mark.slow
 @given(rows=rows, value=texts)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_numbers_are_those_of_the_definitions_and_of_the_generator(rows, value):
     engine = database(rows, [(1, value)])
     checked = check_declared(benchmark(engine), 3)
@@ -146,7 +146,7 @@ def test_the_numbers_are_those_of_the_definitions_and_of_the_generator(rows, val
 
 
 @given(rows=rows)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_examples_are_the_violating_determinants_with_their_values(rows):
     engine = database(rows)
     table = sqlalchemy.Table("t", sqlalchemy.MetaData(), autoload_with=engine)

@@ -89,7 +89,7 @@ small_tables = st.lists(st.tuples(cells, cells, cells, cells), min_size=1, max_s
 
 
 @given(rows=small_tables, max_error=st.sampled_from([0.0, 0.1, 0.3]), largest=st.integers(1, 3))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_all_minimal_dependencies_are_found(rows, max_error, largest):
     found = mined(table(rows), max_error=max_error, max_determinant=largest)
     assert left_and_right(found) == minimal(rows, max_error, largest)
@@ -104,7 +104,7 @@ def test_all_minimal_dependencies_are_found(rows, max_error, largest):
 
 @pytest.mark.slow
 @given(rows=small_tables, seed=st.integers(0, 3), read=st.integers(1, 6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_sample_finds_the_dependencies_of_the_whole_table(rows, seed, read):
     found = mined(table(rows), rows=read, seed=seed)
     assert (found.rows, found.rows_read) == (len(rows), min(read, len(rows)))

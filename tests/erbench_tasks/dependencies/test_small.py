@@ -61,7 +61,7 @@ texts = st.sampled_from(["x", "X", "x ", "é", None])
 
 
 @given(st.lists(st.tuples(*[texts] * len(NAMES)), max_size=12), st.sampled_from([0.5, 1.0]))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_they_are_those_of_every_combination(rows, share):
     engine = sqlalchemy.create_engine("sqlite://")
     table = filled(engine, NAMES, rows)

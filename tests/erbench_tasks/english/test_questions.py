@@ -156,7 +156,7 @@ def check(text, known):
     assert text[-1] in "?."
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(ROWS, ANY)
 def test_any_attribute_can_be_asked_for(subject, sought):
     for text in attribute_question(subject, sought).values():
@@ -164,21 +164,21 @@ def test_any_attribute_can_be_asked_for(subject, sought):
         assert f"{{{{ {sought.variable} }}}}" not in text or sought.variable == subject.variable
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(ANY, NAMES, st.lists(ANY, min_size=1, max_size=4))
 def test_any_part_of_any_event_can_be_asked_for(sought, event, known):
     for text in find_question(sought, event, known).values():
         check(text, [attribute.variable for attribute in known])
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(ANY, NAMES, ROWS)
 def test_any_two_things_are_linked_by_a_question_or_by_none(sought, table, known):
     for text in (linking_question(sought, table, known) or {}).values():
         check(text, [known.variable])
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     ROWS,
     st.lists(ANY, min_size=1, max_size=3),
@@ -189,7 +189,7 @@ def test_any_statement_can_be_asked_about(subject, chain, by):
         check(text, [subject.variable, "said"])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(ROWS, st.lists(ANY, min_size=2, max_size=4))
 def test_any_options_make_true_or_false_statements(subject, options):
     for blocks in multiple_choice(subject, options):
@@ -198,7 +198,7 @@ def test_any_options_make_true_or_false_statements(subject, options):
             check(f"X {blocks[option.variable]}", [option.variable])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(min_size=1), st.text(min_size=1), st.text())
 def test_names_of_any_characters_give_templates_that_can_be_read(table, column, comment):
     what = thing(table, column, [column], comment)

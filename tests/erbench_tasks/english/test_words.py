@@ -1,7 +1,7 @@
 """Words of names: split, singular and plural, and what a template may call a value."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.erbench_tasks.english.nouns import noun_of
@@ -43,7 +43,6 @@ def test_plurals_stay_plurals():
 
 
 @given(st.text(), st.sets(st.text(max_size=5), max_size=5))
-@settings(deadline=None)
 def test_any_name_becomes_a_name_that_a_template_can_use(name, taken):
     from jinja2.sandbox import SandboxedEnvironment
 

@@ -41,7 +41,7 @@ def test_every_format_becomes_an_rgb_png_of_the_same_size(kind):
     st.integers(1, 40),
     st.binary(min_size=1, max_size=20),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_size_and_mode_becomes_rgb_within_the_side_and_stays_so(
     width, height, mode, side, seed
 ):
@@ -160,7 +160,7 @@ def test_what_is_no_usable_picture_is_refused_with_its_reason(data, reason):
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_a_damaged_file_is_a_picture_or_refused_never_a_crash(kind, data):
     file = bytearray(encoded(gradient().convert(KINDS[kind]), kind))
     for _ in range(data.draw(st.integers(1, 6))):

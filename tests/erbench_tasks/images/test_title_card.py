@@ -44,7 +44,7 @@ def rows(domain, table):
 
 
 @given(st.text(LETTERS + " ", min_size=1, max_size=90).filter(str.strip), FACES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_character_is_drawn_inside_of_the_box(text, face):
     box = Box(0, 0, 500, 600)
     block = fitted(text, box, face, 120)
@@ -70,7 +70,7 @@ def test_a_mark_changes_the_letter_and_keeps_its_width(pair):
 
 
 @given(st.characters(min_codepoint=0x20, max_codepoint=0x2FFF, categories=["L", "N", "P", "S"]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_character_is_drawn_unlike_a_missing_one_or_refused(character):
     nobodys = lettering._font(80).getmask("\U0010ffff")
     try:

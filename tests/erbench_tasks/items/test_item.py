@@ -5,7 +5,7 @@ import json
 
 import pyarrow
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
@@ -52,7 +52,7 @@ def test_an_item_comes_back_from_its_row(item):
     assert found.to_row() == item.to_row()
 
 
-@settings(deadline=None)  # the first example imports pyarrow
+# the first example imports pyarrow
 @given(st.lists(items(PICTURE | st.just(NO_PICTURE)), min_size=1, max_size=4))
 def test_items_come_back_from_a_table(some):
     found = [Item.from_row(row) for row in item_table(some, images=True).to_pylist()]
@@ -60,7 +60,6 @@ def test_items_come_back_from_a_table(some):
     assert [item.id for item in found] == [item.id for item in some]
 
 
-@settings(deadline=None)
 @given(
     st.lists(items(st.just(NO_PICTURE)), min_size=1, max_size=4),
     st.sampled_from(LACKING[1:]),

@@ -1,7 +1,7 @@
 """Personal data is recognised by names in eight languages; what only looks like it is not."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from private_schemas import INNOCENT, OF_PEOPLE, PERSONAL, PRIVATE
 
@@ -37,14 +37,12 @@ def test_some_columns_are_personal_only_where_a_row_is_a_person(name):
     assert personal_column(name, [], of_people=False) is None
 
 
-@settings(deadline=None)
 @given(st.sampled_from(PERSONAL.split()), st.sampled_from([str.lower, str.upper, str.title]))
 def test_case_does_not_matter_where_words_are_apart(name, spell):
     if "_" in name:
         assert personal_column(spell(name), [], of_people=False) is not None
 
 
-@settings(deadline=None)
 @given(st.text(max_size=80), st.lists(st.text(max_size=20), max_size=5), st.booleans())
 def test_any_name_and_any_values_can_be_judged(name, values, of_people):
     for comment in ("", name):

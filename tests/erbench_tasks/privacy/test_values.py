@@ -6,7 +6,7 @@ import string
 
 import phonenumbers
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from stdnum import iban, luhn
 
@@ -24,7 +24,7 @@ def kind(values, *, of_people=False, words=("c",)):
     return found and found[0]
 
 
-@settings(deadline=None)  # metadata of countries are read at first
+# metadata of countries are read at first
 @given(st.lists(st.from_regex(r"4[0-9]{14}", fullmatch=True), min_size=3), st.sampled_from("- "))
 def test_numbers_with_luhns_digit_are_cards(numbers, gap):
     cards = [number + luhn.calc_check_digit(number) for number in numbers]
@@ -34,7 +34,7 @@ def test_numbers_with_luhns_digit_are_cards(numbers, gap):
     assert kind(wrong) is None
 
 
-@settings(deadline=None)  # metadata of countries are read at first
+# metadata of countries are read at first
 @given(st.lists(st.from_regex(r"[0-9]{18}", fullmatch=True), min_size=1, max_size=5))
 def test_numbers_with_the_check_digits_of_an_iban_are_accounts(numbers):
     accounts = ["DE" + iban.calc_check_digits(f"DE00{number}") + number for number in numbers]
@@ -45,7 +45,7 @@ def map_groups(accounts):
     return [" ".join(a[i : i + 4] for i in range(0, len(a), 4)) for a in accounts]
 
 
-@settings(deadline=None)  # metadata of countries are read at first
+# metadata of countries are read at first
 @given(
     st.sampled_from(["US", "DE", "FR", "ES", "IT", "PT", "NL", "PL", "GB", "BR"]),
     st.lists(st.integers(0, 999), min_size=4, max_size=6, unique=True),
@@ -66,7 +66,7 @@ def test_phone_numbers_are_recognised_in_each_format(region, endings, style):
     assert kind(numbers) == "phone numbers"
 
 
-@settings(deadline=None)  # metadata of countries are read at first
+# metadata of countries are read at first
 @given(st.lists(st.ip_addresses(), min_size=1, max_size=5))
 @example([ipaddress.ip_address(a) for a in ("68.85.67.75", "127.0.0.0", "127.0.0.0")])
 def test_ip_addresses_are_recognised_and_versions_are_not(addresses):
@@ -75,7 +75,7 @@ def test_ip_addresses_are_recognised_and_versions_are_not(addresses):
     assert kind(values, words=("file", "version")) is None
 
 
-@settings(deadline=None)  # metadata of countries are read at first
+# metadata of countries are read at first
 @given(st.lists(st.emails(), min_size=1, max_size=5))
 def test_addresses_of_mail_are_recognised(addresses):
     assume(all('"' not in address and address.isascii() for address in addresses))
@@ -140,13 +140,13 @@ def test_values_of_other_kinds_are_not_taken_for_personal_ones(name):
     assert kind(INNOCENT[name]) is None
 
 
-@settings(deadline=None)  # metadata of countries are read at first
+# metadata of countries are read at first
 @given(st.lists(st.integers(0, 10**16 - 1).map(str), min_size=8, max_size=50, unique=True))
 def test_plain_numbers_are_hardly_ever_papers(numbers):
     assert kind(numbers) in (None, "numbers of cards")
 
 
-@settings(deadline=None)  # metadata of countries are read at first
+# metadata of countries are read at first
 @given(st.lists(st.text(max_size=300), max_size=10))
 def test_any_values_and_texts_can_be_judged(texts):
     personal_values(texts, (), of_people=True)

@@ -4,7 +4,7 @@ import datetime
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.core.wikidata.values import Point, Quantity, Reference, Special, Text, Time
@@ -173,7 +173,7 @@ SAID = st.one_of(
 )  # fmt: skip
 
 
-@settings(deadline=None)  # the names of countries are read once
+# the names of countries are read once
 @given(
     SAID, VALUES,
     st.sampled_from([None, "year", "month", "day", "latitude", "longitude"]),

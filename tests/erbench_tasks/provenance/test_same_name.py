@@ -1,7 +1,7 @@
 """Two spellings are of one name, or of two."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.erbench_tasks.provenance.same_name import country_of, lookups, same_name
@@ -51,7 +51,6 @@ def test_these_are_two_names(one, other):
     assert not same_name(other, one)
 
 
-@settings(deadline=None)
 @given(st.text(), st.text())
 def test_the_order_of_two_names_does_not_matter(one, other):
     assert same_name(one, other) == same_name(other, one)

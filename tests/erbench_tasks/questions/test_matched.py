@@ -151,7 +151,7 @@ def test_none_of_the_above_shows_the_same_options(tmp_path):
 
 
 @given(seed=st.integers(0, 10**6), place=st.integers(0, 10**6), known=st.booleans())
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 def test_a_row_that_is_added_changes_few_questions(tmp_path_factory, seed, place, known):
     folder = tmp_path_factory.mktemp("grown")
     rows = list(films(800, seed))

@@ -122,7 +122,7 @@ WORDS = st.sampled_from(["Elm", "Oak", "Upper", "Mill", "Elms", "ELM", "Ash", "O
 NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(towns=st.lists(st.tuples(NAMES, st.sampled_from(COUNTRIES)), min_size=2, max_size=12))
 def test_no_replaced_value_fits_a_row_or_shares_a_word(tmp_path, towns):
     items = opened(tmp_path, ALTERED, sqlite(tmp_path, towns=towns, halls=15))

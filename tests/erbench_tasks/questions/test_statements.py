@@ -5,7 +5,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
@@ -36,7 +36,7 @@ def test_a_century_contains_its_year(year):
     assert (number - 1) * 100 < year <= number * 100
 
 
-@settings(deadline=None)  # the names of the months are read once
+# the names of the months are read once
 @given(st.dates(date(100, 1, 1), date(2999, 12, 31)))
 def test_a_date_is_read_in_every_form_that_a_database_may_have(day):
     texts = [day, datetime(day.year, day.month, day.day, 23, 59), day.isoformat(), day.year]

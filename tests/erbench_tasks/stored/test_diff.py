@@ -297,7 +297,7 @@ ITEMS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(before=ITEMS, after=ITEMS)
 def test_what_is_unchanged_added_removed_and_changed_makes_up_both_benchmarks(before, after):
     with tempfile.TemporaryDirectory() as folder:

@@ -5,13 +5,11 @@ import time
 
 import pytest
 from babel.dates import format_date
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.filters.rationale.dates import Date, dates, find_year, read_value
 from erbench_track.filters.text.words import plain
-
-FIRST_READS_CLDR = settings(deadline=None)
 
 LOCALES = [
     "ar", "bg", "ca", "cs", "da", "de", "el", "en", "en_GB", "es", "fi", "fr", "he", "hi", "hr",
@@ -143,7 +141,6 @@ def test_a_year_is_read_in_words_and_without_its_century(year, text, right):
     assert bool(find_year(text, year)) == right
 
 
-@FIRST_READS_CLDR
 @given(
     st.dates(datetime.date(1000, 1, 1), datetime.date(2090, 1, 1)),
     st.sampled_from(LOCALES),
@@ -153,7 +150,6 @@ def test_dates_are_read_back_in_every_format_of_cldr(date, locale, width):
     assert says(f"X: {format_date(date, width, locale=locale)}.", str(date))
 
 
-@FIRST_READS_CLDR
 @given(
     st.dates(datetime.date(1000, 1, 1), datetime.date(2090, 1, 1)),
     st.dates(datetime.date(1000, 1, 1), datetime.date(2090, 1, 1)),
@@ -164,7 +160,6 @@ def test_a_date_is_no_other_date(date, other, locale):
     assert says(text, str(date)) == (date == other)
 
 
-@FIRST_READS_CLDR
 @given(st.text(alphabet="0123456789./-, AprilMay月年日°\n", max_size=60))
 def test_no_text_is_too_odd_to_read(text):
     for date in dates(plain(text)):

@@ -1,14 +1,12 @@
 """Kinds of values, and matching by them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strict_shares import strict_shares
 
 from erbench_track.filters.rationale.mentions import Passage, mentions
 from erbench_track.filters.rationale.values import KINDS, guess, kind_of
-
-FIRST_READS_CLDR = settings(deadline=None)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +122,6 @@ def test_the_strict_rule_reads_values_by_their_kind():
     assert strict_shares("It opened on July 8, 1995.", "option 1", doc) == [0.0]
 
 
-@FIRST_READS_CLDR
 @given(st.sampled_from(KINDS), st.text(max_size=30), st.text(max_size=60))
 def test_spans_lie_within_any_text(kind, value, text):
     passage = Passage.of(text)

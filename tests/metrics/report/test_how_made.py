@@ -5,6 +5,7 @@ import json
 import pathlib
 
 import pytest
+from report_page import plots_of, shown_in
 from track_runs import answer, probe, write
 
 from erbench_track.core.suites.task_metadata import VERSIONS, as_metadata, metadata_of
@@ -88,8 +89,10 @@ def test_the_lexical_rule_is_never_called_a_judge(tmp_path, report):
     for text in report("a"):
         assert "Judge of m (A RULE, NO JUDGE): a rule, no judge (lexical); rules version 3" in text
     assert models() == models("trackknowledge") == ["m (A RULE, NO JUDGE)"]
-    page = (tmp_path / "report" / "report.html").read_text()
-    assert page.count('y="25">m; a rule, no judge<') == page.count("<figure>") == 2
+    plots = plots_of(tmp_path / "report")
+    assert len(plots) == 2
+    for spec in plots.values():
+        assert {each["model"] for each in shown_in(spec)} == {"m (A RULE, NO JUDGE)"}
 
 
 def test_models_of_one_name_are_told_apart_by_their_arguments(tmp_path, report):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report_page import RATES, Page, sample
+from report_page import RATES, Page, plots_of, sample, shown_in, without_scripts
 
 from erbench_track.cli.main import main
 from erbench_track.core.errors import InputError
@@ -433,7 +433,7 @@ def test_responses_that_cannot_be_read_are_warned_about_with_the_remedy(tmp_path
     write(out / "m", "erbench_movie_bn_yes", read(1.0, 0.0, 0.0, 0.0))
     write(out / "m", "erbench_movie_mc", read(1.0, 1.0, 0.0, 0.0))
     write(out / "m", "erbench_movie_bn_no", read(0.0, 0.0))
-    write(out / "fine", "erbench_movie_mc", read(0.0))
+    write(out / "fine", "erbench_movie_mc", read(0.0, 0.0, 0.0, 0.0))
     done = report("out", "-o", "report", folder=tmp_path)
     said = warning(3 / 8, 2 / 8, "m, erbench_movie_mc and 1 other task")
     assert done.stderr == f"warning: {said}\n"
@@ -465,14 +465,16 @@ def test_accuracy_by_the_share_of_none_of_the_above(tmp_path, make):
         found = [(r["condition"], r["estimate"]) for r in csv.DictReader(file)]
     expected = [("", "1.0"), ("25% none of the above", "0.5"), ("50% none of the above", "0.0")]
     assert found == expected
-    assert "Share of None of the above" in (folder / "report.html").read_text()
+    points = shown_in(plots_of(folder)["none_of_the_above"])
+    assert [(each["x"], each["y"]) for each in points] == [("0%", 1), ("25%", 0.5), ("50%", 0)]
 
 
 def test_the_simulated_model_is_marked_in_every_table(tmp_path, make):
     write(tmp_path / "out" / "sim", "erbench_movie_mc", [sample(1, simulated=1.0)])
     folder = make()
     assert {key[0] for key in table(folder, "table18")} == {"sim (SIMULATED)"}
-    assert "sim (SIMULATED), Movie MC" in (folder / "report.html").read_text()
+    models = {each["model"] for spec in plots_of(folder).values() for each in shown_in(spec)}
+    assert models == {"sim (SIMULATED)"}
 
 
 def test_tasks_of_any_name_are_shown_if_their_metadata_say_what_they_ask(tmp_path, make):
@@ -646,7 +648,10 @@ def test_two_models_are_compared_on_the_questions_that_both_answered(tmp_path, m
     consistent = table(folder, "erbenchcomparisonsconsistent")["a vs. b", BOTH,
                        "consistent_accuracy_difference"]  # fmt: skip
     assert (consistent["estimate"], consistent["n"]) == ("1.0", "25")
-    assert "adjusted for the 3 comparisons of this table" in (folder / "report.md").read_text()
+    text = (folder / "report.md").read_text()
+    assert "adjusted for the 3 comparisons of this table" in text
+    assert re.search(r"erbench_movie_bn_no \| \*\*\+100\.0\*\* \[", text)  # significant
+    assert re.search(r"erbench_movie_mc \| \+25\.0 \[", text)  # p (Holm) is .06
 
 
 def test_models_that_answered_other_questions_or_were_read_otherwise_are_not_compared(
@@ -689,17 +694,21 @@ def test_runs_are_compared_from_python_by_any_measure(tmp_path):
 def test_the_page_is_well_formed_and_loads_nothing(tmp_path, make):
     for kind in ("bn_yes", "bn_no", "mc"):
         write(tmp_path / "out" / "m", f"erbench_movie_{kind}", [sample(1), sample(2)])
-    text = (make() / "report.html").read_text()
+    folder = make()
+    text = (folder / "report.html").read_text()
     page = Page(text)
-    assert page.tags.count("svg") == 3
-    assert text.count('role="img"') == page.tags.count("desc") == 3
-    assert "http://" not in text
-    assert "https://" not in text
-    assert not {"script", "link", "img", "iframe"} & set(page.tags)
+    assert page.tags.count("figure") == len(plots_of(folder)) == 3
+    assert set(re.findall(r"https?://[^\"' ]+", without_scripts(text))) <= {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
+    assert not {"link", "img", "iframe"} & set(page.tags)
+    assert "src" not in dict(page.attributes)
     ids = [value for name, value in page.attributes if name == "id"]
     assert len(ids) == len(set(ids))
-    targets = {value[1:] for name, value in page.attributes if name == "href"}
-    assert targets <= set(ids)
+    assert page.targets <= set(ids)
+    assert page.files
+    assert all((folder / file).is_file() for file in page.files)
     assert "prefers-color-scheme: dark" in text
     assert 'name="viewport"' in text
     assert 'title="n = 2, 2 entities"' in text
@@ -709,8 +718,8 @@ def test_text_of_the_files_is_never_markup(tmp_path, make):
     name = "<script>alert(1)</script>|[x](y)\n`{{ 7*7 }}"
     write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1)], model_name=name)
     folder = make()
-    page = (folder / "report.html").read_text()
-    assert "script" not in Page(page).tags
+    page = without_scripts((folder / "report.html").read_text())
+    assert "<script>" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert "{{ 7*7 }}" in page
     text = (folder / "report.md").read_text()
@@ -926,13 +935,13 @@ def test_a_r_and_h_are_shown_by_quarter_of_popularity(tmp_path, make):
     folder, task = make(), "erbench_movie_bn_yes"
     quarters = ("least popular quarter", "2nd quarter", "3rd quarter", "most popular quarter")
     assert by_quarter(folder, task) == [
-        (quarter, value, "10")
-        for quarter, value in zip(quarters, ("0.0", "0.0", "1.0", "1.0"), strict=True)
+        *zip(quarters, ("0.0", "0.0", "1.0", "1.0"), ["10"] * 4, strict=True),
+        ("all quarters", "0.5", "40"),
     ]
     rationales = by_quarter(folder, task, "rationale_accuracy")
-    assert [value for _, value, _ in rationales] == ["0.0", "0.0", "0.0", "1.0"]
+    assert [value for _, value, _ in rationales] == ["0.0", "0.0", "0.0", "1.0", "0.25"]
     assert [v for _, v, _ in by_quarter(folder, task, "hallucination_rate")] == [
-        "1.0", "1.0", "0.0", "0.0",
+        "1.0", "1.0", "0.0", "0.0", "0.5",
     ]  # fmt: skip
     text = (folder / "report.md").read_text()
     assert "A, most popular quarter | 1.0 [.72, 1.0]" in text  # Wilson: 10 of 10
@@ -948,8 +957,8 @@ def test_quarters_are_those_of_all_models_and_tasks_of_a_dataset(tmp_path, make)
     write(tmp_path / "out" / "b", "erbench_movie_mc", [*every[20:], sample(99)])
     folder = make()
     sizes = [int(n) for _, _, n in by_quarter(folder, "erbench_movie_bn_yes")]
-    assert sizes == [10, 10, 10, 10, 0, 0, 10, 10]
-    assert [n for _, _, n in by_quarter(folder, "erbench_movie_mc")] == ["0", "0", "10", "10"]
+    assert sizes == [10, 10, 10, 10, 40, 0, 0, 10, 10, 20]
+    assert [n for _, _, n in by_quarter(folder, "erbench_movie_mc")] == ["0", "0", "10", "10", "20"]
     assert "30 to 39; 1 entities have none." in (folder / "report.md").read_text()
 
 
@@ -957,7 +966,8 @@ def test_entities_that_are_equally_popular_are_in_one_quarter(tmp_path, make):
     samples = [ranked(i, 5 if i < 30 else 9) for i in range(40)]
     write(tmp_path / "out" / "m", "erbench_movie_bn_yes", samples)
     folder = make()
-    assert [n for _, _, n in by_quarter(folder, "erbench_movie_bn_yes")] == ["0", "30", "0", "10"]
+    sizes = [n for _, _, n in by_quarter(folder, "erbench_movie_bn_yes")]
+    assert sizes == ["0", "30", "0", "10", "40"]
     assert "Popularity in Movie: none, 5 to 5, none, 9 to 9." in (folder / "report.md").read_text()
 
 
@@ -974,3 +984,145 @@ def test_a_popularity_that_is_no_number_is_refused(tmp_path, popularity):
     done = report("out", "-o", "report", folder=tmp_path)
     assert done.returncode == 2
     assert f"{path.name}, line 1: 'doc.popularity' is not a number" in done.stderr
+
+
+# The responses
+
+
+def test_responses_are_left_out_on_request_and_the_page_says_so(tmp_path):
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1), sample(2, right=0.0)])
+    sizes = {}
+    for name, more in (("with", []), ("without", ["--no_samples"])):
+        done = report("out", "-o", name, *more, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        page = (tmp_path / name / "report.html").read_text()
+        sizes[name] = len(page)
+        assert ("were left out (<code>--no_samples</code>)" in page) == bool(more)
+        assert ('href="#m/' in page) == (not more)
+        assert "right, for the right reason: 1 of 2 (50.0%)" in page
+    assert sizes["without"] < sizes["with"]
+
+
+# What stands beside each other
+
+
+def asked_about(entity, question, **more):
+    found = sample(entity, **more)
+    found["doc"] |= {"id": f"bn/{entity}", "question": question}
+    return found
+
+
+def test_models_that_were_asked_different_questions_are_warned_about_and_not_ranked(tmp_path):
+    """Two databases use the same ids for other questions, which are easier."""
+    for model, of, right in (("a", "film", 1.0), ("b", "film", 1.0), ("c", "song", 0.0)):
+        samples = [asked_about(i, f"Is there a {of} {i}?", right=right) for i in range(40)]
+        write(tmp_path / "out" / model, "erbench_movie_bn_yes", samples)
+    done = report("out", "-o", "report", folder=tmp_path)
+    assert done.stderr.startswith(
+        "warning: movie bn_yes: different questions were asked of a, b and of c (0% of the "
+    )
+    text = (tmp_path / "report" / "report.md").read_text()
+    assert "Movie BN(Y) (≠ questions)" in text
+    assert "**Warning:** movie bn_yes" in text
+    assert "**1.0**" not in text
+    pairs = {name for name, *_ in table(tmp_path / "report", "erbenchcomparisonsa")}
+    assert pairs == {"a vs. b"}
+
+
+def test_a_few_questions_that_one_model_was_not_asked_are_no_other_data(tmp_path):
+    for model, count in (("a", 40), ("b", 38)):
+        samples = [asked_about(i, f"Is there a film {i}?") for i in range(count)]
+        write(tmp_path / "out" / model, "erbench_movie_bn_yes", samples)
+    assert report("out", "-o", "report", folder=tmp_path).stderr == ""
+
+
+def test_all_domains_stand_together_before_the_single_ones(tmp_path, make):
+    for domain, right in (("movie", 30), ("soccer", 10)):
+        samples = [sample(i, right=float(i < right)) for i in range(40)]
+        for one in samples:
+            one["doc"]["domain"] = domain
+        write(tmp_path / "out" / "m", f"erbench_{domain}_bn_yes", samples)
+    folder = make()
+    assert (
+        "| All domains BN(Y) | Movie BN(Y) | Soccer BN(Y) |" in (folder / "report.md").read_text()
+    )
+    both = "erbench_movie_bn_yes + erbench_soccer_bn_yes"
+    assert column(folder, "table18", both) == ("0.5", "80")
+
+
+def test_a_model_that_was_not_asked_about_all_domains_has_no_figure_for_them(tmp_path, make):
+    soccer = sample(1)
+    soccer["doc"]["domain"] = "soccer"
+    write(tmp_path / "out" / "m", "erbench_movie_bn_yes", [sample(1)])
+    write(tmp_path / "out" / "n", "erbench_movie_bn_yes", [sample(1)])
+    write(tmp_path / "out" / "n", "erbench_soccer_bn_yes", [soccer])
+    rows = table(make(), "table18")
+    both = "erbench_movie_bn_yes + erbench_soccer_bn_yes"
+    assert {name for name, task, _ in rows if task == both} == {"n"}
+
+
+def test_both_readings_of_the_same_responses_stand_in_one_table(tmp_path, make):
+    robust = [{**sample(i), "doc_id": i} for i in range(4)]
+    paper = [{**sample(i, right=i % 2, filter="paper"), "doc_id": i} for i in range(4)]
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [*robust, *paper])
+    for options in ((), ("--reading", "paper")):
+        folder = make(*options)
+        with (folder / "erbenchreadings.csv").open(newline="") as file:
+            rows = [row for row in csv.DictReader(file) if row["metric"] == "answer_accuracy"]
+        found = [(row["reading"], row["estimate"], row["n"]) for row in rows]
+        assert found == [("robust", "1.0", "4"), ("paper", "0.5", "4")]
+    assert not (make("--reading", "both") / "erbenchreadings.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        ((range(20), range(15, 35)), "-"),
+        ((range(20), range(20, 40)), "n/a: no entity is known to all models in Movie MC."),
+        ((range(5), range(5)), "n/a: no model knows 20 entities in Movie MC."),
+    ],
+)
+def test_the_note_of_table_17_says_why_nothing_is_in_it(tmp_path, make, known, told):
+    options = []
+    for model, ids in zip("ab", known, strict=True):
+        write(tmp_path / "out" / model, "erbench_movie_mc", [sample(i) for i in range(40)])
+        (tmp_path / f"{model}.json").write_text(json.dumps({"movie": {"mc": list(ids)}}))
+        options += ["--known", f"{model}={model}.json"]
+    (text,) = re.findall(r"## Table 17.*?\n\n(.*?)\n\n", (make(*options) / "report.md").read_text())
+    assert (told in text) == told.startswith("n/a")
+    assert text.count("n/a: no") == told.startswith("n/a")
+
+
+def test_a_model_without_a_name_is_called_by_its_kind(tmp_path, make):
+    """lm_eval draws eight characters for it, in each run anew."""
+    for number, drawn in enumerate(("a1b2c3d4", "zz9zz9zz")):
+        config = {"model": "erbench-simulated", "model_args": {"p": 0.5}}
+        task = ("erbench_movie_bn_yes", "erbench_movie_bn_no")[number]
+        write(tmp_path / "out" / drawn, task, [sample(1)], model_name=drawn, config=config)
+    assert {name for name, *_ in table(make(), "table18")} == {"erbench-simulated"}
+
+
+def test_a_model_whose_name_looks_as_if_drawn_keeps_it(tmp_path, make):
+    config = {"model": "hf", "model_args": "pretrained=llama3b8"}
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(1)], model_name="llama3b8",
+          config=config)  # fmt: skip
+    assert {name for name, *_ in table(make(), "table18")} == {"llama3b8"}
+
+
+def test_reading_many_samples_says_how_far_it_is(tmp_path, monkeypatch):
+    from erbench_track.core import progress
+
+    monkeypatch.setattr(progress, "_BETWEEN_LINES", -1.0)
+    write(tmp_path / "out" / "m", "erbench_movie_mc", [sample(i) for i in range(150)])
+    assert "Reading runs (kB): " in report("out", "-o", "report", folder=tmp_path).stderr
+
+
+def test_each_table_has_a_latex_file_with_its_figures(tmp_path, make):
+    write(tmp_path / "out" / "m_1", "erbench_movie_mc", [sample(i) for i in range(40)])
+    write(tmp_path / "out" / "n%", "erbench_movie_mc", [sample(i, right=0.0) for i in range(40)])
+    folder = make()
+    assert {p.stem for p in folder.glob("*.tex")} == {p.stem for p in folder.glob("*.csv")}
+    source = (folder / "table18.tex").read_text()
+    assert r"m\_1 & A & \textbf{1.0} {\scriptsize {[}.91, 1.0{]}} \\" in source
+    assert r"n\% & A & .00 {\scriptsize {[}.00, .09{]}} \\" in source
+    assert r"\bottomrule" in source

@@ -2,13 +2,12 @@
 
 import csv
 import json
-import re
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from report_page import Page, sample
-from track_runs import DATE, answer, fact, probe, write
+from report_page import plots_of, sample, shown_in
+from track_runs import DATE, answer, fact, full, injected, probe, study, write
 
 from erbench_track.core.json_text import write_extraction
 from erbench_track.metrics.report.report import make_report
@@ -61,19 +60,6 @@ def row(folder, model, label, title):
     return dict(zip(cells[0], found[0], strict=True))
 
 
-def study(folder, method, kas, samples, scenario="wiki", date=DATE, model="m"):
-    """Writes a run where a study leaves it."""
-    task = f"track_{scenario}" if method == "closed_book" else f"track_{scenario}_{method}"
-    place = folder / "out" / f"{scenario}_{method}_kas{kas}" / model
-    return write(place, task, samples, date, model_name=model, lm_eval_version="0.4.13")
-
-
-def injected(question, *passed, known=(False, True), kas=1, **more):
-    """An answered question of an open-book run, with its gap in the prompt."""
-    facts = [fact(number)["fact"] for number, flag in enumerate(known) if not flag]
-    return answer(question, *passed, known=known, injected=facts, kas=kas, **more)
-
-
 # Tables
 
 
@@ -95,7 +81,7 @@ def test_table_3_has_observed_rates_with_intervals_around_them(tmp_path, make, g
     cases = golden("track_table3.json")
     for case in cases:
         write(tmp_path / "out" / "m", case["task"], golden_samples(case))
-    lines = (make() / "report.md").read_text().splitlines()
+    lines = (make() / "report.md").read_text().replace("**", "").splitlines()
     for case in cases:
         assert case["row"] in lines, case["about"]
     assert "| Model | Method | WIKI HP | WIKI AP | WIKI FKE |" in lines
@@ -111,7 +97,7 @@ verdicts = st.lists(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(verdicts)
 def test_hp_is_never_above_ap_or_fke(tmp_path_factory, some):
     folder = tmp_path_factory.mktemp("runs")
@@ -428,52 +414,6 @@ def test_one_report_has_both_suites_and_each_alone_says_nothing_of_the_other(tmp
             path.rename(tmp_path / "out" / "m" / path.name)
 
 
-def full(folder, **more):
-    """A study of one scenario with everything in it."""
-    study(folder, "probe", 0, [probe(i, i % 3 > 0, i % 11 / 10, **more) for i in range(30)])
-    study(folder, "closed_book", 0, [answer(i, i % 4 == 0, known=(False, True)) for i in range(12)])
-    for kas in (1, 10):
-        for method in ("append", "ft_ck"):
-            samples = [injected(i, i % 3 > 0, (i % 5 > 0, i % 2 > 0), kas=kas) for i in range(12)]
-            study(folder, method, kas, samples)
-
-
-def test_the_page_has_the_papers_plots_and_is_well_formed(tmp_path, make):
-    full(tmp_path)
-    text = (make() / "report.html").read_text()
-    page = Page(text)
-    headings = re.findall(r'<text class="heading"[^>]*>([^<]*)<', text)
-    assert headings == [
-        "Knowledge confidence, WIKI: m",
-        "Failure modes, WIKI: m",
-        "Holistic Pass by KAS, WIKI: m",
-    ]
-    assert text.count('role="img"') == page.tags.count("desc") == 3
-    ids = [value for name, value in page.attributes if name == "id"]
-    assert len(ids) == len(set(ids))
-    assert {value[1:] for name, value in page.attributes if name == "href"} <= set(ids)
-    assert "://" not in text
-    # Figure 3: 30 facts, of which 2 are known with a KConf of .1; Figure 4: intervals.
-    assert "KConf 0.1: 2 of 30 facts, known" in text
-    assert re.search(r"FT-CK, KAS=10, Error propagation: [\d.]+% \[[\d., ]+\], n 24", text)
-    assert "Append: " in text
-
-
-def test_bars_fill_the_plane_and_no_more(tmp_path, make):
-    """The heights of the histogram's bars sum to the plane's, and each lying bar to its width."""
-    full(tmp_path)
-    plots = re.findall(r"<svg.*?</svg>", (make() / "report.html").read_text(), re.DOTALL)
-    rect = re.compile(r'seam" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"')
-    upright = [[float(number) for number in found] for found in rect.findall(plots[0])]
-    assert sum(height for *_, height in upright) == pytest.approx(220, abs=2)
-    assert all(34 <= y <= y + height <= 254.2 for _, y, _, height in upright)
-    lying: dict[str, float] = {}
-    for _, y, width, _ in rect.findall(plots[1]):
-        lying[y] = lying.get(y, 0.0) + float(width)
-    assert len(lying) == 5
-    assert all(width == pytest.approx(280, abs=0.5) for width in lying.values())
-
-
 @pytest.mark.parametrize("part", ["probe", "answers"])
 def test_the_simulated_model_is_marked_in_every_table_and_plot(tmp_path, make, part):
     full(tmp_path, **({"simulated": 1.0} if part == "probe" else {}))
@@ -483,17 +423,10 @@ def test_the_simulated_model_is_marked_in_every_table_and_plot(tmp_path, make, p
     for path in folder.glob("*.csv"):
         with path.open(newline="") as file:
             assert {r["model"] for r in csv.DictReader(file)} == {"m (SIMULATED)"}, path
-    headings = re.findall(r'class="heading"[^>]*>([^<]*)<', (folder / "report.html").read_text())
-    assert headings
-    assert all(heading.endswith("m (SIMULATED)") for heading in headings)
-
-
-def test_a_long_name_does_not_hide_that_the_model_is_simulated(tmp_path, make):
-    study(tmp_path, "closed_book", 0, [answer(0, simulated=1.0)], model="m" * 90)
-    text = (make() / "report.html").read_text()
-    (heading,) = re.findall(r'class="heading"[^>]*>([^<]*)<', text)
-    assert heading.endswith("mm (SIMULATED)")
-    assert len(heading) <= 54
+    plots = plots_of(folder)
+    assert plots
+    for spec in plots.values():
+        assert {each["model"] for each in shown_in(spec)} == {"m (SIMULATED)"}
 
 
 def test_the_same_files_give_the_same_report(tmp_path, make):
@@ -506,7 +439,7 @@ def test_text_of_the_files_is_never_markup(tmp_path, make):
     name = "<script>alert(1)</script>|[x](y)"
     write(tmp_path / "out" / "m", "track_wiki", [answer(0)], model_name=name)
     folder = make()
-    assert "script" not in Page((folder / "report.html").read_text()).tags
+    assert "<script>alert" not in (folder / "report.html").read_text()
     assert "<script" not in (folder / "report.md").read_text()
 
 

@@ -29,7 +29,7 @@ def width(found):
     return found.high - found.low
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(clusters, st.data())
 def test_an_interval_stays_between_0_and_1_and_has_a_width(some, data):
     facts = data.draw(st.lists(needed, min_size=len(some), max_size=len(some)))
@@ -54,7 +54,6 @@ def test_where_nothing_is_shared_it_is_wilsons_interval(right, wrong):
         assert (found.low, found.high) == pytest.approx((low, high), abs=1e-12)
 
 
-@settings(deadline=None)
 @given(judged)
 def test_sharing_facts_never_narrows_an_interval(some):
     alone = rate_estimate([(1, right) for right, _ in some])
@@ -64,7 +63,6 @@ def test_sharing_facts_never_narrows_an_interval(some):
     assert design_effect([right for right, _ in some], [facts for _, facts in some]) >= 1
 
 
-@settings(deadline=None)
 @given(judged, st.randoms(use_true_random=False), st.floats(-9, 9), st.floats(0.01, 9))
 def test_neither_order_nor_unit_nor_names_of_facts_matter(some, rng, shift, unit):
     shuffled = rng.sample(some, len(some))

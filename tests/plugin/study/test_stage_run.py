@@ -4,7 +4,7 @@ import contextlib
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
@@ -62,7 +62,6 @@ def run(model, path, prompts, repeats):
         return model.generate_until(requests(prompts, repeats))
 
 
-@settings(deadline=None)
 @given(
     st.integers(1, 7), st.integers(1, 4), st.lists(st.integers(0, 9), max_size=4),
     st.integers(1, 6), st.booleans(),

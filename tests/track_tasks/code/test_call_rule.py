@@ -7,14 +7,18 @@ from erbench_track.filters.judge.protocol import Entailment
 from erbench_track.track_tasks.code.call_rule import CallRule
 from erbench_track.track_tasks.code.library.library import Library
 
-DUMPS = "the call `json.dumps(obj, sort_keys=True)` does the following: Serialize `obj`."
+# as the generator writes facts today; the others as it once did
+DUMPS = (
+    "In Python (3.11.7), `json.dumps(obj, sort_keys=True)` is a call of a function whose "
+    'documentation says: "Serialize `obj` to a `str`, as `f.write()` needs it."'
+)
+SQRT = '`math.sqrt(x)` is a call of a function whose documentation says: "Return the root of x."'
 FRAME = "the call `pandas.DataFrame(data, dtype=dtype)` makes an object: Tabular data."
 PLOT = "the call `pandas.DataFrame.plot(self, kind=kind)` does the following: Make plots."
 RUN = "the call `subprocess.run(*popenargs)` does the following: Run command."
 SORT = "the call `pandas.DataFrame.sort_values(self, by=by)` does the following: Sort."
 HELPER = "import math\ndef helper(x):\n    return math.sqrt(x)\n"
 ASSIGN = "the call `pandas.DataFrame.assign(self)` does: Assign new columns."
-SQRT = "the call `math.sqrt(x)` does the following: Return the square root of x."
 
 
 @pytest.fixture(scope="module")

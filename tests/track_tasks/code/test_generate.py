@@ -182,15 +182,43 @@ def test_a_fact_is_declarative_and_its_probing_question_does_not_say_the_call(ge
     (question,), _ = generate([counting()])
     python = versions_in_words([])
     last = question.facts[2]
-    assert last.fact.startswith(f"In {python}, the call `json.dumps(obj)` does the following: ")
-    assert "JSON" in last.fact
-    assert last.probe_question.startswith(f"In {python}, which call of a function of `json` does")
-    assert "dumps" not in last.probe_question
-    assert last.probe_question.endswith("as arguments.")
+    assert last.fact == (
+        f"In {python}, `json.dumps(obj)` is a call of a function whose documentation says: "
+        '"Serialize `obj` to a JSON formatted `str`."'
+    )
+    assert last.probe_question == (
+        f"In {python}, which function of `json` is documented as follows: "
+        '"Serialize `obj` to a JSON formatted `str`."? Answer with the call alone: the full dotted '
+        "name, and in parentheses only the names of its required parameters, if it has any."
+    )
     first, second = question.facts[:2]
-    assert "which call makes an object of the class of `collections`" in first.probe_question
-    assert "and of `iterable` as arguments" in first.probe_question
-    assert "`library.Class.method(self, ...)`" in second.probe_question
+    assert "`collections.Counter(iterable)` makes an object of a class whose" in first.fact
+    assert "which class of `collections` is documented" in first.probe_question
+    assert first.probe_question.endswith("required parameters, if it has any, and `iterable`.")
+    assert "which method of `collections.Counter` is documented" in second.probe_question
+    assert "in parentheses `self` and the names of its other" in second.probe_question
+
+
+def test_a_fact_says_the_defaults_that_its_documentation_is_about(generate):
+    code = "import numpy as np\ndef task_func(x):\n    return np.sum(x), np.diff(x, axis=0)\n"
+    (question,), _ = generate([problem(code, ("numpy",))])
+    first, second = question.facts
+    assert first.fact.endswith(' axis." The call leaves `axis` at its default, `None`.')
+    assert second.fact.endswith(' axis." The call leaves `n` at its default, `1`.')
+    assert second.probe_question.endswith("if it has any, and `axis=axis`.")
+
+
+def test_a_probe_accepts_the_other_names_of_a_function(generate):
+    code = "import numpy as np\ndef task_func(x):\n    return np.abs(x)\n"
+    (question,), _ = generate([problem(code, ("numpy",))])
+    assert question.facts[0].probe_answer == "numpy.abs(x)"
+    assert question.facts[0].accepted == ("numpy.absolute(x)",)
+
+
+def test_a_question_with_one_function_asks_for_it_alone(generate):
+    code = "import json\ndef task_func(x):\n    return json.dumps(x)\n"
+    (question,), _ = generate([problem(code, ("json",))])
+    assert question.question.endswith(", and use `json.dumps`.")
 
 
 @pytest.mark.parametrize(
@@ -205,8 +233,22 @@ def test_a_fact_is_declarative_and_its_probing_question_does_not_say_the_call(ge
 def test_a_summary_that_names_its_function_as_code_is_shown_without(summary, shown):
     entry = Entry(kind="callable", name="lib.read_it", parameters=(), summary=summary)
     fact = template_fact(Documented("lib.read_it()", entry))
-    assert f'does the following: "{shown}"?' in fact.probe_question
+    assert f'is documented as follows: "{shown}"?' in fact.probe_question
     assert summary in fact.fact
+
+
+@pytest.mark.parametrize(
+    ("name", "summary", "shown"),
+    [
+        ("lib.chain", "Return a chain object that is long.", "Return a ... object that is long."),
+        ("lib.quote", "The quote function quotes.", "The ... function quotes."),
+        ("lib.mean", "Compute the mean of it.", "Compute the mean of it."),
+        ("lib.md5", "Returns a md5 hash object.", "Returns a md5 hash object."),
+        ("lib.PCA", "Component analysis (PCA).", "Component analysis (...)."),
+    ],
+)
+def test_a_name_stays_only_where_it_is_a_word_of_the_text(name, summary, shown):
+    assert Entry(kind="callable", name=name, summary=summary).nameless_summary() == shown
 
 
 def test_versions_are_those_of_the_distributions_that_are_installed(generate):

@@ -91,7 +91,7 @@ def constraint():
     def over_random_graphs(check):
         seen = []
 
-        @settings(max_examples=150, deadline=None)
+        @settings(max_examples=150)
         @given(graphs(), st.integers(1, 6), st.integers(0, 3))
         def run(graph, depth, seed):
             for chain in chains_of(graph, depth, seed):
@@ -168,7 +168,7 @@ def test_subjects_and_objects_have_the_types_that_the_property_admits(constraint
 
 
 def test_chains_are_distinct_and_the_same_graph_and_seed_give_the_same(constraint):
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     @given(graphs(), st.integers(1, 4), st.integers(0, 3))
     def run(graph, depth, seed):
         chains = chains_of(graph, depth, seed)
@@ -209,7 +209,7 @@ def sample_all_single(graph, subject):
         count = len(found)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs(), st.integers(2, 4))
 def test_every_chain_that_there_is_can_be_had_and_no_more(graph, depth):
     total = naive_chains(graph, depth)
@@ -267,7 +267,7 @@ def test_what_the_source_says_is_complete_or_also_true_reaches_the_chain():
     assert (one.accepted, one.any_right) == (("Bonn",), False)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs(), st.integers(1, 3), st.integers(0, 3), st.sampled_from((0.05, 0.2, 0.5)))
 def test_no_answer_has_more_than_its_share_of_any_graph_s_chains(graph, depth, seed, share):
     for count in (80, 40, 20, 8):
@@ -326,7 +326,7 @@ def test_any_number_of_questions_is_shared_as_the_paper_shares_500(count):
     assert all(abs(depths.get(depth, 0) - count * part / 500) < 1 for depth, part in DEPTHS.items())
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(st.integers(1, 12))
 def test_any_small_number_of_questions_can_be_had(count):
     assert len(list(sample_chains(complete_graph(20), depths_for(count)))) == count

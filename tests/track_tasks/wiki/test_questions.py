@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.track_tasks.questions.question import (
@@ -116,7 +116,6 @@ def test_a_label_that_looks_like_a_place_stays_as_it_is():
     assert question.question == "By Sep. 2025, who is [O] married to?"
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(TEXTS, TEXTS, TEXTS), min_size=1, max_size=4), TEXTS, TEXTS)
 def test_a_question_goes_through_a_row_and_back(facts, text, answer):
     question = Question("wiki", text, answer, tuple(Fact(*fact) for fact in facts), "", "a test")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -23,8 +23,18 @@ _NO_SUMMARY = re.compile(
     r"(?:The|All|An?) (?:[\w\"'`*, ]+ )?(?:arguments?|parameters?)\b|The returned\b"
     r"|(?:Each|If|When|Note|RFC)\b"
 )
+_ALIAS = re.compile(r"\balias (?:for|of)\b", re.IGNORECASE)
+_OF_A_SECTION = re.compile(
+    r"(?:Args|Arguments|Attributes|Examples?|Notes?|Parameters|Raises|See Also)\b|\W*(?:\.\.|>>>)"
+)
 # `f(a, b)`, `x = f(a[, b])` or `a, b -> c` above the text.
 _HEAD = re.compile(r"(\w+ = )?[\w.]+\(.*(\)|,|->.*)$|[^{}]*-+> ")
+_THING = r"(?:class|function|iterator|method|object)\b"
+_OF_ANY_SUMMARY = {
+    "and", "class", "create", "creates", "for", "from", "method", "new", "object", "return",
+    "returns", "the", "with",
+}  # fmt: skip
+_FEWEST_WORDS = 3  # that a summary has without the name
 _KEPT = 2000  # characters of a documentation
 _REST_OF_KEYWORDS = inspect.Parameter.VAR_KEYWORD.value
 
@@ -36,11 +46,13 @@ class Parameter(NamedTuple):
         name: Its name.
         kind: A value of `inspect.Parameter.kind`, from 0 (positional only) to 4 (`**kwargs`).
         has_default: Whether it may be left out.
+        default: What it is then, as it is written; empty if that is no constant, or unknown.
     """
 
     name: str
     kind: int
     has_default: bool
+    default: str = ""
 
 
 def summary_of(documented: str) -> str:
@@ -50,6 +62,9 @@ def summary_of(documented: str) -> str:
         Empty if there is no sentence.
     """
     found = [text for text in _paragraphs(documented) if text]
+    if of := re.match(r"([A-Z])\.\w+\(", documented):  # `D.keys() -> a view on D's keys`
+        found = [re.sub(rf"\b{of[1]}\b", "the object", text) for text in found]
+        documented = re.sub(rf"(?<!^)\b{of[1]}\b", "the object", documented)
     # Some say what they do only in the line that shows how to call them.
     arrow = _RETURNS.match(" ".join(documented.strip().partition("\n\n")[0].split()))
     returned = _returned(arrow[1]) if arrow and len(arrow[1]) > 7 else ""
@@ -66,11 +81,12 @@ def summary_of(documented: str) -> str:
 
 def _returned(text: str) -> str:
     is_verb = re.match(r"(?:[Cc]onvert|[Mm]ake|[Rr]eturn)", text) is not None
+    text = re.sub(r"^(?=[b-z] )", "a value ", text)  # `random() -> x in the interval [0, 1).`
     return _plain(f"{text[:1].upper() + text[1:]}." if is_verb else f"Returns {text}.")
 
 
 def _names_another(text: str) -> bool:
-    return re.search(r"\balias (?:for|of)\b", _plain(text), re.I) is not None
+    return _ALIAS.search(_plain(text)) is not None
 
 
 def _describes(further: list[str]) -> bool:
@@ -87,9 +103,14 @@ def _paragraphs(documented: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
+    return _first_sentence(_without_markup(text))
+
+
+def _without_markup(text: str) -> str:
     text = re.sub(r":\w+(?::\w+)*:`~?([^`<]*?)(?: <[^`]*>)?`", r"`\1`", text)
     text = re.sub(r"(?<![\w*])\*(\w(?:[\w ]*\w)?)\*(?![\w*])", r"\1", text.replace("``", "`"))
-    return _first_sentence(re.sub(r"`\.([A-Za-z_][\w.]*)`", r"`\1`", text))
+    text = re.sub(r"`(\w+)'", r"`\1`", text)  # `name'
+    return re.sub(r"`\.([A-Za-z_][\w.]*)`", r"`\1`", text)
 
 
 def _first_sentence(text: str) -> str:
@@ -166,12 +187,10 @@ def documented_parameters(documented: str, name: str) -> list[Parameter] | None:
     inside = inside.replace("[optional keyword args]", ", **kwargs").replace("[...]", "*args")
     inside = re.sub(r"\b([a-z]+)1, \1(?:2), \.\.\.", r"*\1", inside)  # `pack(format, v1, v2, ...)`
     required, _, optional = (
-        inside.replace("...", "*args").replace("<unrepresentable>", "None").partition("[")
+        inside.replace("...", "*args").replace("<unrepresentable>", "...").partition("[")
     )
     parts = [part.strip() for part in re.sub(r"[\[\]]", "", optional).split(",")]
-    defaults = [
-        part if "=" in part or part[0] in "*/" else f"{part}=None" for part in parts if part
-    ]
+    defaults = [part if "=" in part or part[0] in "*/" else f"{part}=..." for part in parts if part]
     listed = ", ".join(filter(None, [required.strip().strip(","), *defaults]))
     try:
         tree = ast.parse(f"def f({listed}): pass").body[0]
@@ -195,17 +214,23 @@ def _inside(text: str) -> str | None:
 def _listed(arguments: ast.arguments) -> list[Parameter]:
     plain = [*arguments.posonlyargs, *arguments.args]
     first_default = len(plain) - len(arguments.defaults)
+    without: list[ast.expr | None] = [None] * first_default
     found: list[Parameter] = [
-        Parameter(one.arg, 0 if i < len(arguments.posonlyargs) else 1, i >= first_default)
-        for i, one in enumerate(plain)
+        Parameter(one.arg, 0 if i < len(arguments.posonlyargs) else 1, *_default(default))
+        for i, (one, default) in enumerate(zip(plain, [*without, *arguments.defaults], strict=True))
     ]
     if arguments.vararg:
         found.append(Parameter(arguments.vararg.arg, 2, False))
     for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        found.append(Parameter(one.arg, 3, default is not None))
+        found.append(Parameter(one.arg, 3, *_default(default)))
     if arguments.kwarg:
         found.append(Parameter(arguments.kwarg.arg, 4, False))
     return found
+
+
+def _default(node: ast.expr | None) -> tuple[bool, str]:
+    is_constant = isinstance(node, ast.Constant) and node.value is not ...
+    return node is not None, ast.unparse(node) if is_constant and node is not None else ""
 
 
 _KINDS_IN_PYTHON = (
@@ -227,7 +252,10 @@ class Entry(BaseModel):
         needs_self: Whether it is a method that gets the object as its first argument.
         parameters: The formal parameters; None if neither the library nor its docs give them.
         documentation: The documentation, or its beginning; empty if there is none.
-        summary: Its first sentence; empty if there is none.
+        summary: Its first sentence, and a further one if that of a neighbour is the same; empty if
+            there is none.
+        is_shared: Whether the summary is that of a neighbour, too.
+        aliases: Other names of the same in its class or module, such as `absolute`.
         keywords: What its docs, and those of what it passes `**keywords` on to, give as keywords.
         passes_on: Whether its docs say that it takes the keywords of something else.
         returns: Type of a value or of a call's result, such as `list[str]`; None if unknown.
@@ -241,6 +269,8 @@ class Entry(BaseModel):
     parameters: tuple[Parameter, ...] | None = None
     documentation: str = ""
     summary: str = ""
+    is_shared: bool = False
+    aliases: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     passes_on: bool = False
     returns: str | None = None
@@ -250,6 +280,25 @@ class Entry(BaseModel):
         if self.parameters is None:
             return None
         return inspect.Signature([_parameter(parameter) for parameter in self.parameters])
+
+    def nameless_summary(self) -> str:
+        """Returns the summary without the name where it stands as code or as a kind of thing.
+
+        So `...` stands for `chain` in "Return a chain object". A name that is a word of the text,
+        as in "Plot y versus x" or "Returns a md5 hash object", stays.
+        """
+        last = self.name.rpartition(".")[2]
+        code = rf"`(?:\w+\.)*{last}(?:\(\))?`|\b(?:\w+\.)+{last}\b(?:\(\))?|\b{last}\(\)"
+        code += rf"|\b{last}(?= {_THING})"
+        is_word = re.fullmatch(r"[A-Z]?[a-z]+\d*", last)
+        return re.sub(code if is_word else rf"{code}|\b{last}\b", "...", self.summary)
+
+    @property
+    def says_little(self) -> bool:
+        """Whether the summary says no more than the name, as "Returns a time object."."""
+        nameless = self.nameless_summary()
+        words = set(re.findall(r"[a-z]{3,}", nameless.lower())) - _OF_ANY_SUMMARY
+        return nameless != self.summary and len(words) < _FEWEST_WORDS
 
 
 def entry_of(reply: dict[str, Any], path: str) -> Entry:
@@ -264,9 +313,39 @@ def entry_of(reply: dict[str, Any], path: str) -> Entry:
             # Documentation shows a method as called on an object.
             read.insert(0, Parameter("self", 0, False))
         reply["parameters"] = read
-    texts = {"documentation": documented[:_KEPT], "summary": summary_of(documented[:_KEPT])}
+    texts = {"documentation": documented[:_KEPT], **_summary(documented, reply.pop("alike", ()))}
     keywords = _open_keywords(reply, documented)
     return Entry.model_validate({**reply, **texts, **keywords})
+
+
+def _summary(documented: str, alike: Iterable[str]) -> dict[str, Any]:
+    """Returns the summary of a documentation, and whether that of a neighbour is the same."""
+    summary = summary_of(documented[:_KEPT])
+    rivals = [
+        {*_sentences(text)}
+        for text in alike
+        if not _ALIAS.search(text) and summary_of(text) == summary
+    ]
+    if not rivals:
+        return {"summary": summary}
+    own = [text for text in _sentences(documented[:_KEPT]) if text != summary]
+    further = next((text for text in own if not any(text in rival for rival in rivals)), "")
+    return {"summary": f"{summary} {further}".strip(), "is_shared": not further}
+
+
+def _sentences(documented: str) -> list[str]:
+    """Returns the sentences of the paragraphs that are not about arguments or examples."""
+    found: list[str] = []
+    for text in _paragraphs(documented):
+        if section := _OF_A_SECTION.match(text):
+            if text[section.end() :].startswith(":"):  # a section in Google's style
+                continue
+            break
+        rest = _without_markup(text)
+        while rest:
+            found.append(_first_sentence(rest))
+            rest = " ".join(rest.split())[len(found[-1]) :].strip()
+    return [text for text in found if re.match(r"[A-Z]\S* .*[a-z]", text)]
 
 
 def _open_keywords(reply: dict[str, Any], documented: str) -> dict[str, Any]:

@@ -29,6 +29,9 @@ _DOC_RETURNS = re.compile(
     r"^(?:Returns|Yields)\n-{3,}\n((?:.*\n?)*?)(?=^\S.*\n-{3,}|\Z)", re.MULTILINE
 )
 _LONGEST = 60_000  # characters of a documentation that are sent on
+_LONGEST_DEFAULT = 20  # characters of a default value
+_SAME_BEGINNING = 20  # characters that two docs which may say the same have in common
+_LONGEST_ALIKE = 2000  # characters of such a one that are sent on
 _PASSES = 3  # how far `**keywords` are followed
 _WORD = re.compile(r"[A-Za-z_][\w.]*")
 _NO_TYPES = {"object", "type", "any", "a", "an", "the", "of", "or", "shape", "self", "if"}
@@ -43,13 +46,17 @@ def look_up(path: str, allowed: list[str]) -> dict[str, Any]:
 
     Returns:
         `kind` (`module`, `class`, `callable`, `value` or `missing`) and, except for the last,
-        `name` (the shortest public one), `needs_self`, `parameters` (`[name, kind, has_default]`
-        each, or null if the library does not give them), `documented`, `raw_signature` (as in C
-        code), `further` (parameters and docs of what `**keywords` are passed on to) and `returns`
-        (the type of a value or of a call's result).
+        `name` (the shortest public one), `needs_self`, `parameters` (`[name, kind, has_default,
+        default]` each, or null if the library does not give them), `documented`, `raw_signature`
+        (as in C code), `alike` (docs of its neighbours that begin as its own do), `aliases` (its
+        neighbours that are the same), `further` (parameters and docs of what `**keywords` are
+        passed on to) and `returns` (the type of a value or of a call's result).
     """
     try:
-        return _entry(path, *_walk(path.split("."), allowed))
+        entry = _entry(path, *_walk(path.split("."), allowed))
+        if "documented" in entry:
+            entry["aliases"] = sorted(_aliases(entry["name"], allowed))
+        return entry
     except (Exception, SystemExit):
         return _NOT_FOUND  # a library may raise anything
 
@@ -92,8 +99,9 @@ def _entry(path: str, owner: Any, found: Any) -> dict[str, Any]:
         "parameters": _parameters(found.__call__ if is_accessor else found),
         "documented": documented[:_LONGEST],
         "raw_signature": raw if isinstance(raw, str) else "",
+        "alike": list(_alike(owner, found, documented)),
     }
-    if any(kind == inspect.Parameter.VAR_KEYWORD for _, kind, _ in entry["parameters"] or ()):
+    if any(kind == inspect.Parameter.VAR_KEYWORD for _, kind, *_ in entry["parameters"] or ()):
         entry["further"] = list(_further(found, owner, _PASSES))
     if isinstance(found, type):
         return {**entry, "returns": _class_path(found)}
@@ -183,9 +191,49 @@ def _parameters(found: Any) -> list[list[Any]] | None:
         return None
     empty = inspect.Parameter.empty
     return [
-        [parameter.name, int(parameter.kind), parameter.default is not empty]
-        for parameter in signature.parameters.values()
+        [one.name, int(one.kind), one.default is not empty, _written(one.default)]
+        for one in signature.parameters.values()
     ]
+
+
+def _aliases(path: str, allowed: list[str]) -> Iterator[str]:
+    """Yields the names of neighbours that are the same object, or say that they are an alias."""
+    owner, found = _walk(path.split("."), allowed)
+    own = path.rpartition(".")[2]
+    for name, other in _neighbours(owner):
+        with contextlib.suppress(Exception):  # a library's own __eq__ and __doc__ may raise
+            names = [(inspect.getdoc(other) or "", own), (inspect.getdoc(found) or "", name)]
+            told = any(
+                re.search(rf"\balias (?:for|of) \W*(?:\w+\.)*{of}\b", text[:_LONGEST_ALIKE])
+                for text, of in names
+            )
+            if name != own and callable(other) and (bool(other == found) or told):
+                yield name
+
+
+def _neighbours(owner: Any) -> Iterator[tuple[str, Any]]:
+    """Yields the public attributes of a class or a module."""
+    if isinstance(owner, type | types.ModuleType):
+        for name in dir(owner) if isinstance(owner, type) else [*vars(owner)]:
+            if not name.startswith("_"):
+                yield name, getattr(owner, name, None)
+
+
+def _written(default: Any) -> str:
+    """Returns how a default value is written; empty if it is more than a constant."""
+    is_constant = default is None or type(default) in (bool, int, float, str, bytes)
+    return repr(default) if is_constant and len(repr(default)) <= _LONGEST_DEFAULT else ""
+
+
+def _alike(owner: Any, found: Any, documented: str) -> Iterator[str]:
+    """Yields the docs of an object's neighbours, public and no aliases, that begin as its own."""
+    for _, other in _neighbours(owner) if documented else ():
+        with contextlib.suppress(Exception):  # a library's own __eq__ and __doc__ may raise
+            told = inspect.getdoc(other) or ""
+            is_alike = told[:_SAME_BEGINNING] == documented[:_SAME_BEGINNING]
+            is_other = callable(other) and other != found
+            if is_alike and is_other and isinstance(other, type) == isinstance(found, type):
+                yield told[:_LONGEST_ALIKE]
 
 
 def _further(found: Any, owner: Any, passes: int) -> Iterator[tuple[list[str], str]]:
@@ -193,7 +241,7 @@ def _further(found: Any, owner: Any, passes: int) -> Iterator[tuple[list[str], s
     owner = found if isinstance(found, type) else owner
     function = inspect.unwrap(getattr(found, "__init__") if isinstance(found, type) else found)  # noqa: B009
     for other in _callees(function, owner):
-        names = [name for name, kind, _ in _parameters(other) or () if kind in (1, 3)]
+        names = [name for name, kind, *_ in _parameters(other) or () if kind in (1, 3)]
         yield names, (inspect.getdoc(other) or "")[:_LONGEST]
         if passes > 1:
             yield from _further(other, owner, passes - 1)

@@ -19,7 +19,6 @@ def few_at_a_time(data, size):
 
 
 @pytest.mark.slow
-@settings(deadline=None)
 @given(
     st.binary(max_size=300_000) | st.integers(1, 9).map(lambda n: bytes(range(256)) * 500 * n),
     st.integers(1, 9),
@@ -47,7 +46,7 @@ def test_bits_that_look_like_a_block_within_one_do_no_harm(monkeypatch):
     assert b"".join(decompress_blocks(iter([packed]), 2)) == data
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.data())
 def test_a_cut_off_bzip2_stream_gives_its_whole_blocks_on_several_cores(draws):
     data = WORDS * 8

@@ -2,13 +2,12 @@
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.core.wikidata.dump.sorted_table import SortedTable
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.integers(1, 40), max_size=60).map(sorted),
     st.sets(st.integers(0, 41)),

@@ -175,7 +175,6 @@ def lines_of(path):
     return [line for part in dump.parts() for line in part.lines()], dump
 
 
-@settings(deadline=None)
 @given(st.lists(st.text("ab", max_size=9), max_size=20), st.integers(1, 40), st.booleans())
 def test_parts_of_any_size_hold_each_line_once_at_its_offset(
     tmp_path_factory, texts, size, is_packed
@@ -194,7 +193,7 @@ def test_parts_of_any_size_hold_each_line_once_at_its_offset(
 PACK = {"json": lambda data: data, "gz": gzip.compress, "bz2": lambda data: bz2.compress(data, 1)}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.data(), st.sampled_from(list(PACK)))
 def test_a_dump_cut_off_anywhere_gives_its_whole_lines_and_says_where_it_ends(
     tmp_path_factory, draws, kind

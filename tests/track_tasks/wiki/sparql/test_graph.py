@@ -222,9 +222,7 @@ def statements(draw):
     return draw(st.lists(one, max_size=12))
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(statements())
 def test_claims_follow_wikidatas_rule_of_ranks(endpoint, every):
     """The rule, said a second time: not deprecated, of the best rank there is, not ended."""

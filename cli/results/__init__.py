@@ -1,0 +1,1 @@
+"""Commands that read what lm_eval wrote."""

@@ -1,0 +1,1 @@
+"""The explorer: from every number of the report to the responses behind it."""
