@@ -174,6 +174,7 @@ class Values(HTMLParser):
         self._taken = None if tag == self._taken else self._taken
 
 
+@pytest.mark.slow
 def test_no_column_is_lost_on_paper(visit, folder):
     values = Values((folder / "report.html").read_text()).found
     assert len(values) > 1500

@@ -130,6 +130,7 @@ def test_the_wheel_has_the_data_and_the_hook_and_nothing_else_on_top(wheel):
         assert needed in names
 
 
+@pytest.mark.slow
 def test_lm_eval_finds_the_task_as_typed_from_a_wheel(installed):
     assert_table(installed.lm_eval(*RUN))
 
@@ -178,6 +179,7 @@ def test_uninstalling_removes_the_hook(wheel, tmp_path):
     assert not (environment.site_packages / "erbench_track.pth").exists()
 
 
+@pytest.mark.slow
 def test_lm_eval_finds_the_task_as_typed_from_an_editable_install(source, few_tasks, tmp_path):
     environment = Environment(tmp_path / "env")
     environment.install("--editable", source)
@@ -198,6 +200,7 @@ def test_a_deleted_checkout_costs_one_line_and_never_a_crash(source, tmp_path):
     assert done.stderr.count("erbench-track: its tasks cannot be found") == 1
 
 
+@pytest.mark.slow
 def test_lm_eval_itself_may_be_an_editable_install(wheel, few_tasks, tmp_path):
     environment = Environment(tmp_path / "env", without=("lm_eval",))
     environment.install(wheel)
