@@ -225,11 +225,14 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
 
 
 def event_nouns(table: str) -> list[str]:
-    """Returns the words of the name of a table that says what happened, in English."""
+    """Returns the words of the name of a table that says what happened, in English.
+
+    A name without words, such as `:`, is that of a *record*.
+    """
     found = [word if word in _FRAMES else singular(word) for word in expanded(split(table))]
     text = " ".join(found).replace("runner up", "runner-up").replace("grand prix", "grandprix")
     nouns = ["medal" if word in ("medalist", "medallist") else word for word in text.split()]
-    return [word if is_english(word) else agent(word) or word for word in nouns]
+    return [word if is_english(word) else agent(word) or word for word in nouns] or ["record"]
 
 
 def is_told(question: Blocks) -> bool:

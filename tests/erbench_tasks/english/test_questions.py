@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from erbench_track.erbench_tasks.english.asked import Asks, Attribute
@@ -200,6 +200,7 @@ def test_any_options_make_true_or_false_statements(subject, options):
 
 @settings(max_examples=150)
 @given(st.text(min_size=1), st.text(min_size=1), st.text())
+@example(":", "Number", "")
 def test_names_of_any_characters_give_templates_that_can_be_read(table, column, comment):
     what = thing(table, column, [column], comment)
     words = attribute_words(column, table, comment)
