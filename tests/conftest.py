@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
 import pytest
+from browser import chromium
 from database_servers import any_database, mariadb_server, postgresql_server, writable
 from hub_server import HubServer, environment_of
 from hypothesis import HealthCheck, settings
@@ -97,6 +98,13 @@ TOY_TEMPLATES = {
         "{% block river %}It lies on the {{ river }}.{% endblock %}\n"
     ),
 }
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, which one module has for itself: its driver runs an event loop while it is open."""
+    with chromium() as running:
+        yield running
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ import re
 from html import unescape
 
 import pytest
-from browser import Visit, chromium
+from browser import Visit
 from labelled_runs import response, write_run, write_track_run
 
 from erbench_track.filters.text.injection_trace import said
@@ -26,12 +26,6 @@ def page_of(tmp_path, folders, n=6):
     path = tmp_path / "labels.html"
     path.write_text(html(key, drawn, responses, lambda text: Said(said(text), text)))
     return path, {of.id: of for of in responses}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture

@@ -6,19 +6,13 @@ import zlib
 from html.parser import HTMLParser
 
 import pytest
-from browser import Visit, chromium
+from browser import Visit
 from report_page import sample
 
 DATE = "2026-01-02T03-04-05.000000"
 NAMES = [f"organisation/model-{n}-" + "instruct-with-a-name-of-sixty-letters-"[:38] + "x" * 7
          for n in range(8)]  # fmt: skip
 DOMAINS = ("movie", "soccer", "airport", "music", "book")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

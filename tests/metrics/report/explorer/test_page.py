@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from browser import Visit, chromium
+from browser import Visit
 from explored_runs import film, scored, two_models, write_page, write_run
 from track_runs import answer
 
@@ -12,12 +12,6 @@ from erbench_track.metrics.report.explorer import page as explorer_page
 from erbench_track.metrics.report.explorer.routes import route
 
 ANY_CARD = "#explorer .card"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from urllib.parse import unquote
 
 import pytest
-from browser import Visit, chromium
+from browser import Visit
 from report_page import sample
 from track_runs import write
 
@@ -108,7 +108,7 @@ HOSTILE_PAIR = ("<img src=x onerror=alert(1)>\"'&amp;</script>{{ 7*7 }}", "m" * 
 
 
 @pytest.fixture(scope="module")
-def visit(tmp_path_factory):
+def visit(tmp_path_factory, browser):
     """The page of two models, opened in Chromium on a phone."""
     folder = tmp_path_factory.mktemp("page")
     for number, model in enumerate(HOSTILE_PAIR):
@@ -118,12 +118,11 @@ def visit(tmp_path_factory):
             write(place, f"erbench_movie_{kind}", some, model_name=model)
     report = make_report([folder / "out"])
     write_report(report, folder, explore(report.models, said))
-    with chromium() as browser:
-        visit = Visit(browser, folder / "report.html", width=390)
-        for plot in visit.page.locator("figure.plot").all():
-            plot.scroll_into_view_if_needed()
-            plot.locator(".live svg").wait_for(state="visible")
-        yield visit
+    visit = Visit(browser, folder / "report.html", width=390)
+    for plot in visit.page.locator("figure.plot").all():
+        plot.scroll_into_view_if_needed()
+        plot.locator(".live svg").wait_for(state="visible")
+    return visit
 
 
 def marks(page):
