@@ -19,6 +19,16 @@ KNOWLEDGE = (*SINGLE_HOP_KNOWLEDGE, MULTI_HOP_KNOWLEDGE)
 OF_CHAINS = (*MULTI_HOP, MULTI_HOP_KNOWLEDGE)
 ALTERED = ("bn_altered",)  # a false premise; not in the paper
 QUESTION_TYPES = (*SINGLE_HOP, *MULTI_HOP, *ALTERED, *KNOWLEDGE)
+# As the paper's tables call them; F is a false premise, K what a model knows.
+TITLES = {
+    **dict.fromkeys(("bn_yes", "mh_yes"), "BN(Y)"),
+    **dict.fromkeys(("bn_no", "mh_no"), "BN(N)"),
+    "mc": "MC",
+    "bn_altered": "BN(F)",
+    "known_bn": "BN(K)",
+    "known_mc": "MC(K)",
+    "known_mh": "BN(K)",
+}
 
 # The two readings of a response, each a filter of lm_eval's: what a careful person reads, and the
 # paper's rules to the letter.

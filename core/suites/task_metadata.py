@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
-from .erbench import MULTI_HOP, QUESTION_TYPES, VARIANTS
+from .erbench import MULTI_HOP, QUESTION_TYPES, TITLES, VARIANTS
 from .track import CLOSED_BOOK, METHODS, SCENARIOS
 
 KEY = "erbench_track"  # in the metadata, which the model's arguments share
@@ -44,6 +44,11 @@ class ErbenchMetadata:
         return f"{asked}_{self.variant}" if self.variant else asked
 
     @property
+    def title(self) -> str:
+        """What tables call it beside others of its benchmark: `BN(Y)`."""
+        return TITLES[self.question_type]
+
+    @property
     def name(self) -> str:
         """The name of an embedded domain's task."""
         return f"erbench_{self.domain}_{self.kind}"
@@ -60,6 +65,11 @@ class TrackMetadata:
 
     scenario: str
     method: str = CLOSED_BOOK
+
+    @property
+    def title(self) -> str:
+        """What tables call it beside other scenarios: `WIKI`."""
+        return SCENARIOS[self.scenario].title
 
     @property
     def name(self) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple
 
-from ...core.suites.erbench import PAPER, QUESTION_TYPES, ROBUST
+from ...core.suites.erbench import MULTI_HOP, PAPER, QUESTION_TYPES, ROBUST, SINGLE_HOP, TITLES
 from .. import attempts
 from ..consistency import (
     Asked,
@@ -24,7 +24,7 @@ from .grid import Column, Figure, Row, Table, run_figure, without_blanks
 from .runs import Model, Run
 
 _ALTERED = "bn_altered"
-LABELS = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC", "mh_yes": "BN(Y)", "mh_no": "BN(N)"}
+LABELS = {kind: TITLES[kind] for kind in (*SINGLE_HOP, *MULTI_HOP)}
 _PREMISES = {
     "A": "answer_accuracy",
     "R": "rationale_accuracy",

@@ -9,7 +9,10 @@ from ...core.suites.erbench import (
     DOMAIN_NAMES,
     DOMAINS,
     IMAGES_SUFFIX,
+    MULTI_HOP,
     SELF_CONSISTENCY,
+    SINGLE_HOP,
+    TITLES,
     WITH_PASSAGE,
 )
 from ..columns import COLUMNS
@@ -43,8 +46,8 @@ _OVERALL_NOTE = (
     f"{OVERALL}: the questions of all columns of a kind together, so that larger domains count for "
     "more; for models that were asked about all of these domains."
 )
-_SINGLE_HOP = {"bn_yes": "BN(Y)", "bn_no": "BN(N)", "mc": "MC"}
-_MULTI_HOP = {"mh_yes": "BN(Y)", "mh_no": "BN(N)"}
+_SINGLE_HOP = {kind: TITLES[kind] for kind in SINGLE_HOP}
+_MULTI_HOP = {kind: TITLES[kind] for kind in MULTI_HOP}
 # Rates that are better when lower come last.
 _SORTED = sorted(COLUMNS, key=lambda column: not column.higher_is_better)
 _RATES = {of.title: of.name for of in _SORTED if of.title and "answers" in of.kinds}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,16 +64,17 @@ def score(
         )
     )
     _check_task(task, manager)
-    leaves = _leaves(task, manager)
+    leaves = dict(_leaves(task, manager))
     # The documents are recorded, so that nothing that decides about them is taken.
     asked = [{**task_file(manager, leaf), "custom_dataset": None} for leaf in leaves]
     check_run(asked, metadata or {}, ())
     recorded = {}
-    files = files_by_task(samples, leaves)
+    files = files_by_task(samples, list(leaves))
     for leaf, file in files.items():
         found = read_recorded(file.path, _doc_checker(leaf, manager))
         recorded[leaf] = found if entities is None else _only_known(found, entities, leaf)
-    results = _evaluate(task, recorded, manager, confirm_run_unsafe_code)
+    tasks = {leaf: _task(leaf, leaves[leaf], found, manager) for leaf, found in recorded.items()}
+    results = _evaluate(task, tasks, recorded, manager, confirm_run_unsafe_code)
     _restore_shots(results, {leaf: recorded_shots(file, leaf) for leaf, file in files.items()})
     first = samples[0].resolve()
     name = model_name or (first if first.is_dir() else first.parent).name
@@ -102,17 +103,23 @@ def _check_task(task: str, manager: TaskManager) -> None:
         raise InputError(f"unknown task {task!r}; did you mean {', '.join(near)}?")
 
 
-def _members(name: str, manager: TaskManager) -> list[str]:
+def _members(name: str, manager: TaskManager) -> dict[str, str | None]:
+    """Returns what the members of a group are called in tables, by their names."""
     config = task_file(manager, name)
     members = config.get("task") if "group" in config else None
-    return [member for member in members or [] if isinstance(member, str)]
+    said = [{"task": one} if isinstance(one, str) else one for one in members or []]
+    return {one["task"]: one.get("task_alias") for one in said if isinstance(one.get("task"), str)}
 
 
-def _leaves(name: str, manager: TaskManager) -> list[str]:
+def _leaves(
+    name: str, manager: TaskManager, title: str | None = None
+) -> Iterator[tuple[str, str | None]]:
+    """Yields the tasks below a group, or the task itself, with what tables call them."""
     members = _members(name, manager)
+    for member, called in members.items():
+        yield from _leaves(member, manager, called)
     if not members:
-        return [name]
-    return [leaf for member in members for leaf in _leaves(member, manager)]
+        yield name, title
 
 
 def _doc_checker(leaf: str, manager: TaskManager) -> Callable[[dict[str, Any]], None]:
@@ -136,9 +143,12 @@ def _doc_checker(leaf: str, manager: TaskManager) -> Callable[[dict[str, Any]], 
 
 
 def _evaluate(
-    name: str, recorded: Mapping[str, list[Sample]], manager: TaskManager, run_code: bool
+    name: str,
+    tasks: Mapping[str, Any],
+    recorded: Mapping[str, list[Sample]],
+    manager: TaskManager,
+    run_code: bool,
 ) -> Results:
-    tasks = {leaf: _task(leaf, samples, manager) for leaf, samples in recorded.items()}
     unsafe = [leaf for leaf, task in tasks.items() if getattr(task, "UNSAFE_CODE", False)]
     if unsafe and not run_code:
         raise InputError(
@@ -161,10 +171,11 @@ def _evaluate(
     return results
 
 
-def _task(leaf: str, samples: list[Sample], manager: TaskManager) -> Any:
+def _task(leaf: str, title: str | None, samples: list[Sample], manager: TaskManager) -> Any:
     docs = RecordedDocs(sample.doc for sample in samples)
     overrides = {
         "task": leaf,
+        "task_alias": title or leaf,
         "custom_dataset": lambda **_: {"test": docs},
         "test_split": "test",
         "num_fewshot": 0,

@@ -24,7 +24,7 @@ from ...erbench_tasks.demonstrations import SPLIT
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
 from ...erbench_tasks.stored.task_names import PREFIX, TaskNames
 from ...metrics.columns import group_metric_list, metric_list
-from .task_files import BASES, Function, read_base, write_config
+from .task_files import BASES, Function, Member, group_title, member, read_base, write_config
 
 # Shared bases that show the images of items, by the first part of a question type.
 _IMAGES = {"bn": "_mm", "mc": "_mm", "mh": "_image", "known": "_knowledge_mm"}
@@ -91,12 +91,15 @@ def export_tasks(
         )
     path = _dataset_path(dataset) if dataset else str(benchmark.folder.resolve())
     tasks = list(_tasks(benchmark, names, path, _hops(benchmark)))
-    groups = list(_groups(tasks, names))
+    groups = [
+        {"group_alias": group_title(group["group"].removeprefix(f"{prefix}_")), **group}
+        for group in _groups(tasks, names)
+    ]
     with new_folder(target, overwrite=overwrite) as draft:
         for config in (*(task.config for task in tasks), *groups):
             file = draft / f"{config.get('group', config['task'])}.yaml"
             file.write_text(write_config(config), encoding="utf-8")
-    within = {name for group in groups for name in group["task"]}
+    within = {one for group in groups for one in group["task"] if isinstance(one, str)}
     return [str(group["group"]) for group in groups if group["group"] not in within]
 
 
@@ -154,7 +157,7 @@ def _groups(tasks: Sequence[_Task], names: TaskNames) -> Iterator[dict[str, Any]
     altered = [task for task in tasks if _is(task, ALTERED, "")]
     chain = names.task(chains[0].metadata.kind.rpartition("_")[0]) if chains else ""
     if single and chains:
-        yield _group(names.group, [*single, *chains], [*map(_name, single), chain])
+        yield _group(names.group, [*single, *chains], [*map(_member, single), chain])
         yield _group(chain, chains)
     elif single or chains or not altered:
         yield _group(names.group, single or chains or tasks)
@@ -166,26 +169,28 @@ def _groups(tasks: Sequence[_Task], names: TaskNames) -> Iterator[dict[str, Any]
         yield _group(names.task(WITH_PASSAGE), augmented)
 
 
-def _name(task: _Task) -> str:
-    return str(task.config["task"])
+def _member(task: _Task) -> Member:
+    return member(str(task.config["task"]), task.metadata.title)
 
 
 def _is(task: _Task, question_types: Sequence[str], variant: str) -> bool:
     return task.metadata.question_type in question_types and task.metadata.variant == variant
 
 
-def _group(name: str, tasks: Sequence[_Task], members: Sequence[str] = ()) -> dict[str, Any]:
+def _group(
+    name: str, tasks: Sequence[_Task], members: Sequence[Member | str] = ()
+) -> dict[str, Any]:
     """Returns a group whose measures are means over its questions.
 
     Args:
         name: Its name.
         tasks: Its tasks.
-        members: Their names, where some of them are in a group within it.
+        members: They, where some of them are in a group within it.
     """
     metrics = (one["metric"] for task in tasks for one in task.config["metric_list"])
     return {
         "group": name,
-        "task": [*members] or [*map(_name, tasks)],
+        "task": [*members] or [*map(_member, tasks)],
         "aggregate_metric_list": group_metric_list(metrics),
         "metadata": {"version": VERSIONS["erbench"]},
     }

@@ -8,10 +8,10 @@ their questions from elsewhere read the bases too.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -42,6 +42,8 @@ from ...core.yaml_files import PlainLoader, read_yaml
 from ...metrics.columns import Kind, columns_of, group_metric_list, metric_list
 
 HEADER = "# Written by `make tasks`; the lists are in core/suites and metrics/columns.py."
+Member: TypeAlias = Mapping[str, str]
+"""A task in a group, as `member` has it."""
 BASES = {"bn": "_binary", "mc": "_multiple_choice", "mh": "_multi_hop", "known": "_knowledge"}
 """Shared base by the first part of a question type."""
 _DEMONSTRATIONS = {"bn": "binary", "mc": "multiple_choice", "mh": "{hops}hop"}
@@ -109,19 +111,24 @@ def task_files() -> dict[str, str]:
         files |= {f"erbench/{task.name}.yaml": _erbench_file(task) for task in _tasks(domain)}
         files |= _erbench_groups(domain)
     every = [*(domain.name for domain in DOMAINS), *(_chain(d) for d in DOMAINS if d.chain)]
-    files |= _group("erbench", [f"erbench_{name}" for name in every], ("answers",))
-    altered = [task.name for d in DOMAINS for task in _tasks(d) if task.question_type in ALTERED]
-    files |= _group("erbench_altered", altered, ("answers",))
+    groups = [f"erbench_{name}" for name in every]
+    files |= _group("erbench", "ERBench", groups, ("answers",))
+    altered = [
+        member(task.name, group_title(task.domain))
+        for domain in DOMAINS
+        for task in _tasks(domain)
+        if task.question_type in ALTERED
+    ]
+    files |= _group("erbench_altered", "BN(F)", altered, ("answers",))
     for scenario in SCENARIOS.values():
         for method in METHODS.values():
             task = TrackMetadata(scenario.name, method.name)
             files[f"track/{task.name}.yaml"] = _track_file(task, scenario, method)
     # Tasks that run programs ask for consent, so they are not in the group.
-    asked = [TrackMetadata(s.name).name for s in SCENARIOS.values() if not s.runs_code]
-    probed = [TrackMetadata(name, PROBE).name for name in SCENARIOS]
-    return (
-        files | _group("track", asked, ("questions",)) | _group("track_probe", probed, ("probes",))
-    )
+    asked = _members(TrackMetadata(s.name) for s in SCENARIOS.values() if not s.runs_code)
+    probed = _members(TrackMetadata(name, PROBE) for name in SCENARIOS)
+    files |= _group("track", "TRACK", asked, ("questions",))
+    return files | _group("track_probe", "Probes", probed, ("probes",))
 
 
 def write_task_files(folder: Path = TASK_FILES) -> list[Path]:
@@ -205,24 +212,50 @@ def _erbench_groups(domain: Domain) -> dict[str, str]:
     files: dict[str, str] = {}
     every = list(_tasks(domain))
     for variant in ("", WITH_PASSAGE, SELF_CONSISTENCY, MULTIMODAL):
-        names = _named(every, SINGLE_HOP, variant)
         kinds: tuple[Kind, ...] = ("answers", *_FURTHER.get(variant, ()))
-        files |= _group("_".join(filter(None, ["erbench", domain.name, variant])), names, kinds)
+        name = "_".join(filter(None, [domain.name, variant]))
+        members = _those(every, SINGLE_HOP, variant)
+        files |= _group(f"erbench_{name}", group_title(name), members, kinds)
     for variant in ("", "cot") if domain.chain else ():
-        name = "_".join(filter(None, ["erbench", _chain(domain), variant]))
+        name = "_".join(filter(None, [_chain(domain), variant]))
         hops = domain.chain.hops if domain.chain else 0
-        files |= _group(name, _named(every, MULTI_HOP, variant), ("answers", "hops"), hops)
+        members = _those(every, MULTI_HOP, variant)
+        files |= _group(f"erbench_{name}", group_title(name), members, ("answers", "hops"), hops)
     return files
 
 
-def _named(
+def _those(
     tasks: Sequence[ErbenchMetadata], question_types: Collection[str], variant: str
-) -> list[str]:
-    return [
-        task.name
-        for task in tasks
-        if task.question_type in question_types and task.variant == variant
-    ]
+) -> list[Member]:
+    return _members(
+        task for task in tasks if task.question_type in question_types and task.variant == variant
+    )
+
+
+def _members(tasks: Iterable[TaskMetadata]) -> list[Member]:
+    return [member(task.name, task.title) for task in tasks]
+
+
+def member(name: str, title: str) -> Member:
+    """Returns a member of a group, which lm_eval's table calls by its title.
+
+    The group's row stands above it. With the names of tasks, lines would be longer than 80
+    characters.
+
+    Args:
+        name: Name of the task.
+        title: What it is called.
+    """
+    return {"task": name, "task_alias": title}
+
+
+def group_title(name: str) -> str:
+    """Returns what tables call a group: `Movie 2hop` for `movie_2hop`.
+
+    Args:
+        name: Its name without the prefix.
+    """
+    return name[:1].upper() + name[1:].replace("_", " ")
 
 
 def _chain(domain: Domain) -> str:
@@ -265,14 +298,15 @@ def _task_file(
 
 
 def _group(
-    name: str, tasks: Sequence[str], kinds: tuple[Kind, ...], hops: int = 0
+    name: str, title: str, members: Sequence[Member | str], kinds: tuple[Kind, ...], hops: int = 0
 ) -> dict[str, str]:
     """Returns the file of a group by its path; none for a group of nothing."""
-    if not tasks:
+    if not members:
         return {}
     suite = name.split("_")[0]
     metrics = group_metric_list(column.name for column in columns_of(kinds, hops))
-    lines = [HEADER, f"group: {name}", "task:", *(f"  - {task}" for task in tasks)]
+    lines = [HEADER, f"group: {name}", f"group_alias: {title}"]
+    lines += ["task:", *(f"  - {_flow(member)}" for member in members)]
     lines += ["aggregate_metric_list:", *(f"  - {_flow(said)}" for said in metrics)]
     return {
         f"{suite}/{name}.yaml": "\n".join(
@@ -283,7 +317,7 @@ def _group(
 
 def _flow(value: Any) -> str:
     """Returns a value in one line of YAML."""
-    if not isinstance(value, dict | list):
+    if not isinstance(value, Mapping | list):
         return str(value)
     dumped = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=_LIMIT)
     return dumped.strip()

@@ -287,7 +287,7 @@ def test_a_benchmark_with_passages_is_asked_with_and_without_them(toy, tmp_path,
     folder = generate(toy / "benchmark.yaml", tmp_path / "ka", passages=True)
     groups, files = export(folder)
     assert groups == ["erbench_city", "erbench_city_ka"]
-    assert files["erbench_city_ka"]["task"] == [
+    assert [member["task"] for member in files["erbench_city_ka"]["task"]] == [
         "erbench_city_bn_yes_ka", "erbench_city_bn_no_ka", "erbench_city_mc_ka",
     ]  # fmt: skip
     augmented, plain = files["erbench_city_mc_ka"], files["erbench_city_mc"]

@@ -71,7 +71,7 @@ def test_a_task_and_a_group_have_the_error_of_the_report(movies, metric, reading
 def test_the_printed_table_and_the_results_file_have_it(movies):
     error = shown(movies, "erbench_movie_mc")
     table = results_table(movies).replace(" ", "")
-    of_task = table[table.index("erbench_movie_mc|") :]
+    of_task = table[table.index("-MC|") :]
     row = next(line for line in of_task.splitlines() if "|robust|0|answer_accuracy|" in line)
     assert f"|±|{error:.4f}|" in row
     assert json.loads(json.dumps(movies["results"])) == movies["results"]
