@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Sequence
+from hashlib import blake2b
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 
@@ -51,4 +51,4 @@ class Classes:
 
 def _key(thing: Sequence[Any]) -> int:
     text = "\x1f".join(map(str, thing)).encode(errors="surrogatepass")
-    return crc32(text) << 32 | crc32(text[::-1])
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
