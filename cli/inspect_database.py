@@ -14,6 +14,7 @@ from ..core.files import write_text
 from ..core.progress import watched
 from ..core.untrusted_text import visible
 from ..erbench_tasks.database.opening import open_database
+from ..erbench_tasks.english.words import plural
 from ..erbench_tasks.inspection.inspect_database import MAX_ITEMS, MAX_NULL, inspect_database
 from ..erbench_tasks.inspection.selection import ENTRIES
 from ..erbench_tasks.spec.phrasing import diff, rephrased
@@ -120,11 +121,16 @@ def inspect(
             f"{output} has no question yet: {found.nothing}; it says why, table by table. "
             f"What may help: {'; '.join(found.remedies)}"
         )
+    entries, tables = _number(found.questions, "entry"), _number(found.tables, "table")
     typer.echo(
-        f"{output}: {found.questions} entries, about {found.items:,} items, of {found.tables} "
-        f"tables ({found.refused} were looked at and are not asked: the file says why); read the "
-        f"questions, then edit it: erbench-track preview {output} --database ..."
+        f"{output}: {entries}, about {found.items:,} items, of {tables} ({found.refused} more were "
+        "tried and are not fit: the file says why); read the questions, then edit it: "
+        f"erbench-track preview {output} --database ..."
     )
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun if count == 1 else plural(noun)}"
 
 
 def _phrased(text: str, name: str, where: str) -> str:

@@ -127,6 +127,9 @@ _LASTING = lexicon.EVENTS | lexicon.words_of(
 _OF_PERSONS_ALONE = lexicon.words_of(
     "birth birthdate birthplace born citizenship death died gender nationality sex spouse surname"
 )
+_OF_COLLECTIONS = lexicon.words_of(
+    "accession accessioned acquired acquisition catalogued inventory"
+)
 # What somebody may do first, or last, in several careers.
 _OF_CAREERS = lexicon.words_of("appearance cap debut game match performance retirement season")
 _GIVEN = {"forename", "given name", "middle name", "first name", "birth name"}
@@ -249,11 +252,13 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
     thing = subject.thing or Thing(subject.words)
     if thing.is_work and _OF_PERSONS_ALONE & {*said}:
         return f"{attribute.words!r} is said of a person, and not of a {thing.noun}"
-    if thing.is_person and _OF_CAREERS & {*said} and attribute.asks in (Asks.YEAR, Asks.WHEN):
+    happens = thing.is_event or thing.is_work
+    if not happens and _OF_CAREERS & {*said} and attribute.asks in (Asks.YEAR, Asks.WHEN):
         return f"{attribute.words!r} does not say as what, or in which league"
+    if thing.is_work and (_OF_COLLECTIONS & {*said} or said == ["credit", "line"]):
+        return f"{attribute.words!r} is bookkeeping of a collection: it says nothing of the work"
     if thing.is_person and attribute.words in _GIVEN:
         return f"{attribute.words!r}: of several names people have one in mind"
-    happens = thing.is_event or thing.is_work
     if not happens and lexicon.ENDS & {*said} and not _LASTING & {*said}:
         return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
     if any(word.isupper() and len(word) > 1 for word in said):

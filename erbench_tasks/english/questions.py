@@ -228,6 +228,8 @@ def _done_by(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
     name = naming(attribute)
     if attribute.thing and not attribute.thing.is_person:
         return there_is(attribute.words, f"that {verb} {this}", name)
+    if verb != "discovered":  # what was made was made by somebody
+        return _known(f"who {verb} {this}", name)
     return blocks(f"Is there anyone who {verb} {this}?", f"nobody {verb} {this}", name)
 
 

@@ -447,6 +447,8 @@ def _text(found: _Found) -> Column:
     if values.is_other_date(read):
         return found.column(Kind.DATE, asks=Asks.WHEN)
     listed = values.list_share(read)
+    if names.is_person(found.parts):
+        listed = max(listed, values.joint_share(read))
     more = {
         "are_codes": values.are_codes(read),
         "are_phrases": values.are_phrases(read),

@@ -150,12 +150,13 @@ def find_entities(
     labels = {name: label_of(table, judged[name]) for name, table in tables.items()}
     named = {name: label for name, label in labels.items() if label}
     prefixes = _prefixes({name.rpartition(".")[2] for name in judged})
+    referred_to = {key.table for table in tables.values() for key in table.foreign_keys}
     found = {}
     for name in watch(named):
         entity = _named(tables[name], judged[name], named[name], prefixes)
         entity = _told_apart(connection, entity, named, judged)
         is_telling = _is_telling(tables[name], entity)
-        is_named = is_telling or not _ties(tables[name], named)
+        is_named = is_telling or name in referred_to or not _ties(tables[name], named)
         if is_named and _is_about_things(entity, is_telling):
             found[name] = entity
     # What tells a row apart may have turned out to have no name.

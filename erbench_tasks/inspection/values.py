@@ -52,6 +52,7 @@ _BRACKETED = re.compile(r"([(\[]\w{1,5}[)\]][ ,;]{0,2})+")
 _UNSPACED = re.compile(r"[^\W\d][,;|][^\W\d]")
 _SEPARATOR = re.compile(r"[,;|]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
+_JOINT = re.compile(r"[^\W\d]\.?(?: (?:and|&|und|et|y) |/ ?)[^\W\d]")
 _NOTHING = PLACEHOLDERS | {"x", "xxx"}
 _LONGEST_NOTHING = max(map(len, _NOTHING))
 _FLAGS: tuple[tuple[str, str], ...] = (
@@ -433,6 +434,11 @@ def list_share(values: Values) -> float:
     parts = Counter(chain.from_iterable(set(parts) for parts in parted))
     recurring = sum(any(parts[part] > 1 for part in each) for each in several)
     return len(several) / len(parted) if recurring >= 0.6 * len(several) else 0.0
+
+
+def joint_share(values: Values) -> float:
+    """Returns the share of persons' names that name several, in [0, 1]: `Ann Lee and Bob Ray`."""
+    return sum(map(bool, map(_JOINT.search, values.texts))) / max(1, len(values.texts))
 
 
 def are_numbered(values: Values, of_rows: int) -> bool:

@@ -98,6 +98,11 @@ def is_quantity(text: str) -> bool:
     return bool(measured) and is_all
 
 
+def is_citation(text: str) -> bool:
+    """Tells whether a value names the first of several people: `Curie et al.`."""
+    return text.rstrip(" .)").casefold().endswith((" et al", " & al", " u. a", " and others"))
+
+
 def is_long(text: str) -> bool:
     """Tells whether a value is too long to be asked for, or has several lines."""
     return len(text) > LONGEST or len(text.splitlines()) > 1
@@ -110,5 +115,6 @@ UNASKABLE: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("time of day as a value", is_moment),
     ("markup in a value", is_markup),
     ("address or path as a value", is_address),
+    ("the first of several people as a value", is_citation),
     ("long value", is_long),
 )

@@ -80,9 +80,8 @@ class AlteredQuestions:
             altered = self._altered(group, claim, others, premises)
             if altered is None:
                 entity = self._facts.entity(claim.row)[1]
-                omissions.unstated.append(
-                    f"{self._facts.relation}: {entity}: {_WHY_NOT[self._spec.distractors]}"
-                )
+                why = f"no false premise, as {_WHY_NOT[self._spec.distractors]}"
+                omissions.unstated.append(f"{self._facts.relation}: {entity}: {why}")
                 continue
             rationale = self._rationale(group, altered.name) if altered.name in explained else ()
             yield self._ask(altered, rationale, picture)

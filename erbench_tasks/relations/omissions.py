@@ -178,7 +178,7 @@ class Omissions:
             )
         yield from self.too_many.lines("{}: too many tuples share this determinant", most)
         yield from self.without_image.lines("no image of {}", most)
-        yield from self.unstated.lines("nothing is asked about {}", most)
+        yield from self.unstated.lines("not asked by {}", most)
         yield from self._single_questions()
         for relation, count in self.incomplete.items():
             *kinds, last = ["NULL", "unknown", *self.unfit.get(relation, [])]

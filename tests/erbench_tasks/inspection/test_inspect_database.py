@@ -77,7 +77,7 @@ def test_an_unedited_specification_generates_grammatical_questions(books, inspec
     items, _ = items_of(spec, books)
     # Which publisher is meant is not said by the title: a row is an edition.
     assert {item.question for item in items if item.entity == "Book 7"} == {
-        'Is there anyone who wrote the book "Book 7"? If so, name the author.',
+        'Is it known who wrote the book "Book 7"? If so, name the author.',
         'Is it true that nobody wrote the book "Book 7"? If not, name the author.',
     }
 

@@ -238,7 +238,7 @@ def test_a_binary_question_states_the_value_coarsely_and_asks_for_it_in_the_rati
     assert len(found) == 2 * 3
     (line,) = benchmark.omissions.lines()
     assert line == (
-        "nothing is asked about town: Dunmere: founded_in: 52 BC is no year from 100 to 2999"
+        "not asked by town: Dunmere: founded_in: 52 BC is no year from 100 to 2999"
     )
 
 
