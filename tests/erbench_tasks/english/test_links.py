@@ -118,11 +118,20 @@ def test_a_thing_has_no_profession_and_a_person_may_have_a_colleague():
         ("players", "year of the first XYZ", True),
         ("players", "year of the first match", False),
         ("towers", "first owner", False),
+        ("paintings", "year of acquisition", True),
+        ("paintings", "credit line", True),
+        ("companies", "year of acquisition", False),
     ],
 )
 def test_what_is_said_of_another_is_not_asked_of_a_thing(table, words, is_so):
     assert bool(said_of_another(row(table), word(words))) == is_so
     assert not is_so or unconnected(row(table), word(words))
+
+
+def test_nobody_asks_when_a_country_had_its_debut():
+    debut = replace(word("year of the debut"), asks=Asks.YEAR)
+    assert said_of_another(row("countries"), debut)
+    assert not said_of_another(row("films"), debut)
 
 
 def test_what_a_thing_may_have_several_of_is_not_asked_for():

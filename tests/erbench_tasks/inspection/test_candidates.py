@@ -177,6 +177,26 @@ def test_names_that_say_a_continent_are_not_asked_for_it(asked):
     )
 
 
+SPECIES = """
+create table region (id integer primary key, name text);
+create table colour (id integer primary key, name text);
+create table species (id integer primary key, identifier text, region_id integer references region (id),
+  colour_id integer references colour (id));
+create table sighting (id integer primary key, species_id integer references species (id));
+"""
+
+
+def test_what_other_tables_refer_to_is_a_thing_whatever_its_name_is_called(asked):
+    found = asked(
+        SPECIES,
+        region=[(i, name(i)) for i in range(12)],
+        colour=[(i, name(i + 50).lower()) for i in range(9)],
+        species=[(i, person(i).lower(), i % 12, i % 9) for i in range(150)],
+        sighting=[(i, i) for i in range(150)],
+    )
+    assert "{{ species }}" in found
+
+
 PLAYERS = """
 create table player (id integer primary key, first_name text, last_name text, given_name text,
   birth_state text, debut date, final_game date, coach text);

@@ -324,9 +324,12 @@ def test_the_name_of_an_artist_or_a_stage_is_no_other_name_of_a_work_or_a_race()
     assert not judged(columns, rows, "race")["stage_name"].is_other_name
 
 
-def test_persons_that_hyphens_join_are_a_list():
+def test_persons_that_hyphens_or_words_join_are_a_list():
     several = [f"{PERSONS[i]}-{PERSONS[i + 9]}-{PERSONS[i + 5]}" for i in range(6)]
     assert of("composer", "text", PERSONS[:54] + several).list_share == pytest.approx(0.1, abs=0.02)
+    several = [f"{PERSONS[i]} and {PERSONS[i + 9]}" for i in range(6)]
+    assert of("composer", "text", PERSONS[:54] + several).list_share == pytest.approx(0.1, abs=0.02)
+    assert of("genre", "text", PERSONS[:54] + several).list_share == 0
     double = [f"{name}-{NAMES[i + 3]} {NAMES[i + 5]}" for i, name in enumerate(NAMES[:40])]
     assert of("composer", "text", double + PERSONS[:20]).list_share == 0
 

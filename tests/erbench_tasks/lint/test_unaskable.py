@@ -36,6 +36,7 @@ def kinds(text):
         ("https://example.org/x", "address or path as a value"),
         ("/var/lib/pictures/1.png", "address or path as a value"),
         ("photo_17.jpg", "address or path as a value"),
+        ("Holloway et al.", "the first of several people as a value"),
         ("x" * 121, "long value"),
         ("two\nlines", "long value"),
     ],
@@ -51,7 +52,7 @@ def test_a_value_that_nobody_should_be_asked_for(text, kind):
         "3.14", "-12", "Unknown Pleasures", "None So Blind", "Rock & Roll", "[Untitled]", "{}",
         "I <3 You", "A < B", "Mississippi", "0-306-40615-2", "0306406152", "Llanfairpwllgwyngyll",
         "Donaudampfschifffahrtsgesellschaft", "Saint-Remy-en-Bouzemont-1st", "50%", "U2",
-        "Null Island", "km/h", "Wat?", "x@y", "5e3b7a1c",
+        "Null Island", "km/h", "Wat?", "Hotel Al", "x@y", "5e3b7a1c",
     ],
 )  # fmt: skip
 def test_a_value_that_only_looks_like_one(text):

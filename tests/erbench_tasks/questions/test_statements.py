@@ -237,9 +237,7 @@ def test_a_binary_question_states_the_value_coarsely_and_asks_for_it_in_the_rati
     assert found["Was Aldern not founded in the 13th century?"] == ("no", ("1207",))
     assert len(found) == 2 * 3
     (line,) = benchmark.omissions.lines()
-    assert line == (
-        "not asked by town: Dunmere: founded_in: 52 BC is no year from 100 to 2999"
-    )
+    assert line == ("not asked by town: Dunmere: founded_in: 52 BC is no year from 100 to 2999")
 
 
 def test_only_statements_that_the_template_makes_leave_a_question_out(towns):
