@@ -16,7 +16,7 @@ from ...core.errors import InputError
 from ...core.suites.erbench import IMAGES_SUFFIX
 from ...erbench_tasks.items.item import check_doc, has_image
 from ...erbench_tasks.known_entities import read_known_entities
-from ...erbench_tasks.spec.spec_file import is_embedded
+from ...erbench_tasks.spec.embedded import is_embedded
 from ...metrics.report.run_files import Sample
 from ...track_tasks.questions.question import check_track_doc
 from ..compat import mark_checked, task_file
