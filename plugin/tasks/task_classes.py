@@ -31,8 +31,10 @@ from ..compat import (
     prompt_of,
     replace_standard_errors,
     task_class,
+    without_warnings,
 )
 from ..processes import gathered, process_number
+from .advice import is_about_metadata, is_by_design
 from .standard_errors import standard_error, with_cluster
 
 logger = logging.getLogger(__name__)
@@ -79,6 +81,12 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
         """
         super().__init__(config={key: value for key, value in config.items() if key != "class"})
 
+    def download(self, *args: Any, **options: Any) -> None:
+        """Loads the documents, without lm_eval's advice about custom datasets in general."""
+        download = super().download
+        with without_warnings(download, is_about_metadata):
+            download(*args, **options)
+
     def doc_iterator(
         self,
         *,
@@ -99,7 +107,7 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
         own = documents(rank=rank, limit=limit, world_size=world_size, samples=samples)
         first = list(islice(own, 1))
         self._in_many_processes, self._has_own_documents = world_size > 1, bool(first)
-        replace_standard_errors(DistributedTask, standard_error)
+        replace_standard_errors(DistributedTask, standard_error, is_by_design)
         if self._in_many_processes:
             finish_gathered(DistributedTask, _without_placeholders)
             first = first or list(islice(documents(limit=limit, samples=samples), 1))
