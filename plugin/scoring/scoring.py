@@ -75,8 +75,7 @@ def score(
         recorded[leaf] = found if entities is None else _only_known(found, entities, leaf)
     results = _evaluate(task, recorded, manager, confirm_run_unsafe_code)
     _restore_shots(results, {leaf: recorded_shots(file, leaf) for leaf, file in files.items()})
-    first = samples[0].resolve()
-    name = model_name or (first if first.is_dir() else first.parent).name
+    name = model_name or next(iter(files.values())).path.resolve().parent.name
     results["config"] = {"model": "recorded", "model_args": {"model": name}}
     return Scores(results, name)
 
