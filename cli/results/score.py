@@ -14,7 +14,7 @@ def score(
     samples: Annotated[
         list[Path],
         typer.Argument(
-            help="lm_eval's samples_*.jsonl (or .jsonl.gz) files, their folder, or its output folder."
+            help="lm_eval's samples_*.jsonl (or .jsonl.gz) files, or a folder with one model's."
         ),
     ],
     task: Annotated[str, typer.Option("--task", "-t", help="The task or group to score as.")],
