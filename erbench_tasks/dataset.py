@@ -149,7 +149,8 @@ def check_part(popularity: object) -> Part:
         raise InputError(f"--metadata: popularity is {popularity!r}; expected {error}") from error
 
 
-@lru_cache(maxsize=len(DOMAIN_NAMES) + 1)  # every embedded domain, and a benchmark of the user's
+# Every embedded domain as it is, with passages, images and None of the above; one of the user's.
+@lru_cache(maxsize=4 * len(DOMAIN_NAMES) + 1)
 def _items(
     benchmark: str,
     database: str | None,
