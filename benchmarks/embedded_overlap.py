@@ -23,7 +23,7 @@ from typing import Any
 
 from erbench_track.core.suites.erbench import DOMAIN_NAMES
 from erbench_track.erbench_tasks.database.opening import open_database
-from erbench_track.erbench_tasks.spec.spec_file import DATA
+from erbench_track.erbench_tasks.spec.embedded import DATA
 from erbench_track.filters.erbench import ReadingFilter
 from erbench_track.metrics.erbench import process_results
 from erbench_track.metrics.statistics.intervals import Estimate, share_by_cluster

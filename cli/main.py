@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperCommand
 
 from ..core.errors import InputError
+from .output import with_verbosity
 
 COMMANDS = {
     "inspect": (
@@ -148,7 +149,8 @@ def load(name: str, target: str) -> Any:
     """
     module, function = target.split(":")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    alone.command(name)(getattr(import_module(f".{module}", __package__), function))
+    given = getattr(import_module(f".{module}", __package__), function)
+    alone.command(name)(with_verbosity(given))
     return typer.main.get_command(alone)
 
 

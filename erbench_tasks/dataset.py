@@ -1,4 +1,8 @@
-"""The entry point through which lm_eval's task files get their documents."""
+"""The entry point through which lm_eval's task files get their documents.
+
+Whoever loads a task imports this module, and most find its items in the cache: what makes items is
+imported only where some are made.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +15,16 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import InputError, first_line
 from ..core.suites.erbench import DOMAIN_NAMES, IMAGES_SUFFIX
 from ..metrics.statistics.quantiles import Part
-from .images.documents import on_this_machine, without_decoding
 from .item_cache import cached_items
 from .items.item import features, item_table
-from .known_entities import read_known_entities
-from .official import open_benchmark
-from .passages.passage_settings import PassageSettings
-from .relations.omissions import Omissions
-from .spec.spec_file import is_embedded
+from .spec.embedded import is_embedded
 
 if TYPE_CHECKING:
     from datasets import Dataset
     from pyarrow import Table
+
+    from .passages.passage_settings import PassageSettings
+    from .relations.omissions import Omissions
 
 logger = logging.getLogger(__name__)
 
@@ -94,6 +96,8 @@ def load(
         share = default_nota if nota is None else check_share(nota)
         wanted = None
         if augmented:
+            from .passages.passage_settings import PassageSettings
+
             wanted = PassageSettings.resolve(passages, passage_cache, wikipedia_url)
         items = _items(
             benchmark or asked, database, official, question_seed, share, wanted, sample_entities,
@@ -101,6 +105,8 @@ def load(
         )  # fmt: skip
         docs = _of_type(items, question_type)
     if known_entities is not None:
+        from .known_entities import read_known_entities
+
         entities = read_known_entities(Path(known_entities), asked, question_type)
         docs = docs.filter(lambda doc: doc["entity_id"] in entities)
     if not len(docs):
@@ -143,7 +149,8 @@ def check_part(popularity: object) -> Part:
         raise InputError(f"--metadata: popularity is {popularity!r}; expected {error}") from error
 
 
-@lru_cache(maxsize=len(DOMAIN_NAMES) + 1)  # every embedded domain, and a benchmark of the user's
+# Every embedded domain as it is, with passages, images and None of the above; one of the user's.
+@lru_cache(maxsize=4 * len(DOMAIN_NAMES) + 1)
 def _items(
     benchmark: str,
     database: str | None,
@@ -156,6 +163,8 @@ def _items(
     images: str | None,
 ) -> Table:
     def build() -> Table:
+        from .official import open_benchmark
+
         opened = open_benchmark(benchmark, database, official, images)
         opened = opened if part is None else opened.among(part)
         source = None if passages is None else passages.open(benchmark)
@@ -181,6 +190,8 @@ def _of_type(items: Table, question_type: str) -> Dataset:
     from datasets.table import InMemoryTable
     from pyarrow import compute
 
+    from .images.documents import without_decoding
+
     some = items.filter(compute.equal(items["question_type"], question_type))
     docs = Dataset(
         InMemoryTable(some), info=DatasetInfo(features=features("image" in items.column_names))
@@ -202,6 +213,8 @@ def _of_part(docs: Dataset, part: Part, dataset: str) -> Dataset:
 
 def _exported(dataset: str, question_type: str) -> Dataset:
     from datasets import load_dataset
+
+    from .images.documents import on_this_machine
 
     try:
         return on_this_machine(load_dataset(dataset, question_type, split="test"))

@@ -19,7 +19,8 @@ from ..core.suites.erbench import IMAGES_SUFFIX
 from ..core.yaml_files import read_yaml
 from .database.folder import engine_for_connection, insert_rows, quoted, read_csv
 from .generator import Benchmark
-from .spec.spec_file import DATA, read_spec
+from .spec.embedded import DATA
+from .spec.spec_file import read_spec
 
 Value = str | int | None
 _SQL_TYPES = {"text": "text", "integer": "integer", "decimal": "text"}

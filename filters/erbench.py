@@ -16,8 +16,9 @@ from lm_eval.api.filter import Filter
 
 from ..core.errors import InputError
 from ..core.json_text import read_extraction, write_extraction
+from ..core.suites.erbench import ROBUST
+from .answers.answer import invisible
 from .judge.protocol import Judge, SameRationale, Verdict
-from .readings import ROBUST, find_reading, invisible
 from .text.thinking import visible
 
 # Every response of the simulated model says so.
@@ -28,7 +29,7 @@ logger = logging.getLogger(__name__)
 class _ReadingFilter(Filter):  # type: ignore[misc]
     """A filter that reads responses in one of the two ways."""
 
-    def __init__(self, reading: str = ROBUST.name) -> None:
+    def __init__(self, reading: str = ROBUST) -> None:
         """Chooses the reading.
 
         Args:
@@ -37,6 +38,8 @@ class _ReadingFilter(Filter):  # type: ignore[misc]
         Raises:
             InputError: There is no such reading.
         """
+        from .readings import find_reading  # its many rules, not before there are responses
+
         super().__init__()
         self._reading = find_reading(reading)
 

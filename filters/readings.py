@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 from ..core.errors import InputError
 from ..core.suites import erbench as suite
-from .answers.answer import Answer, Unreadable
+from .answers.answer import Answer, invisible
 from .answers.known import knows, knows_by_the_paper, knows_unless_no
 from .answers.paper import paper_answer
 from .answers.robust import robust_answer
 from .rationale.mentions import has_values
 from .rationale.paper_rule import contains_values, mentioned_share, mentioned_values
 from .rationale.strict_rule import named_values
-from .text.thinking import Visible, visible
+from .text.thinking import visible
 
 Doc = Mapping[str, Any]
 
@@ -80,13 +80,6 @@ class Reading:
     def supports(self, answer: Answer, doc: Doc) -> bool:
         """Tells whether a rationale names all that it must, at every hop."""
         return all(hop.share == 1.0 for hop in self.support(answer, doc))
-
-
-def invisible(seen: Visible) -> Unreadable:
-    """Tells why nothing of a response is visible; empty if something is."""
-    if seen.text:
-        return ""
-    return "cut inside thinking" if seen.cut else "empty"
 
 
 def _paper_support(answer: Answer, doc: Doc) -> list[HopSupport]:

@@ -18,7 +18,7 @@ from lm_eval.api.filter import Filter
 from ..core.errors import InputError
 from ..core.json_text import write_extraction
 from ..core.suites.track import SCENARIOS
-from .answers.answer import Unreadable
+from .answers.answer import Unreadable, invisible
 from .erbench import SIMULATED_MARK
 from .judge.protocol import (
     Accepted,
@@ -29,7 +29,6 @@ from .judge.protocol import (
     TestsPass,
     Verdict,
 )
-from .readings import invisible
 from .sandbox.protocol import Outcome, Program, Sandbox
 from .text.code_blocks import extract_program
 from .text.injection_trace import spoken

@@ -101,7 +101,8 @@ COLUMNS = (
 )
 
 
-_NOT_IN_GROUPS = {column.name for column in COLUMNS if not column.in_groups}
+NOT_IN_GROUPS = {column.name for column in COLUMNS if not column.in_groups}
+"""Metrics that leave documents out by design, so that a group's weights would be wrong."""
 
 
 def columns_of(kinds: tuple[Kind, ...], hops: int = 0) -> Iterator[MetricColumn]:
@@ -139,5 +140,5 @@ def group_metric_list(metrics: Iterable[str]) -> list[dict[str, Any]]:
     return [
         {"metric": name, "aggregation": "mean", "weight_by_size": True}
         for name in dict.fromkeys(metrics)
-        if name not in _NOT_IN_GROUPS
+        if name not in NOT_IN_GROUPS
     ]

@@ -24,6 +24,7 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
+import logging
 import subprocess
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -57,6 +58,10 @@ class Internal(Enum):
     )
     PARSE_ARGUMENTS = ("lm_eval.utils:simple_parse_args_string", "to read model arguments")
     TABLE = ("lm_eval.utils:make_table", "to print results")
+    NAME_RUN = (
+        "lm_eval.loggers.evaluation_tracker:GeneralConfigTracker.log_experiment_args",
+        "to name runs",
+    )
     SAVE = ("lm_eval.loggers:EvaluationTracker", "to write results as lm_eval does")
     COMMIT = ("lm_eval.evaluator:get_git_commit_hash", "to keep git's complaints off the screen")
     AVERAGE = ("lm_eval.evaluator:_process_results", "to average over several processes")
@@ -229,6 +234,7 @@ CheckRun = Callable[[list[dict[str, Any]], Mapping[str, Any], Collection[str] | 
 
 
 CheckNames = Callable[[str, str], None]
+Keep = Callable[[Any, list[Any], Any], list[Any]]
 
 
 def model_names() -> list[str]:
@@ -237,7 +243,7 @@ def model_names() -> list[str]:
     return list(Internal.MODEL_NAMES.find()())
 
 
-def check_runs(check: CheckRun, check_names: CheckNames) -> None:
+def check_runs(check: CheckRun, check_names: CheckNames, keep: Keep) -> None:
     """Has a function check what is given to the tasks of a run, before anything is loaded.
 
     The command line merges the model's arguments into the metadata, but still has both; it also
@@ -247,6 +253,8 @@ def check_runs(check: CheckRun, check_names: CheckNames) -> None:
         check: Gets the tasks' configurations, what is given to them, and the names of the model's
             arguments among that; None if they cannot be told.
         check_names: Gets the kind of model, and the error's text if tasks were not found.
+        keep: Gets what the user asks for, the tasks that these are, and the `TaskManager`; returns
+            the tasks to run.
 
     Raises:
         InputError: This lm_eval chooses or loads tasks in another way.
@@ -257,6 +265,7 @@ def check_runs(check: CheckRun, check_names: CheckNames) -> None:
 
     @functools.wraps(choose)
     def choose_and_check(config: Any, *args: Any, **options: Any) -> Any:
+        given = config.tasks
         try:
             manager = choose(config, *args, **options)
         except ValueError as error:
@@ -264,7 +273,8 @@ def check_runs(check: CheckRun, check_names: CheckNames) -> None:
             raise
         check_names(str(config.model), "")
         check(task_files(manager, config.tasks), manager.metadata or {}, config.model_args)
-        return mark_checked(manager)
+        config.tasks = keep(given, config.tasks, mark_checked(manager))
+        return manager
 
     @functools.wraps(load)
     def check_and_load(manager: Any, wanted: Any) -> Any:
@@ -276,6 +286,33 @@ def check_runs(check: CheckRun, check_names: CheckNames) -> None:
     check_and_load.knows_erbench_track = True  # type: ignore[attr-defined]
     import_module("lm_eval.config.evaluate_config").EvaluatorConfig.process_tasks = choose_and_check
     import_module("lm_eval.tasks.manager").TaskManager.load = check_and_load
+
+
+def name_runs(kinds: Collection[str]) -> None:
+    """Has runs of some models, which are called after no file, named after the kind of model.
+
+    lm_eval would draw a name of eight characters for the folder of their results.
+
+    Args:
+        kinds: The kinds of models. The argument `model` names a run of theirs.
+
+    Raises:
+        InputError: This lm_eval names runs in another way.
+    """
+    log = Internal.NAME_RUN.find()
+    if getattr(log, "knows_erbench_track", False):
+        return
+
+    @functools.wraps(log)
+    def log_with_name(tracker: Any, model_source: str, model_args: Any, **how: Any) -> None:
+        if model_source in kinds:
+            given = read_arguments(model_args) if isinstance(model_args, str) else model_args
+            model_args = {"model": model_source, **(given or {})}
+        log(tracker, model_source, model_args, **how)
+
+    log_with_name.knows_erbench_track = True  # type: ignore[attr-defined]
+    tracker = import_module("lm_eval.loggers.evaluation_tracker").GeneralConfigTracker
+    tracker.log_experiment_args = log_with_name
 
 
 _CHECKED = "settings_are_checked"
@@ -360,6 +397,26 @@ def _commit() -> str | None:
     except (OSError, subprocess.CalledProcessError):
         return None
     return described.stdout.strip()
+
+
+@contextmanager
+def without_warnings(logs: Any, needless: Callable[[str], bool]) -> Iterator[None]:
+    """Keeps a module of lm_eval from logging what is needless to say inside the block.
+
+    Args:
+        logs: A function of that module.
+        needless: Tells of a warning's text whether to drop it.
+    """
+    logger = logging.getLogger(logs.__module__)
+
+    def keep(record: logging.LogRecord) -> bool:
+        return not needless(record.getMessage())
+
+    logger.addFilter(keep)
+    try:
+        yield
+    finally:
+        logger.removeFilter(keep)
 
 
 def task_class() -> Any:
@@ -449,7 +506,9 @@ StandardError = Callable[[Sequence[tuple[float, Sequence[Any]]]], float | None]
 _NO_ERROR = "N/A"  # what lm_eval says of a metric without a standard error
 
 
-def replace_standard_errors(kind: type, error: StandardError) -> None:
+def replace_standard_errors(
+    kind: type, error: StandardError, needless: Callable[[str], bool]
+) -> None:
     """Makes lm_eval report other standard errors of means, for some tasks and their groups.
 
     Groups that average such tasks and others get none.
@@ -458,6 +517,7 @@ def replace_standard_errors(kind: type, error: StandardError) -> None:
         kind: The class of the tasks.
         error: Gets, of each task that a mean is over, its weight and its values; returns the
             standard error, or None if there is none.
+        needless: Tells of lm_eval's warnings about averages which ones to drop.
 
     Raises:
         InputError: This lm_eval averages values in another way.
@@ -468,7 +528,8 @@ def replace_standard_errors(kind: type, error: StandardError) -> None:
 
     @functools.wraps(average)
     def average_and_correct(tasks: Mapping[str, dict[str, Any]], *rest: Any, **options: Any) -> Any:
-        found = average(tasks, *rest, **options)
+        with without_warnings(average, needless):
+            found = average(tasks, *rest, **options)
         own = {name: of for name, of in tasks.items() if isinstance(of["task"], kind)}
         for name in own:
             _correct(found.metrics[name], own, lambda *_, name=name: {name: 1.0}, error)

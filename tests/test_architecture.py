@@ -22,6 +22,7 @@ ALLOWED = {
     "plugin": "core templates filters metrics erbench_tasks track_tasks",
     "cli": "core templates filters metrics erbench_tasks track_tasks plugin",
 }
+SUITES = ("erbench", "track")
 MOST_MODULES = 20  # beside each other in one folder
 
 
@@ -98,10 +99,24 @@ def test_heavy_packages_are_imported_only_where_they_are_used(module):
     assert done.stdout.strip() == "[]"
 
 
-def test_importing_our_scorer_and_lm_eval_does_not_import_torch():
-    code = "import sys, erbench_track.plugin.scoring.scoring; print('torch' in sys.modules)"
+def test_a_task_loads_without_what_makes_questions_or_reads_answers_and_scoring_without_torch():
+    tasks = [f"erbench_track.plugin.tasks.{name}" for name in ("settings", "task_classes")]
+    tasks += [
+        f"erbench_track.{name}.{suite}" for name in ("filters", "metrics") for suite in SUITES
+    ]
+    tasks += [f"erbench_track.{suite}_tasks.dataset" for suite in SUITES]
+    late = [
+        "sqlalchemy",
+        "erbench_track.erbench_tasks.generator",
+        "erbench_track.filters.readings",
+        "erbench_track.track_tasks.code.calls",
+    ]
+    code = (
+        f"import sys, {', '.join(tasks)}; print([m for m in {late} if m in sys.modules]);"
+        "import erbench_track.plugin.scoring.scoring; print('torch' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
+    assert done.stdout.split("\n")[:2] == ["[]", "False"]
 
 
 def test_registering_twice_and_before_lm_evals_own_parts_breaks_nothing():

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import InputError
 from ..core.model_identity import model_identity
-from .gaps import Gaps, check_gaps
 from .injection import check_scope, facts_to_inject
 from .injection.memory import memory_feature, memory_of
 from .questions.question import Fact, Question, probe_features, probes_of, question_features
-from .questions.stored import read_questions
 from .scenarios import embedded_questions
 
 if TYPE_CHECKING:
@@ -173,6 +171,8 @@ def check_count(count: object) -> int:
 
 @lru_cache(maxsize=4)
 def _stored(dataset: str) -> list[Question]:
+    from .questions.stored import read_questions
+
     return without_empty_facts(read_questions(dataset), dataset)
 
 
@@ -212,6 +212,8 @@ def _known(
     gaps: str, questions: Sequence[Question], model_arguments: dict[str, Any]
 ) -> dict[str, bool | None]:
     """Returns whether the model knows each fact, by its id."""
+    from .gaps import Gaps, check_gaps
+
     read = Gaps.read(Path(gaps))
     identity = model_identity(model_arguments)
     if not identity:

@@ -20,7 +20,7 @@ from ...erbench_tasks.lint.passing import Passing
 from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
 from ...erbench_tasks.privacy.asked import refuse_personal_data
-from ...erbench_tasks.spec.spec_file import DATA
+from ...erbench_tasks.spec.embedded import DATA
 from ...erbench_tasks.stored.writer import export
 from ...erbench_tasks.wikidata.prepare import WikidataOptions
 from ...metrics.statistics.quantiles import Part

@@ -13,7 +13,9 @@ import typer
 def score(
     samples: Annotated[
         list[Path],
-        typer.Argument(help="lm_eval's samples_*.jsonl (or .jsonl.gz) files, or their folder."),
+        typer.Argument(
+            help="lm_eval's samples_*.jsonl (or .jsonl.gz) files, or a folder with one model's."
+        ),
     ],
     task: Annotated[str, typer.Option("--task", "-t", help="The task or group to score as.")],
     entities: Annotated[

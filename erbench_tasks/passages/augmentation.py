@@ -14,7 +14,7 @@ from ..relations.omissions import Omissions
 from ..relations.relation import Row
 from ..spec.spec import RelationSpec
 from ..spec.wording import Wordings
-from .passages import Key, Lookup, PassageSource
+from .passages import Key, Lookup, NoPassagesError, PassageSource
 
 
 @dataclass
@@ -86,7 +86,7 @@ class Augmentation:
         if not any(self._looked_up.values()):
             raise InputError(next(self.omissions.lines_of_passages()))
         if not any(found for looked_up in self._looked_up.values() for _, found in looked_up):
-            raise InputError(self.source.nothing_found())
+            raise NoPassagesError(self.source.nothing_found())
 
     def _found(self, what: str, keys: Mapping[Key, None]) -> Mapping[Key, str]:
         found = self.source.find(keys.keys(), what)

@@ -20,6 +20,10 @@ Key = Hashable
 Values = tuple[Any, Any]  # of an attribute, and of the one that holds its passage
 
 
+class NoPassagesError(InputError):
+    """Nothing that is asked about has a passage."""
+
+
 class Lookup(NamedTuple):
     """What is looked up about an attribute that questions name.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from ...core.jinja import environment
 from ...core.untrusted_text import visible
 from ..items.item import Item
-from ..spec.spec_file import is_embedded
+from ..spec.embedded import is_embedded
 from .preview import Preview, mention
 
 _MOST_BYTES = 150_000  # of an image

@@ -12,35 +12,13 @@ import yaml
 from pydantic import ValidationError
 
 from ...core.errors import InputError, file_problem
-from ...core.suites.erbench import IMAGES_SUFFIX
 from ...core.yaml_files import parse_yaml
+from .embedded import embedded_names, embedded_spec
 from .spec import BenchmarkSpec
-
-DATA = Path(__file__).resolve().parent.parent / "data"
 
 _QUOTED = re.compile(r"'([^']*)'")
 # pydantic puts the chosen type of a question into the location of an error.
 _DISCRIMINATORS = ("binary", "altered", "multiple_choice", "multi_hop", "knowledge")
-
-
-def embedded_spec(name: str | Path) -> Path | None:
-    """Returns the file of an embedded benchmark; None if there is no such benchmark."""
-    domain = str(name).removesuffix(IMAGES_SUFFIX)
-    file = "benchmark.yaml" if domain == str(name) else "multimodal.yaml"
-    path = DATA / domain / file
-    return path if domain and path.is_file() else None
-
-
-def is_embedded(name: str | Path) -> bool:
-    """Tells whether a name is that of an embedded benchmark."""
-    return embedded_spec(name) is not None
-
-
-def _embedded_names() -> list[str]:
-    plain = [path.parent.name for path in DATA.glob("*/benchmark.yaml")]
-    return sorted(
-        [*plain, *(f"{p.parent.name}{IMAGES_SUFFIX}" for p in DATA.glob("*/multi*.yaml"))]
-    )
 
 
 def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
@@ -59,7 +37,7 @@ def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        known = ", ".join(_embedded_names())
+        known = ", ".join(embedded_names())
         raise InputError(
             f"{path}: cannot read the benchmark specification ({file_problem(error)}); "
             f"give the path of a YAML file, or an embedded benchmark ({known})"

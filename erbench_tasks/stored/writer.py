@@ -18,8 +18,8 @@ from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
 from ..passages.passages import PassageSource
 from ..relations.relation import Relation, base_table
+from ..spec.embedded import DATA
 from ..spec.spec import table_of
-from ..spec.spec_file import DATA
 from .manifest import DEMONSTRATIONS, Manifest, QuestionType, TableRecord
 
 if TYPE_CHECKING:

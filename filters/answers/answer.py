@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ...core.folding import fold
+from ..text.thinking import Visible
 from ..text.words import Span
 
 NONE_OF_THE_ABOVE = "none of the above"
@@ -34,6 +35,13 @@ class Answer:
     rationale: str
     unreadable: Unreadable = ""
     span: Span | None = None
+
+
+def invisible(seen: Visible) -> Unreadable:
+    """Tells why nothing of a response is visible; empty if something is."""
+    if seen.text:
+        return ""
+    return "cut inside thinking" if seen.cut else "empty"
 
 
 def option_label(number: int, options: Sequence[str]) -> str:

@@ -25,6 +25,13 @@ _SETTINGS = (
 )
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _NAME = "bwrap"
+_INSTALLERS = {
+    "apt-get": "apt-get install",
+    "dnf": "dnf install",
+    "zypper": "zypper install",
+    "pacman": "pacman -S",
+    "apk": "apk add",
+}
 _HOOK = re.compile(r"import __editable___(?P<name>\w+?)_\d\w*_finder")
 _OURS = "erbench_track"
 
@@ -44,6 +51,17 @@ def is_missing() -> str:
         reason = lines[-1] if lines else "no reason given"
         return f"bubblewrap cannot make namespaces here ({reason})"
     return ""
+
+
+def remedy() -> str:
+    """Returns what would make it usable on this system, as an imperative."""
+    if sys.platform != "linux":
+        return "run it on Linux"
+    if shutil.which(_NAME):
+        return "let this user make namespaces"
+    has = (command for manager, command in _INSTALLERS.items() if shutil.which(manager))
+    command = next(has, "")
+    return f"`{command} bubblewrap`" if command else "install bubblewrap"
 
 
 def environment() -> dict[str, str]:

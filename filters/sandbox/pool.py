@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import Any, Literal
 
 from ...core.errors import InputError
-from .bubblewrap import is_missing, unseen_packages
+from .bubblewrap import is_missing, remedy, unseen_packages
 from .protocol import Limits, Outcome, Program
 from .worker import Worker
 
@@ -138,7 +138,7 @@ def choose_sandbox(settings: Mapping[str, Any], limits: Limits | None = None) ->
     reason = is_missing()
     if reason:
         raise InputError(
-            f"model-written code is not run: {reason}; `apt-get install bubblewrap`, or accept a "
+            f"model-written code is not run: {reason}; {remedy()}, or accept a "
             f"weaker sandbox (your files and network are open to the code) with sandbox=weak or "
             f"{VARIABLE}=weak"
         )

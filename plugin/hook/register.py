@@ -12,13 +12,17 @@ from typing import Any
 
 from ...core.errors import InputError, did_you_mean, nearest
 from ...core.suites import TASK_FILES
-from ..compat import check_runs, model_names, register_lazily, search_for_tasks
+from ..compat import check_runs, model_names, name_runs, register_lazily, search_for_tasks
+from .patterns import without_unavailable
 
-MODELS = {
+SIMULATED = {
     "erbench-simulated": "erbench_track.plugin.models.simulated:SimulatedLM",
+    "track-simulated": "erbench_track.plugin.models.simulated:TrackSimulatedLM",
+}
+MODELS = {
+    **SIMULATED,
     "track-mello": "erbench_track.plugin.models.mello:MelloLM",
     "track-ft-ck": "erbench_track.plugin.models.ft_ck:FtCkLM",
-    "track-simulated": "erbench_track.plugin.models.simulated:TrackSimulatedLM",
 }
 FILTERS = {
     "erbench_majority_vote": "erbench_track.filters.erbench:MajorityVoteFilter",
@@ -43,7 +47,8 @@ def register() -> None:
     """
     register_lazily(MODELS, FILTERS)
     search_for_tasks(tasks_dir())
-    check_runs(_check_run, _check_names)
+    check_runs(_check_run, _check_names, without_unavailable)
+    name_runs(SIMULATED)
 
 
 def check_model_name(name: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import random
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -19,8 +20,10 @@ from lm_eval.api.model import LM
 from ...core.errors import InputError, did_you_mean
 from ...core.folding import FoldedText
 from ...core.suites.track import SCENARIOS
+from ...erbench_tasks.items.item import check_doc
 from ...filters.answers.answer import NONE_OF_THE_ABOVE
 from ...filters.erbench import SIMULATED_MARK
+from ...track_tasks.questions.question import check_track_doc
 from ..processes import ProcessGroup
 
 _WRONG_RATIONALES = ("I made this rationale up.", "A guess.", "...", "")
@@ -39,20 +42,24 @@ def _is_rate(value: Any) -> bool:
     return is_number and 0.0 <= value <= 1.0
 
 
+def _check_texts(record: Mapping[str, Any], *names: str) -> None:
+    for name in names:
+        if not isinstance(record.get(name), str):
+            raise InputError(f"field 'doc.{name}' is missing or no str")
+
+
 class SimulatedBase(ProcessGroup, LM):  # type: ignore[misc]
     """A model that draws from configured rates.
 
     Attributes:
         name: Its name in messages, and that of its tokenizer.
         suite: The suite whose tasks it answers.
-        columns: Columns of a document of that suite; one of them is enough.
         rates: Name of each rate to its value, in [0, 1].
         seed: Seed of the draws.
     """
 
     name: ClassVar[str]
     suite: ClassVar[str]
-    columns: ClassVar[frozenset[str]]
 
     def __init__(
         self, rates: Mapping[str, float], seed: int, others: Mapping[str, Any] | None = None
@@ -114,13 +121,26 @@ class SimulatedBase(ProcessGroup, LM):  # type: ignore[misc]
             InputError: A task is not.
         """
         for request in requests:
-            if self.columns.isdisjoint(request.doc):
-                raise self._not_mine(request)
+            try:
+                self.check_document(request.doc)
+            except InputError as error:
+                raise self._not_mine(request, f" ({error})") from error
 
-    def _not_mine(self, request: Instance) -> InputError:
+    @abstractmethod
+    def check_document(self, doc: Mapping[str, Any]) -> None:
+        """Checks that a document is of its suite.
+
+        Args:
+            doc: The document.
+
+        Raises:
+            InputError: A field that decides about the answer is missing, or of another type.
+        """
+
+    def _not_mine(self, request: Instance, why: str = "") -> InputError:
         return InputError(
             f"--model {self.name}: answers the tasks of {self.suite} only; "
-            f"{request.task_name} is not one of them"
+            f"{request.task_name} is not one of them{why}"
         )
 
     def loglikelihood(self, requests: Any, disable_tqdm: bool = False) -> Any:
@@ -145,7 +165,6 @@ class SimulatedLM(SimulatedBase):
 
     name = "erbench-simulated"
     suite = "ERBench"
-    columns = frozenset({"entity_id"})
     MULTIMODAL = True  # it is also asked about images, but does not look at them
 
     def __init__(
@@ -209,6 +228,11 @@ class SimulatedLM(SimulatedBase):
             for hop, rate in enumerate(by_hop, start=1):
                 expected[f"rationale_accuracy_hop{hop}"] = sure * knows * rate
         return expected
+
+    def check_document(self, doc: Mapping[str, Any]) -> None:
+        """Checks that a document is an item."""
+        _check_texts(doc, "id", "entity_id", "question_type")
+        check_doc(doc)
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
         """Answers each request from its document; a repeated request gets another draw."""
@@ -280,7 +304,6 @@ class TrackSimulatedLM(SimulatedBase):
 
     name = "track-simulated"
     suite = "TRACK"
-    columns = frozenset({"facts", "probe_question"})
 
     def __init__(
         self,
@@ -328,6 +351,15 @@ class TrackSimulatedLM(SimulatedBase):
     def knows(self, fact_id: str) -> bool:
         """Tells whether it knows a fact."""
         return self.draw("p", fact_id)
+
+    def check_document(self, doc: Mapping[str, Any]) -> None:
+        """Checks that a document is a question, or that of a probe."""
+        if doc.get("scenario") not in SCENARIOS:
+            raise InputError(f"field 'doc.scenario' is none of {', '.join(SCENARIOS)}")
+        check_track_doc(doc, doc["scenario"])
+        _check_texts(doc, "id")
+        for fact in doc.get("facts") or [doc]:
+            _check_texts(fact, "fact_id", "probe_answer")
 
     def generate_until(self, requests: Sequence[Instance], disable_tqdm: bool = False) -> list[str]:
         """Answers each request from its document and its prompt."""

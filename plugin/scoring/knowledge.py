@@ -18,7 +18,8 @@ from ...core.suites.erbench import IMAGES_SUFFIX, KNOWLEDGE
 from ...core.suites.task_metadata import ErbenchMetadata, TaskMetadata, TrackMetadata
 from ...core.suites.track import PROBE
 from ...erbench_tasks.items.item import check_doc, has_image
-from ...filters.readings import PAPER, ROBUST, Reading, find_reading, invisible
+from ...filters.answers.answer import invisible
+from ...filters.readings import PAPER, ROBUST, Reading, find_reading
 from ...filters.text.thinking import visible
 from ...metrics.report.run_files import Sample, SamplesFile, read_samples, samples_of
 from ...metrics.unreadable import Unread

@@ -15,7 +15,7 @@ from ...core.suites.track import MODEL_CLASSES
 from ...metrics.report.run_files import (
     Sample,
     SamplesFile,
-    read_model_folder,
+    model_folders,
     read_results,
     read_samples,
     samples_file,
@@ -27,8 +27,8 @@ def files_by_task(samples: Sequence[Path], tasks: Sequence[str]) -> dict[str, Sa
     """Finds the samples of some tasks.
 
     Args:
-        samples: lm_eval's samples files, or folders with them. A single file may have any name if
-            there is a single task.
+        samples: lm_eval's samples files, or folders with those of one model. A single file may have
+            any name if there is a single task.
         tasks: Names of the tasks.
 
     Returns:
@@ -55,13 +55,11 @@ def files_by_task(samples: Sequence[Path], tasks: Sequence[str]) -> dict[str, Sa
 
 def _files(given: Path) -> list[SamplesFile]:
     if given.is_dir():
-        files = read_model_folder(given).files
-        if not files:
-            raise InputError(
-                f"{given}: no samples_*.jsonl in this folder; run with --log_samples, and give the "
-                "model's folder in lm_eval's --output_path"
-            )
-        return files
+        models = model_folders([given])
+        if len(models) > 1:
+            names = ", ".join(str(model.path) for model in models)
+            raise InputError(f"{given}: has the samples of several models; give one: {names}")
+        return models[0].files
     results = read_results(given.parent)
     return [samples_file(given, results) or SamplesFile("", given, given.name, {})]
 

@@ -16,7 +16,7 @@ from ...core.errors import InputError
 from ...core.suites.erbench import IMAGES_SUFFIX
 from ...erbench_tasks.items.item import check_doc, has_image
 from ...erbench_tasks.known_entities import read_known_entities
-from ...erbench_tasks.spec.spec_file import is_embedded
+from ...erbench_tasks.spec.embedded import is_embedded
 from ...metrics.report.run_files import Sample
 from ...track_tasks.questions.question import check_track_doc
 from ..compat import mark_checked, task_file
@@ -76,8 +76,7 @@ def score(
     tasks = {leaf: _task(leaf, leaves[leaf], found, manager) for leaf, found in recorded.items()}
     results = _evaluate(task, tasks, recorded, manager, confirm_run_unsafe_code)
     _restore_shots(results, {leaf: recorded_shots(file, leaf) for leaf, file in files.items()})
-    first = samples[0].resolve()
-    name = model_name or (first if first.is_dir() else first.parent).name
+    name = model_name or next(iter(files.values())).path.resolve().parent.name
     results["config"] = {"model": "recorded", "model_args": {"model": name}}
     return Scores(results, name)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...core.errors import InputError
-from ...filters.readings import invisible
+from ...filters.answers.answer import invisible
 from ...filters.text.injection_trace import split_trace
 from ...filters.text.thinking import visible
 from ...metrics.unreadable import HELPS

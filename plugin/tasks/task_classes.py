@@ -8,24 +8,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, islice
 from typing import Any
 
 from ... import __version__
 from ...core.errors import InputError
 from ...core.files import cache_folder
+from ...core.suites.erbench import ROBUST
 from ...core.suites.track import SCENARIOS
 from ...filters.erbench import RationaleJudgeFilter
 from ...filters.judge.choose import is_named, open_judge
-from ...filters.judge.protocol import Entailment, Equivalence, Judge, added_up
+from ...filters.judge.protocol import Entailment, Equivalence, Judge, Verdict, added_up
 from ...filters.judge.rules_first import Rule, RulesFirst, same_math
-from ...filters.readings import ROBUST
 from ...filters.sandbox.pool import ProgramSandbox, choose_sandbox
-from ...metrics.report.how_made import judge_of
 from ...metrics.track import missing_fact
 from ...metrics.unreadable import Unread, count_unread
-from ...track_tasks.code.call_rule import CallRule
 from ...track_tasks.injection.memory import check_ready
 from ..compat import (
     filter_pipelines,
@@ -33,8 +31,10 @@ from ..compat import (
     prompt_of,
     replace_standard_errors,
     task_class,
+    without_warnings,
 )
 from ..processes import gathered, process_number
+from .advice import is_about_metadata, is_by_design
 from .standard_errors import standard_error, with_cluster
 
 logger = logging.getLogger(__name__)
@@ -81,6 +81,12 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
         """
         super().__init__(config={key: value for key, value in config.items() if key != "class"})
 
+    def download(self, *args: Any, **options: Any) -> None:
+        """Loads the documents, without lm_eval's advice about custom datasets in general."""
+        download = super().download
+        with without_warnings(download, is_about_metadata):
+            download(*args, **options)
+
     def doc_iterator(
         self,
         *,
@@ -101,7 +107,7 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
         own = documents(rank=rank, limit=limit, world_size=world_size, samples=samples)
         first = list(islice(own, 1))
         self._in_many_processes, self._has_own_documents = world_size > 1, bool(first)
-        replace_standard_errors(DistributedTask, standard_error)
+        replace_standard_errors(DistributedTask, standard_error, is_by_design)
         if self._in_many_processes:
             finish_gathered(DistributedTask, _without_placeholders)
             first = first or list(islice(documents(limit=limit, samples=samples), 1))
@@ -201,6 +207,8 @@ class JudgedTask(DistributedTask):
 
     def _say_who_judged(self, record: Mapping[str, Any]) -> None:
         """Says in the terminal by which judge the results are, and once if it is a rule."""
+        from ...metrics.report.how_made import judge_of
+
         judge = judge_of(record)
         if process_number() == 0:
             logger.info("%s: judged by %s; %s", self.config.task, judge.title, judge.work)
@@ -245,7 +253,7 @@ class ErbenchTask(JudgedTask):
         if is_named(self.metadata):
             judge, strict = self.open_judge(), self.is_strict
             # One reading is enough: both hand the judge the same text.
-            further = {ROBUST.name: [lambda: RationaleJudgeFilter(judge, strict)]}
+            further = {ROBUST: [lambda: RationaleJudgeFilter(judge, strict)]}
             self.judge_with(judge, lambda _: {}, further)
 
     def build_all_requests(self, **options: Any) -> None:
@@ -279,9 +287,20 @@ class ErbenchTask(JudgedTask):
             )
 
 
+@cache
+def _call_rule() -> Rule:
+    from ...track_tasks.code.call_rule import CallRule  # has much to import
+
+    return CallRule()
+
+
+def _calls_entail(request: Entailment) -> tuple[Verdict | None, ...]:
+    return _call_rule()(request)
+
+
 RULES: dict[tuple[type, str], Rule] = {
     **{(Equivalence, of.name): same_math for of in SCENARIOS.values() if of.answers == "value"},
-    **{(Entailment, of.name): CallRule() for of in SCENARIOS.values() if of.runs_code},
+    **{(Entailment, of.name): _calls_entail for of in SCENARIOS.values() if of.runs_code},
 }
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import InputError
 from ...core.files import new_file, write_text
 from ...core.hashing import stable_hash
-from ...erbench_tasks.spec.spec_file import DATA, is_embedded
+from ...erbench_tasks.spec.embedded import DATA, is_embedded
 from .examples import (
     QUESTION_TYPES,
     Example,

@@ -31,6 +31,7 @@ from ...erbench_tasks.questions.multiple_choice import NONE_OF_THE_ABOVE
 from ...erbench_tasks.questions.wrong_values import MOST_VALUES, WrongValues
 from ...erbench_tasks.relations.relation import Row
 from ...erbench_tasks.relations.tuples import TupleSource
+from ...erbench_tasks.spec.embedded import is_embedded
 from ...erbench_tasks.spec.spec import (
     AlteredSpec,
     BinarySpec,
@@ -38,7 +39,7 @@ from ...erbench_tasks.spec.spec import (
     MultiHopSpec,
     MultipleChoiceSpec,
 )
-from ...erbench_tasks.spec.spec_file import is_embedded, read_spec
+from ...erbench_tasks.spec.spec_file import read_spec
 from ...erbench_tasks.spec.wording import Render, Wordings
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
 from ..tasks.task_files import read_base

@@ -14,7 +14,7 @@ from erbench_track.core.suites.erbench import ALTERED, DOMAIN_NAMES
 from erbench_track.erbench_tasks.database.folder import PackageRows
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.spec.spec_file import DATA
+from erbench_track.erbench_tasks.spec.embedded import DATA
 
 FEWEST = {"movie": 300, "airport": 1500}  # entities; of other domains 250
 

@@ -17,6 +17,7 @@ from erbench_track.track_tasks.gaps import Gaps
 from erbench_track.track_tasks.prompts import probe_prompt, question_prompt
 from erbench_track.track_tasks.questions.question import Fact, Question, month_in_words
 from erbench_track.track_tasks.scenarios import embedded_questions
+from erbench_track.track_tasks.wiki.graph import tsv_graph
 
 RATES = {"p": 0.6, "q": 0.8, "r": 0.9, "luck": 0.1}
 
@@ -273,12 +274,23 @@ def test_a_gap_dataset_of_another_dataset_is_refused(tasks, evaluate, gaps):
         ({"gaps": "nowhere.parquet"}, "nowhere.parquet: cannot be read"),
         ({"gaps": __file__}, "test_dataset.py: cannot be read"),
         ({"dataset": "/nowhere/at/all"}, "/nowhere/at/all: cannot load its questions"),
-        ({"question_count": 100_000}, "chains of 6 hops, 16000 are wanted"),
         ({"judge": "oracle"}, "judge: 'oracle' is unknown"),
     ],
 )
 def test_bad_metadata_is_refused_in_one_line(tasks, evaluate, metadata, told):
     refused_load(tasks, evaluate, "track_wiki", metadata, told)
+
+
+def test_more_questions_than_the_graph_has_are_refused(tasks, evaluate, tmp_path, monkeypatch):
+    """To find that of the whole graph takes half a minute."""
+    lines = tsv_graph.EMBEDDED.read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "part.tsv").write_text("".join(lines[:400]), encoding="utf-8")
+    types = tsv_graph.EMBEDDED.with_suffix(".types.tsv")
+    (tmp_path / "part.types.tsv").write_text(types.read_text(encoding="utf-8"), encoding="utf-8")
+    part = tsv_graph.TsvGraph(tmp_path / "part.tsv", "a part")
+    monkeypatch.setattr(tsv_graph, "embedded_graph", lambda: part)
+    told = "a part: has .* chains of 6 hops, 16000 are wanted"
+    refused_load(tasks, evaluate, "track_wiki", {"question_count": 100_000}, told)
 
 
 def test_injection_without_a_gap_dataset_says_how_to_get_one(tasks, evaluate):

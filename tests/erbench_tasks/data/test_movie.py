@@ -12,7 +12,7 @@ import pytest
 
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.spec.spec_file import DATA
+from erbench_track.erbench_tasks.spec.embedded import DATA
 
 MOVIE = DATA / "movie"
 

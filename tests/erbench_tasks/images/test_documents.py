@@ -87,7 +87,7 @@ def test_no_prompt_has_the_text_that_the_image_stands_for(drawn, domain, attribu
 def _clubs():
     import csv
 
-    from erbench_track.erbench_tasks.spec.spec_file import DATA
+    from erbench_track.erbench_tasks.spec.embedded import DATA
 
     with (DATA / "soccer" / "club.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.reader(file))[1:]

@@ -24,7 +24,7 @@ from erbench_track.erbench_tasks.images.lettering import (
     line_width,
 )
 from erbench_track.erbench_tasks.images.normalise import NotAnImage, normalised
-from erbench_track.erbench_tasks.spec.spec_file import DATA
+from erbench_track.erbench_tasks.spec.embedded import DATA
 
 LINKS = str(Path(lettering.__file__).parents[3])
 LETTERS = string.ascii_letters + string.digits + "'!?&:.,-éüñçøŁßÅ½¿ẤŞďЖйΩώ"

@@ -11,7 +11,8 @@ from erbench_track.cli.main import main
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.privacy.asked import refuse_personal_data
-from erbench_track.erbench_tasks.spec.spec_file import DATA, parse_spec
+from erbench_track.erbench_tasks.spec.embedded import DATA
+from erbench_track.erbench_tasks.spec.spec_file import parse_spec
 
 EMBEDDED = sorted([*DATA.glob("**/benchmark.yaml"), *DATA.glob("**/multimodal.yaml")])
 REASON = "Nobody of them exists: they are a teacher's examples."

@@ -22,7 +22,8 @@ def attributes(question):
 @pytest.mark.parametrize("folder", ["", "official/"])
 def test_each_kind_of_question_is_assessed_by_its_own_attributes(domain, folder):
     """Tables 7, 8 and 20 list them."""
-    from erbench_track.erbench_tasks.spec.spec_file import DATA, read_spec
+    from erbench_track.erbench_tasks.spec.embedded import DATA
+    from erbench_track.erbench_tasks.spec.spec_file import read_spec
 
     spec, _ = read_spec(DATA / folder / domain / "benchmark.yaml")
     entries = [of for of in spec.questions if isinstance(of, KnowledgeSpec)]

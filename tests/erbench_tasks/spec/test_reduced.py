@@ -4,8 +4,9 @@ import pytest
 import yaml
 from clinics import ABOUT_PATIENTS, SPEC
 
+from erbench_track.erbench_tasks.spec.embedded import DATA
 from erbench_track.erbench_tasks.spec.reduced import reduced_text, without_comments
-from erbench_track.erbench_tasks.spec.spec_file import DATA, parse_spec
+from erbench_track.erbench_tasks.spec.spec_file import parse_spec
 
 EMBEDDED = sorted([*DATA.glob("**/benchmark.yaml"), *DATA.glob("**/multimodal.yaml")])
 

@@ -219,12 +219,34 @@ def test_programs_from_several_threads_do_not_mix(sandbox):
     assert outcomes == {True: [True] * 6, False: [False] * 6}
 
 
-def test_without_bubblewrap_code_is_refused_in_one_line(monkeypatch):
-    monkeypatch.setenv("PATH", "/nowhere")
+@pytest.mark.parametrize(
+    ("manager", "told"),
+    [
+        ("apt-get", "`apt-get install bubblewrap`, or"),
+        ("pacman", "`pacman -S bubblewrap`, or"),
+        ("", "not installed; install bubblewrap, or"),
+    ],
+)
+def test_without_bubblewrap_code_is_refused_in_one_line(monkeypatch, tmp_path, manager, told):
+    """It names the command of the system's own package manager only."""
+    if manager:
+        (tmp_path / manager).touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("ERBENCH_TRACK_SANDBOX", raising=False)
-    with pytest.raises(InputError, match=r"apt-get install bubblewrap.*sandbox=weak") as refusal:
+    with pytest.raises(InputError, match=f"{told}.*sandbox=weak") as refusal:
         choose_sandbox({})
     assert "\n" not in str(refusal.value)
+
+
+def test_bubblewrap_that_may_make_no_namespaces_is_not_to_be_installed_again(monkeypatch, tmp_path):
+    (tmp_path / "bwrap").write_text(
+        "#!/bin/sh\necho 'bwrap: Operation not permitted' >&2; exit 1\n"
+    )
+    (tmp_path / "bwrap").chmod(0o755)
+    (tmp_path / "apt-get").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert bubblewrap.is_missing().endswith("namespaces here (bwrap: Operation not permitted)")
+    assert bubblewrap.remedy() == "let this user make namespaces"
 
 
 def test_unknown_settings_are_refused():

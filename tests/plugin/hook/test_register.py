@@ -1,6 +1,7 @@
 """Names that are nearly ours."""
 
 import pytest
+from lm_eval.loggers import EvaluationTracker
 
 from erbench_track.core.errors import InputError
 from erbench_track.plugin.hook import register
@@ -36,3 +37,27 @@ def test_names_of_others_are_none_of_our_business():
     register._check_names("local-completions", "")
     register._check_names("", "Tasks not found: mmlu_pro_plus")
     register._check_names("erbench-simulated", "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments", "name"),
+    [
+        ("erbench-simulated", {}, "erbench-simulated"),
+        ("track-simulated", "p=0.5", "track-simulated"),
+        ("track-simulated", {"model": "mine", "p": 1}, "mine"),
+        ("hf", {"pretrained": "org/name"}, "org/name"),
+    ],
+)
+def test_runs_of_a_simulated_model_are_called_after_it_unless_they_have_a_name(
+    kind, arguments, name
+):
+    register.register()
+    tracker = EvaluationTracker().general_config_tracker
+    tracker.log_experiment_args(
+        model_source=kind,
+        model_args=arguments,
+        system_instruction=None,
+        chat_template=None,
+        fewshot_as_multiturn=False,
+    )
+    assert tracker.model_name == name

@@ -4,6 +4,7 @@ import math
 from collections import defaultdict
 
 import pytest
+from lm_eval.api.instance import Instance
 
 from erbench_track.core.errors import InputError
 from erbench_track.plugin.models.simulated import SimulatedLM, TrackSimulatedLM
@@ -171,3 +172,19 @@ def test_a_task_of_another_suite_is_refused_by_name(evaluate, model, task, suite
     message = f"--model {model}: answers the tasks of {suite} only; {task} is not one of them"
     with pytest.raises(InputError, match=message):
         evaluate(model, [task], limit=1)
+
+
+@pytest.mark.parametrize(
+    ("model", "row", "field"),
+    [
+        (SimulatedLM, {"id": "1", "entity_id": "x"}, "doc.question_type"),
+        (SimulatedLM, {"id": "1", "entity_id": "x", "question_type": "bn_yes"}, "doc.options"),
+        (TrackSimulatedLM, {"facts": ["a"]}, "doc.scenario"),
+        (TrackSimulatedLM, {"scenario": "wiki", "id": "1", "facts": ["a"]}, "doc.injected_facts"),
+    ],
+)
+def test_a_users_task_with_columns_of_ours_is_refused_by_name(model, row, field):
+    request = Instance("generate_until", {"question": "?", "answer": "a", **row}, ("?", {}), 0)
+    request.task_name = "mine"
+    with pytest.raises(InputError, match=rf"only; mine is not one of them \(field '{field}' is"):
+        model().generate_until([request])

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+from erbench_track.core.errors import InputError
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.scoring import result_files, scoring
 
@@ -66,6 +67,25 @@ def test_a_recorded_run_scores_to_the_last_digit(run, tmp_path):
         assert samples_in(tmp_path, task) == samples_in(run, task)
         for field in ("doc_to_text", "description", "metric_list"):
             assert scored["configs"][task][field] == original["configs"][task][field]
+
+
+def test_an_output_path_is_taken_for_the_one_model_in_it(run, tmp_path):
+    nested = tmp_path / "results"
+    shutil.copytree(run, nested / "my-model")
+    scores = scoring.score([nested], "erbench_movie_mc")
+    assert scores.model_name == "my-model"
+    assert scores.results["samples"]["erbench_movie_mc"]
+    shutil.copytree(run, nested / "other")
+    with pytest.raises(InputError, match=r"results: has .* of several models; give one: .*other"):
+        scoring.score([nested], "erbench_movie_mc")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("nothing", "nothing: no such file"), ("", r"no samples_\*.jsonl in there")]
+)
+def test_a_path_without_samples_is_refused_by_name(tmp_path, name, told):
+    with pytest.raises(InputError, match=told):
+        scoring.score([tmp_path / name], "erbench_movie")
 
 
 def test_a_single_task_of_the_run_scores_alone_and_compressed(run, tmp_path):

@@ -170,7 +170,7 @@ def test_the_study_asks_before_it_runs_code(refused, tmp_path):
 
 def test_without_bubblewrap_nothing_is_run_unless_that_is_accepted(evaluate, monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(InputError, match="apt-get install bubblewrap"):
+    with pytest.raises(InputError, match="not installed; install bubblewrap, or"):
         evaluate(
             TrackSimulatedLM(), ["track_code"], {"question_count": 2}, confirm_run_unsafe_code=True
         )
