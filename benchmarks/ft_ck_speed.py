@@ -30,7 +30,9 @@ from erbench_track.track_tasks.scenarios import embedded_questions
 BATCHES = 64
 NEW_TOKENS = 64
 BATCH_SIZE = 32
-SHAPE = {"hidden_size": 128, "intermediate_size": 344, "num_hidden_layers": 4}
+SHAPE = {
+    "hidden_size": 128, "intermediate_size": 344, "num_hidden_layers": 4, "num_attention_heads": 4
+}  # fmt: skip
 
 
 def build_model(
@@ -55,7 +57,7 @@ def build_model(
     fast.save_pretrained(folder)
     torch.manual_seed(0)
     config = transformers.LlamaConfig(
-        vocab_size=len(fast), num_attention_heads=4, max_position_embeddings=2048,
+        vocab_size=len(fast), max_position_embeddings=2048,
         initializer_range=0.1, bos_token_id=0, eos_token_id=1, pad_token_id=2, **shape,
     )  # fmt: skip
     model = transformers.LlamaForCausalLM(config).to(getattr(torch, dtype))

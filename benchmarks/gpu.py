@@ -56,7 +56,10 @@ class Scale(NamedTuple):
 
 
 FULL = Scale(
-    {"hidden_size": 2048, "intermediate_size": 5632, "num_hidden_layers": 22}, "bfloat16",
+    {
+        "hidden_size": 2048, "intermediate_size": 5632, "num_hidden_layers": 22,
+        "num_attention_heads": 32,
+    }, "bfloat16",
     {1: 32, 10: 8, 100: 2}, 64, 512, 64,
 )  # fmt: skip
 SMALL = Scale(SHAPE, "float32", {1: 8, 10: 2, 100: 1}, 32, 64, 16)
