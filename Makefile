@@ -2,9 +2,10 @@
 
 PYTHON ?= python3
 VENV ?= .venv
-# Pinned, since without a pin pip may choose a build of several gigabytes. Set TORCH to choose another.
+# What the tests need on top of the package. Set TORCH to choose another build, with pip's options if need be.
 TORCH ?= torch==2.13.0
 BIN := $(VENV)/bin
+BASE := $(VENV)/.base
 INSTALLED := $(VENV)/.installed
 SOURCES := cli core erbench_tasks filters metrics plugin templates track_tasks
 
@@ -16,14 +17,25 @@ PARALLEL = --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: demo tasks test test-slow check lint types format clean
 
-$(INSTALLED): pyproject.toml
+# The package alone, which needs no torch.
+$(BASE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet "$(TORCH)"
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+# The torch of some indexes brings CUDA: it is not installed unasked on a machine that has no use for it.
+$(INSTALLED): $(BASE)
+ifeq ($(origin TORCH),file)
+	$(BIN)/python -m pip install --quiet --dry-run --ignore-installed --report $(VENV)/torch.json $(TORCH)
+	@if grep -q '"name": "nvidia-' $(VENV)/torch.json && ! command -v nvidia-smi >/dev/null; then \
+	  echo 'pip chooses a torch with CUDA, 4.6 GB, and there is no GPU here: set TORCH (docs/development.md)' >&2; exit 2; fi
+endif
+	$(BIN)/python -m pip install --quiet $(TORCH)
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
 	touch $@
 
-demo: $(INSTALLED)  ## Run the main job on the embedded database with the embedded model.
+demo: $(BASE)  ## Run the main job on the embedded database with the embedded model.
 	$(BIN)/lm_eval --model erbench-simulated --model_args model=erbench-simulated,known=0.9 \
 	  --tasks erbench_movie --output_path results --log_samples
 	@echo

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,14 @@ from erbench_track.track_tasks.scenarios import embedded_questions
 BATCHES = 64
 NEW_TOKENS = 64
 BATCH_SIZE = 32
-SHAPE = {"hidden_size": 128, "intermediate_size": 344, "num_hidden_layers": 4}
+SHAPE = {
+    "hidden_size": 128, "intermediate_size": 344, "num_hidden_layers": 4, "num_attention_heads": 4
+}  # fmt: skip
 
 
-def build_model(folder: Path, texts: list[str]) -> None:
+def build_model(
+    folder: Path, texts: list[str], shape: Mapping[str, int] = SHAPE, dtype: str = "float32"
+) -> None:
     """Saves a Llama with random weights and a tokenizer trained on the questions."""
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
@@ -53,10 +57,11 @@ def build_model(folder: Path, texts: list[str]) -> None:
     fast.save_pretrained(folder)
     torch.manual_seed(0)
     config = transformers.LlamaConfig(
-        vocab_size=len(fast), num_attention_heads=4, max_position_embeddings=2048,
-        initializer_range=0.1, bos_token_id=0, eos_token_id=1, pad_token_id=2, **SHAPE,
+        vocab_size=len(fast), max_position_embeddings=2048,
+        initializer_range=0.1, bos_token_id=0, eos_token_id=1, pad_token_id=2, **shape,
     )  # fmt: skip
-    transformers.LlamaForCausalLM(config).save_pretrained(folder)
+    model = transformers.LlamaForCausalLM(config).to(getattr(torch, dtype))
+    model.save_pretrained(folder)
 
 
 class Clock:
@@ -82,16 +87,26 @@ class Clock:
         return ", ".join(f"{name} {value / total:.0%}" for name, value in parts.items())
 
 
-def stacked(base: HFLM, questions: list[Question]) -> tuple[float, Clock]:
+def batches_of(
+    questions: Sequence[Question], kas: int
+) -> list[tuple[Sequence[Question], list[Any]]]:
+    """Divides questions into those that share an adapter, each with the facts that it learns."""
+    parts = [questions[start : start + kas] for start in range(0, len(questions), kas)]
+    return [(part, [fact for question in part for fact in question.facts]) for part in parts]
+
+
+def stacked(base: HFLM, questions: Sequence[Question], kas: int = 1) -> tuple[float, Clock]:
     """Answers with ours; returns the seconds and what they were spent on."""
     options = {
         "until": [], "max_gen_toks": NEW_TOKENS, "min_new_tokens": NEW_TOKENS, "do_sample": False
     }  # fmt: skip
     requests = []
-    for question in questions:
-        doc = {**question.to_row(), "memory": memory_of("ft_ck", question.facts)}
-        prompt = closed_book_prompt({**doc, "injected_facts": []})
-        requests.append(Instance("generate_until", doc, (prompt, options), 0))
+    for part, facts in batches_of(questions, kas):
+        memory = memory_of("ft_ck", facts)
+        for question in part:
+            doc = {**question.to_row(), "memory": memory}
+            prompt = closed_book_prompt({**doc, "injected_facts": []})
+            requests.append(Instance("generate_until", doc, (prompt, options), 0))
     clock, train, generate = Clock(), groups.train, base.generate_until
     groups.train = clock.timed("training", train)  # type: ignore[assignment]
     base.generate_until = clock.timed("generation", generate)
@@ -103,25 +118,26 @@ def stacked(base: HFLM, questions: list[Question]) -> tuple[float, Clock]:
     return total, clock
 
 
-def one_by_one(base: HFLM, questions: list[Question]) -> tuple[float, Clock]:
-    """A new peft model, a Trainer and a generation for each question, as one would write it."""
+def one_by_one(base: HFLM, questions: Sequence[Question], kas: int = 1) -> tuple[float, Clock]:
+    """A new peft model and Trainer for each batch of questions, as one would write it."""
     from peft import LoraConfig, get_peft_model
 
     settings, clock = Settings(), Clock()
     maker = ExampleMaker(base.tokenizer, base.tok_encode, base.max_length, {})
     begin = time.perf_counter()
-    for question in questions:
+    for part, facts in batches_of(questions, kas):
         config = LoraConfig(
             r=settings.rank, lora_alpha=int(settings.alpha),
             target_modules=list(settings.target_modules), task_type="CAUSAL_LM",
         )  # fmt: skip
         model = get_peft_model(base.model, config)
-        examples = maker.examples(question.facts, is_chat=False)
+        examples = maker.examples(tuple(facts), is_chat=False)
         with tempfile.TemporaryDirectory() as folder:
             arguments = transformers.TrainingArguments(
                 output_dir=folder, num_train_epochs=settings.epochs, learning_rate=settings.lr,
                 per_device_train_batch_size=settings.train_batch_size, report_to=[],
-                save_strategy="no", logging_strategy="no", disable_tqdm=True, use_cpu=True,
+                save_strategy="no", logging_strategy="no", disable_tqdm=True,
+                use_cpu=str(base.device) == "cpu",
                 remove_unused_columns=False,
             )  # fmt: skip
             trainer = transformers.Trainer(
@@ -130,16 +146,29 @@ def one_by_one(base: HFLM, questions: list[Question]) -> tuple[float, Clock]:
             trainer.remove_callback(transformers.PrinterCallback)
             clock.timed("training", trainer.train)()
         model.eval()
-        prompt = closed_book_prompt({**question.to_row(), "injected_facts": []})
-        given = base.tokenizer(prompt, return_tensors="pt").to(base.device)
-        with torch.no_grad():
-            clock.timed("generation", model.generate)(
-                input_ids=given["input_ids"], attention_mask=given["attention_mask"],
-                max_new_tokens=NEW_TOKENS, min_new_tokens=NEW_TOKENS, do_sample=False,
-                pad_token_id=2,
-            )  # fmt: skip
+        prompts = [
+            closed_book_prompt({**question.to_row(), "injected_facts": []}) for question in part
+        ]
+        for start in range(0, len(prompts), BATCH_SIZE):
+            given = encoded(base, prompts[start : start + BATCH_SIZE])
+            with torch.no_grad():
+                clock.timed("generation", model.generate)(**given, **forced(NEW_TOKENS))
         model.unload()
     return time.perf_counter() - begin, clock
+
+
+def encoded(base: HFLM, prompts: Sequence[str]) -> dict[str, torch.Tensor]:
+    """Returns the tokens of a batch of prompts, padded on the left."""
+    given = base.tokenizer(list(prompts), return_tensors="pt", padding=True, padding_side="left")
+    given = given.to(base.device)
+    return {name: given[name] for name in ("input_ids", "attention_mask")}
+
+
+def forced(tokens: int) -> dict[str, Any]:
+    """Returns the settings of `generate` for exactly so many tokens."""
+    return {
+        "max_new_tokens": tokens, "min_new_tokens": tokens, "do_sample": False, "pad_token_id": 2
+    }  # fmt: skip
 
 
 def collate(examples: list[Example]) -> dict[str, torch.Tensor]:
@@ -157,15 +186,19 @@ def collate(examples: list[Example]) -> dict[str, torch.Tensor]:
     }
 
 
+def texts_of(questions: Sequence[Question]) -> list[str]:
+    """Returns what a tokenizer for questions is trained on."""
+    facts = [fact.fact for question in questions for fact in question.facts]
+    return [*(question.question for question in questions), *facts]
+
+
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else BATCHES
     transformers.logging.set_verbosity_error()
     questions = list(embedded_questions("wiki", count))
     facts = sum(len(question.facts) for question in questions)
     with tempfile.TemporaryDirectory() as folder:
-        texts = [question.question for question in questions]
-        texts += [fact.fact for question in questions for fact in question.facts]
-        build_model(Path(folder), texts)
+        build_model(Path(folder), texts_of(questions))
         base = HFLM(pretrained=folder, device="cpu", batch_size=BATCH_SIZE)
     size = sum(parameter.numel() for parameter in base.model.parameters())
     print(

@@ -178,8 +178,19 @@ def main() -> None:
     try:
         app()
     except InputError as error:
-        from ..core.untrusted_text import visible
+        _refuse(error)
+    except ImportError as error:
+        from ..core.optional import library_problem
 
-        # It may quote a file or a database, whose escape sequences the terminal must not obey.
-        typer.echo(f"erbench-track: error: {visible(str(error))}", err=True)
-        sys.exit(2)
+        problem = library_problem(error, "this command")
+        if problem is None:
+            raise
+        _refuse(problem)
+
+
+def _refuse(error: InputError) -> None:
+    from ..core.untrusted_text import visible
+
+    # It may quote a file or a database, whose escape sequences the terminal must not obey.
+    typer.echo(f"erbench-track: error: {visible(str(error))}", err=True)
+    sys.exit(2)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from ...core.errors import InputError, first_line
+from ...core.optional import optional_dependency
 from ...core.progress import progress
 from .protocol import (
     COUNT,
@@ -65,7 +66,9 @@ class NLIJudge:
         Raises:
             InputError: It cannot be loaded, or is not a classifier with an entailment label.
         """
-        import torch
+        with optional_dependency(f"the judge nli/{model}", "hf"):
+            import torch
+            import transformers  # noqa: F401 -- imported here to name what is missing
 
         self.name = f"nli/{model}"
         self._torch = torch

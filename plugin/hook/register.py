@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from ...core.errors import InputError, did_you_mean, nearest
+from ...core.optional import library_problem
 from ...core.suites import TASK_FILES
 from ..compat import check_runs, model_names, name_runs, register_lazily, search_for_tasks
 from .patterns import without_unavailable
@@ -76,6 +77,7 @@ def _check_names(model: str, not_found: str) -> None:
 
 def _check_run(files: Sequence[Mapping[str, Any]], *given: Any) -> None:
     if any("erbench_track." in str(file.get("class")) for file in files):
+        report_input_errors(and_libraries=True)
         from ..tasks.settings import check_run  # imports what makes documents
 
         check_run(files, *given)
@@ -96,20 +98,27 @@ def register_or_warn() -> None:
         )
 
 
-def report_input_errors() -> None:
-    """Makes Python report an uncaught `InputError` in one line, with exit code 2."""
+def report_input_errors(and_libraries: bool = False) -> None:
+    """Makes Python report an uncaught `InputError` in one line, with exit code 2.
+
+    Args:
+        and_libraries: Also report so that a library is missing, which an extra brings.
+    """
     previous = sys.excepthook
-    if getattr(previous, "handles_input_errors", False):
+    if getattr(previous, "handles_libraries", None) in (True, and_libraries):
         return
 
     def report(
         kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
-        if not isinstance(error, InputError):
+        refusal: BaseException | None = error
+        if and_libraries and isinstance(error, ImportError):
+            refusal = library_problem(error, "this run")
+        if not isinstance(refusal, InputError):
             previous(kind, error, trace)
             return
-        print(f"erbench-track: error: {error}", file=sys.stderr)  # noqa: T201
+        print(f"erbench-track: error: {refusal}", file=sys.stderr)  # noqa: T201
         raise SystemExit(2)
 
-    report.handles_input_errors = True  # type: ignore[attr-defined]
+    report.handles_libraries = and_libraries  # type: ignore[attr-defined]
     sys.excepthook = report

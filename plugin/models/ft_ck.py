@@ -22,23 +22,26 @@ from typing import Any, ClassVar, NamedTuple
 from lm_eval.api.instance import Instance
 
 from ...core.errors import InputError
+from ...core.optional import optional_dependency
 from ...core.suites.track import MODEL_CLASSES
 from ...filters.text.injection_trace import with_trace
-from ...track_tasks.injection.ft_ck.adapter import ExampleMaker, Job, make_job
-from ...track_tasks.injection.ft_ck.cache import AdapterCache, weights_fingerprint
-from ...track_tasks.injection.ft_ck.groups import (
-    AdapterTrainer,
-    free_memory,
-    halved,
-    is_out_of_memory,
-)
 from ...track_tasks.injection.ft_ck.settings import NAMES, Settings
-from ...track_tasks.injection.ft_ck.stacked import StackedLora, find_targets
 from ...track_tasks.injection.memory import announce, read_memory
 from ...track_tasks.questions.question import Fact
 from ..compat import find_batch_size, generate_numbered, is_hugging_face
 from ..processes import gathered
 from .wrapping import WrappingModel
+
+with optional_dependency("FT-CK, which trains adapters,", "hf"):
+    from ...track_tasks.injection.ft_ck.adapter import ExampleMaker, Job, make_job
+    from ...track_tasks.injection.ft_ck.cache import AdapterCache, weights_fingerprint
+    from ...track_tasks.injection.ft_ck.groups import (
+        AdapterTrainer,
+        free_memory,
+        halved,
+        is_out_of_memory,
+    )
+    from ...track_tasks.injection.ft_ck.stacked import StackedLora, find_targets
 
 METHOD = "ft_ck"
 _NO_ADAPTER = {"adapter": "", "facts": 0}

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from lm_eval.api.model import LM
 
 from ...core.errors import InputError, first_line, nearest
+from ...core.optional import optional_dependency
 from ...core.suites.track import MODEL_CLASSES
 from ..compat import keeps_responses, read_arguments
 from ..processes import ProcessGroup
@@ -203,6 +204,7 @@ def _base_class(wrapping: str, name: str) -> Any:
             f"give the model that {wrapping} is to inject facts into, such as base=hf"
         )
     try:
-        return get_model(name)
+        with optional_dependency(f"--model_args: base={name}"):
+            return get_model(name)
     except (KeyError, ValueError, ImportError) as error:
         raise InputError(f"--model_args: base={name}: {first_line(error)}") from error

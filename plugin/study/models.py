@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...core.errors import InputError, did_you_mean, first_line
+from ...core.optional import optional_dependency
 from ..compat import is_endpoint, read_arguments, sample_anew
 from ..hook.register import check_model_name
 from ..models.endpoints import Endpoint
@@ -132,9 +133,10 @@ class ModelShelf:
             check_model_name(self.kind)
             try:
                 self._options.setdefault("device", _device())
-                kind = get_model(self.kind)
-                wanted = arguments | _uncut(kind, thinks)
-                model = kind.create_from_arg_obj(wanted, self._options)
+                with optional_dependency(f"--model {self.kind}"):
+                    kind = get_model(self.kind)
+                    wanted = arguments | _uncut(kind, thinks)
+                    model = kind.create_from_arg_obj(wanted, self._options)
             except _CANNOT_LOAD as error:
                 raise InputError(
                     f"--model {self.kind}: cannot be loaded: {first_line(error)}"
@@ -183,7 +185,9 @@ def _uncut(kind: Any, thinks: bool | None) -> dict[str, str]:
 
 def _device() -> str | None:
     """Returns `cpu` if there is no other device; lm_eval would look for a GPU."""
-    import torch
-
+    try:
+        import torch
+    except ModuleNotFoundError:  # nor is there a model that computes here
+        return "cpu"
     accelerator = getattr(torch, "accelerator", torch.cuda)
     return None if accelerator.is_available() else "cpu"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ...core.errors import InputError, first_line
+from ...core.optional import optional_dependency
 from .prompts import Collator
 from .record import CHECKPOINTS, TrainSettings
 
@@ -29,8 +30,8 @@ def load_tokenizer(pretrained: str) -> PreTrainedTokenizerBase:
     Raises:
         InputError: It cannot be loaded.
     """
-    from transformers import AutoTokenizer
-
+    with optional_dependency("fine-tuning", "hf"):
+        from transformers import AutoTokenizer
     try:
         return AutoTokenizer.from_pretrained(pretrained)  # type: ignore[no-any-return,no-untyped-call,unused-ignore]
     except Exception as error:  # any of transformers' own: a missing file, a bad one, no network

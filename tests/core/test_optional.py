@@ -1,3 +1,4 @@
+import json
 import sys
 from importlib import import_module, metadata
 
@@ -5,7 +6,7 @@ import pytest
 
 from erbench_track.core import optional
 from erbench_track.core.errors import InputError
-from erbench_track.core.optional import optional_dependency, remedy
+from erbench_track.core.optional import library_problem, optional_dependency, remedy
 
 
 def refusal(module, extra, feature="counting stars"):
@@ -27,7 +28,7 @@ def versions(monkeypatch):
 def test_a_library_that_is_missing_is_named_with_the_feature_and_the_remedy():
     assert refusal("no_such_library", "ray,wikidata") == (
         "counting stars needs the library no_such_library, which is not installed; "
-        'pip install "erbench-track[ray,wikidata]"'
+        + remedy("ray,wikidata")
     )
 
 
@@ -43,7 +44,7 @@ def test_a_library_that_is_too_old_is_named_with_both_versions(versions):
     versions["duckdb"] = "1.4.0"
     assert refusal("json", "ray,wikidata") == (
         "counting stars needs duckdb>=2.0, and version 1.4.0 is installed; "
-        'pip install "erbench-track[ray,wikidata]"'
+        + remedy("ray,wikidata")
     )
 
 
@@ -72,3 +73,76 @@ def test_a_mistake_of_ours_is_not_blamed_on_a_library(monkeypatch):
         optional_dependency("counting stars", "judge"),
     ):
         import_module("erbench_track.core.hashing")
+
+
+CHECKOUT = {"url": "file:///home/me/with%20blank", "dir_info": {"editable": True}}
+WHEEL = {"url": "file:///tmp/erbench_track-1.0-py3-none-any.whl", "archive_info": {}}
+COMMIT = {
+    "url": "https://example.org/erbench-track.git",
+    "vcs_info": {"vcs": "git", "commit_id": "0a1b2c"},
+}
+
+
+@pytest.fixture
+def installed_from(tmp_path, monkeypatch):
+    """Stands in for what an installer notes about this package."""
+
+    def note(origin):
+        info = tmp_path / "erbench_track-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(
+            "Metadata-Version: 2.1\nName: erbench-track\nVersion: 1.0\n"
+            "Provides-Extra: all\nProvides-Extra: hf\n"
+            'Requires-Dist: no_torch; extra == "all"\nRequires-Dist: no_torch; extra == "hf"\n'
+        )
+        if origin:
+            (info / "direct_url.json").write_text(json.dumps(origin))
+        monkeypatch.syspath_prepend(tmp_path)
+
+    return note
+
+
+@pytest.mark.parametrize(
+    ("origin", "command"),
+    [
+        (None, 'pip install "erbench-track[hf]"'),
+        (CHECKOUT, 'pip install -e "/home/me/with blank[hf]"'),
+        (
+            WHEEL,
+            'pip install "erbench-track[hf] @ file:///tmp/erbench_track-1.0-py3-none-any.whl"',
+        ),
+        (
+            COMMIT,
+            'pip install "erbench-track[hf] @ git+https://example.org/erbench-track.git@0a1b2c"',
+        ),
+    ],
+)
+def test_the_remedy_installs_from_where_this_package_came_from(origin, command, installed_from):
+    installed_from(origin)
+    assert remedy("hf") == command
+
+
+def test_the_narrowest_extra_that_brings_a_missing_library_is_found(installed_from):
+    installed_from(None)
+    assert refusal("no_torch", "", "--model hf") == (
+        "--model hf needs the library no_torch, which is not installed; "
+        'pip install "erbench-track[hf]"'
+    )
+
+
+def test_what_only_lm_eval_knows_of_is_installed_by_its_extra():
+    error = ModuleNotFoundError("No module named 'vllm'", name="vllm")
+    assert str(library_problem(error, "this run")) == (
+        'this run needs the library vllm, which is not installed; pip install "lm-eval[vllm]"'
+    )
+
+
+def test_the_cause_behind_an_error_in_other_words_is_named():
+    error = ModuleNotFoundError("Please install tiktoken")
+    error.__cause__ = ModuleNotFoundError("No module named 'tiktoken'", name="tiktoken")
+    assert "needs the library tiktoken" in str(library_problem(error))
+
+
+def test_a_library_that_no_extra_brings_is_left_to_pythons_own_error():
+    with pytest.raises(ModuleNotFoundError), optional_dependency("counting stars"):
+        import_module("no_such_library")

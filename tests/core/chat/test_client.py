@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 import sys
 import threading
 
@@ -14,6 +15,7 @@ from erbench_track.core.chat import client as client_module
 from erbench_track.core.chat.budget import Budget, Prices
 from erbench_track.core.chat.client import ChatClient, endpoint_settings
 from erbench_track.core.errors import InputError
+from erbench_track.core.optional import remedy
 
 KEY = "sk-secret-0123456789"
 PROMPT = "Which city? Reply with JSON."
@@ -253,7 +255,7 @@ def test_a_completion_without_text_is_an_empty_reply(server, choices):
 
 def test_a_missing_package_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "openai", None)
-    with pytest.raises(InputError, match=r'pip install "erbench-track\[judge\]"'):
+    with pytest.raises(InputError, match=re.escape(remedy("judge"))):
         ChatClient("some-model")
 
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
+from erbench_track.core.optional import remedy
 from erbench_track.erbench_tasks.database.folder import engine_for_connection
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.snapshot import snapshot
@@ -332,7 +333,7 @@ def test_wrong_arguments_are_refused(arguments, message, toy, refused):
 
 def test_a_missing_library_is_named_with_its_extra(toy, monkeypatch, refused):
     monkeypatch.setitem(sys.modules, "desbordante", None)
-    assert 'pip install "erbench-track[fd]"' in refused("mine", toy, "city")
+    assert remedy("fd") in refused("mine", toy, "city")
 
 
 def test_nothing_is_mined_from_a_relation_without_rows(toy):

@@ -26,6 +26,7 @@ from chat_server import ChatServer, completion, error
 from erbench_track.core.chat import client
 from erbench_track.core.chat.budget import Prices
 from erbench_track.core.errors import InputError
+from erbench_track.core.optional import remedy
 from erbench_track.filters.judge.openai_judge import OpenAIJudge
 from erbench_track.filters.judge.protocol import Entailment, Equivalence, SameRationale
 
@@ -421,7 +422,7 @@ def test_another_model_temperature_or_statement_is_another_verdict(server, tmp_p
 
 def test_a_missing_package_names_the_extra(monkeypatch, server):
     monkeypatch.setitem(sys.modules, "openai", None)
-    with pytest.raises(InputError, match=r'pip install "erbench-track\[judge\]"'):
+    with pytest.raises(InputError, match=re.escape(remedy("judge"))):
         OpenAIJudge("m")
 
 

@@ -61,9 +61,18 @@ class Environment:
 def source(tmp_path_factory):
     """A copy of the checkout, so that building leaves nothing in it."""
     folder = tmp_path_factory.mktemp("checkout") / "erbench-track"
-    ignore = shutil.ignore_patterns("__pycache__", ".*", "build", "results", "*.egg-info", "tests")
+    ignore = shutil.ignore_patterns("__pycache__", ".*", "build", "*.egg-info")
     shutil.copytree(ROOT, folder, ignore=ignore)
+    shutil.rmtree(folder / "results", ignore_errors=True)  # of runs, unlike cli/results
     return folder
+
+
+def build(kind, source, output):
+    command = [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "-o", output, source]
+    done = subprocess.run(map(str, command), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    (built,) = output.iterdir()
+    return built
 
 
 @pytest.fixture(scope="module")
@@ -82,12 +91,7 @@ def few_tasks(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def wheel(source, tmp_path_factory):
-    output = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", output, source]
-    done = subprocess.run(map(str, command), capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    (built,) = output.glob("*.whl")
-    return built
+    return build("wheel", source, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
@@ -171,12 +175,74 @@ def test_bad_metadata_is_one_line_and_exit_code_2_under_lm_eval(installed, few_t
     assert "erbench-track: error: nowhere.sqlite: no such database" in done.stderr
 
 
-def test_uninstalling_removes_the_hook(wheel, tmp_path):
+def test_uninstalling_leaves_nothing(wheel, tmp_path):
     environment = Environment(tmp_path / "env")
+    before = set(environment.folder.rglob("*"))
     environment.install(wheel)
+    assert environment.run("-c", "import lm_eval.tasks").returncode == 0
     assert (environment.site_packages / "erbench_track.pth").exists()
     environment.pip("uninstall", "--quiet", "--yes", "erbench-track")
-    assert not (environment.site_packages / "erbench_track.pth").exists()
+    assert set(environment.folder.rglob("*")) - before <= {
+        environment.site_packages / "__pycache__"
+    }
+
+
+# Every top-level module and distribution of the extra `hf`, by how its name begins.
+OF_HF = ("torch", "transformers", "accelerate", "peft", "tokenizers", "safetensors")
+
+
+@pytest.fixture(scope="module")
+def base(wheel, tmp_path_factory):
+    environment = Environment(tmp_path_factory.mktemp("base"), without=(*OF_HF, "tiktoken"))
+    environment.install(wheel)
+    return environment
+
+
+@pytest.mark.slow
+def test_without_extras_models_behind_names_run_and_the_study_too(base, few_tasks):
+    assert_table(base.lm_eval(*RUN, PYTHONPATH=str(few_tasks)))
+    study = ("track", "--model", "track-simulated", "--scenarios", "wiki", "--questions", "3")
+    done = base.run("-m", "erbench_track.cli", *study, "--methods", "append", "-o", "study")
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert (base.folder / "study" / "report" / "report.html").exists()
+    loaded = base.run("-c", ALL_HELP)
+    assert loaded.returncode == 0, loaded.stderr[-2000:]
+    assert not set(OF_HF) & set(loaded.stdout.split())
+
+
+ALL_HELP = """
+import sys
+from erbench_track.cli.main import COMMANDS, load
+for name, (target, _) in COMMANDS.items():
+    load(name, target)
+print(*sys.modules)
+"""
+STUDY = "track --scenarios wiki --questions 3 -o no"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "missing"),
+    [
+        (f"{STUDY} --model track-simulated --methods ft_ck", "FT-CK, which trains"),
+        (f"{STUDY} --model track-simulated --judge nli/x", "the judge nli/x"),
+        (f"{STUDY} --model hf --model_args pretrained=x", "--model hf"),
+        ("finetune --pretrained x --domain movie -o no", "fine-tuning"),
+        ("lm_eval --model hf --model_args pretrained=x --tasks erbench_movie_mc", "this run"),
+        ("lm_eval --model track-mello --model_args base=hf --tasks track_wiki_mello", "base=hf"),
+    ],
+)
+def test_what_needs_an_extra_names_it_in_one_line(base, few_tasks, wheel, command, missing):
+    first, *rest = command.split()
+    module = (first,) if first == "lm_eval" else ("erbench_track.cli", first)
+    done = base.run("-m", *module, *rest, PYTHONPATH=str(few_tasks))
+    assert done.returncode == 2, done.stderr[-2000:]
+    assert "Traceback" not in done.stderr
+    told = done.stderr.strip().splitlines()[-1]
+    assert missing in told
+    assert "needs the library torch" in told or "needs the library transformers" in told
+    assert told.endswith(f'pip install "erbench-track[hf] @ {wheel.as_uri()}"')
+    assert not (base.folder / "no").exists()
 
 
 @pytest.mark.slow
@@ -248,3 +314,18 @@ def test_the_hook_imports_itself_alone_until_lm_eval_is_imported(installed, tmp_
     without = Environment(tmp_path / "env").run(*modules).stdout.split()
     found = installed.run(*modules).stdout.split()
     assert set(found) - set(without) == {"erbench_track_startup"}
+
+
+@pytest.mark.slow
+def test_the_source_distribution_has_what_its_own_tests_need(source, tmp_path):
+    packed = build("sdist", source, tmp_path / "sdist")
+    shutil.unpack_archive(packed, tmp_path, filter="data")
+    unpacked = tmp_path / packed.name.removesuffix(".tar.gz")
+    environment = Environment(tmp_path / "env")
+    environment.install("--editable", unpacked)
+    chosen = ("tests/core/test_optional.py", "tests/test_docs.py", "tests/test_architecture.py")
+    done = environment.run(
+        "-m", "pytest", "-q", "-m", "not slow", "--rootdir", unpacked,
+        *(unpacked / name for name in chosen),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:]

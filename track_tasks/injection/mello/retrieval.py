@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ....core.errors import InputError, first_line
+from ....core.optional import optional_dependency
 from ....filters.text.words import plain, words
 from .settings import LEXICAL
 
@@ -166,8 +167,8 @@ def check_model(model: str) -> None:
     Raises:
         InputError: There is none.
     """
-    from transformers import AutoConfig
-
+    with optional_dependency(f"retriever={model}", "hf"):
+        from transformers import AutoConfig
     with _refusing(model):
         AutoConfig.from_pretrained(model)
 

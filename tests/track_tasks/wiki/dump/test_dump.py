@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from wikidata_entities import WORLD, item, lines, plain_reading, statement
 
 from erbench_track.core.errors import InputError
+from erbench_track.core.optional import remedy
 from erbench_track.core.wikidata.dump import compression, reduction, segments, summary
 from erbench_track.core.wikidata.dump import lines as dump_lines
 from erbench_track.core.wikidata.dump.entities import TABLES, keep, keep_part
@@ -495,7 +497,7 @@ def test_a_ray_cluster_makes_the_same_store(tmp_path, monkeypatch, name):
 
 def test_ray_cannot_read_a_pipe_and_says_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(InputError, match=r'pip install "erbench-track\[ray,wikidata\]"'):
+    with pytest.raises(InputError, match=re.escape(remedy("ray,wikidata"))):
         read(tmp_path, lines(WORLD), on_ray=True)
     with (tmp_path / "dump.json").open() as pipe:
         monkeypatch.setattr(sys, "stdin", pipe)
@@ -512,7 +514,7 @@ def test_a_missing_library_is_named_with_the_fix(tmp_path, monkeypatch):
         lambda: open_store(tmp_path / "store"),
         lambda: read_dump(tmp_path / "dump.json", tmp_path / "other"),
     ):
-        with pytest.raises(InputError, match=r'duckdb.*pip install "erbench-track\[wikidata\]"'):
+        with pytest.raises(InputError, match="duckdb.*" + re.escape(remedy("wikidata"))):
             call()
 
 
