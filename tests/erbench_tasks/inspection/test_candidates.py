@@ -180,7 +180,8 @@ def test_names_that_say_a_continent_are_not_asked_for_it(asked):
 SPECIES = """
 create table region (id integer primary key, name text);
 create table colour (id integer primary key, name text);
-create table species (id integer primary key, identifier text, region_id integer references region (id),
+create table species (id integer primary key, identifier text,
+  region_id integer references region (id),
   colour_id integer references colour (id));
 create table sighting (id integer primary key, species_id integer references species (id));
 """
