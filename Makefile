@@ -6,7 +6,7 @@ VENV ?= .venv
 TORCH ?= torch==2.13.0
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
-SOURCES := cli core erbench_tasks filters metrics plugin templates track_tasks
+SOURCES := api cli core erbench_tasks filters harnesses metrics plugin templates track_tasks
 
 export HF_HUB_OFFLINE ?= 1
 

@@ -20,7 +20,7 @@ from ...core.errors import InputError, did_you_mean
 from ...core.folding import FoldedText
 from ...core.suites.track import SCENARIOS
 from ...filters.answers.answer import NONE_OF_THE_ABOVE
-from ...filters.erbench import SIMULATED_MARK
+from ...filters.extraction import SIMULATED_MARK
 from ..processes import ProcessGroup
 
 _WRONG_RATIONALES = ("I made this rationale up.", "A guess.", "...", "")
