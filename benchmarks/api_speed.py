@@ -3,8 +3,8 @@
     python benchmarks/api_speed.py
 
 Each figure is the best of five processes, in seconds: on the clock, and of the processor's time,
-which others on the machine hardly change. `import` is that of the names alone, pandas apart; `score`
-is the first call in its process.
+which others on the machine hardly change. `import` is that of the names alone, pandas apart;
+`score` is the first call in its process.
 """
 
 from __future__ import annotations
