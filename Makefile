@@ -7,7 +7,7 @@ TORCH ?= torch==2.13.0
 BIN := $(VENV)/bin
 BASE := $(VENV)/.base
 INSTALLED := $(VENV)/.installed
-SOURCES := cli core erbench_tasks filters metrics plugin templates track_tasks
+SOURCES := api cli core erbench_tasks filters harnesses metrics plugin templates track_tasks
 
 export HF_HUB_OFFLINE ?= 1
 

@@ -3,10 +3,12 @@
 from setuptools import find_packages, setup
 
 FOLDERS = (
+    "api",
     "cli",
     "core",
     "erbench_tasks",
     "filters",
+    "harnesses",
     "metrics",
     "plugin",
     "templates",

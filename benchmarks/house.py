@@ -20,7 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (
-    "core", "templates", "filters", "metrics", "erbench_tasks", "track_tasks", "plugin", "cli",
+    "core", "templates", "filters", "metrics", "erbench_tasks", "track_tasks", "api", "harnesses",
+    "plugin", "cli",
 )  # fmt: skip
 PACKAGE = "erbench_track"
 SHORT = 60  # lines

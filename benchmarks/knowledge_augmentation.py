@@ -22,7 +22,8 @@ from erbench_track.erbench_tasks.items.item import Item
 from erbench_track.erbench_tasks.passages.passages import Found, Key
 from erbench_track.erbench_tasks.passages.wikipedia import WikipediaPassages
 from erbench_track.erbench_tasks.questions.question_type import draw
-from erbench_track.filters.erbench import SIMULATED_MARK, ReadingFilter
+from erbench_track.filters.erbench import ReadingFilter
+from erbench_track.filters.extraction import SIMULATED_MARK
 from erbench_track.metrics.erbench import process_results
 
 _OTHERS = 3  # names on each page that do not belong to it

@@ -121,9 +121,9 @@ def inspect(
             f"{output} has no question yet: {found.nothing}; it says why, table by table. "
             f"What may help: {'; '.join(found.remedies)}"
         )
-    entries, tables = _number(found.questions, "entry"), _number(found.tables, "table")
+    entered, looked_at = _number(found.questions, "entry"), _number(found.tables, "table")
     typer.echo(
-        f"{output}: {entries}, about {found.items:,} items, of {tables} ({found.refused} more were "
+        f"{output}: {entered}, about {found.items:,} items, of {looked_at} ({found.refused} more were "
         "tried and are not fit: the file says why); read the questions, then edit it: "
         f"erbench-track preview {output} --database ..."
     )

@@ -121,6 +121,21 @@ def load(
     return {"test": docs}
 
 
+def question_types(benchmark: str, database: str | None = None, **_: Any) -> tuple[str, ...]:
+    """Returns the types of the questions that a benchmark asks, in their order.
+
+    Args:
+        benchmark: Name of an embedded benchmark, or path of a specification.
+        database: URL, SQLite file or folder of another database.
+        **_: What else `load` takes.
+
+    Raises:
+        InputError: The specification or the database is missing or malformed.
+    """
+    items = _items(benchmark, database, None, 0, None, None, None, None, None)
+    return tuple(items["question_type"].unique().to_pylist())
+
+
 def _has_images(docs: Dataset) -> bool:
     """Tells whether questions show images; those of one type all do, or none."""
     return "image" in docs.features and docs[0]["image"] is not None

@@ -17,12 +17,9 @@ from lm_eval.api.filter import Filter
 from ..core.errors import InputError
 from ..core.json_text import read_extraction, write_extraction
 from ..core.suites.erbench import ROBUST
-from .answers.answer import invisible
+from .extraction import extract_answer, extract_knowledge
 from .judge.protocol import Judge, SameRationale, Verdict
-from .text.thinking import visible
 
-# Every response of the simulated model says so.
-SIMULATED_MARK = "[simulated by erbench-track]"
 logger = logging.getLogger(__name__)
 
 
@@ -55,36 +52,12 @@ class ReadingFilter(_ReadingFilter):
             docs: The items, in the same order.
 
         Returns:
-            For each document, as JSON, what its first response says: `reading`; `answer`,
-            `missing`, `unreadable` (why there is none) and `left_out` (it is then no hallucination
-            either); `answer_span` (where in the visible text it stands); `rationale` (the text in
-            which values are looked for); `hops`, with the `share` in [0, 1] of each element and
-            the `values` that are named; `simulated`; and, where there is a passage before the
-            question, `passage_names_value`.
+            For each document, as JSON, what `extract_answer` finds in its first response.
         """
-        return [self._read(responses[0], doc) for responses, doc in zip(resps, docs, strict=True)]
-
-    def _read(self, response: str, doc: dict[str, Any]) -> str:
-        answer = self._reading.read(response, doc)
-        left_out = self._reading.leaves_out_unreadable and bool(answer.unreadable)
-        return write_extraction(
-            reading=self._reading.name,
-            answer=answer.label,
-            missing=answer.missing,
-            unreadable=answer.unreadable,
-            left_out=left_out,
-            answer_span=answer.span,
-            rationale=answer.rationale.strip(),
-            hops=[support._asdict() for support in self._reading.support(answer, doc)],
-            simulated=SIMULATED_MARK in response,
-            **self._of_passage(doc),
-        )
-
-    def _of_passage(self, doc: dict[str, Any]) -> dict[str, bool]:
-        passage, rationale = str(doc.get("context") or ""), doc["rationale"]
-        if not (passage and rationale):
-            return {}
-        return {"passage_names_value": self._reading.named_in(passage, rationale)}
+        return [
+            write_extraction(**extract_answer(self._reading, responses[0], doc))
+            for responses, doc in zip(resps, docs, strict=True)
+        ]
 
 
 class KnowledgeFilter(_ReadingFilter):
@@ -98,19 +71,12 @@ class KnowledgeFilter(_ReadingFilter):
             docs: The items, in the same order.
 
         Returns:
-            For each document, as JSON, `known` (and `known_unless_no` by the paper's reading),
-            `unreadable` and `simulated`; nothing is known from an unreadable response.
+            For each document, as JSON, what `extract_knowledge` finds in its first response.
         """
-        return [self._read(responses[0]) for responses in resps]
-
-    def _read(self, response: str) -> str:
-        seen = visible(response)
-        return write_extraction(
-            reading=self._reading.name,
-            unreadable=invisible(seen),
-            simulated=SIMULATED_MARK in response,
-            **self._reading.knowledge(seen.text),
-        )
+        return [
+            write_extraction(**extract_knowledge(self._reading, responses[0], doc))
+            for responses, doc in zip(resps, docs, strict=True)
+        ]
 
 
 class MajorityVoteFilter(_ReadingFilter):

@@ -19,7 +19,7 @@ from ..core.errors import InputError
 from ..core.json_text import write_extraction
 from ..core.suites.track import SCENARIOS
 from .answers.answer import Unreadable, invisible
-from .erbench import SIMULATED_MARK
+from .extraction import SIMULATED_MARK
 from .judge.protocol import (
     Accepted,
     Entailment,

@@ -19,8 +19,10 @@ ALLOWED = {
     "metrics": "core templates",
     "erbench_tasks": "core templates filters metrics",
     "track_tasks": "core templates filters metrics erbench_tasks",
+    "api": "core templates filters metrics erbench_tasks",
+    "harnesses": "core templates filters metrics erbench_tasks api",
     "plugin": "core templates filters metrics erbench_tasks track_tasks",
-    "cli": "core templates filters metrics erbench_tasks track_tasks plugin",
+    "cli": "core templates filters metrics erbench_tasks track_tasks api harnesses plugin",
 }
 SUITES = ("erbench", "track")
 MOST_MODULES = 20  # beside each other in one folder

@@ -223,7 +223,7 @@ def test_the_changelog_has_one_sentence_per_change():
 def test_no_path_of_the_machine_that_wrote_them_is_in_code_or_documents():
     files = [*DOCUMENTS, ROOT / "Makefile", ROOT / "pyproject.toml", ROOT / ".ci" / "run"]
     for folder in ("cli", "core", "erbench_tasks", "filters", "metrics", "plugin", "templates",
-                   "examples", "track_tasks"):  # fmt: skip
+                   "examples", "track_tasks", "api", "harnesses"):  # fmt: skip
         files += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
     for path in files:
         if path.suffix != ".pyc":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
+from time import time
 from typing import Annotated
 
 import typer
@@ -69,6 +70,16 @@ def report(
             "or png,svg.",
         ),
     ] = "",
+    every_eval_ever: Annotated[
+        str,
+        typer.Option(
+            "--every_eval_ever",
+            "--every-eval-ever",
+            metavar="ORGANIZATION",
+            help="Also write the folder every_eval_ever, with a JSON file for each run as the "
+            "leaderboards of Every Eval Ever read them; the name is that of who publishes them.",
+        ),
+    ] = "",
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the folder if it exists.")
     ] = False,
@@ -84,6 +95,7 @@ def report(
     from ...core.files import new_folder
     from ...core.untrusted_text import visible
     from ...filters.text.injection_trace import said
+    from ...harnesses.every_eval_ever import write_records
     from ...metrics.audit.audit import audit
     from ...metrics.audit.table import audit_table
     from ...metrics.report.plots.rendering import check_formats
@@ -98,6 +110,9 @@ def report(
     explorer = explore(made.models, None if no_samples else said)
     with new_folder(output, overwrite=overwrite) as folder:
         write_report(made, folder, explorer, formats)
+        if every_eval_ever:
+            (folder / "every_eval_ever").mkdir()
+            write_records(runs, folder / "every_eval_ever", every_eval_ever, time())
     for line in made.warnings:
         typer.echo(f"warning: {visible(line)}", err=True)
     for line in [*made.reading_notes, *made.judge_notes, *made.omissions]:

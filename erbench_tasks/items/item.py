@@ -252,12 +252,13 @@ def has_image(doc: Mapping[str, Any]) -> bool:
     return bool(doc.get("image_kind"))
 
 
-def check_doc(doc: Mapping[str, Any], question_type: str | None = None) -> None:
+def check_doc(doc: Mapping[str, Any], question_type: str | None = None, where: str = "doc") -> None:
     """Checks that a recorded document has what scoring needs.
 
     Args:
         doc: A document of a samples file.
         question_type: The type that the task asks, if it asks one.
+        where: What errors call the document.
 
     Raises:
         InputError: A field is missing or of another type, or the document is of another task.
@@ -269,17 +270,17 @@ def check_doc(doc: Mapping[str, Any], question_type: str | None = None) -> None:
         ("rationale", list),
     ):
         if not isinstance(doc.get(field_name), kind):
-            raise InputError(f"field 'doc.{field_name}' is missing or no {kind.__name__}")
+            raise InputError(f"field '{where}.{field_name}' is missing or no {kind.__name__}")
     for index, element in enumerate(doc["rationale"]):
-        where = f"'doc.rationale[{index}]"
+        place = f"'{where}.rationale[{index}]"
         if not isinstance(element, dict) or not isinstance(element.get("values"), list):
-            raise InputError(f"field {where}.values' is missing or not a list")
+            raise InputError(f"field {place}.values' is missing or not a list")
         if element.get("match") not in ("any", "all"):
-            raise InputError(f"field {where}.match' is neither 'any' nor 'all'")
+            raise InputError(f"field {place}.match' is neither 'any' nor 'all'")
     recorded = doc.get("question_type")
     if question_type is not None and recorded != question_type:
         raise InputError(
-            f"field 'doc.question_type' is {recorded!r}, the task asks {question_type!r}: "
+            f"field '{where}.question_type' is {recorded!r}, the task asks {question_type!r}: "
             "samples of another task?"
         )
 

@@ -15,6 +15,7 @@ from ...core.errors import InputError, first_line
 from ...core.hashing import stable_hash
 from ...core.suites.erbench import QUESTION_TYPES
 from ..items.item import LACKING, arrow_schema, columns, up_to_date
+from ..items.prompts import PROMPT_COLUMNS
 from .manifest import DEMONSTRATIONS, FILE, Manifest, QuestionType
 
 if TYPE_CHECKING:
@@ -299,9 +300,11 @@ def _check_names(folder: Path, paths: list[Path]) -> None:
 def _read_footer(path: Path, start: int, images: bool) -> Shard:
     with _opened(path) as file:
         footer = file.metadata
-        found = {field.name: field.type for field in file.schema_arrow}
+        every = {field.name: field.type for field in file.schema_arrow}
         groups = [footer.row_group(index) for index in range(footer.num_row_groups)]
         size = path.stat().st_size
+    # They are made of the others, and datasets of earlier versions lack them.
+    found = {name: kind for name, kind in every.items() if name not in PROMPT_COLUMNS}
     known = [{f.name: f.type for f in arrow_schema(images, lacking)} for lacking in LACKING]
     if found not in known:
         raise InputError(f"{path}: {_difference(found, known[0])}; {_AGAIN}")

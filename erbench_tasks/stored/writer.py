@@ -16,6 +16,7 @@ from ...core.hashing import stable_hash
 from ..demonstrations import family
 from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
+from ..items.prompts import ASKED_WITH, PROMPT_COLUMNS, SYSTEM, prompts_of
 from ..passages.passages import PassageSource
 from ..relations.relation import Relation, base_table
 from ..spec.embedded import DATA
@@ -23,14 +24,14 @@ from ..spec.spec import table_of
 from .manifest import DEMONSTRATIONS, Manifest, QuestionType, TableRecord
 
 if TYPE_CHECKING:
-    from pyarrow import RecordBatch
+    from pyarrow import RecordBatch, Schema
     from pyarrow.parquet import ParquetWriter
 
 ROWS_PER_SHARD = 500_000
 _BYTES_PER_SHARD = 500_000_000  # in memory, of images
 # The values of the other columns hardly repeat: a dictionary of them would only cost time.
 _REPEATED = ("domain", "question_type", "fd", "answer", "rationale.list.element.attribute",
-             "rationale.list.element.match")  # fmt: skip
+             "rationale.list.element.match", SYSTEM)  # fmt: skip
 
 
 class ShardWriter:
@@ -77,11 +78,11 @@ class ShardWriter:
         if self._writer is None:
             path = self._folder / f".{len(self._shards)}.parquet"
             self._writer = ParquetWriter(
-                path, features(self._images).arrow_schema, compression="zstd", compression_level=1,
+                path, _stored_schema(self._images), compression="zstd", compression_level=1,
                 use_dictionary=list(_REPEATED),
             )  # fmt: skip
             self._shards.append(path)
-        self._writer.write_batch(batch)
+        self._writer.write_batch(_with_prompts(batch, self._writer.schema))
         self._digest.update(_lines(batch["id"].to_pylist()))
         if batch["popularity"].null_count < len(batch):
             self._has_popularity = True
@@ -123,6 +124,21 @@ class ShardWriter:
         if self._writer is not None:
             self._writer.close()
         self._writer, self._rows_in_shard, self._bytes_in_shard = None, 0, 0
+
+
+def _stored_schema(images: bool = False) -> Schema:
+    """Returns the columns of the files: those of items, and the prompts."""
+    from datasets import Features, Value
+
+    prompts = {name: Value("string") for name in PROMPT_COLUMNS}
+    return Features({**features(images), **prompts}).arrow_schema
+
+
+def _with_prompts(batch: RecordBatch, schema: Schema) -> RecordBatch:
+    from pyarrow import RecordBatch, array
+
+    prompts = prompts_of(batch.select(list(ASKED_WITH)).to_pylist())
+    return RecordBatch.from_arrays([*batch.columns, *map(array, prompts.values())], schema=schema)
 
 
 def digest_of(ids: Iterable[str]) -> str:
@@ -265,9 +281,9 @@ def _write_demonstrations(
     found = dict(types)
     for name, written in types.items():
         if shown := demonstrations.get(family(name)):
-            schema = features().arrow_schema
+            schema = _stored_schema()
             with ParquetWriter(folder / name / DEMONSTRATIONS, schema) as writer:
-                writer.write_batch(record_batch(shown))
+                writer.write_batch(_with_prompts(record_batch(shown), schema))
             digest = digest_of(item.id for item in shown)
             more = {"demonstrations": len(shown), "demonstrations_digest": digest}
             found[name] = written.model_copy(update=more)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ...core.errors import InputError
 from ...core.suites.erbench import ROBUST
@@ -85,16 +85,39 @@ def compare_runs(
     Raises:
         InputError: A folder is missing or malformed, or there is no such measure.
     """
+    check_measure(measure)
+    return compare_models(read_models(folders, reading), measure)
+
+
+def check_measure(measure: str) -> None:
+    """Checks that models can be compared by a measure.
+
+    Raises:
+        InputError: There is no such measure.
+    """
     if measure not in (known := (*_MEASURES, CONSISTENT)):
         raise InputError(f"measure {measure!r}: expected one of {', '.join(known)}")
-    return compare_models(read_models(folders, reading), measure)
 
 
 def compare_models(models: Sequence[Model], measure: str) -> list[ModelComparison]:
     """Compares models as `compare_runs` does, whose runs have been read."""
-    passed = [(model.label, list(_passed(model, measure))) for model in models]
+    return _compared(combinations(_answered(models, measure), 2))
+
+
+def compare_each(
+    first: Sequence[Model], second: Sequence[Model], measure: str
+) -> list[ModelComparison]:
+    """Compares each of some models with each of others, as `compare_models` does."""
+    return _compared(product(_answered(first, measure), _answered(second, measure)))
+
+
+def _answered(models: Sequence[Model], measure: str) -> list[_Answered]:
+    return [(model.label, list(_passed(model, measure))) for model in models]
+
+
+def _compared(pairs: Iterable[tuple[_Answered, ...]]) -> list[ModelComparison]:
     made: list[ModelComparison] = []
-    for (first, ones), (second, others) in combinations(passed, 2):
+    for (first, ones), (second, others) in pairs:
         for one in ones:
             for other in others:
                 found = None if one.about != other.about else one.compared_with(other)
@@ -113,6 +136,9 @@ class _Passed(NamedTuple):
 
     def compared_with(self, other: _Passed) -> Comparison | None:
         return compare(self.questions, other.questions, self.entities)
+
+
+_Answered: TypeAlias = tuple[str, list[_Passed]]  # a model's label, and its tasks
 
 
 def _passed(model: Model, measure: str) -> Iterator[_Passed]:

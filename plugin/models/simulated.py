@@ -22,7 +22,7 @@ from ...core.folding import FoldedText
 from ...core.suites.track import SCENARIOS
 from ...erbench_tasks.items.item import check_doc
 from ...filters.answers.answer import NONE_OF_THE_ABOVE
-from ...filters.erbench import SIMULATED_MARK
+from ...filters.extraction import SIMULATED_MARK
 from ...track_tasks.questions.question import check_track_doc
 from ..processes import ProcessGroup
 

@@ -19,12 +19,13 @@ from ...core.suites.erbench import (
     SINGLE_HOP,
     WITH_PASSAGE,
 )
+from ...core.suites.task_bases import BASES, Function, read_base
 from ...core.suites.task_metadata import VERSIONS, ErbenchMetadata, as_metadata
 from ...erbench_tasks.demonstrations import SPLIT
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
 from ...erbench_tasks.stored.task_names import PREFIX, TaskNames
 from ...metrics.columns import group_metric_list, metric_list
-from .task_files import BASES, Function, Member, group_title, member, read_base, write_config
+from .task_files import Member, group_title, member, write_config
 
 # Shared bases that show the images of items, by the first part of a question type.
 _IMAGES = {"bn": "_mm", "mc": "_mm", "mh": "_image", "known": "_knowledge_mm"}

@@ -30,6 +30,7 @@ from ...core.suites.erbench import (
     WITH_PASSAGE,
     Domain,
 )
+from ...core.suites.task_bases import BASES, Function
 from ...core.suites.task_metadata import (
     VERSIONS,
     ErbenchMetadata,
@@ -38,19 +39,15 @@ from ...core.suites.task_metadata import (
     as_metadata,
 )
 from ...core.suites.track import METHODS, PROBE, SCENARIOS, Method, Scenario
-from ...core.yaml_files import PlainLoader, read_yaml
 from ...metrics.columns import Kind, columns_of, group_metric_list, metric_list
 
 HEADER = "# Written by `make tasks`; the lists are in core/suites and metrics/columns.py."
 Member: TypeAlias = Mapping[str, str]
 """A task in a group, as `member` has it."""
-BASES = {"bn": "_binary", "mc": "_multiple_choice", "mh": "_multi_hop", "known": "_knowledge"}
-"""Shared base by the first part of a question type."""
 _DEMONSTRATIONS = {"bn": "binary", "mc": "multiple_choice", "mh": "{hops}hop"}
 # What else the groups of a variant's tasks measure.
 _FURTHER: dict[str, tuple[Kind, ...]] = {WITH_PASSAGE: ("passages",), MULTIMODAL: ("images",)}
 _LIMIT = 1000  # characters; a long line stays one
-_FOLDER = TASK_FILES / "erbench"
 
 
 @dataclass(frozen=True)
@@ -323,42 +320,15 @@ def _flow(value: Any) -> str:
     return dumped.strip()
 
 
-class Function(str):
-    """The dotted name behind YAML's `!function`: lm_eval imports it, we only pass it on."""
-
-
-class _Loader(PlainLoader):
-    """Reads a task file, whose functions stay names."""
-
-
 class _Dumper(yaml.SafeDumper):
     def ignore_aliases(self, data: Any) -> bool:
         """Writes equal values in full each time."""
         return True
 
 
-_Loader.add_constructor(
-    "!function",
-    lambda loader, node: Function(loader.construct_scalar(node)),  # type: ignore[arg-type]
-)
 _Dumper.add_representer(
     Function, lambda dumper, name: dumper.represent_scalar("!function", str(name))
 )
-
-
-def read_base(*names: str) -> dict[str, Any]:
-    """Reads shared bases of the embedded tasks as lm_eval does, except the source of documents.
-
-    Args:
-        *names: Names of files, such as `_binary`; where two set the same key, the later one counts.
-    """
-    merged: dict[str, Any] = {}
-    for name in names:
-        config = read_yaml(_FOLDER / name, _Loader)
-        included = config.pop("include", [])
-        merged |= read_base(*([included] if isinstance(included, str) else included)) | config
-    merged.pop("custom_dataset", None)
-    return merged
 
 
 def write_config(config: dict[str, Any]) -> str:

@@ -18,14 +18,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Template
-
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
-from ...core.jinja import TEMPLATES, environment
+from ...core.jinja import TEMPLATES
 from ...erbench_tasks.database.snapshot import snapshot
 from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item
+from ...erbench_tasks.items.prompts import how_asked
 from ...erbench_tasks.questions.claims import BINARY_TYPES
 from ...erbench_tasks.questions.multiple_choice import NONE_OF_THE_ABOVE
 from ...erbench_tasks.questions.wrong_values import MOST_VALUES, WrongValues
@@ -42,7 +41,6 @@ from ...erbench_tasks.spec.spec import (
 from ...erbench_tasks.spec.spec_file import read_spec
 from ...erbench_tasks.spec.wording import Render, Wordings
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
-from ..tasks.task_files import read_base
 
 QUESTION_TYPES = ("bn_yes", "bn_no", "mc", "mh_yes", "mh_no")
 _BLOCKS = {
@@ -386,7 +384,7 @@ def _refuse_images(name: str | Path, has_images: bool) -> None:
 def _example(
     item: Item, question: str, answer: str, text: str, *, altered: bool = False
 ) -> Example:
-    system, template = _prompt(bool(item.options))
+    system, template = how_asked(item.question_type)
     return Example(
         domain=item.domain,
         question_type=item.question_type,
@@ -408,12 +406,3 @@ def _hops(item: Item) -> tuple[str, ...]:
         for element in item.rationale
         if element.hop < _hop_count(item.fd)
     )
-
-
-@lru_cache(maxsize=2)
-def _prompt(has_options: bool) -> tuple[str, Template]:
-    """Returns what the embedded task files say: the description, and the question's template."""
-    config = read_base("_multiple_choice" if has_options else "_binary")
-    # As lm_eval renders `doc_to_text`.
-    as_lm_eval = environment(autoescape=False, trim_blocks=False, keep_trailing_newline=True)
-    return config.get("description", ""), as_lm_eval.from_string(config["doc_to_text"])

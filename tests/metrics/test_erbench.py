@@ -3,7 +3,8 @@ import json
 
 import pytest
 
-from erbench_track.filters.erbench import SIMULATED_MARK, KnowledgeFilter, ReadingFilter
+from erbench_track.filters.erbench import KnowledgeFilter, ReadingFilter
+from erbench_track.filters.extraction import SIMULATED_MARK
 from erbench_track.metrics.erbench import (
     process_knowledge_results,
     process_multi_hop_results,

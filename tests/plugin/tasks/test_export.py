@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from erbench_track.cli.main import app
 from erbench_track.core.errors import InputError
+from erbench_track.core.suites.task_bases import read_base
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.stored.manifest import Manifest
 from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
@@ -23,7 +24,6 @@ from erbench_track.erbench_tasks.stored.writer import export as write_folder
 from erbench_track.plugin.hook.register import tasks_dir
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.tasks.export import export_tasks
-from erbench_track.plugin.tasks.task_files import read_base
 
 # What an exported task says of its own, and what only an embedded one has.
 OWN = {"task", "dataset_path", "dataset_name", "custom_dataset", "dataset_kwargs", "fewshot_config"}

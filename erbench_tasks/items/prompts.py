@@ -1,0 +1,64 @@
+"""The prompts of items, as lm_eval's task files word them: for whoever asks without lm_eval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...core.jinja import environment
+from ...core.suites.erbench import SINGLE_HOP, WITH_PASSAGE
+from ...core.suites.task_bases import BASES, read_base
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+SYSTEM, PROMPT = PROMPT_COLUMNS = ("system", "prompt")
+"""Columns of a dataset, after those of its items: what to tell the model, and what to ask it.
+
+An image that belongs to a question goes before the prompt.
+"""
+# What a prompt is made of.
+ASKED_WITH = ("question_type", "question", "options", "context")
+
+
+class Asking(NamedTuple):
+    """How questions of one type are asked.
+
+    Attributes:
+        description: The instruction, with what separates it from a question after it; or empty.
+        template: Makes the prompt of a question.
+    """
+
+    description: str
+    template: Template
+
+
+@lru_cache
+def how_asked(question_type: str, with_passage: bool = False) -> Asking:
+    """Returns how the embedded task files ask questions.
+
+    Args:
+        question_type: Their type.
+        with_passage: Whether a passage goes before a single-hop question.
+    """
+    base = BASES[question_type.split("_")[0]]
+    augmented = with_passage and question_type in SINGLE_HOP
+    config = read_base(base, *([f"{base}_{WITH_PASSAGE}"] if augmented else []))
+    # As lm_eval renders `doc_to_text`.
+    as_lm_eval = environment(autoescape=False, trim_blocks=False, keep_trailing_newline=True)
+    return Asking(config.get("description", ""), as_lm_eval.from_string(config["doc_to_text"]))
+
+
+def prompts_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Returns the columns `system` and `prompt` of some items.
+
+    Args:
+        rows: What they have of `ASKED_WITH`; an item with a passage is asked with it.
+    """
+    system, prompt = [], []
+    for row in rows:
+        asking = how_asked(row["question_type"], bool(row["context"]))
+        system.append(asking.description.strip())
+        prompt.append(asking.template.render(row))
+    return {SYSTEM: system, PROMPT: prompt}

@@ -1,0 +1,1 @@
+"""ERBench for other evaluation harnesses than lm_eval, on top of `erbench_track.api`."""
