@@ -24,7 +24,8 @@ _CONSTRUCTORS = frozenset((
     *("OrderedDict", "Counter", "deque"),
 ))  # fmt: skip
 _TYPES = ("bytearray", "memoryview", "frozenset", "complex", "range")
-_ERRORS = ("BufferError", "ReferenceError", "FloatingPointError", "BlockingIOError")
+_COMMON_ERRORS = ("ValueError", "TypeError", "KeyError", "AttributeError", "ZeroDivisionError")
+_RARE_ERRORS = ("BufferError", "ReferenceError", "FloatingPointError", "BlockingIOError")
 
 
 class Place(NamedTuple):
@@ -55,12 +56,20 @@ class Place(NamedTuple):
             getattr(self.holder, self.field)[self.position] = node
 
 
-def alter(place: Place, how: How, rng: Random) -> None:
-    """Replaces an expression by one with another value, as much like the first as can be."""
+def alter(place: Place, how: How, rng: Random, used: frozenset[str] = frozenset()) -> None:
+    """Replaces an expression by one with another value, as much like the first as can be.
+
+    Args:
+        place: Where it stands.
+        how: What makes sure that the value is another one.
+        rng: Decides.
+        used: Names of exceptions that are expected elsewhere.
+    """
     if how in ("type", "error"):
+        names = _other_errors(place.node, used) if how == "error" else _TYPES
         written = ast.dump(place.node)
-        names = [name for name in (_TYPES if how == "type" else _ERRORS) if name not in written]
-        place.put(ast.Name(rng.choice(names), ast.Load()))
+        name = rng.choice([name for name in names if name not in written])
+        place.put(ast.Name(name, ast.Load()))
     elif how == "every" and isinstance(place.node, _CONTAINERS) and place.node.elts:
         for index in range(len(place.node.elts)):
             alter(Place(place.node, "elts", index), "far", rng)
@@ -78,6 +87,18 @@ def called(node: ast.AST | None) -> str:
     """Returns the last name of what a call calls; empty if it has none or is no call."""
     function = getattr(node, "func", None)
     return str(getattr(function, "attr", None) or getattr(function, "id", ""))
+
+
+def _other_errors(node: ast.expr, used: frozenset[str]) -> tuple[str, ...]:
+    """Returns exceptions that are no kin of an expected one, best those that are expected, too.
+
+    An exception of every kind that tests name would pass for any of them.
+    """
+    own = getattr(node, "id", "")
+    if own not in _COMMON_ERRORS:
+        return _RARE_ERRORS
+    common = tuple(name for name in _COMMON_ERRORS if name != own)
+    return tuple(name for name in common if name in used) or common
 
 
 def is_literal(node: ast.expr) -> bool:

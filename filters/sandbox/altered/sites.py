@@ -34,6 +34,7 @@ class Site:
         places: Expressions that are altered together.
         how: How they are altered.
         turn: Alters it where there are no such places.
+        errors: Exceptions that the tests expect.
         breaks: Numbers of the assertions that cannot hold then.
         touches: Numbers of those of which nobody knows.
     """
@@ -41,6 +42,7 @@ class Site:
     places: list[Place] = field(default_factory=list)
     how: How = "one"
     turn: Callable[[], None] | None = None
+    errors: frozenset[str] = frozenset()
     breaks: set[int] = field(default_factory=set)
     touches: set[int] = field(default_factory=set)
 
@@ -49,7 +51,7 @@ class Site:
         if self.turn:
             self.turn()
         for place in self.places:
-            alter(place, self.how, rng)
+            alter(place, self.how, rng, self.errors)
 
 
 _Change = _Expected | Callable[[], None]
@@ -107,8 +109,10 @@ def sites_of(assertions: list[Assertion], names: Names) -> list[Site]:
             _add(sites, one, change, assertions, names)
         else:
             sites[one.number] = Site(turn=change, breaks={one.number})
+    expected = [site.places[0].node for site in sites.values() if site.how == "error"]
     for site in sites.values():
         site.touches -= site.breaks
+        site.errors = frozenset(getattr(node, "id", "") for node in expected)
     return list(sites.values())
 
 
