@@ -108,8 +108,8 @@ class Names:
     def _read(self, nodes: list[ast.AST]) -> None:
         known = self._known(nodes)
         for node in nodes:
-            for key, part in self._binds(node):
-                self._bindings[key].append(known.get(id(part), _UNKNOWN))
+            for bound, part in self._binds(node):
+                self._bindings[bound].append(known.get(id(part), _UNKNOWN))
             if isinstance(node, ast.Call):
                 self._calls[called(node)].append(node)
         for node in nodes:
