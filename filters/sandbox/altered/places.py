@@ -92,13 +92,12 @@ def called(node: ast.AST | None) -> str:
 def _other_errors(node: ast.expr, used: frozenset[str]) -> tuple[str, ...]:
     """Returns exceptions that are no kin of an expected one, best those that are expected, too.
 
-    An exception of every kind that tests name would pass for any of them.
+    An exception of every kind that tests name would pass for any of them. Others are rare ones, as
+    libraries raise some that are of two kinds (a ValueError and a TypeError).
     """
     own = getattr(node, "id", "")
-    if own not in _COMMON_ERRORS:
-        return _RARE_ERRORS
-    common = tuple(name for name in _COMMON_ERRORS if name != own)
-    return tuple(name for name in common if name in used) or common
+    expected = [name for name in _COMMON_ERRORS if name in used and name != own]
+    return tuple(expected) if own in _COMMON_ERRORS and expected else _RARE_ERRORS
 
 
 def is_literal(node: ast.expr) -> bool:

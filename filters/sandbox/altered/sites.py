@@ -129,10 +129,9 @@ def _add(
     if not all(any(_users(load, assertions)) for load in caught):
         return
     places, changed = names.trace(change.place)
-    if _mocks(one) and not all(is_literal(place.node) for place in places):
-        turn = _negation(one)
-        if turn is not None:
-            sites[one.number] = Site(turn=turn, breaks={one.number})
+    written = all(is_literal(place.node) for place in places)
+    if not written and _mocks(one) and (turn := _negation(one)):
+        sites[one.number] = Site(turn=turn, breaks={one.number})
         return
     for key in changed:
         users |= {number for load in names.loads(key) for number in _users(load, assertions)}
