@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 from ...core.errors import InputError
@@ -88,7 +88,7 @@ class ProgramSandbox:
     def _outcome(self, program: Program) -> Outcome:
         try:
             expected = expected_tests(program.tests)
-            tests = TestModule(program.tests, program.entry_point)
+            tests = _test_module(program.tests, program.entry_point)
             versions = tests.versions(self._rng)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return Outcome(False, "error", 0, 0, f"the tests are not Python: {error}")
@@ -125,6 +125,12 @@ class ProgramSandbox:
                 self._workers.append(worker)
                 return worker
         return self._idle.get()
+
+
+@lru_cache(maxsize=64)
+def _test_module(source: str, entry_point: str) -> TestModule:
+    """Reads tests: those of a problem are met by many programs, one after the other."""
+    return TestModule(source, entry_point)
 
 
 def choose_sandbox(settings: Mapping[str, Any], limits: Limits | None = None) -> ProgramSandbox:
