@@ -121,9 +121,10 @@ def inspect(
             f"{output} has no question yet: {found.nothing}; it says why, table by table. "
             f"What may help: {'; '.join(found.remedies)}"
         )
-    entered, looked_at = _number(found.questions, "entry"), _number(found.tables, "table")
+    asked = _number(found.questions, "entry")
+    looked_at = _number(found.tables, "table")
     typer.echo(
-        f"{output}: {entered}, about {found.items:,} items, of {looked_at} ({found.refused} more were "
+        f"{output}: {asked}, about {found.items:,} items, of {looked_at} ({found.refused} more were "
         "tried and are not fit: the file says why); read the questions, then edit it: "
         f"erbench-track preview {output} --database ..."
     )

@@ -53,7 +53,9 @@ def run_code(
         typer.echo(json.dumps(asdict(outcome)))
     else:
         ran = f"{outcome.tests_run} of {outcome.tests_expected} tests ran"
-        typer.echo(f"{outcome.status}: {ran}" + (f"; {outcome.message}" * bool(outcome.message)))
+        unaltered = "nothing that the tests expect could be altered" * outcome.unaltered
+        said = [f"{outcome.status}: {ran}", outcome.message, unaltered]
+        typer.echo("; ".join(filter(None, said)))
 
 
 def _limits(timeout: float | None, memory: int | None) -> Limits:

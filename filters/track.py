@@ -94,6 +94,9 @@ def _is_known(right: int, wrong: int) -> bool:
 
 logger = logging.getLogger(__name__)
 
+_RUN = "by running the unit tests: "
+_UNALTERED = "; nothing that the tests expect could be altered"
+
 NOT_RUN = "by the judge, without running the program"
 """How the explanation of an Answer Pass begins for a program that was not run."""
 
@@ -277,8 +280,15 @@ def _judgement(parts: Reasoning, answer: Verdict, facts: Sequence[Verdict], resp
         fact_explanations=[verdict.explanation for verdict in facts],
         unreadable=invisible(visible(response)),
         programs_not_run=answer.explanation.startswith(NOT_RUN),
+        programs_forged=_of_run(answer, answer.explanation.startswith(f"{_RUN}forged")),
+        programs_unaltered=_of_run(answer, answer.explanation.endswith(_UNALTERED)),
         simulated=SIMULATED_MARK in response,
     )
+
+
+def _of_run(answer: Verdict, holds: bool) -> bool | None:
+    """Returns what is true of a program that was run; None if none was."""
+    return holds if answer.explanation.startswith(_RUN) else None
 
 
 class ExecutionFilter(EntailmentFilter):
@@ -318,10 +328,17 @@ class ExecutionFilter(EntailmentFilter):
         if self._sandbox is None:
             return self._predicted(docs, split)
         programs = [
-            Program(of.answer, detail["tests"], detail["entry_point"])
+            Program(
+                of.answer,
+                detail["tests"],
+                detail["entry_point"],
+                reference=detail.get("solution") or "",
+            )
             for of, detail in zip(split, map(_detail, docs), strict=True)
         ]
-        return list(map(_verdict, self._sandbox.run(programs)))
+        outcomes = self._sandbox.run(programs)
+        _warn(outcomes)
+        return list(map(_verdict, outcomes))
 
     def _predicted(
         self, docs: Sequence[dict[str, Any]], split: Sequence[Reasoning]
@@ -339,8 +356,27 @@ def _detail(doc: dict[str, Any]) -> dict[str, Any]:
     return detail
 
 
+def _warn(outcomes: Sequence[Outcome]) -> None:
+    """Says which verdicts to beware of."""
+    if forged := sum(outcome.status == "forged" for outcome in outcomes):
+        logger.warning(
+            "%d of %d programs are forged: they pass tests that say what is false, too; they count "
+            "as wrong (`programs_forged`)",
+            forged,
+            len(outcomes),
+        )
+    if unaltered := sum(outcome.unaltered for outcome in outcomes):
+        logger.warning(
+            "%d of %d programs pass tests that expect nothing that could be altered: that they "
+            "pass says little (`programs_unaltered`)",
+            unaltered,
+            len(outcomes),
+        )
+
+
 def _verdict(outcome: Outcome) -> Verdict:
     """Returns an outcome as a verdict; tests that cannot be loaded leave it undecided."""
-    reason = f"by running the unit tests: {outcome.status}"
-    reason += f", {outcome.tests_run} of {outcome.tests_expected} ran. {outcome.message}"
+    reason = f"{_RUN}{outcome.status}"
+    reason += f", {outcome.tests_run} of {outcome.tests_expected} ran. {outcome.message}".rstrip()
+    reason += _UNALTERED * outcome.unaltered
     return Verdict(None if outcome.status == "error" else outcome.passed, reason.strip())

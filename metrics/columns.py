@@ -73,6 +73,8 @@ COLUMNS = (
     ),
     MetricColumn("unjudged", ("answers", "probes", "questions"), False),
     MetricColumn("programs_not_run", ("questions",), False, in_groups=False),
+    MetricColumn("programs_forged", ("questions",), False, in_groups=False),
+    MetricColumn("programs_unaltered", ("questions",), False, in_groups=False),
     MetricColumn("rationale_accuracy_hop", ("hops",), first_hop=1),
     MetricColumn("answer_rationale_accuracy_hop", ("hops",), first_hop=1, chain_title="AR-ext"),
     MetricColumn("rationale_given_previous_hop", ("hops",), first_hop=2),

@@ -57,7 +57,8 @@ def process_results(doc: Doc, results: Sequence[str]) -> Scores:
         number), `has_injected_facts`, `unreadable_rate` and `truncated_rate`. A rate that a
         missing verdict leaves open is left out.
         A simulated response also has `simulated`, and one whose program was judged but not run
-        has `programs_not_run`.
+        has `programs_not_run`. A program that was run has `programs_forged` (it passes altered
+        tests, too) and `programs_unaltered` (it passes, and nothing could be altered).
     """
     found = json.loads(results[0])
     verdicts = {
@@ -85,7 +86,9 @@ def all_hold(verdicts: Sequence[bool | None]) -> bool | None:
 
 def _labels(found: Mapping[str, Any]) -> Scores:
     labels = ("simulated", "programs_not_run")
-    return {label: 1.0 for label in labels if found.get(label)}
+    of_runs = ("programs_forged", "programs_unaltered")
+    scores = {label: float(found[label]) for label in of_runs if found.get(label) is not None}
+    return scores | {label: 1.0 for label in labels if found.get(label)}
 
 
 def missing_fact(prompt: Any, facts: Sequence[str]) -> str | None:

@@ -358,6 +358,29 @@ LIMITS = {
         "            time.sleep(100)\n"
         "    time.sleep(100)\n",
     ),
+    "fills the buffers of sockets": (
+        "memory",
+        "import os, socket, time\n"
+        "def task_func(x):\n"
+        "    for _ in range(10):\n"
+        "        if os.fork() == 0:\n"
+        "            pairs = [socket.socketpair() for _ in range(110)]\n"
+        "            for pair in pairs:\n"
+        "                for end in pair:\n"
+        "                    end.setblocking(False)\n"
+        "                    try:\n"
+        "                        while True: end.send(bytes(60000))\n"
+        "                    except OSError: pass\n"
+        "            time.sleep(100)\n"
+        "    time.sleep(100)\n",
+    ),
+    "tells of its failure without end": (
+        "failed",
+        "class Endless(Exception):\n"
+        "    def __str__(self):\n"
+        "        while True: pass\n"
+        "def task_func(x):\n    raise Endless\n",
+    ),
     "forks forever": (
         "processes",
         "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass\n",
@@ -440,10 +463,11 @@ HARM = {
         "def task_func(x):\n    return eval('(' * 50 + ')' * 50) or task_func([[x]])\n"
     ),
     "reads its own memory": _if("open('/proc/self/mem', 'rb').read(1)"),
-    "reads the memory of init": _if("open('/proc/1/mem', 'rb').seek(4096)"),
-    "reads the memory map of init": _if("assert open('/proc/1/maps').read()"),
     "lists other processes": _if(
-        "assert len([name for name in os.listdir('/proc') if name.isdigit()]) > 2"
+        "assert len([name for name in os.listdir('/proc') if name.isdigit()]) > 1"
+    ),
+    "limits a process by its number": _if(
+        "import resource\nresource.prlimit(1, resource.RLIMIT_NOFILE, (9, 9))"
     ),
     "traces init": _if("import ctypes\nassert ctypes.CDLL(None).ptrace(16, 1, 0, 0) == 0"),
     "makes a namespace": _if(

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import ast
+import base64
 import logging
 import os
 import queue
+import secrets
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 from ...core.errors import InputError
+from .altered.module import TestModule, Version
 from .bubblewrap import is_missing, remedy, unseen_packages
+from .examination import examine, excused
 from .protocol import Limits, Outcome, Program
 from .worker import Worker
 
@@ -52,6 +57,7 @@ class ProgramSandbox:
         self._workers: list[Worker] = []
         self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         self._lock = threading.Lock()
+        self._rng = secrets.SystemRandom()  # nothing that a program could find out
         # They live as long as the workers: a worker dies with the thread that started it.
         self._threads = ThreadPoolExecutor(self._count)
 
@@ -82,21 +88,31 @@ class ProgramSandbox:
     def _outcome(self, program: Program) -> Outcome:
         try:
             expected = expected_tests(program.tests)
+            tests = _test_module(program.tests, program.entry_point)
+            versions = tests.versions(self._rng)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return Outcome(False, "error", 0, 0, f"the tests are not Python: {error}")
         least = max(len(expected), program.tests_expected or 0)
         if len(program.solution) + len(program.tests) > _LONGEST_SOURCE:
             return Outcome(False, "failed", 0, least, "the program is too long")
-        request = {
-            "solution": program.solution,
-            "tests": program.tests,
+        asked = {
             "entry_point": program.entry_point,
             "expected": expected,
             "least": least,
+            "assertions": tests.assertions,
         }
+        found = examine(versions, partial(self._run, {"solution": program.solution, **asked}))
+        if found.fooled and program.reference and found.outcome.status == "forged":
+            right = partial(self._run, {"solution": program.reference, **asked})
+            if excused(found, right):
+                return replace(found.outcome, passed=True, status="passed", message="")
+        return found.outcome
+
+    def _run(self, asked: Mapping[str, Any], version: Version) -> Mapping[str, Any]:
+        """Runs a program once."""
         worker = self._take()
         try:
-            return Outcome(**worker.ask(request))
+            return worker.ask({**asked, "tests": base64.b64encode(version.code).decode()})
         finally:
             self._idle.put(worker)
 
@@ -109,6 +125,12 @@ class ProgramSandbox:
                 self._workers.append(worker)
                 return worker
         return self._idle.get()
+
+
+@lru_cache(maxsize=64)
+def _test_module(source: str, entry_point: str) -> TestModule:
+    """Reads tests: those of a problem are met by many programs, one after the other."""
+    return TestModule(source, entry_point)
 
 
 def choose_sandbox(settings: Mapping[str, Any], limits: Limits | None = None) -> ProgramSandbox:

@@ -62,12 +62,15 @@ class Program:
         tests: Python source with unittest classes or test functions, from a dataset.
         entry_point: Name that the solution must define; empty where none is required.
         tests_expected: How many tests the dataset says there are; None to count them.
+        reference: A solution that is right, if one is known. It is run only where this one seems
+            forged: the tests may be such that a right one seems so, too.
     """
 
     solution: str
     tests: str
     entry_point: str = ""
     tests_expected: int | None = None
+    reference: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,11 +81,14 @@ class Outcome:
         passed: Whether every expected test ran and passed.
         status: `passed`; `failed` (a test failed or was skipped, or the program cannot be
             loaded); `timeout`, `memory`, `processes`, `output` (a limit was reached); `crashed`
-            (it ended before its tests did); `forged` (it tampered with what decides); `error`
-            (the tests themselves cannot be loaded, or there are none).
+            (it ended before its tests did); `forged` (it passes tests that say what is false, or
+            wrote to what decides); `error` (the tests themselves cannot be loaded, or there are
+            none).
         tests_run: How many tests were run to their end.
         tests_expected: How many there are.
         message: Why, in one line.
+        unaltered: Whether it passed, but nothing that the tests expect could be altered, such as
+            where they only print: that it passes then says little.
     """
 
     passed: bool
@@ -90,6 +96,7 @@ class Outcome:
     tests_run: int
     tests_expected: int
     message: str
+    unaltered: bool = False
 
 
 class Sandbox(Protocol):

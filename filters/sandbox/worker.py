@@ -46,7 +46,7 @@ class Worker:
             request: In the form that `inside.supervise.run_program` takes.
 
         Returns:
-            The fields of its outcome.
+            What `inside.verdict.Report.outcome` does.
 
         Raises:
             InputError: The worker cannot be started.
@@ -160,4 +160,7 @@ def _failure(request: Mapping[str, Any], status: str, message: str) -> dict[str,
         "tests_run": 0,
         "tests_expected": least,
         "message": message,
+        "held": [],
+        "broke": [],
+        "ran": [],
     }

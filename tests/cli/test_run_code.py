@@ -37,6 +37,7 @@ def test_the_verdict_is_one_json_object_and_the_exit_code_0(files):
         "tests_run": 1,
         "tests_expected": 1,
         "message": "",
+        "unaltered": False,
     }
     (files / "solution.py").write_text("def task_func(x:\n")
     done = run(files, "--memory", "500")

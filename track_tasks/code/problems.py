@@ -204,6 +204,8 @@ class CanonicalTests:
         )
 
     def _run(self, problems: Sequence[Problem]) -> Iterable[Problem]:
-        programs = [Program(of.solution, of.tests, of.entry_point) for of in problems]
+        programs = [
+            Program(of.solution, of.tests, of.entry_point, reference=of.solution) for of in problems
+        ]
         self._outcomes |= zip(problems, self._sandbox.run(programs), strict=True)
         return problems

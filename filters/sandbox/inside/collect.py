@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import builtins
 import inspect
 import types
 import unittest
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-# Ours: the program can change only the others.
-__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
-
-
 # What to call: an exception means that it failed.
 Step: TypeAlias = Callable[[], Any]
 # One test: `Class.method` or the function's name; what runs it with its set-up and tear-down; and
-# why it can never count, such as being skipped, or nothing. Tuples, as they cannot be patched.
+# why it can never count, such as being skipped, or nothing.
 Case: TypeAlias = tuple[str, Step, str]
 # Steps before the tests of a class, its tests in unittest's order, and steps after them.
 Group: TypeAlias = tuple[list[Step], list[Case], list[Step]]
@@ -66,27 +61,4 @@ def _method_case(kind: type[unittest.TestCase], name: str) -> Case:
         method, "__unittest_expecting_failure__", False
     )
     refused = "it is skipped" if skipped else "it is expected to fail" if expected else ""
-    run = _run_async if issubclass(kind, unittest.IsolatedAsyncioTestCase) else _run_method
-    parts = (kind.setUp, method, kind.tearDown)
-    return f"{kind.__name__}.{name}", lambda: run(kind, name, parts), refused
-
-
-def _run_method(kind: type[unittest.TestCase], name: str, parts: tuple[Any, Any, Any]) -> None:
-    case = kind(name)
-    set_up, method, tear_down = parts
-    try:
-        set_up(case)
-        try:
-            method(case)
-        finally:
-            tear_down(case)
-    finally:
-        cleanups: list[Any] = vars(case)["_cleanups"]
-        while cleanups:
-            function, given, named = cleanups.pop()
-            function(*given, **named)
-
-
-def _run_async(kind: type[unittest.TestCase], name: str, parts: tuple[Any, Any, Any]) -> None:
-    case = kind(name)
-    case.debug()
+    return f"{kind.__name__}.{name}", lambda: kind(name).debug(), refused

@@ -1,8 +1,8 @@
 """A seccomp filter: system calls that no program needs and that reach into the kernel.
 
 It forbids new namespaces and mounts, tracing and reading other processes' memory, memory that no
-limit sees (memfd, System V), kernel keys, BPF, io_uring, and every kind of socket except UNIX,
-IPv4, IPv6 and netlink: network namespaces do not contain AF_VSOCK.
+limit sees (memfd, System V), kernel keys, BPF, io_uring, limits of other processes, and every kind
+of socket except UNIX, IPv4, IPv6 and netlink: network namespaces do not contain AF_VSOCK.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ _SET_SECCOMP, _FILTER = 22, 2
 
 # Of both machines: io_uring, the new mount interface, pidfd_getfd, process_madvise, quotactl_fd.
 _COMMON = (*range(425, 434), 438, 440, 442, 443)
-# machine: (its AUDIT_ARCH, clone, socket, refused calls). In order: ptrace, process_vm_*, unshare,
-# setns, mount, umount2, pivot_root, chroot, bpf, perf_event_open, *key*, userfaultfd, kexec_*,
+# machine: (its AUDIT_ARCH, clone, prlimit64, socket, refused calls). In order: ptrace,
+# process_vm_*, unshare, setns, mount, umount2, pivot_root, chroot, bpf, perf_event_open, *key*,
+# userfaultfd, kexec_*,
 # *_module, *_handle_at, swap*, reboot, acct, quotactl, set times and names, kcmp, syslog,
 # memfd_create, shmget, msgget, semget, and on x86 iopl, ioperm, modify_ldt.
 _MACHINES = {
     "x86_64": (
         0xC000003E,
         56,
+        302,
         41,
         *(101, 310, 311, 272, 308, 165, 166, 155, 161, 321, 298, 248, 249, 250, 323, 246, 320),
         *(175, 313, 176, 303, 304, 167, 168, 169, 163, 179, 164, 159, 227, 170, 171, 312, 103),
@@ -40,6 +42,7 @@ _MACHINES = {
     "aarch64": (
         0xC00000B7,
         220,
+        261,
         198,
         *(117, 270, 271, 97, 268, 40, 39, 41, 51, 280, 241, 217, 218, 219, 282, 104, 294),
         *(105, 273, 106, 264, 265, 224, 225, 142, 89, 60, 170, 171, 112, 161, 162, 272, 116),
@@ -64,14 +67,14 @@ def restrict_system_calls() -> None:
     Raises:
         OSError: The kernel has no seccomp.
     """
-    machine, clone, socket, *refused = _MACHINES[platform.machine()]
-    program = _program(machine, clone, socket, (*refused, *_COMMON))
+    machine, clone, limit, socket, *refused = _MACHINES[platform.machine()]
+    program = _program(machine, clone, limit, socket, (*refused, *_COMMON))
     described = _Filter(len(program) // 8, program)
     address = ctypes.addressof(described)
     checked("prctl", _SET_SECCOMP, _FILTER, address, 0, 0)
 
 
-def _program(machine: int, clone: int, socket: int, refused: tuple[int, ...]) -> bytes:
+def _program(machine: int, clone: int, limit: int, socket: int, refused: tuple[int, ...]) -> bytes:
     code = [_step(_LOAD, _MACHINE), _step(_EQUAL, machine, 1, 0), _step(_RETURN, _REFUSE)]
     code += [_step(_LOAD, _NUMBER), _step(_AT_LEAST, _OTHER_INTERFACE, 0, 1)]
     code += [_step(_RETURN, _REFUSE)]
@@ -80,6 +83,8 @@ def _program(machine: int, clone: int, socket: int, refused: tuple[int, ...]) ->
     code += [_step(_EQUAL, _CLONE3, 0, 1), _step(_RETURN, _MISSING)]
     code += [_step(_EQUAL, clone, 0, 4), _step(_LOAD, _FIRST_ARGUMENT)]
     code += [_step(_ANY_BIT, _NAMESPACES, 0, 1), _step(_RETURN, _REFUSE), _step(_RETURN, _ALLOW)]
+    code += [_step(_EQUAL, limit, 0, 4), _step(_LOAD, _FIRST_ARGUMENT), _step(_EQUAL, 0, 1, 0)]
+    code += [_step(_RETURN, _REFUSE), _step(_RETURN, _ALLOW)]  # 0 is the process that asks
     code += [_step(_EQUAL, socket, 0, 2 + len(_SOCKETS) * 2), _step(_LOAD, _FIRST_ARGUMENT)]
     for family in _SOCKETS:
         code += [_step(_EQUAL, family, 0, 1), _step(_RETURN, _ALLOW)]

@@ -15,16 +15,21 @@ _LONGEST_LINE = 4096
 _LOOK = 0.02  # seconds between looks at memory and processes
 _CHUNK = 65536
 _PAGE = resource.getpagesize()
+_SOCKET = 2 * 212_992  # bytes: what the kernel lets one of them hold, unless its limit was raised
 
 
 class Report:
     """Reads the lines that the examiner writes, and reaches the verdict.
 
     A line is `secret TAB kind TAB test TAB text`. Anything else was written by the program.
+    Instead of a test, `held` and `broke` name an assertion by its number.
     """
 
-    def __init__(self, secret: str, expected: list[str], least: int) -> None:
+    def __init__(self, secret: str, expected: list[str], least: int, assertions: int) -> None:
         self._secret = secret
+        self._numbers = {str(number): number for number in range(assertions)}
+        self._held: set[int] = set()
+        self._broke: dict[int, str] = {}
         self._expected = expected
         self._least = max(least, len(expected))
         self._tests: dict[str, str] = {}
@@ -50,7 +55,9 @@ class Report:
         _, kind, name, text = fields
         if kind == "end":
             self.ended = True
-        elif name and name in self._tests:
+        elif kind in ("held", "broke") and name in self._numbers:
+            self._assertion(kind, self._numbers[name], text)
+        elif kind in ("held", "broke") or (name and name in self._tests):
             self._forged()
         else:
             if name:
@@ -59,6 +66,12 @@ class Report:
                 self._trouble = (kind, f"{name}: {text}" if name else text)
             self.ended = self.ended or kind in _FATAL
         return None
+
+    def _assertion(self, kind: str, number: int, text: str) -> None:
+        if kind == "held":
+            self._held.add(number)
+        else:
+            self._broke.setdefault(number, text)
 
     def _forged(self) -> None:
         self._trouble = ("forged", "something that is not a report came over the channel")
@@ -72,7 +85,8 @@ class Report:
             exit_code: How the program's first process ended, negative for a signal.
 
         Returns:
-            The fields of an `Outcome`.
+            The fields of an `Outcome`, `held`, `broke` (with what was said) and `ran` (names of
+            tests).
         """
         status, message = self._status(reached, exit_code)
         return {
@@ -81,6 +95,9 @@ class Report:
             "tests_run": len(self._tests),
             "tests_expected": max(self._least, len(self._tests)),
             "message": message,
+            "held": sorted(self._held),
+            "broke": sorted(self._broke.items()),
+            "ran": sorted(self._tests),
         }
 
     def _status(self, reached: tuple[str, str] | None, exit_code: int) -> tuple[str, str]:
@@ -104,13 +121,12 @@ class Report:
 
 def _ending(exit_code: int) -> tuple[str, str]:
     """Says how a process that did not finish its tests ended."""
-    number = exit_code - 256 if exit_code > 128 else exit_code  # of a signal, seen through init
-    if number == -signal.SIGXCPU:
+    if exit_code == -signal.SIGXCPU:
         return "timeout", "used up its CPU time"
-    if number < 0:
-        name = signal.Signals(-number).name if -number in set(signal.Signals) else str(-number)
+    if exit_code < 0:
+        name = signal.Signals(-exit_code).name if -exit_code in set(signal.Signals) else -exit_code
         return "crashed", f"ended by {name} before its tests did"
-    return "crashed", f"ended with exit code {number} before its tests did"
+    return "crashed", f"ended with exit code {exit_code} before its tests did"
 
 
 class Watch:
@@ -127,6 +143,7 @@ class Watch:
         self._until = started + float(self._limits["wall_seconds"])
         self._printed = 0
         self._own = _private_memory(os.getpid())
+        self._sockets = _sockets()
         self.reached: tuple[str, str] | None = None
 
     def until_done(self, reports: int, output: int, report: Report) -> None:
@@ -162,13 +179,15 @@ class Watch:
             self.reached = ("timeout", f"took more than {seconds:g} seconds")
             return
         tasks, memory = 0, 0
+        if self._isolated:  # else they are those of the whole machine
+            memory += _SOCKET * max(0, _sockets() - self._sockets)
         for pid in self._processes():
             try:
                 tasks += len(os.listdir(f"/proc/{pid}/task"))  # noqa: PTH208 -- as below
                 memory += max(0, _private_memory(pid) - self._own)
             except OSError:
                 continue  # it ended meanwhile
-        if tasks > self._limits["processes"] + 2:  # its init, and the examiner
+        if tasks > self._limits["processes"] + 1:  # itself
             self.reached = ("processes", f"made more than {self._limits['processes']} processes")
         elif memory > self._limits["memory_bytes"]:
             self.reached = ("memory", f"used more than {self._limits['memory_bytes']} bytes")
@@ -193,6 +212,15 @@ def _children(pid: int) -> list[int]:
             return [int(child) for child in file.read().split()]
     except OSError:
         return []
+
+
+def _sockets() -> int:
+    """Returns how many sockets there are in this network namespace: kernel memory, of nobody."""
+    try:
+        with open("/proc/net/sockstat", encoding="ascii") as file:  # noqa: PTH123 -- as above
+            return int(file.readline().split()[2])
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 def _private_memory(pid: int) -> int:

@@ -11,40 +11,20 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Callable
 from typing import IO
 
 from . import namespaces
-from .become import Become
 from .channel import receive, send
-from .comparisons import lock_assertions, remember_classes
 from .supervise import run_program
-from .tested import remember_libraries
 
 _ALWAYS = ("unittest", "unittest.mock", "io", "random", "tempfile", "collections", "json")
 
 
 def main() -> None:
-    """Serves until the other end closes; in a forked process, runs a program instead."""
-    work: Callable[[], None] | None = None
-    try:
-        _serve()
-    except Become as become:
-        work = become.work
-    if work is not None:
-        try:
-            work()
-        finally:
-            os._exit(1)
-
-
-def _serve() -> None:
+    """Serves until the other end closes."""
     requests, answers = _own_streams()
     settings = receive(requests)
     loaded = _preload(settings["preload"])
-    lock_assertions()
-    remember_classes()
-    remember_libraries()
     if settings["isolated"]:
         namespaces.hide_memory()
     else:

@@ -1,0 +1,159 @@
+# ruff: noqa: S311 -- seeds of tests
+"""Programs that pass what they do not meet are found, and honest ones are not mistaken for them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from random import Random
+
+import forging_programs as forging
+import pytest
+
+from erbench_track.filters.sandbox import bubblewrap
+from erbench_track.filters.sandbox.altered.module import TestModule
+from erbench_track.filters.sandbox.examination import examine
+from erbench_track.filters.sandbox.pool import ProgramSandbox
+from erbench_track.filters.sandbox.protocol import Limits, Program
+from erbench_track.track_tasks.code.problems import embedded_problems
+
+MISSING = bubblewrap.is_missing()
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    if MISSING:
+        pytest.skip(MISSING)
+    for name in ("numpy", "pandas"):
+        pytest.importorskip(name)
+    with ProgramSandbox("bubblewrap", Limits(wall_seconds=20), preload=("numpy", "pandas")) as it:
+        yield it
+
+
+def run(sandbox, solutions):
+    suites = forging.SUITES
+    programs = [Program(source, suites[suite][0], "task_func") for suite, source in solutions]
+    return sandbox.run(programs)
+
+
+def test_no_forging_program_passes(sandbox):
+    assert len(forging.FORGERIES) >= 120
+    outcomes = dict(zip(forging.FORGERIES, run(sandbox, forging.FORGERIES.values()), strict=True))
+    assert [name for name, outcome in outcomes.items() if outcome.passed] == []
+    statuses = Counter(outcome.status for outcome in outcomes.values())
+    assert statuses["forged"] >= 110, statuses
+    assert set(statuses) <= {"forged", "failed", "crashed"}, statuses
+
+
+@pytest.mark.slow
+def test_most_forging_programs_would_pass_if_nothing_were_altered(sandbox, monkeypatch):
+    monkeypatch.setattr(TestModule, "versions", lambda self, rng: [self._version(set(), rng)])
+    outcomes = run(sandbox, forging.FORGERIES.values())
+    assert sum(outcome.passed for outcome in outcomes) >= 100
+
+
+def test_honest_programs_are_not_forged(sandbox):
+    honest = [(suite, solution) for suite, (_, solution) in forging.SUITES.items()]
+    outcomes = run(sandbox, honest * 3)
+    assert [outcome for outcome in outcomes if not outcome.passed or outcome.unaltered] == []
+
+
+def test_a_wrong_program_has_failed_and_is_not_forged(sandbox):
+    wrong = [(suite, "def task_func(*a):\n    return 4\n") for suite in forging.SUITES]
+    assert {outcome.status for outcome in run(sandbox, wrong * 2)} == {"failed"}
+
+
+PRINTS = "def test_a():\n    print(task_func(2))\n"
+
+
+def test_tests_in_which_nothing_can_be_altered_say_so(sandbox):
+    (outcome,) = sandbox.run([Program("def task_func(x):\n    return x\n", PRINTS)])
+    assert (outcome.passed, outcome.unaltered) == (True, True)
+
+
+# What the tests hand to the program is equal to everything.
+ODD = """
+class Near:
+    def __eq__(self, other):
+        return True
+
+def test_a():
+    assert task_func(Near()) == 3
+"""
+
+
+def test_tests_that_a_right_program_seems_to_forge_are_excused_by_it(sandbox):
+    solution = "def task_func(x):\n    return x\n"
+    alone, excused = sandbox.run(
+        [
+            Program(solution, ODD, "task_func"),
+            Program(solution, ODD, "task_func", reference=solution),
+        ]
+    )
+    assert (alone.status, excused.status) == ("forged", "passed")
+
+
+def _versions(tests: str):
+    made = TestModule(tests, "task_func")
+    return made, made.versions(Random(7))
+
+
+def _reported(held, broke, passed=True):
+    found = {"passed": passed, "status": "passed" if passed else "failed", "tests_run": 1}
+    found |= {"tests_expected": 1, "message": "", "ran": ["test_a"]}
+    return {**found, "held": sorted(held), "broke": [(number, "") for number in sorted(broke)]}
+
+
+ONE = "def test_a():\n    assert task_func(2) == 4\n    assert task_func(3) == 6\n"
+
+
+@pytest.mark.parametrize(
+    ("says", "status"),
+    [
+        (lambda false: ({0, 1} - false, false), "passed"),
+        (lambda _: ({0, 1}, set()), "forged"),
+        (lambda _: (set(), {0, 1}), "failed"),
+        (lambda false: ({0, 1}, false), "forged"),
+        (lambda false: ({0, 1} - false, set()), "forged"),
+        (lambda false: (false, {0, 1} - false), "failed"),
+    ],
+)
+def test_the_verdict_is_what_was_altered_against_what_was_said(says, status):
+    _, versions = _versions(ONE)
+    found = examine(versions, lambda version: _reported(*says(set(version.must_fail))))
+    assert found.outcome.status == status
+
+
+def test_each_place_is_altered_in_one_of_two_runs_and_left_in_the_other():
+    made, versions = _versions(forging.CONTAINERS)
+    assert len(versions) == 2
+    first, second = (version.must_fail for version in versions)
+    assert first | second == set(range(made.assertions)) - versions[0].unclear - versions[1].unclear
+    assert not first & second
+
+
+def test_the_fewer_there_is_to_guess_the_more_runs_there_are():
+    _, versions = _versions("def test_a():\n    assert task_func(2) == 4\n")
+    assert len(versions) == 6
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(MISSING), reason=MISSING or "bubblewrap is there")
+def test_no_canonical_solution_is_forged():
+    from conftest import OFFICIAL
+
+    path = OFFICIAL / "track" / "bigcodebench_dev.jsonl.gz"
+    if not path.exists():
+        pytest.skip("no official data here")
+    with gzip.open(path, "rt") as file:
+        rows = [json.loads(line) for line in file]
+    programs = [Program(r["canonical_solution"], r["test"], r["entry_point"]) for r in rows]
+    programs += [Program(of.solution, of.tests, of.entry_point) for of in embedded_problems()]
+    with ProgramSandbox("bubblewrap") as made:
+        outcomes = made.run(programs)
+    statuses = Counter(outcome.status for outcome in outcomes)
+    print(statuses)
+    assert statuses["forged"] == 0
+    assert all(outcome.passed for outcome in outcomes[len(rows) :])
+    assert not any(outcome.unaltered for outcome in outcomes)
