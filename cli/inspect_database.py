@@ -122,9 +122,9 @@ def inspect(
             f"What may help: {'; '.join(found.remedies)}"
         )
     asked = _number(found.questions, "entry")
-    looked_at = _number(found.tables, "table")
+    tables = _number(found.tables, "table")
     typer.echo(
-        f"{output}: {asked}, about {found.items:,} items, of {looked_at} ({found.refused} more were "
+        f"{output}: {asked}, about {found.items:,} items, of {tables} ({found.refused} more were "
         "tried and are not fit: the file says why); read the questions, then edit it: "
         f"erbench-track preview {output} --database ..."
     )
