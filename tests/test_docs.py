@@ -170,7 +170,7 @@ def test_no_line_of_a_document_is_too_long_to_read(path):
 def test_every_page_is_of_one_kind_and_in_the_table_of_contents():
     contents = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     folders = {path.name for path in (ROOT / "docs").iterdir() if path.is_dir()}
-    assert folders == KINDS | {"pictures"}
+    assert folders == KINDS | {"pictures", "site"}
     for path in DOCUMENTS[1:]:
         where = path.relative_to(ROOT / "docs").as_posix()
         assert where == "README.md" or f"({where})" in contents, where
