@@ -55,7 +55,7 @@ docs: $(INSTALLED) linked  ## The documentation as a site, in build/site; a link
 linked:
 	rm -rf build/types && mkdir -p build/types/erbench_track
 	for folder in $(SOURCES); do ln -s ../../../$$folder build/types/erbench_track/$$folder; done
-	for file in __init__.py py.typed; do ln -s ../../../plugin/package/$$file build/types/erbench_track/$$file; done
+	for file in $(notdir $(wildcard plugin/package/*.*)); do ln -s ../../../plugin/package/$$file build/types/erbench_track/$$file; done
 
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix .

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import sys
 from pathlib import Path
@@ -9,13 +10,23 @@ from typing import Annotated
 
 import typer
 
+from ...core.suites import TASK_FILES
+
+
+def _tasks(incomplete: str) -> list[str]:
+    """Completes the name of an embedded task or group."""
+    return sorted(path.stem for path in TASK_FILES.rglob(f"{glob.escape(incomplete)}*.yaml"))
+
 
 def score(
     samples: Annotated[
         list[Path],
         typer.Argument(help="lm_eval's samples_*.jsonl (or .jsonl.gz) files, or their folder."),
     ],
-    task: Annotated[str, typer.Option("--task", "-t", help="The task or group to score as.")],
+    task: Annotated[
+        str,
+        typer.Option("--task", "-t", help="The task or group to score as.", autocompletion=_tasks),
+    ],
     entities: Annotated[
         Path | None,
         typer.Option(help="Score only these: a JSON list of entity ids, or a known-entity file."),
