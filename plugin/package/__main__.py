@@ -1,6 +1,6 @@
 """`python -m erbench_track`: the same as `erbench-track`."""
 
-from .cli.main import main
+from erbench_track.cli.main import main
 
 if __name__ == "__main__":
     main()

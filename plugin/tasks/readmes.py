@@ -29,6 +29,7 @@ def readmes(files: Mapping[str, str], header: str) -> dict[str, str]:
     return {
         f"{suite}/README.md": markdown_template(f"tasks/{suite}.md.jinja").render(
             header=header,
+            suite=suite,
             groups={config["group"]: config["task"] for config in configs if "group" in config},
             kinds=_kinds(configs),
             version=VERSIONS[suite],

@@ -19,6 +19,7 @@ SETTINGS = ("description", "generation_kwargs", "repeats", "num_fewshot", "targe
 # Their documents are also made of installed packages, or of what is looked up.
 OF_PACKAGES = {"airport", *(name for name, scenario in SCENARIOS.items() if scenario.libraries)}
 LOOKED_UP = {"ka", "mm"}
+SAME_DOCUMENTS = {"cot", "sc"}  # as the plain task
 
 
 def names(suite):
@@ -34,7 +35,7 @@ def names(suite):
         for name, task in asked.items()
         if isinstance(task, ErbenchMetadata)
         and task.domain in {domain.name for domain in DOMAINS} - OF_PACKAGES
-        and task.variant not in LOOKED_UP
+        and task.variant not in LOOKED_UP | SAME_DOCUMENTS
     )
 
 
