@@ -26,10 +26,11 @@ def site(tmp_path_factory):
     shutil.copy(ROOT / "mkdocs.yml", folder)
     (folder / "build").mkdir()
     (folder / "build" / "types").symlink_to(_package())
-    (folder / "docs" / "notebooks").mkdir(exist_ok=True)
-    (folder / "docs" / "notebooks" / "scores.ipynb").write_text(NOTEBOOK)
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    (folder / "examples" / "notebooks").mkdir(exist_ok=True)
+    (folder / "examples" / "notebooks" / "scores.ipynb").write_text(NOTEBOOK)
     with (folder / "docs" / "README.md").open("a") as contents:
-        contents.write("| notebooks | [Scores](notebooks/scores.ipynb) | see a notebook |\n")
+        contents.write("| notebooks | [Scores](../examples/notebooks/scores.ipynb) | see one |\n")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -57,6 +58,7 @@ def test_a_notebook_is_a_page_with_what_its_code_printed(site):
     assert re.search(r"Scores.*of a run.*1 \+ 1\s+2", text, re.DOTALL)
     assert 'href="scores.ipynb"' in page
     assert (site / "notebooks" / "scores.ipynb").read_text() == NOTEBOOK
+    assert 'href="notebooks/scores.html"' in (site / "index.html").read_text(encoding="utf-8")
 
 
 def test_pages_fit_a_phone_and_ask_no_host_for_anything(site):

@@ -13,12 +13,13 @@ from typing import Any
 from mkdocs.structure.files import File
 
 _ROW = re.compile(r"^\| *([^|]*?) *\| *\[([^\]]+)\]\(([^)]+)\)", re.MULTILINE)
-_NOTEBOOK = ".ipynb"
+_NOTEBOOK = re.compile(r"\]\((?:\.\./)+examples/notebooks/(\w+)\.ipynb\)")
 
 
 def on_config(config: Any) -> Any:
     """Sets the navigation; mkdocs calls this once it has read `mkdocs.yml`."""
-    contents = Path(config.docs_dir, "README.md").read_text(encoding="utf-8")
+    text = Path(config.docs_dir, "README.md").read_text(encoding="utf-8")
+    contents = _NOTEBOOK.sub(r"](notebooks/\1.md)", text)
     sections = groupby(_rows(contents), key=lambda row: row[0])
     config.nav = [
         {"Home": "README.md"},
@@ -28,11 +29,18 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Adds a page for each notebook, beside the notebook itself, which can be downloaded."""
-    for file in list(files):
-        if file.src_uri.endswith(_NOTEBOOK):
-            files.append(File.generated(config, _page(file.src_uri), content=_text(file)))
+    """Adds the notebooks of `examples/`, each as a page and as a file that can be downloaded."""
+    for path in sorted(Path(config.config_file_path).parent.glob("examples/notebooks/*.ipynb")):
+        text = path.read_text(encoding="utf-8")
+        files.append(File.generated(config, f"notebooks/{path.name}", content=text))
+        files.append(File.generated(config, f"notebooks/{path.stem}.md", content=_text(path, text)))
     return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Has links to notebooks of the checkout lead to their pages."""
+    up = "../" * page.file.src_uri.count("/")
+    return _NOTEBOOK.sub(rf"]({up}notebooks/\1.md)", markdown)
 
 
 def _rows(contents: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -40,22 +48,19 @@ def _rows(contents: str) -> Iterator[tuple[str, dict[str, str]]]:
     kind = ""
     for named, title, page in _ROW.findall(contents):
         kind = named or kind
-        yield kind, {title: _page(page)}
+        yield kind, {title: page}
 
 
-def _page(path: str) -> str:
-    return re.sub(rf"{re.escape(_NOTEBOOK)}$", ".md", path)
-
-
-def _text(file: File) -> str:
+def _text(path: Path, content: str) -> str:
     """Returns a notebook as Markdown: its texts, its code, and what that printed."""
-    blocks = [f"[Download this notebook]({Path(file.src_uri).name})"]
-    for cell in json.loads(file.content_string)["cells"]:
+    blocks = []
+    for cell in json.loads(content)["cells"]:
         source = "".join(cell["source"])
         is_code = cell["cell_type"] == "code"
         blocks.append(f"```python\n{source}\n```" if is_code else source)
         blocks += [f"```text\n{printed}\n```" for printed in map(_printed, cell.get("outputs", []))]
-    return "\n\n".join([*blocks[1:2], blocks[0], *blocks[2:], ""])
+    first, *rest = blocks
+    return "\n\n".join([first, f"[Download this notebook]({path.name})", *rest, ""])
 
 
 def _printed(output: Any) -> str:
