@@ -1,6 +1,5 @@
 """`python -m erbench_track`: the same as `erbench-track`."""
 
-from erbench_track.cli.main import main
+import runpy
 
-if __name__ == "__main__":
-    main()
+runpy.run_module(f"{__package__}.cli", run_name="__main__", alter_sys=True)

@@ -1,6 +1,6 @@
 """A task's version goes up when its prompts, documents or settings change.
 
-`python tests/plugin/yaml/test_versions.py` writes the fingerprints, after the version has gone up.
+`python tests/test_task_versions.py` writes the fingerprints, after the version has gone up.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from erbench_track.core.suites.erbench import DOMAINS
 from erbench_track.core.suites.task_metadata import VERSIONS, ErbenchMetadata, metadata_of
 from erbench_track.core.suites.track import SCENARIOS
 
-FINGERPRINTS = Path(__file__).resolve().parents[2] / "golden" / "task_fingerprints.json"
+FINGERPRINTS = Path(__file__).resolve().parent / "golden" / "task_fingerprints.json"
 # What decides about a response's tokens, beside the documents.
 SETTINGS = ("description", "generation_kwargs", "repeats", "num_fewshot", "target_delimiter")
 # Their documents are also made of installed packages, or of what is looked up.
