@@ -15,7 +15,7 @@ export HF_HUB_OFFLINE ?= 1
 JOBS ?= 2
 PARALLEL = --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo tasks test test-slow check lint types format clean
+.PHONY: demo tasks test test-slow check lint types docs linked format clean
 
 # The package alone, which needs no torch.
 $(BASE): pyproject.toml
@@ -51,18 +51,23 @@ test: $(INSTALLED)  ## Run the tests (offline, a few minutes).
 test-slow: $(INSTALLED)  ## Run the tests that take longer.
 	$(BIN)/python -m pytest $(PARALLEL) -m slow
 
-check: lint types  ## Lint, format and type errors.
+check: lint types docs  ## Lint, format and type errors, and links of the documentation.
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
+types: $(INSTALLED) linked
+	MYPYPATH=build/types $(BIN)/mypy -p erbench_track
+
+docs: $(INSTALLED) linked  ## The documentation as a site, in build/site; a link that leads nowhere is an error.
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 # The folders are subpackages of erbench_track only once installed; a tree of links shows mypy the same.
-types: $(INSTALLED)
+linked:
 	rm -rf build/types && mkdir -p build/types/erbench_track
 	for folder in $(SOURCES); do ln -s ../../../$$folder build/types/erbench_track/$$folder; done
-	for file in __init__.py py.typed; do ln -s ../../../plugin/package/$$file build/types/erbench_track/$$file; done
-	MYPYPATH=build/types $(BIN)/mypy -p erbench_track
+	for file in $(notdir $(wildcard plugin/package/*.*)); do ln -s ../../../plugin/package/$$file build/types/erbench_track/$$file; done
 
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix .

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
@@ -166,6 +166,26 @@ def _deferred(name: str, target: str) -> type[TyperCommand]:
 
 def _not_yet_imported() -> None:
     """Is never called: typer wants a function for every command."""
+
+
+def _say_version(is_asked: bool) -> None:
+    if is_asked:
+        from .. import __version__
+
+        typer.echo(f"erbench-track {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_say_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """The options of `erbench-track` itself; its help stands above."""
 
 
 add_deferred(app, COMMANDS)

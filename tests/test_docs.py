@@ -21,7 +21,9 @@ from erbench_track.metrics.audit.responses import responses_of
 from erbench_track.metrics.report.runs import read_models
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+OF_THE_PROJECT = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+DOCUMENTS = [*OF_THE_PROJECT, *PAGES]
 KINDS = {"tutorial", "how-to", "reference", "explanation"}
 LONGEST = 120  # characters of a line
 # Set-up and test runs: what runs this test, and CI, run them.
@@ -170,8 +172,8 @@ def test_no_line_of_a_document_is_too_long_to_read(path):
 def test_every_page_is_of_one_kind_and_in_the_table_of_contents():
     contents = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     folders = {path.name for path in (ROOT / "docs").iterdir() if path.is_dir()}
-    assert folders == KINDS | {"pictures"}
-    for path in DOCUMENTS[1:]:
+    assert folders == KINDS | {"pictures", "site"}
+    for path in PAGES:
         where = path.relative_to(ROOT / "docs").as_posix()
         assert where == "README.md" or f"({where})" in contents, where
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from ...core.suites import TASK_FILES
+
+
+def _tasks(incomplete: str) -> list[str]:
+    """Completes the name of an embedded task or group."""
+    return sorted(path.stem for path in TASK_FILES.rglob(f"{glob.escape(incomplete)}*.yaml"))
 
 
 def score(
@@ -17,7 +25,10 @@ def score(
             help="lm_eval's samples_*.jsonl (or .jsonl.gz) files, or a folder with one model's."
         ),
     ],
-    task: Annotated[str, typer.Option("--task", "-t", help="The task or group to score as.")],
+    task: Annotated[
+        str,
+        typer.Option("--task", "-t", help="The task or group to score as.", autocompletion=_tasks),
+    ],
     entities: Annotated[
         Path | None,
         typer.Option(help="Score only these: a JSON list of entity ids, or a known-entity file."),

@@ -16,8 +16,24 @@ from .track import CLOSED_BOOK, METHODS, SCENARIOS
 
 KEY = "erbench_track"  # in the metadata, which the model's arguments share
 
-# Of the tasks, by suite; a new one means that the same responses may score differently.
-VERSIONS = {"erbench": 2.0, "track": 1.2}
+CHANGES: Mapping[str, Mapping[float, str]] = {
+    "erbench": {
+        1.0: "The paper's questions, demonstrations and measures.",
+        2.0: "Two readings of each response, `robust` and `paper`; one that cannot be read is "
+        "counted as such; options and false premises do not give themselves away.",
+    },
+    "track": {
+        1.0: "WIKI, CODE and MATH with the paper's prompts and measures.",
+        1.1: "Thinking is cut away before a response is read; one that cannot be read is counted.",
+        1.2: "Prompts say what is asked for, facts stand alone and accept every true value, probes "
+        "read labelled and bold answers, and CODE knows a misspelt keyword from a call.",
+    },
+}
+"""What is new in each version of a suite's tasks, the current one last.
+
+A new one means that the same responses, or the same model, may score differently.
+"""
+VERSIONS = {suite: max(changes) for suite, changes in CHANGES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +69,11 @@ class ErbenchMetadata:
         """The name of an embedded domain's task."""
         return f"erbench_{self.domain}_{self.kind}"
 
+    @property
+    def tag(self) -> str:
+        """What the tasks of all domains that ask the same have in common: `erbench_mc_nota`."""
+        return "_".join(filter(None, ["erbench", self.question_type, self.variant]))
+
 
 @dataclass(frozen=True, slots=True)
 class TrackMetadata:
@@ -76,6 +97,11 @@ class TrackMetadata:
         """The name of its task."""
         suffix = "" if self.method == CLOSED_BOOK else f"_{self.method}"
         return f"track_{self.scenario}{suffix}"
+
+    @property
+    def tag(self) -> str:
+        """What the tasks of all scenarios that ask alike have in common: `track_append`."""
+        return f"track_{self.method}"
 
 
 TaskMetadata: TypeAlias = ErbenchMetadata | TrackMetadata

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...core import croissant
 from ...core.errors import InputError
 from ...core.hub import check_license, check_repo_id, hub_errors, sign_in
 from ...core.jinja import markdown_template
@@ -71,6 +72,7 @@ class Publication:
         files: dict[str, Path | bytes] = {
             CARD: dataset_card(benchmark, repo_id, license_id).encode(),
             FILE: benchmark.manifest.to_bytes() if changed else folder / FILE,
+            croissant.FILE: _croissant(benchmark, license_id),
         }
         for question_type, shards in benchmark.shards.items():
             every = [*shards, *filter(None, [benchmark.fewshot.get(question_type)])]
@@ -258,7 +260,7 @@ def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:
             "question-answering",
             *(["visual-question-answering"] if benchmark.manifest.images else []),
         ],
-        size_categories=[_size_category(benchmark.items)],
+        size_categories=[size_category(benchmark.items)],
         tags=_TAGS,
         configs=[
             {
@@ -278,6 +280,24 @@ def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:
     DatasetInfosDict(infos).to_dataset_card_data(data)
     text: str = data.to_yaml()
     return text
+
+
+def _croissant(benchmark: GeneratedBenchmark, license_id: str) -> bytes:
+    """Returns what is in each split of each question type, for programs."""
+    tables = {}
+    for name in benchmark.shards:
+        for split, shards in _splits(benchmark, name).items():
+            table = name if split == "test" else f"{name}-{split}"
+            info = _info({split: shards}, benchmark.manifest.images)
+            tables[table] = (f"{name}/{split}-*.parquet", info.features)
+    return croissant.croissant(
+        name=benchmark.manifest.name,
+        description=f"{benchmark.items} questions about the contents of a relational database.",
+        version=benchmark.manifest.version,
+        license_id=license_id,
+        cite_as=markdown_template("erbench/citation.bib.jinja").render(),
+        tables=tables,
+    )
 
 
 def _splits(benchmark: GeneratedBenchmark, question_type: str) -> dict[str, list[Shard]]:
@@ -305,8 +325,8 @@ def _info(splits: Mapping[str, list[Shard]], images: bool) -> DatasetInfo:
     )
 
 
-def _size_category(items: int) -> str:
-    """Names the Hub's size category: `n<1K`, `1K<n<10K`, and so on."""
+def size_category(items: int) -> str:
+    """Returns the Hub's size category of a number of rows: `n<1K`, `1K<n<10K`, and so on."""
     bounds = ["1K", "10K", "100K", "1M", "10M", "100M", "1B"]
     below = 1000
     for index, bound in enumerate(bounds):

@@ -40,6 +40,7 @@ from ...core.suites.task_metadata import (
 )
 from ...core.suites.track import METHODS, PROBE, SCENARIOS, Method, Scenario
 from ...metrics.columns import Kind, columns_of, group_metric_list, metric_list
+from .readmes import readmes
 
 HEADER = "# Written by `make tasks`; the lists are in core/suites and metrics/columns.py."
 Member: TypeAlias = Mapping[str, str]
@@ -125,7 +126,8 @@ def task_files() -> dict[str, str]:
     asked = _members(TrackMetadata(s.name) for s in SCENARIOS.values() if not s.runs_code)
     probed = _members(TrackMetadata(name, PROBE) for name in SCENARIOS)
     files |= _group("track", "TRACK", asked, ("questions",))
-    return files | _group("track_probe", "Probes", probed, ("probes",))
+    files |= _group("track_probe", "Probes", probed, ("probes",))
+    return files | readmes(files, f"<!-- {HEADER[2:]} -->")
 
 
 def write_task_files(folder: Path = TASK_FILES) -> list[Path]:
@@ -149,7 +151,7 @@ def write_task_files(folder: Path = TASK_FILES) -> list[Path]:
 def written_files(folder: Path = TASK_FILES) -> list[Path]:
     """Returns the files in a folder that were written by this module, in order."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
-    return [path for path in paths if path.read_text(encoding="utf-8").startswith(HEADER)]
+    return [path for path in paths if HEADER[2:] in path.read_text(encoding="utf-8").split("\n")[0]]
 
 
 def _column_files() -> Iterator[tuple[str, str]]:
@@ -195,13 +197,12 @@ def _erbench_file(task: ErbenchMetadata) -> str:
         is_chain = task.question_type in MULTI_HOP
         bases = [BASES[kind], *([f"_metrics_{task.hops}hop"] if is_chain else [])]
         bases += [f"_{task.domain}_{demonstrations}_demonstrations"] if demonstrations else []
-        return _task_file(task, bases, documents)
+        return _task_file(task, bases, documents, {"tag": task.tag})
     variant = _VARIANTS[task.variant]
     plain = f"{replace(task, variant='').name}.yaml"
     bases = [plain if variant.has_demonstrations else BASES[kind], *variant.bases.get(kind, ())]
-    return _task_file(
-        task, bases, {**documents, **variant.documents}, variant.further, variant.comment
-    )
+    further = {"tag": task.tag, **variant.further}
+    return _task_file(task, bases, {**documents, **variant.documents}, further, variant.comment)
 
 
 def _erbench_groups(domain: Domain) -> dict[str, str]:
@@ -271,24 +272,27 @@ def _track_file(task: TrackMetadata, scenario: Scenario, method: Method) -> str:
             if method.injects
             else ""
         )
-        return _task_file(task, bases, documents, comment=comment)
+        # The group of the probes has the name that their tag would have.
+        tag = {"tag": task.tag} if method.injects else {}
+        return _task_file(task, bases, documents, tag, comment)
     bases = ["_question_code" if scenario.runs_code else "_question"]
     bases += ["_thinking"] if method.thinks else []
     bases += ["_memory"] if method.memory else []
-    return _task_file(task, bases, documents)
+    # Like the group of all, a tag has no tasks that run programs: these ask for consent.
+    return _task_file(task, bases, documents, {} if scenario.runs_code else {"tag": task.tag})
 
 
 def _task_file(
     task: TaskMetadata,
     bases: Sequence[str],
     documents: Mapping[str, Any],
-    further: Mapping[str, Any] | None = None,
+    further: Mapping[str, Any],
     comment: str = "",
 ) -> str:
     lines = [HEADER, *([f"# {comment}"] if comment else [])]
     lines.append(f"include: {bases[0] if len(bases) == 1 else _flow(list(bases))}")
     lines.append(f"task: {task.name}")
-    lines += [f"{name}: {_flow(value)}" for name, value in (further or {}).items()]
+    lines += [f"{name}: {_flow(value)}" for name, value in further.items()]
     lines.append(f"dataset_kwargs: {_flow(dict(documents))}")
     lines.append(f"metadata: {_flow(as_metadata(task))}")
     return "\n".join([*lines, ""])

@@ -124,7 +124,7 @@ def load_back(hub_environment, *question_types, revision="main"):
 def test_what_was_published_loads_back_row_by_row(publish, generated, hub, hub_environment):
     done = publish(generated)
     assert done.returncode == 0, done.stderr
-    assert done.stdout == f"8 files sent, 0 old files deleted: {hub.url}/datasets/{REPO}\n"
+    assert done.stdout == f"9 files sent, 0 old files deleted: {hub.url}/datasets/{REPO}\n"
     loaded = load_back(hub_environment, *TYPES)
     assert loaded == {name: rows_in(generated, name) for name in TYPES}
     assert [len(rows) for rows in loaded.values()] == [3, 3, 5]
@@ -179,7 +179,7 @@ def test_a_changed_benchmark_replaces_the_old_one_in_one_commit(
     ]
     parquet = {f"{name}/test-{n:05d}-of-00002.parquet" for name in TYPES for n in range(2)}
     others = {".gitattributes", "LICENSE", "notes/test-00000-of-00003.parquet"}
-    assert set(last.files) == parquet | others | {"README.md", "benchmark.json"}
+    assert set(last.files) == parquet | others | {"README.md", "benchmark.json", "croissant.json"}
     assert len(hub.commits(REPO)) == 4
     assert load_back(hub_environment, "mc") == {"mc": rows_in(generated, "mc")}
 
@@ -189,7 +189,7 @@ def test_only_the_files_that_changed_are_sent(publish, generated, hub):
     publish(generated)
     sent = len(hub.uploaded)
     publish(generated, license_id="odbl")
-    assert hub.commits(REPO)[-1].added == ["README.md"]
+    assert hub.commits(REPO)[-1].added == ["README.md", "croissant.json"]
     assert len(hub.uploaded) == sent
 
 
@@ -265,7 +265,7 @@ def test_a_dry_run_shows_everything_and_makes_no_request(publish, generated, hub
         size = f"{path.stat().st_size:,} bytes  {path.relative_to(generated)}"
         assert size in done.stdout
     publication = Publication.prepare(generated, REPO, "cc-by-4.0")
-    assert f"{sum(publication.sizes.values()):,} bytes  in 8 files" in done.stdout
+    assert f"{sum(publication.sizes.values()):,} bytes  in 9 files" in done.stdout
     assert done.stdout.endswith(publication.card)
 
 
@@ -458,7 +458,7 @@ def test_the_metadata_is_what_the_hub_and_datasets_read(generated):
     ("items", "category"),
     [(999, "n<1K"), (1000, "1K<n<10K"), (99_999, "10K<n<100K"), (3_000_000, "1M<n<10M")],
 )
-def test_the_size_category_is_the_hubs(generated, items, category):
+def test_thesize_category_is_the_hubs(generated, items, category):
     from huggingface_hub import DatasetCard
 
     opened = GeneratedBenchmark.open(generated)
@@ -635,6 +635,6 @@ def test_the_record_is_published_as_it_is(generated):
     files = prepare(generated).files
     assert Manifest.read(generated).name == "city"
     assert files["benchmark.json"] == generated / "benchmark.json"
-    assert set(files) == {"README.md", "benchmark.json"} | {
+    assert set(files) == {"README.md", "benchmark.json", "croissant.json"} | {
         str(path.relative_to(generated)) for path in generated.rglob("*.parquet")
     }

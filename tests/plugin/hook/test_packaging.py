@@ -128,6 +128,8 @@ def test_the_wheel_has_the_data_and_the_hook_and_nothing_else_on_top(wheel):
         "erbench_track/erbench_tasks/images/fonts/DejaVuSans.ttf",
         "erbench_track/erbench_tasks/images/fonts/LICENSE_DEJAVU",
         "erbench_track/plugin/yaml/erbench/_erbench",
+        "erbench_track/__main__.py",
+        "erbench_track/plugin/yaml/erbench/README.md",
         "erbench_track/plugin/yaml/erbench/erbench_movie.yaml",
         "erbench_track/templates/erbench/movie/binary.jinja",
     ):
