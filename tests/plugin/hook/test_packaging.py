@@ -61,7 +61,9 @@ class Environment:
 def source(tmp_path_factory):
     """A copy of the checkout, so that building leaves nothing in it."""
     folder = tmp_path_factory.mktemp("checkout") / "erbench-track"
-    ignore = shutil.ignore_patterns("__pycache__", ".*", "build", "*.egg-info")
+    ignore = shutil.ignore_patterns(
+        "__pycache__", ".git", ".venv", ".hypothesis", ".*_cache", "build", "*.egg-info"
+    )
     shutil.copytree(ROOT, folder, ignore=ignore)
     shutil.rmtree(folder / "results", ignore_errors=True)  # of runs, unlike cli/results
     return folder
