@@ -72,7 +72,7 @@ class ReadingFilter(_ReadingFilter):
             left_out=left_out,
             answer_span=answer.span,
             rationale=answer.rationale.strip(),
-            hops=[support._asdict() for support in self._reading.support(answer, doc)],
+            hops=[support._asdict() for support in self._reading.supported(answer, doc)],
             simulated=SIMULATED_MARK in response,
             **self._of_passage(doc),
         )

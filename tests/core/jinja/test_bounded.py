@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from erbench_track.core.bounded_jinja import MOST_CHARACTERS
 from erbench_track.core.errors import InputError
 from erbench_track.core.jinja import users_environment
+from erbench_track.core.jinja.bounded import MOST_CHARACTERS
 
 ROW = {"name": "Ann", "year": 1960, "text": "x" * 1000, "day": datetime.date(2020, 1, 2)}
 SECONDS = 10  # each of these would run for minutes, or need gigabytes

@@ -20,7 +20,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from .errors import InputError, first_line
+from ..errors import InputError, first_line
 
 MOST_CHARACTERS = 100_000  # of a template, and of what is rendered
 _MOST_WORK = 2_000_000

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from jinja2 import Template
     from jinja2.sandbox import SandboxedEnvironment
 
-    from .bounded_jinja import BoundedEnvironment
+    from .bounded import BoundedEnvironment
 
-TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
 
 def environment(
@@ -45,7 +45,7 @@ def users_environment(*folders: Path) -> BoundedEnvironment:
     Args:
         *folders: Where to look for files, in this order, before the embedded ones.
     """
-    from .bounded_jinja import BoundedEnvironment
+    from .bounded import BoundedEnvironment
 
     return BoundedEnvironment(**_settings(folders))
 
@@ -64,7 +64,7 @@ def markdown_template(name: str) -> Template:
     Args:
         name: The file below `templates/`.
     """
-    from .untrusted_text import fenced, inert
+    from ..untrusted_text import fenced, inert
 
     pages = environment(autoescape=False, keep_trailing_newline=True)
     pages.filters |= {"inert": inert, "fenced": fenced}
