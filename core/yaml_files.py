@@ -87,6 +87,8 @@ def read_yaml(path: Path, loader: type[PlainLoader] = PlainLoader) -> Any:
     Raises:
         InputError: It cannot be read, or is not YAML.
     """
+    if path.exists() and not path.is_file():  # reading a pipe waits until somebody writes
+        raise InputError(f"{path}: not a regular file")
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
