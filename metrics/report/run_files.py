@@ -315,7 +315,7 @@ def every_sample(path: Path) -> Iterator[Sample]:
     Raises:
         InputError: The file cannot be read, or a line is not a sample.
     """
-    for line, record in read_json_lines(path):
+    for line, record in read_json_lines(path, whole=True):
         yield _sample(record, path, line)
 
 
