@@ -13,7 +13,7 @@ from ..core.errors import InputError
 from ..core.files import write_text
 from ..core.progress import watched
 from ..core.untrusted_text import visible
-from ..erbench_tasks.database.opening import open_database
+from ..erbench_tasks.database.opening import limit_statements, open_database
 from ..erbench_tasks.english.words import plural
 from ..erbench_tasks.inspection.inspect_database import MAX_ITEMS, MAX_NULL, inspect_database
 from ..erbench_tasks.inspection.selection import ENTRIES
@@ -94,8 +94,10 @@ def inspect(
     """
     if output.exists() and not overwrite:
         raise InputError(f"{output}: exists already; give another file, or --overwrite")
+    engine = open_database(database)
+    limit_statements(engine)
     found = inspect_database(
-        open_database(database),
+        engine,
         name or output.stem,
         schema=schema,
         only=[part.strip() for part in tables.split(",")] if tables else (),

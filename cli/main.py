@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperCommand
 
 from ..core.errors import InputError
+from ..core.files import no_room_is_said
 from .output import with_verbosity
 
 COMMANDS = {
@@ -196,7 +197,8 @@ app.add_typer(generate, name="generate")
 def main() -> None:
     """Runs the command; what the user can fix is one line on stderr and exit code 2."""
     try:
-        app()
+        with no_room_is_said("a file"):
+            app()
     except InputError as error:
         _refuse(error)
     except ImportError as error:

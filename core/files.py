@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import re
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +20,14 @@ try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
+
+
+# What says that there is no room, or no disk: whoever wrote, it is no mistake of ours.
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
+_DRAFT, _OLD = "draft", "old"
+_LEFT = re.compile(rf"\.(.+)\.({_DRAFT}|{_OLD})-[a-z0-9_]{{8}}")
+_TIDIED: set[Path] = set()
+_YOUNG = 1.0  # seconds: a draft that another process has just made may not be locked yet
 
 
 @contextmanager
@@ -31,20 +42,96 @@ def new_folder(target: Path, *, overwrite: bool = False) -> Iterator[Path]:
         A folder beside `target`, on the same file system.
 
     Raises:
-        InputError: `target` exists and is not to be replaced, or cannot be written.
+        InputError: `target` exists and is not to be replaced, or cannot be written, such as
+            because the disk is full.
     """
+    _remove_leftovers(target.parent)
     check_new_folder(target, overwrite=overwrite)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+        draft = Path(tempfile.mkdtemp(prefix=_prefix(target, _DRAFT), dir=target.parent))
     except OSError as error:
         raise InputError(f"{target}: cannot be written ({file_problem(error)})") from error
     try:
-        yield draft
-        draft.chmod(0o755)
-        _replace(target, draft)
+        with no_room_is_said(target), _in_use(draft):
+            yield draft
+            draft.chmod(0o755)
+            _replace(target, draft)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+@contextmanager
+def no_room_is_said(target: object) -> Iterator[None]:
+    """Turns the error of a full or broken disk into one line; other errors pass.
+
+    Args:
+        target: What is written.
+
+    Raises:
+        InputError: The disk took no more.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _NO_ROOM:
+            raise
+        reason = os.strerror(error.errno)
+        raise InputError(f"{target}: cannot be written ({reason})") from error
+
+
+def _prefix(target: Path, kind: str) -> str:
+    return f".{target.name}.{kind}-"
+
+
+@contextmanager
+def _in_use(draft: Path) -> Iterator[None]:
+    """Locks a folder, so that others see that a process is alive which writes it."""
+    handle = os.open(draft, os.O_RDONLY) if fcntl is not None else None
+    try:
+        if handle is not None:
+            with contextlib.suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Removes what processes have left in a folder that were killed while they wrote into it.
+
+    If one was killed after it had put an older version aside, that is put back.
+    """
+    _TIDIED.add(folder)
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            found = _LEFT.fullmatch(path.name)
+            if found is None or not _is_left_over(path):
+                continue
+            name, kind = found.groups()
+            aside = path / name
+            if kind == _OLD and aside.exists() and not (folder / name).exists():
+                aside.rename(folder / name)
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink()
+
+
+def _is_left_over(path: Path) -> bool:
+    """Tells whether the process that made a draft is gone: it does not hold its lock."""
+    if fcntl is None or path.is_symlink() or time.time() - path.stat().st_mtime < _YOUNG:
+        return False
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    else:
+        return True
+    finally:
+        os.close(handle)
 
 
 def check_new_folder(target: Path, *, overwrite: bool = False) -> None:
@@ -125,10 +212,15 @@ def write_bytes(target: Path, content: bytes) -> None:
 def _draft(target: Path, **opening: Any) -> Iterator[IO[Any]]:
     draft = None
     try:
+        if target.parent not in _TIDIED:  # once: a cache has a file for each picture
+            _remove_leftovers(target.parent)
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            **opening, dir=target.parent, prefix=f".{target.name}-", delete=False
-        ) as file:
+        with (
+            tempfile.NamedTemporaryFile(
+                **opening, dir=target.parent, prefix=_prefix(target, _DRAFT), delete=False
+            ) as file,
+            locked(file),
+        ):
             draft = Path(file.name)
             yield file
         draft.chmod(0o644)
@@ -142,9 +234,10 @@ def _draft(target: Path, **opening: Any) -> Iterator[IO[Any]]:
 
 def _replace(target: Path, draft: Path) -> None:
     if target.exists():
-        outgoing = Path(tempfile.mkdtemp(prefix=f".{target.name}-old-", dir=target.parent))
-        target.rename(outgoing / target.name)
-        draft.rename(target)
-        shutil.rmtree(outgoing)
+        outgoing = Path(tempfile.mkdtemp(prefix=_prefix(target, _OLD), dir=target.parent))
+        with _in_use(outgoing):
+            target.rename(outgoing / target.name)
+            draft.rename(target)
+            shutil.rmtree(outgoing)
     else:
         draft.rename(target)

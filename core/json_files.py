@@ -32,12 +32,15 @@ def read_json(path: Path) -> Any:
         raise InputError(f"{path}: not valid JSON: {_problem(error)}") from error
 
 
-def read_json_lines(path: Path, *, growing: bool = False) -> Iterator[tuple[int, Any]]:
+def read_json_lines(
+    path: Path, *, growing: bool = False, whole: bool = False
+) -> Iterator[tuple[int, Any]]:
     """Yields the line number, from 1, and the value of each line that is not blank.
 
     Args:
         path: A `.jsonl` file, or a `.jsonl.gz` file.
         growing: Whether to skip a last line that has no end yet.
+        whole: Whether to replace halves of characters, which no other file can hold.
 
     Raises:
         InputError: The file cannot be read, or a line is not valid JSON.
@@ -49,7 +52,8 @@ def read_json_lines(path: Path, *, growing: bool = False) -> Iterator[tuple[int,
             for line, content in enumerate(file, start=1):
                 is_cut_off = growing and not content.endswith(b"\n")
                 if content.strip() and not is_cut_off:
-                    yield line, json.loads(content.decode())
+                    text = content.decode()
+                    yield line, json.loads(_whole(text) if whole else text)
     except UnicodeDecodeError as error:
         raise InputError(f"{path}, line {line}: not UTF-8: {error.reason}") from error
     except (RecursionError, ValueError) as error:  # ValueError: a number has too many digits
@@ -57,6 +61,14 @@ def read_json_lines(path: Path, *, growing: bool = False) -> Iterator[tuple[int,
     except (OSError, EOFError, zlib.error) as error:
         problem = file_problem(error)
         raise InputError(f"{path}: cannot be read after line {line} ({problem})") from error
+
+
+def _whole(text: str) -> str:
+    """Replaces halves of characters, which models write and no file can hold, in a JSON text."""
+    if "\\ud" not in text.lower():
+        return text
+    plain = json.dumps(json.loads(text), ensure_ascii=False)
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _problem(error: Exception) -> str:

@@ -43,7 +43,7 @@ def extract_answer(reading: Reading, response: str, doc: Doc) -> Extraction:
         "left_out": reading.leaves_out_unreadable and bool(answer.unreadable),
         "answer_span": answer.span,
         "rationale": answer.rationale.strip(),
-        "hops": [support._asdict() for support in reading.support(answer, doc)],
+        "hops": [support._asdict() for support in reading.supported(answer, doc)],
         "simulated": SIMULATED_MARK in response,
         **_of_passage(reading, doc),
     }

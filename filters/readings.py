@@ -6,11 +6,12 @@ same with two filters (`strict-match` and `flexible-extract`); here they are `ro
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from ..core.errors import InputError
+from ..core.errors import InputError, first_line
 from ..core.suites import erbench as suite
 from .answers.answer import Answer, invisible
 from .answers.known import knows, knows_by_the_paper, knows_unless_no
@@ -22,6 +23,9 @@ from .rationale.strict_rule import named_values
 from .text.thinking import visible
 
 Doc = Mapping[str, Any]
+# What a rule raises on a text that nobody has thought of: it never costs the other responses.
+_UNFORESEEN = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
+logger = logging.getLogger(__name__)
 
 
 class HopSupport(NamedTuple):
@@ -70,16 +74,28 @@ class Reading:
             The answer; `unreadable` also says whether nothing is visible.
         """
         seen = visible(response)
-        answer = self.answer(seen.text, doc)
+        try:
+            answer = self.answer(seen.text, doc)
+        except _UNFORESEEN as error:
+            logger.warning("a response cannot be read: %s", first_line(error))
+            answer = Answer("unparseable", False, "", "no answer")
         reason = invisible(seen)
         if not reason:
             return answer
         missing = answer.missing and not self.leaves_out_unreadable
         return replace(answer, unreadable=reason, missing=missing)
 
+    def supported(self, answer: Answer, doc: Doc) -> list[HopSupport]:
+        """Returns for each rationale element how much of it an answer's rationale names."""
+        try:
+            return self.support(answer, doc)
+        except _UNFORESEEN as error:
+            logger.warning("a rationale cannot be read: %s", first_line(error))
+            return [HopSupport(0.0, []) for _ in doc["rationale"]]
+
     def supports(self, answer: Answer, doc: Doc) -> bool:
         """Tells whether a rationale names all that it must, at every hop."""
-        return all(hop.share == 1.0 for hop in self.support(answer, doc))
+        return all(hop.share == 1.0 for hop in self.supported(answer, doc))
 
 
 def _paper_support(answer: Answer, doc: Doc) -> list[HopSupport]:

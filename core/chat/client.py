@@ -38,6 +38,7 @@ MOST_ASKED = 600.0  # seconds that an endpoint may ask us to wait
 _NO_KEY = "none"  # the SDK requires a key; servers that need none ignore it
 _CONNECTIONS = 16  # of one SDK client, about
 _FORMATS = ("json_schema", "json_object", "text")
+_MOST_TOKENS = 100_000_000
 _MOST_SHOWN = 200  # characters of what a server says
 _TRANSIENT = {408, 409, 425, 429}
 _DEFAULT_URL = "https://api.openai.com/v1"
@@ -249,6 +250,8 @@ class ChatClient:
             raise RequestError(reason, again=True, unreachable=True) from None
         except (sdk.OpenAIError, ValueError):  # a body that says it is JSON, and is not
             raise RequestError("replies with broken JSON", again=True) from None
+        except RecursionError:
+            raise RequestError("replies with JSON that is nested too deeply") from None
 
     def _failure(self, error: Any) -> RequestError | InputError:
         """Classifies a status that is not a success.
@@ -277,7 +280,8 @@ class ChatClient:
     def _said(self, error: Any) -> str:
         """Returns a server's message in one line, without the key if it repeats that."""
         body = error.body if isinstance(error.body, dict) else {}
-        text = printable(str(body.get("message") or error.message))
+        message = body.get("message")
+        text = printable(message if isinstance(message, str) and message else str(error.message))
         return (text.replace(self._key, "[key]") if self._key else text)[:_MOST_SHOWN]
 
     def _request(self, prompt: str, schema: JSONSchema | None, options: _Options) -> dict[str, Any]:
@@ -348,7 +352,8 @@ def _reply(completion: Any) -> ChatReply:
 
 
 def _count(tokens: Any) -> int:
-    return tokens if isinstance(tokens, int) else 0
+    """Returns a number of tokens; 0, as if it was not reported, for what no reply can have."""
+    return tokens if isinstance(tokens, int) and 0 <= tokens <= _MOST_TOKENS else 0
 
 
 class EndpointSettings(NamedTuple):

@@ -15,6 +15,8 @@ from ...core.errors import InputError, first_line
 def driver_message(error: BaseException) -> str:
     """Returns the line of an error that a user needs, without SQLAlchemy's link and SQL."""
     cause = getattr(error, "orig", None) or error
+    if str(cause) == "interrupted":
+        return "a query takes too long, such as that of a view or column without end"
     # MySQL's drivers raise (number, message).
     numbered = len(cause.args) == 2 and isinstance(cause.args[0], int)
     return first_line(cause, cause.args[1] if numbered else None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import sqlite3
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, distribution
@@ -22,6 +23,17 @@ from sqlalchemy.pool import StaticPool
 
 from ...core.errors import InputError, file_problem
 from ...core.yaml_files import read_yaml
+
+STEPS = 1_000_000
+"""So often SQLite is asked whether a query may go on; it does as many steps in about 20 ms."""
+_MOST_STEPS = 2_000  # times STEPS, to load a folder
+_LARGEST_VALUE = 50_000_000  # bytes
+
+
+def limit_values(connection: sqlite3.Connection) -> None:
+    """Refuses values of gigabytes, which a generated column or a view makes of nothing."""
+    if sys.version_info >= (3, 11):
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST_VALUE)
 
 
 def engine_for_connection(connection: sqlite3.Connection) -> sqlalchemy.Engine:
@@ -44,9 +56,12 @@ def load_folder(folder: Path) -> sqlite3.Connection:
         raise InputError(f"{folder}: no schema.sql in this folder; it should create the tables")
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.execute("pragma foreign_keys = on")
+    limit_values(connection)
+    steps = iter(range(_MOST_STEPS))
+    connection.set_progress_handler(lambda: next(steps, None) is None, STEPS)
     try:
         connection.executescript(schema.read_text(encoding="utf-8"))
-    except (sqlite3.Error, UnicodeDecodeError) as error:
+    except (sqlite3.Error, OSError, UnicodeDecodeError, ValueError) as error:
         raise InputError(f"{schema}: not a valid SQLite schema: {error}") from error
     tables = connection.execute(
         "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
@@ -55,6 +70,7 @@ def load_folder(folder: Path) -> sqlite3.Connection:
     for (table,) in tables.fetchall():
         _load_rows(connection, table, folder / f"{table}.csv")
     connection.commit()
+    connection.set_progress_handler(None, 0)
     return connection
 
 
@@ -130,6 +146,8 @@ def read_csv(path: Path) -> Iterator[tuple[int, list[str]]]:
     Raises:
         InputError: The file cannot be read, or a row has another number of fields.
     """
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: not a regular file")
     try:
         with path.open(encoding="utf-8", newline="") as file:
             reader = csv.reader(file, strict=True)

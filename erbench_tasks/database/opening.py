@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, quote_plus
@@ -20,12 +21,15 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from ...core.errors import InputError, file_problem
 from ...core.optional import remedy
 from .database_errors import driver_message, shown
-from .folder import engine_for_connection, load_folder
+from .folder import STEPS, engine_for_connection, limit_values, load_folder
 
 # Seconds until a server that does not answer is given up.
 CONNECT_SECONDS = 10
 # Seconds until a MySQL server that sends nothing in the midst of a query is taken for lost.
 SILENT_SECONDS = 1800
+
+# Seconds that a query may take while a database is inspected.
+SLOWEST_SECONDS = 300.0
 
 _DRIVERS = {
     "postgres": "postgresql+psycopg",
@@ -120,6 +124,8 @@ def _open_file(path: Path) -> sqlalchemy.Engine:
 def _first_bytes(path: Path) -> tuple[bytes, str]:
     """Returns the beginning of a file, or else what is wrong with it."""
     try:
+        if path.exists() and not path.is_file():  # reading a pipe waits until somebody writes
+            return b"", "not a regular file"
         with path.open("rb") as file:
             return file.read(12), ""
     except (FileNotFoundError, ValueError):
@@ -134,11 +140,31 @@ def _sqlite(path: Path) -> sqlalchemy.Engine:
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
         connection.execute("pragma query_only = on")
+        limit_values(connection)
         # It keeps any bytes as a text, and one wrong value is no reason to read no other.
         connection.text_factory = _decoded
         return connection
 
     return _new_engine(URL.create("sqlite", database=str(path)), creator=connect)
+
+
+def limit_statements(engine: sqlalchemy.Engine, seconds: float = SLOWEST_SECONDS) -> None:
+    """Ends queries of SQLite that take too long, such as of a view without end.
+
+    A server ends its own.
+
+    Args:
+        engine: The database.
+        seconds: How long one query may take.
+    """
+
+    def begin(connection: Any, *_: object) -> None:
+        until = time.monotonic() + seconds
+        driver = connection.connection.driver_connection
+        driver.set_progress_handler(lambda: time.monotonic() > until, STEPS)
+
+    if engine.dialect.name == "sqlite":
+        sqlalchemy.event.listen(engine, "before_cursor_execute", begin)
 
 
 def _decoded(text: bytes) -> str:  # in half the time of a `partial`: it is called for every text

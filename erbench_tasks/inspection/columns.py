@@ -12,6 +12,7 @@ from typing import Any, Literal
 import sqlalchemy
 from sqlalchemy import types
 
+from ...core.errors import first_line
 from ...filters.rationale.values import Kind as Value
 from ...filters.rationale.values import guess
 from ..english.asked import Asks
@@ -183,6 +184,16 @@ _BY_TYPE: tuple[tuple[tuple[type[Any], ...], str], ...] = (
 def _judged(column: sqlalchemy.Column[Any], table: TableSchema, sample: TableSample) -> Column:
     if reason := table.left_out.get(column.name) or _by_type(column.type):
         return Column(column.name, None, reason, sample.rows, of_rows=sample.of_rows)
+    try:
+        return _judged_by_values(column, table, sample)
+    except (ArithmeticError, TypeError, ValueError) as error:  # SQLite keeps anything in a column
+        reason = f"its values are not of one type ({first_line(error)})"
+        return Column(column.name, None, reason, sample.rows, of_rows=sample.of_rows)
+
+
+def _judged_by_values(
+    column: sqlalchemy.Column[Any], table: TableSchema, sample: TableSample
+) -> Column:
     found = _Found(column, table, read_values(sample.values[column.name]), sample.of_rows)
     if reason := _of_any_kind(found):
         return found.column(None, reason)

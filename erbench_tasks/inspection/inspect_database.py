@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
 
-from ...core.errors import InputError
+from ...core.errors import InputError, first_line
 from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
@@ -124,6 +124,11 @@ def inspect_database(
             )
     except SQLAlchemyError as error:
         raise InputError(f"the database cannot be read: {driver_message(error)}") from error
+    except (ArithmeticError, TypeError, ValueError) as error:  # SQLite keeps anything in a column
+        raise InputError(
+            f"the database has values that cannot be compared ({first_line(error)}); name the "
+            "tables to look at with --tables"
+        ) from error
     active = [chosen for chosen in selection.chosen if chosen.active]
     settings = _settings(tables.schema) | {"max_items": max_items}
     reasons = Reasons(found, selection)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 import yaml
@@ -248,9 +249,21 @@ def _flow(value: Any) -> str:
     return plain if plain.isprintable() else _dumped(value, '"')
 
 
+class _Dumper(yaml.SafeDumper):
+    """Writes the numbers of a database, too."""
+
+
+_Dumper.add_representer(
+    Decimal,
+    lambda dumper, number: dumper.represent_data(
+        int(number) if number == int(number) else float(number)
+    ),
+)
+
+
 def _dumped(value: Any, style: str | None) -> str:
-    dumped: str = yaml.safe_dump(
-        value, default_style=style, default_flow_style=True, allow_unicode=True,
+    dumped: str = yaml.dump(
+        value, Dumper=_Dumper, default_style=style, default_flow_style=True, allow_unicode=True,
         sort_keys=False, width=float("inf"),
     )  # fmt: skip
     return dumped.removesuffix("...\n").strip()

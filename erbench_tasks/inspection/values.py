@@ -199,7 +199,7 @@ def number(value: Any) -> Number | None:
     """Returns the number that a value is; None if it is none."""
     kind = type(value)
     if kind in (int, float, Decimal):
-        return value  # type: ignore[no-any-return]
+        return value if kind is int or math.isfinite(value) else None
     if kind is str and len(value) <= 20 and _NUMBER.fullmatch(value.strip()):
         plain = value.replace(",", "")
         return float(plain) if "." in plain else int(plain)

@@ -271,18 +271,28 @@ def check_doc(doc: Mapping[str, Any], question_type: str | None = None, where: s
     ):
         if not isinstance(doc.get(field_name), kind):
             raise InputError(f"field '{where}.{field_name}' is missing or no {kind.__name__}")
+    if not all(isinstance(option, str) for option in doc["options"]):
+        raise InputError(f"field '{where}.options' holds something other than text")
     for index, element in enumerate(doc["rationale"]):
-        place = f"'{where}.rationale[{index}]"
-        if not isinstance(element, dict) or not isinstance(element.get("values"), list):
-            raise InputError(f"field {place}.values' is missing or not a list")
-        if element.get("match") not in ("any", "all"):
-            raise InputError(f"field {place}.match' is neither 'any' nor 'all'")
+        _check_element(element, f"'{where}.rationale[{index}]")
     recorded = doc.get("question_type")
     if question_type is not None and recorded != question_type:
         raise InputError(
             f"field '{where}.question_type' is {recorded!r}, the task asks {question_type!r}: "
             "samples of another task?"
         )
+
+
+def _check_element(element: Any, where: str) -> None:
+    if not isinstance(element, dict) or not isinstance(element.get("values"), list):
+        raise InputError(f"field {where}.values' is missing or not a list")
+    if element.get("match") not in ("any", "all"):
+        raise InputError(f"field {where}.match' is neither 'any' nor 'all'")
+    if not element["values"] or not all(isinstance(value, str) for value in element["values"]):
+        raise InputError(f"field {where}.values' is empty, or holds something other than text")
+    for name in ("attribute", "kind"):
+        if not isinstance(element.get(name) or "", str):
+            raise InputError(f"field {where}.{name}' is no text")
 
 
 def batches(items: Iterable[Item], size: int = BATCH) -> Iterator[list[Item]]:

@@ -14,7 +14,10 @@ def embedded_spec(name: str | Path) -> Path | None:
     domain = str(name).removesuffix(IMAGES_SUFFIX)
     file = "benchmark.yaml" if domain == str(name) else "multimodal.yaml"
     path = DATA / domain / file
-    return path if domain and path.is_file() else None
+    try:
+        return path if domain and path.is_file() else None
+    except (OSError, ValueError):  # too long for a path, or not one
+        return None
 
 
 def is_embedded(name: str | Path) -> bool:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from jinja2 import Template, TemplateError, nodes
-from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
+from jinja2 import Template, nodes
+from jinja2.exceptions import TemplateNotFound
 from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Context
 
-from ...core.errors import InputError, first_line
-from ...core.jinja import TEMPLATES, environment
+from ...core.errors import InputError
+from ...core.jinja import TEMPLATES, users_environment
 from ...filters.rationale.countries import code_of
 
 Row = Mapping[str, Any]
@@ -134,16 +134,18 @@ class Wordings:
             folder: The folder of the specification.
         """
         self.files: dict[str, str] = {}
-        self._env = environment(folder, autoescape=False, trim_blocks=False)
-        self._env.filters |= {
-            "as_country": as_country,
-            "as_date": as_date,
-            "as_name": as_name,
-            "ordinal": ordinal,
-            "with_article": with_article_by_letter,
-            "with_definite_article": _with_article,
-            "with_noun": _with_noun,
-        }
+        self._env = users_environment(folder)
+        self._env.add_filters(
+            {
+                "as_country": as_country,
+                "as_date": as_date,
+                "as_name": as_name,
+                "ordinal": ordinal,
+                "with_article": with_article_by_letter,
+                "with_definite_article": _with_article,
+                "with_noun": _with_noun,
+            }
+        )
 
     def blocks(
         self, template: str | Mapping[str, str], names: Sequence[str], variables: Iterable[str]
@@ -193,35 +195,46 @@ class Wordings:
         Raises:
             InputError: It is malformed, or uses another name.
         """
-        try:
+        with self._env.guarded(where):
             tree = self._env.parse(source)
             _check_variables(tree, where, set(variables))
             template = self._env.from_string(source)
-        except TemplateSyntaxError as error:
-            raise InputError(f"{where}, line {error.lineno}: {error.message}") from error
-        return _plain(tree.body) or _renderer(template.root_render_func, template, where)
+        return _plain(tree.body) or self._renderer(template.root_render_func, template, where)
 
     def _in_file(self, template: str, variables: set[str]) -> dict[str, Render]:
         """Returns every block of a file."""
-        path = template
-        try:
-            source, path, _ = self._env.loader.get_source(self._env, template)  # type: ignore[union-attr, assignment]
+        source, path = self._source(template)
+        with self._env.guarded(path):
             tree = self._env.parse(source)
             _check_variables(tree, path, variables)
             loaded = self._env.get_template(template)
             self.files[template] = source
-        except TemplateNotFound as error:
-            raise InputError(
-                f"{template}: no such template, neither beside the specification nor in {TEMPLATES}"
-            ) from error
-        except TemplateSyntaxError as error:
-            raise InputError(f"{path}, line {error.lineno}: {error.message}") from error
         bodies = {block.name: block.body for block in tree.find_all(nodes.Block)}
         return {
             name: _plain(bodies.get(name, []))
-            or _renderer(render, loaded, f"{path}, block {name!r}")
+            or self._renderer(render, loaded, f"{path}, block {name!r}")
             for name, render in loaded.blocks.items()
         }
+
+    def _source(self, template: str) -> tuple[str, str]:
+        """Returns the text and the path of a template file."""
+        with self._env.guarded(template):
+            try:
+                source, path, _ = self._env.loader.get_source(self._env, template)  # type: ignore[union-attr]
+            except TemplateNotFound as error:
+                raise InputError(
+                    f"{template}: no such template, neither beside the specification nor in "
+                    f"{TEMPLATES}"
+                ) from error
+        return source, path or template
+
+    def _renderer(
+        self, render: Callable[[Context], Iterator[str]], template: Template, where: str
+    ) -> Render:
+        # shared: the row itself is the context. Nothing else is needed, and a copy is slow.
+        return lambda row: self._env.joined(
+            render(template.new_context(dict(row), shared=True)), where
+        )
 
 
 def _each(names: Sequence[str], found: Mapping[str, T], where: str) -> list[T]:
@@ -259,14 +272,3 @@ def _plain(body: Sequence[nodes.Node]) -> Render | None:
 
 def _escaped(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
-
-
-def _renderer(render: Callable[[Context], Iterator[str]], template: Template, where: str) -> Render:
-    def from_row(row: Row) -> str:
-        try:
-            # shared: the row itself is the context. Nothing else is needed, and a copy is slow.
-            return "".join(render(template.new_context(dict(row), shared=True))).strip()
-        except (TemplateError, TypeError, ValueError, ArithmeticError) as error:
-            raise InputError(f"{where}: {first_line(error)}") from error
-
-    return from_row

@@ -145,7 +145,7 @@ class VerdictCache:
             return None
         try:
             return action(self._connection, *arguments)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OverflowError, TypeError, ValueError) as error:  # or a damaged row
             self._is_full = True
             self._warn(error)
             return None

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from ...core.errors import first_line
 from ...core.suites.track import SCENARIOS
 from ..text.final_answers import same_entity, same_value
 from ..text.sentences import content, is_negative, sentences
@@ -244,7 +245,7 @@ class LexicalJudge:
         Returns:
             For each request its verdicts: one per statement of an `Entailment`, else one.
         """
-        known = {request: _verdicts(request) for request in dict.fromkeys(requests)}
+        known = {request: _verdicts_or_none(request) for request in dict.fromkeys(requests)}
         self._verdicts.update(v.holds for request in requests for v in known[request])
         return [known[request] for request in requests]
 
@@ -257,6 +258,15 @@ class LexicalJudge:
             "verdicts": self._verdicts.total(),
             "unjudged": self._verdicts[None],
         }
+
+
+def _verdicts_or_none(request: JudgeRequest) -> tuple[Verdict, ...]:
+    """Judges a request; one that no rule can read never costs the others."""
+    try:
+        return _verdicts(request)
+    except (ArithmeticError, RecursionError, TypeError, ValueError) as error:
+        count = len(request.statements) if isinstance(request, Entailment) else 1
+        return (Verdict(None, f"the rule cannot read it: {first_line(error)}"),) * count
 
 
 def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:

@@ -18,6 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from ...core.errors import first_line
 from ...core.jinja import TEMPLATES, environment
 from .protocol import (
     NOTHING_ELSE,
@@ -30,7 +31,7 @@ from .protocol import (
     TestsPass,
     Verdict,
 )
-from .verdicts import ENTAILMENT, YES_NO, Labels, read_verdict, read_verdicts
+from .verdicts import ENTAILMENT, YES_NO, Labels, read_verdict, read_verdicts, unjudged
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -164,11 +165,14 @@ class Call:
         return prompt(self.request)
 
     def read(self, reply: str) -> tuple[Verdict, ...]:
-        """Reads a reply: one verdict per statement."""
+        """Reads a reply: one verdict per statement; none if it is such that nothing reads it."""
         labels = job_of(self.request).labels
-        if self.count == 1:
-            return (read_verdict(reply, labels),)
-        return read_verdicts(reply, self.count, labels)
+        try:
+            if self.count == 1:
+                return (read_verdict(reply, labels),)
+            return read_verdicts(reply, self.count, labels)
+        except (ArithmeticError, RecursionError, TypeError, ValueError) as error:
+            return (unjudged(f"the reply cannot be read: {first_line(error)}"),) * self.count
 
     def schema(self) -> dict[str, Any] | None:
         """Returns the JSON schema of a reply; None if the prompt asks for no JSON."""

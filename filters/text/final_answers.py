@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-import threading
 from fractions import Fraction
 
 from ...core.folding import fold, without_special_characters
+from .formulas import same_formula
 from .sentences import NEGATIONS, content, is_negative, sentences
 
 _ANSWER = re.compile(r"\banswer(?:\s+is|\s*:)[:\s*_]*(?P<rest>[^\n]+)", re.IGNORECASE)
@@ -18,7 +18,6 @@ _NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:\s*/\s*\d+)?%?")
 _LATEX = re.compile(r"\\(?:left|right|,|;|!|text|mathrm|quad)|[${}\s]")
 _ALIKE = 92.0  # of 100: one or two letters of a name differ
 _MOST_READ = 400  # characters of an answer
-_TIMEOUT = 3  # seconds
 _LONG_WORD = re.compile(r"(?<![\\\w])[A-Za-z]{2,}")  # not a command of LaTeX
 _FEWEST_WORDS = 4
 _MOST_POWER = 1_000_000
@@ -118,32 +117,10 @@ def _value(text: str) -> Fraction | None:
 
 
 def _verified(answer: str, reference: str) -> bool:
-    """Asks math-verify, which stops itself by a signal: only the main thread gets one.
-
-    Only its LaTeX parser is used: its parser for other notations would evaluate a model's text.
-    """
-    try:
-        from math_verify import (  # type: ignore[import-not-found, unused-ignore]
-            LatexExtractionConfig,
-            parse,
-            verify,
-        )
-    except ImportError:
-        return False
     if is_sentence(answer):  # it would be read letter by letter
         return False
     texts = [_as_latex(text[:_MOST_READ]) for text in (reference, answer)]
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    if not in_main_thread or any(map(_is_huge, texts)):
-        return False
-    config = [LatexExtractionConfig()]
-    wanted, found = (
-        parse(text, config, "no_fallback", parsing_timeout=_TIMEOUT, raise_on_error=False)
-        for text in texts
-    )
-    if not wanted or not found:
-        return False
-    return bool(verify(wanted, found, timeout_seconds=_TIMEOUT, raise_on_error=False))
+    return not any(map(_is_huge, texts)) and same_formula(texts[0], texts[1])
 
 
 def _as_latex(text: str) -> str:
@@ -154,6 +131,6 @@ def _as_latex(text: str) -> str:
 
 
 def _is_huge(text: str) -> bool:
-    """Tells whether a power or a factorial could take longer than any signal can interrupt."""
+    """Tells whether a power or a factorial is too large to be worth the time that it may take."""
     exponents = [int(digits) for digits in re.findall(r"\^\W*(\d{1,9})", text)]
     return math.prod(exponents) > _MOST_POWER or bool(_NESTED.search(text))

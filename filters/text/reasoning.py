@@ -11,6 +11,8 @@ from typing import NamedTuple
 from .final_answers import final_answer
 from .thinking import visible, without_marks
 
+_MOST_READ = 200_000  # characters, from the end
+
 
 class Reasoning(NamedTuple):
     """The parts of a response.
@@ -35,6 +37,6 @@ def split_response(response: str, thinking_is_reasoning: bool = False) -> Reason
         The reasoning, and the final answer: what follows the last *Answer:* or *answer
         is* after the reasoning block, else the last line.
     """
-    spoken = visible(response).text
-    text = without_marks(response) if thinking_is_reasoning else spoken
+    spoken = visible(response).text[-_MOST_READ:]
+    text = without_marks(response)[-_MOST_READ:] if thinking_is_reasoning else spoken
     return Reasoning(text, final_answer(spoken) if spoken else "")

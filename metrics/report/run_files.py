@@ -315,7 +315,7 @@ def every_sample(path: Path) -> Iterator[Sample]:
     Raises:
         InputError: The file cannot be read, or a line is not a sample.
     """
-    for line, record in read_json_lines(path):
+    for line, record in read_json_lines(path, whole=True):
         yield _sample(record, path, line)
 
 
@@ -325,6 +325,10 @@ def _sample(record: Any, path: Path, line: int) -> Sample:
     doc = record.get("doc")
     if not isinstance(doc, dict):
         raise InputError(f"{path}, line {line}: field 'doc' is missing or not a JSON object")
+    if not isinstance(record.get("doc_id", 0), int | str):
+        raise InputError(f"{path}, line {line}: field 'doc_id' is neither a number nor a text")
+    if not isinstance(record.get("arguments"), dict | list | str | None):
+        raise InputError(f"{path}, line {line}: field 'arguments' is no prompt")
     return Sample(doc, record, path, line)
 
 
@@ -337,7 +341,12 @@ def _with_samples(given: Path) -> Iterator[Path]:
     for _ in range(_DEEPEST + 1):
         yield from (folder for folder in level if any(folder.glob(_ANY_SAMPLES)))
         inside = (sorted(folder.iterdir()) for folder in level)
-        level = [path for paths in inside for path in paths if path.is_dir()]
+        level = [path for paths in inside for path in paths if _may_hold_samples(path)]
+
+
+def _may_hold_samples(path: Path) -> bool:
+    """Tells whether to look into a folder: what a run is about to write, or left, is hidden."""
+    return path.is_dir() and not path.name.startswith(".")
 
 
 def _text(value: Any) -> str:

@@ -230,7 +230,10 @@ def _restore_samples(scored: list[dict[str, Any]], samples: list[Sample]) -> Non
             entry[field] = sample.record.get(field, entry[field])
         arguments = sample.record.get("arguments")
         if isinstance(arguments, dict):  # lm_eval's files have {"gen_args_0": {"arg_0": prompt}}
-            entry["arguments"] = [tuple(some.values()) for some in arguments.values()]
+            entry["arguments"] = [
+                tuple(some.values()) if isinstance(some, dict) else (some,)
+                for some in arguments.values()
+            ]
 
 
 def _restore_shots(results: Results, shots: Mapping[str, int]) -> None:

@@ -7,6 +7,11 @@ from hypothesis import strategies as st
 from erbench_track.core.errors import InputError
 from erbench_track.core.yaml_files import parse_yaml, read_yaml
 
+# Each line has ten of the line before: a billion values in ten lines.
+_BOMB = "a0: &a0 [1]\n" + "".join(
+    f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 10)
+)
+
 
 def test_plain_values_are_read(tmp_path):
     (tmp_path / "a.yaml").write_text("name: x\ncounts: [1, 2.5, null]\n")
@@ -23,13 +28,34 @@ def test_plain_values_are_read(tmp_path):
         ("a: !!bool x", "f.yaml, line 1: not valid YAML: 'x' is no bool"),
         ("a: !!timestamp x", "f.yaml, line 1: not valid YAML: 'x' is no timestamp"),
         ("a: !!python/name:os.system", "f.yaml, line 1: not valid YAML: could not determine"),
-        ("[" * 5000, "f.yaml: not valid YAML: too deeply nested"),
+        ("a: 2024-13-01", "f.yaml, line 1: not valid YAML: '2024-13-01' is no timestamp"),
+        ("[" * 5000, "f.yaml, line 1: not valid YAML: too deeply nested"),
+        ("{a: " * 5000, "f.yaml, line 1: not valid YAML: too deeply nested"),
+        ("- " * 5000, "f.yaml, line 1: not valid YAML: too deeply nested"),
+        ("? " * 5000, "f.yaml, line 1: not valid YAML: too deeply nested"),
+        ("\n".join(" " * n + "a:" for n in range(500)), "f.yaml, line 100: not valid YAML: too"),
+        ("&a [*a]", "f.yaml, line 1: not valid YAML: a value contains itself"),
+        ("&a {b: {c: *a}}", "f.yaml, line 1: not valid YAML: a value contains itself"),
+        (_BOMB, "f.yaml, line 6: not valid YAML: more than 100,000 values"),
+        (_BOMB.replace("[", "{<<: [").replace("]", "]}"), "f.yaml, line 6: not valid YAML: more"),
+        ("a: &a " + "x" * 10**6 + "\nb: [" + "*a," * 50000 + "]", "f.yaml, line 2: not valid"),
+        ("#\n" * 2_600_000, "f.yaml: 5,200,000 characters, more than 5,000,000"),
+        ("a: " + "9" * 10_000, "f.yaml, line 1: not valid YAML: '9999"),
+        ("a: 1" + ":1" * 5_000, "f.yaml, line 1: not valid YAML: '1:1:1"),
+        ("a: 1" + ":1" * 1_000 + ".5", "f.yaml, line 1: not valid YAML: '1:1:1"),
+        (r'a: "\ud800"', r"f.yaml, line 1: not valid YAML: '\ud800' is no str"),
+        (r'"\ud800": 1', r"f.yaml, line 1: not valid YAML: '\ud800' is no str"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(text, message):
     with pytest.raises(InputError) as caught:
         parse_yaml(text, "f.yaml")
     assert str(caught.value).startswith(message)
+
+
+def test_an_anchor_may_stand_for_what_is_often_there():
+    text = "a: &a {x: [1, 2]}\n" + "".join(f"b{n}: *a\nc{n}: {{<<: *a}}\n" for n in range(1000))
+    assert parse_yaml(text, "f.yaml")["c999"] == {"x": [1, 2]}
 
 
 @given(

@@ -1,6 +1,7 @@
 """The two readings of a response, and what is not read at all."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -134,3 +135,40 @@ def test_whatever_a_response_says_its_rates_add_up_to_one(response):
         rates = [found[name] for name in ("answer_accuracy", "hallucination_rate", "missing_rate")]
         left_out = read(response, reading)["left_out"]
         assert sum(rates) + left_out == 1
+
+
+HOSTILE = {
+    "digits": "The answer is option " + "9" * 5000 + ".",
+    "digits alone": "9" * 5000,
+    "numbered": "\n".join(f"{'9' * 5000}. Rome" for _ in range(3)),
+    "a year": "It was founded in " + "1" * 5000 + ".",
+    "Chinese digits": "九" * 5000,
+    "other digits": "\u0661" * 5000,
+    "superscripts": "option \u00b2\u00b3",
+    "brackets": "(" * 50_000,
+    "a surrogate": "Yes \ud800",
+    "zeros": "\x00" * 1000,
+    "marks": "a" + "\u0301" * 50_000,
+}
+
+
+@pytest.mark.parametrize("response", HOSTILE.values(), ids=HOSTILE.keys())
+@pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS.keys())
+@pytest.mark.parametrize("options", [[], ["Rome", "Paris"]])
+def test_no_response_costs_the_others(response, reading, options):
+    element = {"hop": 1, "attribute": "founded", "values": ["1873"], "match": "any"}
+    doc = {"question": "When?", "options": options, "answer": "yes", "rationale": [element]}
+    answer = reading.read(response, doc)
+    assert len(reading.supported(answer, doc)) == 1
+
+
+def test_a_rule_that_fails_leaves_its_response_unreadable(caplog):
+    def fails(*_):
+        raise ValueError("Exceeds the limit (4300 digits)")
+
+    broken = replace(READINGS["robust"], answer=fails, support=fails)
+    doc = {"question": "?", "options": [], "rationale": [{"values": ["a"]}]}
+    answer = broken.read("Yes.", doc)
+    assert (answer.label, answer.unreadable) == ("unparseable", "no answer")
+    assert [hop.share for hop in broken.supported(answer, doc)] == [0.0]
+    assert "Exceeds the limit" in caplog.text

@@ -185,6 +185,7 @@ def check_track_doc(doc: Mapping[str, Any], scenario: str) -> None:
     for name in _PROBE if "probe_question" in doc else _QUESTION:
         if not isinstance(doc.get(name), str):
             raise InputError(f"field 'doc.{name}' is missing or no str")
+    _check_accepted(doc, "doc")
     if "probe_question" not in doc:
         _check_lists(doc)
 
@@ -198,8 +199,17 @@ def _check_lists(doc: Mapping[str, Any]) -> None:
     for index, fact in enumerate(doc["facts"]):
         if not isinstance(fact, dict) or not isinstance(fact.get("fact"), str):
             raise InputError(f"field 'doc.facts[{index}].fact' is missing or no str")
+        _check_accepted(fact, f"doc.facts[{index}]")
     if not all(isinstance(fact, str) for fact in doc["injected_facts"]):
         raise InputError("field 'doc.injected_facts' holds something other than text")
+
+
+def _check_accepted(row: Mapping[str, Any], where: str) -> None:
+    accepted = row.get("accepted") or ()
+    if not isinstance(accepted, list | tuple) or not all(isinstance(a, str) for a in accepted):
+        raise InputError(f"field '{where}.accepted' is no list of texts")
+    if not isinstance(row.get("probe_answer") or "", str):
+        raise InputError(f"field '{where}.probe_answer' is no str")
 
 
 def month_in_words(as_of: str) -> str:

@@ -477,3 +477,36 @@ def test_a_real_server_takes_our_requests_and_counts_tokens(served, tiny_llama, 
     assert record["calls"] >= 4
     assert record["prompt_tokens"] > 400
     assert record["completion_tokens"] > 4
+
+
+def reported(**usage):
+    return 200, {}, json.dumps({**json.loads(completion(YES)), "usage": usage})
+
+
+DEEP = "[" * 100_000 + "]" * 100_000
+NESTED = '{"verdict":' * 900 + '"yes"' + "}" * 900
+
+
+@pytest.mark.parametrize(
+    ("reply", "holds"),
+    [
+        ((200, {}, DEEP), None),
+        ((200, {}, '{"choices": [{"message": {"content": ' + DEEP + "}}]}"), None),
+        ((400, {}, DEEP), None),
+        ((500, {}, '{"error": {"message": ' + "[" * 900 + "]" * 900 + "}}"), None),
+        (DEEP, None),
+        (NESTED, None),
+        ('{"verdict": ' + "9" * 10_000 + "}", None),
+        ('{"verdict": "yes", "explanation": ' + "[" * 900 + "]" * 900 + "}", True),
+        (reported(prompt_tokens=10**30, completion_tokens=10**30), True),
+        (reported(prompt_tokens=-(10**30), completion_tokens=True), True),
+        (reported(prompt_tokens=[], completion_tokens={}), True),
+    ],
+)
+def test_a_hostile_endpoint_leaves_a_response_unjudged_and_never_shows_the_key(
+    server, tmp_path, reply, holds
+):
+    verdict, _ = one(server, reply, max_retries=0, cache=tmp_path / "c.sqlite")
+    assert verdict.holds is holds
+    assert "\n" not in verdict.explanation.strip()
+    assert KEY not in verdict.explanation

@@ -195,3 +195,47 @@ def test_what_is_no_folder_is_refused(tmp_path, name):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match=f"{name}: (no such|not a) folder; give lm_eval's"):
         model_folders([tmp_path / name])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"doc_id": [1]},
+        {"doc_id": {"a": 1}},
+        {"doc_id": 1.5},
+        {"arguments": 7},
+        {"arguments": True},
+        {"doc": []},
+        {"doc": "x"},
+        {"resps": 3},
+        {"resps": [[{"a": 1}]]},
+    ],
+)
+def test_a_hostile_line_is_refused_with_its_place(tmp_path, wrong):
+    path = tmp_path / "samples_x.jsonl"
+    path.write_text(json.dumps({**assessed(1), **wrong}) + "\n")
+    with pytest.raises(InputError, match="line 1: "):
+        [sample.responses for sample in read_samples(path)]
+
+
+@pytest.mark.parametrize(
+    "line", ['{"doc": {"a": ' + "9" * 10_000 + "}}", "[" * 100_000, '{"doc": ' * 9_000, "\x00"]
+)
+def test_a_line_that_json_cannot_be_is_refused_with_its_place(tmp_path, line):
+    path = tmp_path / "samples_x.jsonl"
+    path.write_text(f"{line}\n")
+    with pytest.raises(InputError, match="line 1: not valid JSON"):
+        list(read_samples(path))
+
+
+def test_half_a_character_in_a_response_costs_only_itself(tmp_path):
+    path = tmp_path / "samples_x.jsonl"
+    path.write_text(json.dumps(assessed(1, "a\ud800b \U0001f600 é")) + "\n")
+    (sample,) = read_samples(path)
+    assert sample.responses == ["a\ufffdb \U0001f600 é"]
+
+
+def test_what_a_killed_run_left_is_not_taken_for_samples(tmp_path):
+    for folder in ("model", ".results.draft-abcdefgh/model"):
+        write(tmp_path / "out" / folder, KNOWN, [json.dumps(assessed(1)).encode()])
+    assert [found.path.parent.name for found in model_folders([tmp_path / "out"])] == ["out"]

@@ -12,21 +12,16 @@ from __future__ import annotations
 import builtins
 import contextlib
 import json
-import os
-import subprocess
-import sys
-import tempfile
-import threading
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from ....core.build_cache import fingerprint
 from ....core.errors import InputError
 from ....core.files import cache_folder, write_text
+from ....core.worker_process import WorkerProcess
 from .entries import Entry, entry_of
 from .installed import distribution_of, is_standard
 
@@ -37,7 +32,6 @@ _CODE = ("track_tasks/code/library",)
 _MISSING = Entry(kind="missing")
 _ENTRIES = TypeAdapter(dict[str, Entry])
 _LONGEST_LOOKUP = 120.0  # seconds; the first import of a plotting library may build its font list
-_PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
 
 
 class Library:
@@ -58,7 +52,7 @@ class Library:
         self._folder = folder or cache_folder("signatures", VARIABLE)
         self._entries: dict[str, dict[str, Entry]] = {}
         self._changed: set[str] = set()
-        self._worker: _Worker | None = None
+        self._worker: WorkerProcess | None = None
 
     def __enter__(self) -> Library:
         """Returns itself."""
@@ -106,8 +100,8 @@ class Library:
     def _look_up(self, path: str, allowed: list[str]) -> Entry:
         self.lookups += 1
         if self._worker is None:
-            self._worker = _Worker()
-        reply = self._worker.ask({"path": path, "allowed": allowed})
+            self._worker = WorkerProcess(_WORKER, MPLBACKEND="agg")
+        reply = self._worker.ask({"path": path, "allowed": allowed}, _LONGEST_LOOKUP)
         if reply is None:  # the library ended the process, or hangs
             self._worker = None
             return _MISSING
@@ -123,50 +117,3 @@ class Library:
         """Returns the file of a package: each version of it, of Python and of us has its own."""
         number = (distribution_of(top) or ("", "standard"))[1]
         return self._folder / f"{top}-{fingerprint(_CODE, parameters=[number])}.json"
-
-
-class _Worker:
-    """The process that imports libraries."""
-
-    def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="erbench-track-signatures-")
-        environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
-        self._process = subprocess.Popen(  # noqa: S603 -- our own program
-            [sys.executable, "-I", str(_WORKER), json.dumps(_import_paths())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=self._folder.name,
-            env=environment | {"MPLBACKEND": "agg"},
-        )
-
-    def ask(self, request: dict[str, Any]) -> Any | None:
-        """Returns the reply; None, and the process is ended, if there is none in time."""
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None  # noqa: S101 -- a pipe
-        assert stdout is not None  # noqa: S101
-        limit = threading.Timer(_LONGEST_LOOKUP, self._process.kill)
-        limit.start()
-        try:
-            stdin.write(json.dumps(request).encode() + b"\n")
-            stdin.flush()
-            if line := stdout.readline():
-                return json.loads(line)
-        except (OSError, ValueError):
-            pass
-        finally:
-            limit.cancel()
-        self.close()
-        return None
-
-    def close(self) -> None:
-        """Ends the process."""
-        self._process.kill()
-        with contextlib.suppress(OSError):  # it ended before it read a request
-            self._process.communicate()
-        self._folder.cleanup()
-
-
-def _import_paths() -> list[str]:
-    here = Path.cwd().resolve()
-    return [path for path in sys.path if Path(path).is_absolute() and Path(path).resolve() != here]

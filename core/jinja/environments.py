@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jinja2 import Template
     from jinja2.sandbox import SandboxedEnvironment
 
-TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+    from .bounded import BoundedEnvironment
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
 
 def environment(
@@ -18,26 +20,40 @@ def environment(
     trim_blocks: bool = True,
     keep_trailing_newline: bool = False,
 ) -> SandboxedEnvironment:
-    """Returns an environment that loads and renders templates.
+    """Returns an environment that loads and renders our own templates.
 
     Args:
         *folders: Where to look for files, in this order, before the embedded ones.
         autoescape: Whether values are escaped: True for HTML, False for plain text.
-        trim_blocks: Whether a line that has only a block's tag leaves nothing behind. False for
-            users' texts, which are rendered with Jinja's defaults.
+        trim_blocks: Whether a line that has only a block's tag leaves nothing behind.
         keep_trailing_newline: Whether a text's last line break is kept.
     """
-    from jinja2 import FileSystemLoader, StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment
 
     return SandboxedEnvironment(
-        loader=FileSystemLoader([*folders, TEMPLATES]),
-        undefined=StrictUndefined,
+        **_settings(folders),
         autoescape=autoescape,
         trim_blocks=trim_blocks,
         lstrip_blocks=trim_blocks,
         keep_trailing_newline=keep_trailing_newline,
     )
+
+
+def users_environment(*folders: Path) -> BoundedEnvironment:
+    """Returns an environment for users' templates, with Jinja's defaults and no escapes.
+
+    Args:
+        *folders: Where to look for files, in this order, before the embedded ones.
+    """
+    from .bounded import BoundedEnvironment
+
+    return BoundedEnvironment(**_settings(folders))
+
+
+def _settings(folders: tuple[Path, ...]) -> dict[str, Any]:
+    from jinja2 import FileSystemLoader, StrictUndefined
+
+    return {"loader": FileSystemLoader([*folders, TEMPLATES]), "undefined": StrictUndefined}
 
 
 def markdown_template(name: str) -> Template:
@@ -48,7 +64,7 @@ def markdown_template(name: str) -> Template:
     Args:
         name: The file below `templates/`.
     """
-    from .untrusted_text import fenced, inert
+    from ..untrusted_text import fenced, inert
 
     pages = environment(autoescape=False, keep_trailing_newline=True)
     pages.filters |= {"inert": inert, "fenced": fenced}
