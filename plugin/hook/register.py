@@ -12,7 +12,14 @@ from typing import Any
 
 from ...core.errors import InputError, did_you_mean, nearest
 from ...core.suites import TASK_FILES
-from ..compat import check_runs, model_names, register_lazily, search_for_tasks
+from ..compat import (
+    check_runs,
+    check_version,
+    model_names,
+    register_lazily,
+    search_for_tasks,
+    task_class,
+)
 
 MODELS = {
     "erbench-simulated": "erbench_track.plugin.models.simulated:SimulatedLM",
@@ -42,7 +49,8 @@ def register() -> None:
         InputError: The installed lm_eval cannot take them.
     """
     register_lazily(MODELS, FILTERS)
-    search_for_tasks(tasks_dir())
+    search_for_tasks(tasks_dir(), known="erbench")
+    task_class()
     check_runs(_check_run, _check_names)
 
 
@@ -73,6 +81,7 @@ def _check_run(files: Sequence[Mapping[str, Any]], *given: Any) -> None:
     if any("erbench_track." in str(file.get("class")) for file in files):
         from ..tasks.settings import check_run  # imports what makes documents
 
+        check_version()
         check_run(files, *given)
 
 
