@@ -476,8 +476,13 @@ def _scored_at_once(base: Any) -> Any:
                 super().__init__(config=own)
             _ = self.dataset  # 0.5 loads it with the first document, long after the model
 
+        def override_metric(self, metric_name: str) -> None:
+            super().override_metric(metric_name)
+            self.config.process_results = None  # as in 0.4: --predict_only measures nothing
+
         def process_instances(self) -> None:
             if not callable(self.config.process_results):
+                base.apply_filters(self)  # those that measure nothing are not among ours
                 super().process_instances()
                 return
             self.apply_filters()
