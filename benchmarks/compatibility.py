@@ -2,7 +2,7 @@
 
 Every Python is that of an environment with this package; what lies in it stays as it is:
 
-    python benchmarks/compatibility.py --lm-eval lm-eval==0.4.12 lm-eval==0.4.13 WHEEL... -- PYTHON...
+    python benchmarks/compatibility.py --lm-eval lm-eval==0.4.12 WHEEL... -- PYTHON...
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ COMMANDS = {
         "--limit", "20", "--output_path", "run", "--log_samples",
     ],
     "track": [
-        *TRACK, "track", "--model", "track-simulated", "--kas", "1", "--questions", "12", "-o", "study",
+        *TRACK, "track", "--model", "track-simulated", "--kas", "1", "--questions", "12",
+        "-o", "study",
     ],
     "score": [*TRACK, "score", "run/erbench-simulated", "--task", "erbench_movie", "-o", "scored"],
     "report": [*TRACK, "report", "run", "-o", "report"],
