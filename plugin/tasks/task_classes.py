@@ -88,12 +88,20 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
         Args:
             **options: lm_eval's.
         """
-        shared = ("rank", "limit", "world_size", "samples")
-        self.doc_iterator(**{name: options[name] for name in shared if name in options})
+        self.documents_of(options)
         if options.get("cache_requests"):  # lm_eval's name for them says nothing of documents
             name = f"{options.get('tokenizer_name', '')}-{fingerprint(self, options)}"
             options["tokenizer_name"] = name
         return super().build_all_requests(**options)
+
+    def documents_of(self, options: Mapping[str, Any]) -> Iterator[tuple[int, Any]]:
+        """Yields the documents that requests are built for, with the numbers that these have.
+
+        Args:
+            options: How requests are built.
+        """
+        shared = ("rank", "limit", "world_size", "samples")
+        return self.doc_iterator(**{name: options[name] for name in shared if name in options})
 
     def doc_iterator(
         self,
@@ -363,9 +371,9 @@ class TrackTask(JudgedTask):
                 is for a model class that is not in use.
         """
         built = super().build_all_requests(**options)
-        documents = self.eval_docs
+        documents = dict(self.documents_of(options))
         for request in self.instances:
-            _check_injection(documents[request.doc_id], prompt_of(request.args[0]))
+            _check_injection(documents.get(request.doc_id, request.doc), prompt_of(request.args[0]))
         return built
 
 
