@@ -15,7 +15,7 @@ export HF_HUB_OFFLINE ?= 1
 JOBS ?= 2
 PARALLEL = --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo tasks test test-slow check lint types docs linked format clean
+.PHONY: demo tasks test test-slow test-lm-evals check lint types docs linked format clean
 
 # The package alone, which needs no torch.
 $(BASE): pyproject.toml
@@ -50,6 +50,16 @@ test: $(INSTALLED)  ## Run the tests (offline, a few minutes).
 
 test-slow: $(INSTALLED)  ## Run the tests that take longer.
 	$(BIN)/python -m pytest $(PARALLEL) -m slow
+
+# Each other lm_eval lies in an environment that sees the packages of the main one, but for lm_eval. The oldest
+# comes from PyPI; builds that were never released are wheels in WHEELS, and are passed over where there are none.
+WHEELS ?= ../shared/lm_eval
+OLDEST := 0.4.12
+OTHERS := lm-eval==$(OLDEST) $(wildcard $(WHEELS)/lm_eval-*.whl)
+
+test-lm-evals: $(INSTALLED)  ## Run the tests that run lm_eval with each other version of it.
+	@ls $(WHEELS)/lm_eval-*.whl >/dev/null 2>&1 || echo "no wheels in $(WHEELS): only lm-eval==$(OLDEST) is tried"
+	$(foreach other,$(OTHERS),benchmarks/with_lm_eval.sh $(BIN)/python "$(other)" -m pytest $(PARALLEL) -m "lm_eval and not slow" &&) true
 
 check: lint types docs  ## Lint, format and type errors, and links of the documentation.
 

@@ -1,22 +1,21 @@
 """The only place that touches what lm_eval does not document.
 
 The rest of the package extends lm_eval through what its documentation and its base classes offer:
-task files, `Filter`, `LM`, `Instance`, `ContextSampler`, `TaskManager`, `evaluate`. What goes
-beyond that is listed in `Internal`, each name once, with what it is needed for; the functions below
-are its only users. All of it was written for lm_eval 0.4.13; where another lm_eval lacks a name,
-the error says so in one line.
+task files, `Filter`, `LM`, `ContextSampler`, `TaskManager`, `evaluate`. What goes beyond that is
+listed in `Internal`, each name once, with what it is needed for; the functions below are its only
+users. It was tried with the versions in `TRIED`; where another lm_eval lacks a name, or is too new,
+the error says so in one line, before a model is loaded (`check_version`).
 
-What two unreleased builds of lm_eval change:
+What 0.5.0.dev1 changes; 0.4.12, 0.4.13 and 0.4.13.dev0 are alike in all that is used here:
 
-- 0.4.13.dev0, its main branch of August 2026: nothing that is used here.
-- 0.5.0.dev1: every task of ours, which `task_class` therefore refuses.
-  - `ConfigurableTask` makes no requests any more; `lm_eval.api.task._generation.GenerateTask` does
-    (`task_class`).
-  - Filters and values are kept in scorers. A step of a pipeline has its arguments under `kwargs`,
-    and what a pipeline finds must be a list of results for each request (`filter_pipelines`).
-  - `evaluator._process_results` gets no values to average: scorers merge them document by document
-    (`finish_gathered`).
-  - `Instance` wants the name of a task and the id of a document (`new_request`).
+- `ConfigurableTask` makes no requests any more, a class for each kind of output does; documents are
+  loaded late, and members of groups have longer names (`task_class`).
+- Filters and values are kept in scorers. A step of a pipeline has its arguments under `kwargs`
+  (`filter_pipelines`), and what it finds must be a list for each request (`task_class`).
+- `evaluator._process_results` gets no values to average: scorers merge them document by document
+  (`finish_gathered`, `replace_standard_errors`).
+- `Instance` wants the name of a task and the id of a document (`new_request`).
+- `TaskManager.task_index` has an underscore (`task_files`).
 """
 
 from __future__ import annotations
@@ -31,12 +30,18 @@ from contextlib import contextmanager
 from enum import Enum
 from functools import partial
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Protocol
 
 from ..core.errors import InputError
 
 WRITTEN_FOR = "0.4.13"
+TRIED = ("0.4.12", "0.4.13.dev0", WRITTEN_FOR, "0.5.0.dev1")
+REFUSED_FROM = "0.5.1"
+"""The first version that the package's requirements leave out."""
+
+logger = logging.getLogger(__name__)
 
 
 class Internal(Enum):
@@ -47,7 +52,10 @@ class Internal(Enum):
     MODEL_NAMES = ("lm_eval.api.registry:model_registry.keys", "to name the nearest model")
     FILTERS = ("lm_eval.api.registry:filter_registry.register", "to add filters by name")
     SEARCH_PATH = ("lm_eval.tasks.manager:TaskManager.__init__", "to add a folder of task files")
-    TASK_INDEX = ("lm_eval.tasks.manager:TaskManager.task_index", "to read task files")
+    TASK_INDEX = (
+        "lm_eval.tasks.manager:TaskManager.task_index|_task_index",
+        "to read task files",
+    )
     CHOOSE_TASKS = (
         "lm_eval.config.evaluate_config:EvaluatorConfig.process_tasks",
         "to check settings before a model is loaded",
@@ -65,6 +73,7 @@ class Internal(Enum):
     SAVE = ("lm_eval.loggers:EvaluationTracker", "to write results as lm_eval does")
     COMMIT = ("lm_eval.evaluator:get_git_commit_hash", "to keep git's complaints off the screen")
     AVERAGE = ("lm_eval.evaluator:_process_results", "to average over several processes")
+    TASK = ("lm_eval.api.task:ConfigurableTask", "to make tasks")
     PIPELINE = ("lm_eval.api.filter:FilterEnsemble", "to hand filters their judge")
     GET_FILTER = ("lm_eval.api.registry:get_filter", "to hand filters their judge")
     REQUEST = ("lm_eval.api.instance:Instance", "to ask a model outside of a task")
@@ -91,7 +100,7 @@ class Internal(Enum):
         """Unpacks a member's value.
 
         Args:
-            path: `MODULE`, or `MODULE:NAME.NAME`.
+            path: `MODULE`, or `MODULE:NAME.NAME`; the last NAME may be several, the newest last.
             purpose: What it is needed for, as the end of a sentence.
         """
         self.path = path
@@ -107,12 +116,18 @@ class Internal(Enum):
         try:
             found = import_module(module)
             for name in filter(None, names.split(".")):
-                found = getattr(found, name)
+                found = getattr(found, _present(found, name))
         except (ImportError, AttributeError) as error:
             if isinstance(error, ImportError) and not str(error.name).startswith("lm_eval"):
                 raise  # lm_eval itself lacks a package
             raise unfit(f"has no {self.path.replace(':', '.')}, needed {self.purpose}") from error
         return found
+
+
+def _present(owner: Any, names: str) -> str:
+    """Returns which of the names an object has; the first one if none."""
+    first, *later = names.split("|")
+    return next((name for name in later if hasattr(owner, name)), first)
 
 
 def unfit(reason: str) -> InputError:
@@ -135,8 +150,59 @@ def installed_version() -> str:
     return str(getattr(lm_eval, "__version__", "of an unknown version"))
 
 
+def check_version() -> None:
+    """Checks that tasks will work with the installed lm_eval, before a model is loaded.
+
+    One that is only a little newer than what was tried is warned about.
+
+    Raises:
+        InputError: It is too new, or lacks what tasks need.
+    """
+    version = installed_version()
+    if _is_from(version, REFUSED_FROM):
+        raise unfit("is newer than what this erbench-track was tried with")
+    for internal in (Internal.TASK, Internal.PIPELINE, Internal.GET_FILTER, Internal.AVERAGE):
+        internal.find()
+    task_class()
+    if version not in TRIED:
+        logger.warning(
+            "lm_eval %s was never tried with this erbench-track; it was with %s",
+            version,
+            ", ".join(TRIED),
+        )
+
+
+def _is_from(version: str, first: str) -> bool:
+    from packaging.version import InvalidVersion, Version
+
+    try:
+        return Version(version) >= Version(f"{first}.dev0")
+    except InvalidVersion:
+        return True
+
+
+def reads_entry_points(group: str) -> bool:
+    """Tells whether lm_eval itself adds what this package declares as entry points of a group.
+
+    No version is known in which it does, so that its source is asked.
+
+    Args:
+        group: Such as `lm_eval.models`.
+    """
+    if not any(point.value.startswith("erbench_track.") for point in entry_points(group=group)):
+        return False
+    folder = Path(str(import_module("lm_eval").__file__)).parent
+    files = [
+        path for part in ("", "api", "tasks", "models") for path in (folder / part).glob("*.py")
+    ]
+    texts = (path.read_text(encoding="utf-8", errors="replace") for path in files)
+    return any("entry_points(" in text and group in text for text in texts)
+
+
 def register_lazily(models: Mapping[str, str], filters: Mapping[str, str]) -> None:
     """Adds models and filters to lm_eval's registries, without importing them.
+
+    An lm_eval that reads them from entry points needs no help.
 
     `register_model` and `register_filter` need the classes themselves, which import torch. lm_eval
     loads its own models only while their registry is empty, so that they are loaded first.
@@ -149,21 +215,28 @@ def register_lazily(models: Mapping[str, str], filters: Mapping[str, str]) -> No
         InputError: This lm_eval has no such registries.
     """
     Internal.LOAD_MODELS.find()
-    for internal, targets in ((Internal.MODELS, models), (Internal.FILTERS, filters)):
+    for internal, group, targets in (
+        (Internal.MODELS, "lm_eval.models", models),
+        (Internal.FILTERS, "lm_eval.filters", filters),
+    ):
+        if reads_entry_points(group):
+            continue
         register = internal.find()
         for name, target in targets.items():
             if name not in register.__self__:
                 register(name, target=target)
 
 
-def search_for_tasks(folder: Path) -> None:
+def search_for_tasks(folder: Path, known: str) -> None:
     """Adds a folder to those in which lm_eval looks for tasks, unless it leaves its own out.
 
-    lm_eval has no entry point for tasks. The folder goes before the user's `--include_path`, so
-    that a task of theirs overrides one of ours.
+    lm_eval has no entry point for tasks; one that has and finds the folder's tasks by itself is
+    left alone. The folder goes before the user's `--include_path`, so that a task of theirs
+    overrides one of ours.
 
     Args:
         folder: The folder with task files.
+        known: A task in it.
 
     Raises:
         InputError: This lm_eval's `TaskManager` takes no such folders.
@@ -179,6 +252,10 @@ def search_for_tasks(folder: Path) -> None:
     def init_with_folder(*args: Any, **kwargs: Any) -> None:
         bound = signature.bind(*args, **kwargs)
         bound.apply_defaults()
+        if reads_entry_points("lm_eval.tasks"):
+            init(*args, **kwargs)
+            if known in args[0].all_tasks:
+                return
         if bound.arguments["include_defaults"]:
             bound.arguments["include_path"] = _with_folder(folder, bound.arguments["include_path"])
         init(*bound.args, **bound.kwargs)
@@ -202,8 +279,12 @@ def task_file(manager: Any, name: str) -> dict[str, Any]:
         manager: A `TaskManager` that knows it.
         name: Its name.
     """
-    Internal.TASK_INDEX.find()
-    return dict(manager.task_index[name].cfg or {})
+    return dict(_task_index(manager)[name].cfg or {})
+
+
+def _task_index(manager: Any) -> Mapping[str, Any]:
+    found = Internal.TASK_INDEX.find()
+    return dict(found.fget(manager))
 
 
 def task_files(manager: Any, wanted: Iterable[Any]) -> list[dict[str, Any]]:
@@ -213,7 +294,7 @@ def task_files(manager: Any, wanted: Iterable[Any]) -> list[dict[str, Any]]:
         manager: A `TaskManager`.
         wanted: Names, or configurations; what it does not know is left out.
     """
-    index, found = getattr(manager, "task_index", {}), []  # 0.5 has none
+    index, found = _task_index(manager), []
     for one in wanted:
         if isinstance(one, str):
             entry = index.get(one)
@@ -420,16 +501,73 @@ def without_warnings(logs: Any, needless: Callable[[str], bool]) -> Iterator[Non
 
 
 def task_class() -> Any:
-    """Returns lm_eval's base class of tasks that generate text.
+    """Returns lm_eval's base class of tasks that generate text; since 0.5, one that acts as before.
 
     Raises:
-        InputError: lm_eval scores such tasks differently from what ours rely on.
+        InputError: This lm_eval keeps its classes of tasks elsewhere.
     """
-    from lm_eval.api.task import ConfigurableTask
+    base = Internal.TASK.find()
+    if not hasattr(base, "process_instances"):
+        return base
+    try:
+        generating = base._registry["generate_until"]
+    except (AttributeError, KeyError) as error:
+        raise unfit("has no class of tasks that generate text, needed for those of ours") from error
+    return _scored_at_once(generating)
 
-    if hasattr(ConfigurableTask, "process_instances"):  # since 0.5
-        raise unfit("scores tasks in a way that erbench-track's tasks do not know")
-    return ConfigurableTask
+
+def _scored_at_once(base: Any) -> Any:
+    """Returns 0.5's class of tasks, made to call what tasks of 0.4 are called by.
+
+    There, a pipeline of filters finds one thing for a request, which `process_results` gets.
+    """
+
+    class ScoredAtOnce(base):  # type: ignore[misc]
+        merges_documents = True
+
+        def __init__(self, config: Mapping[str, Any]) -> None:
+            # 0.5 calls members of a group `GROUP::TASK`: two runs could not be compared.
+            own = {name: value for name, value in config.items() if name != "_qualified_name"}
+            with _quiet("lm_eval.api.metrics.utils"):  # it knows no metric of ours, and needs none
+                super().__init__(config=own)
+            _ = self.dataset  # 0.5 loads it with the first document, long after the model
+
+        def override_metric(self, metric_name: str) -> None:
+            super().override_metric(metric_name)
+            self.config.process_results = None  # as in 0.4: --predict_only measures nothing
+
+        def process_instances(self) -> None:
+            if not callable(self.config.process_results):
+                base.apply_filters(self)  # those that measure nothing are not among ours
+                super().process_instances()
+                return
+            self.apply_filters()
+            for scorer in self.scorers:
+                scorer.set_results(self._scored(scorer.name))
+
+        def _scored(self, pipeline: str) -> dict[int, Any]:
+            from lm_eval.scorers import ScoredDoc
+
+            scored = {}
+            for request in self.instances:
+                found = self.process_results(request.doc, [request.filtered_resps[pipeline]])
+                if values := {name: [value] for name, value in found.items()}:
+                    scored[request.doc_id] = ScoredDoc(request.doc_id, request.target, values)
+            return scored
+
+    return ScoredAtOnce
+
+
+@contextmanager
+def _quiet(name: str) -> Iterator[None]:
+    """Keeps a logger of lm_eval from warning inside the block."""
+    own = logging.getLogger(name)
+    before = own.level
+    own.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        own.setLevel(before)
 
 
 def filter_pipelines(
@@ -451,7 +589,8 @@ def filter_pipelines(
 
     def factory(step: Mapping[str, Any]) -> Callable[[], Any]:
         made = get_filter(step["function"])
-        own = {name: value for name, value in step.items() if name != "function"}
+        own = {name: value for name, value in step.items() if name not in ("function", "kwargs")}
+        own |= step.get("kwargs", {})  # where 0.5 keeps them
         return partial(made, **own, **arguments(made))
 
     return [
@@ -496,10 +635,32 @@ def finish_gathered(kind: type, finish: Finish) -> None:
 
 
 def _finish(gathered: dict[str, Any], finish: Finish) -> None:
+    if hasattr(gathered["task"], "scorers"):  # 0.5 has merged the values, document by document
+        _sort_documents(gathered["task"])
+        _, gathered["logged_samples"] = finish({}, gathered["logged_samples"])
+        return
     if missing := {"raw_metrics", "logged_samples"} - gathered.keys():
         raise unfit(f"gathers no {sorted(missing)[0]} of a task's processes")
     found = finish(gathered["raw_metrics"], gathered["logged_samples"])
     gathered["raw_metrics"], gathered["logged_samples"] = found
+
+
+def _sort_documents(task: Any) -> None:
+    for scorer in task.scorers:
+        scorer.import_reduced(dict(sorted(scorer.reduced_docs.items())))
+
+
+def _values(gathered: Mapping[str, Any], metric: str, pipeline: str) -> list[Any]:
+    """Returns the values of a metric, as one pipeline of filters has it."""
+    if "raw_metrics" in gathered:
+        return list(gathered["raw_metrics"][metric, pipeline])
+    documents = [
+        document
+        for scorer in gathered["task"].scorers
+        if scorer.name == pipeline
+        for document in scorer.reduced_docs.values()
+    ]
+    return [document[metric] for document in documents if metric in document]
 
 
 StandardError = Callable[[Sequence[tuple[float, Sequence[Any]]]], float | None]
@@ -559,7 +720,7 @@ def _correct(
             continue
         found = None
         if own.keys() >= of.keys() and all(_is_mean(own[name]["task"], metric) for name in of):
-            values = {name: own[name]["raw_metrics"][metric, pipeline] for name in of}
+            values = {name: _values(own[name], metric, pipeline) for name in of}
             found = error([(weight, values[name]) for name, weight in of.items()])
         row[key] = _NO_ERROR if found is None else found
 
@@ -604,14 +765,27 @@ def keeps_responses(cache_hook: Any) -> bool:
     return getattr(cache_hook, "dbdict", None) is not None
 
 
-def new_request(prompt: str, options: Mapping[str, Any]) -> Any:
-    """Returns a request for text that belongs to no task.
+def new_request(
+    prompt: Any, options: Mapping[str, Any], doc: Any = None, number: int = 0, repeats: int = 1
+) -> Any:
+    """Returns a request for one text.
 
     Args:
         prompt: The prompt.
         options: The generation options.
+        doc: The document that it is about, if any.
+        number: The number of the document.
+        repeats: How often the model is asked.
     """
-    return Internal.REQUEST.find()("generate_until", {}, (prompt, dict(options)), 0)
+    return Internal.REQUEST.find()(
+        "generate_until",
+        {} if doc is None else doc,
+        (prompt, dict(options)),
+        idx=0,
+        metadata=("", number, repeats),  # all that 0.4 knows; 0.5 wants the others as well
+        task_name="",
+        doc_id=number,
+    )
 
 
 def sample_anew(model: Any) -> None:

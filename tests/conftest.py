@@ -165,6 +165,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return next(places, len(LONGEST_FIRST))
 
     items.sort(key=place)
+    for item in items:
+        if _runs_lm_eval(item):
+            item.add_marker("lm_eval")
+
+
+def _runs_lm_eval(item: pytest.Item) -> bool:
+    """Tells whether a test runs tasks in lm_eval: by its fixtures, or by the folder it is in."""
+    return "tasks" in getattr(item, "fixturenames", ()) or "test_compat" in item.path.name
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from ft_ck_parts import facts
-from lm_eval.api.instance import Instance
 from lm_eval.models.huggingface import HFLM
 
+from erbench_track.plugin.compat import new_request
 from erbench_track.plugin.models.ft_ck import FtCkLM
 from erbench_track.track_tasks.injection.memory import memory_of
 
@@ -24,7 +24,7 @@ def requests(count):
         batch = number // 2
         learned = facts(1 + batch % 3, first=5 * batch) if batch % 5 else []
         doc = {"id": str(number), "memory": memory_of("ft_ck", learned)}
-        made.append(Instance("generate_until", doc, (f"What of {number}?", KWARGS), 0))
+        made.append(new_request(f"What of {number}?", KWARGS, doc))
     return made
 
 

@@ -1,7 +1,8 @@
 """A model of lm_eval that answers from a script, and keeps what it was asked."""
 
-from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
+
+from erbench_track.plugin.compat import new_request
 
 
 class ScriptedModel(LM):
@@ -40,5 +41,4 @@ class ScriptedModel(LM):
 
 
 def request(doc, prompt, **generation):
-    metadata = ("track_wiki_mello", 0, 1)
-    return Instance("generate_until", doc, (prompt, generation), 0, metadata)
+    return new_request(prompt, generation, doc)

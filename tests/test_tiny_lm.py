@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from erbench_track.plugin.compat import new_request
+
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "tiny_lm" / "train.py"
 BINARY = ["erbench_movie_bn_yes", "erbench_movie_bn_no"]
 
@@ -43,16 +45,11 @@ def mean(results, metric):
 
 def answered_rightly(model, file, at_least):
     """The share of right first words; yes and no are right equally often, each `at_least` times."""
-    from lm_eval.api.instance import Instance
-
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     answers = [row["answer"] for row in rows]
     assert answers.count("yes") == answers.count("no") >= at_least
     until = {"until": ["."], "max_gen_toks": 4, "do_sample": False}
-    requests = [
-        Instance("generate_until", {}, (row["prompt"], until), index)
-        for index, row in enumerate(rows)
-    ]
+    requests = [new_request(row["prompt"], until, number=n) for n, row in enumerate(rows)]
     said = model.generate_until(requests, disable_tqdm=True)
     right = [
         text.strip().lower().startswith(answer) for text, answer in zip(said, answers, strict=True)

@@ -13,7 +13,15 @@ from typing import Any
 from ...core.errors import InputError, did_you_mean, nearest
 from ...core.optional import library_problem
 from ...core.suites import TASK_FILES
-from ..compat import check_runs, model_names, name_runs, register_lazily, search_for_tasks
+from ..compat import (
+    check_runs,
+    check_version,
+    model_names,
+    name_runs,
+    register_lazily,
+    search_for_tasks,
+    task_class,
+)
 from .patterns import without_unavailable
 
 SIMULATED = {
@@ -47,7 +55,8 @@ def register() -> None:
         InputError: The installed lm_eval cannot take them.
     """
     register_lazily(MODELS, FILTERS)
-    search_for_tasks(tasks_dir())
+    search_for_tasks(tasks_dir(), known="erbench")
+    task_class()
     check_runs(_check_run, _check_names, without_unavailable)
     name_runs(SIMULATED)
 
@@ -80,6 +89,7 @@ def _check_run(files: Sequence[Mapping[str, Any]], *given: Any) -> None:
         report_input_errors(and_libraries=True)
         from ..tasks.settings import check_run  # imports what makes documents
 
+        check_version()
         check_run(files, *given)
 
 

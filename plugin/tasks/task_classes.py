@@ -35,6 +35,7 @@ from ..compat import (
 )
 from ..processes import gathered, process_number
 from .advice import is_about_metadata, is_by_design
+from .kept_prompts import fingerprint, loses_system_role, with_instruction_in_user_turn
 from .standard_errors import standard_error, with_cluster
 
 logger = logging.getLogger(__name__)
@@ -87,6 +88,27 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
         with without_warnings(download, is_about_metadata):
             download(*args, **options)
 
+    def build_all_requests(self, **options: Any) -> Any:
+        """Builds the requests, or takes those that `--cache_requests` has kept of these documents.
+
+        Args:
+            **options: lm_eval's.
+        """
+        self.documents_of(options)  # notes which process this is, also where requests are kept ones
+        if options.get("cache_requests"):  # lm_eval's name for them says nothing of documents
+            name = f"{options.get('tokenizer_name', '')}-{fingerprint(self, options)}"
+            options["tokenizer_name"] = name
+        return super().build_all_requests(**options)
+
+    def documents_of(self, options: Mapping[str, Any]) -> Iterator[tuple[int, Any]]:
+        """Yields the documents that requests are built for, with the numbers that these have.
+
+        Args:
+            options: How requests are built.
+        """
+        shared = ("rank", "limit", "world_size", "samples")
+        return self.doc_iterator(**{name: options[name] for name in shared if name in options})
+
     def doc_iterator(
         self,
         *,
@@ -122,7 +144,7 @@ class DistributedTask(_ConfigurableTask):  # type: ignore[misc]
         """
         scores = super().process_results(doc, results) if self._has_own_documents else {}
         scores = with_cluster(scores, doc)
-        if not self._in_many_processes:
+        if not self._in_many_processes or getattr(self, "merges_documents", False):
             return scores
         names = [str(metric["metric"]) for metric in self.config.metric_list]
         return {**scores, **{name: Unmeasured() for name in names if name not in scores}}
@@ -192,6 +214,22 @@ class JudgedTask(DistributedTask):
         self._judge = judge
         self._pipelines = filter_pipelines(self, arguments, further or {})
 
+    def build_all_requests(self, **options: Any) -> Any:
+        """Builds the requests; the instruction is in each of them.
+
+        Args:
+            **options: lm_eval's.
+        """
+        template = options.get("chat_template")
+        if template and loses_system_role(template):
+            options["chat_template"] = with_instruction_in_user_turn(template)
+            if self.config.description or options.get("system_instruction"):
+                self._warn(
+                    f"{self.config.task}: the chat template has no system role; the instruction "
+                    "stands at the beginning of the user's turn"
+                )
+        return super().build_all_requests(**options)
+
     def apply_filters(self) -> Any:
         """Applies the filters, and records the judge and what is unreadable beside the results."""
         if self._judge is None:
@@ -256,7 +294,7 @@ class ErbenchTask(JudgedTask):
             further = {ROBUST: [lambda: RationaleJudgeFilter(judge, strict)]}
             self.judge_with(judge, lambda _: {}, further)
 
-    def build_all_requests(self, **options: Any) -> None:
+    def build_all_requests(self, **options: Any) -> Any:
         """Builds the requests; lm_eval would show items of the test itself as demonstrations.
 
         Args:
@@ -274,7 +312,7 @@ class ErbenchTask(JudgedTask):
                 "some into a task file, under fewshot_config: samples:"
             )
         self._say_how_many_are_shown()
-        super().build_all_requests(**options)
+        return super().build_all_requests(**options)
 
     def _say_how_many_are_shown(self) -> None:
         """Warns if there are fewer demonstrations than are asked for, as in a part of a group."""
@@ -341,20 +379,30 @@ class TrackTask(JudgedTask):
             raise InputError(f"answer_pass: {choice!r} is not one of run, judge")
         return choose_sandbox(self.metadata) if choice == "run" else None
 
-    def construct_requests(self, doc: dict[str, Any], ctx: Any, **kwargs: Any) -> Any:
-        """Builds a question's request after checking that the facts can reach the model.
+    def build_all_requests(self, **options: Any) -> Any:
+        """Builds the requests, and checks that the facts reach the model, also out of a cache.
+
+        Args:
+            **options: lm_eval's.
 
         Raises:
-            InputError: A fact that is to be injected is not in the prompt, or it is for a model
-                class that is not in use.
+            InputError: A fact that is to be injected is not in the prompt that will be sent, or it
+                is for a model class that is not in use.
         """
-        if method := (doc.get("memory") or {}).get("method"):
-            check_ready(method)
-            return super().construct_requests(doc, ctx, **kwargs)
-        missing = missing_fact(prompt_of(ctx), doc.get("injected_facts") or ())
-        if missing is not None:
-            raise InputError(
-                f"question {doc['id']}: the prompt does not hold the fact {missing!r} that is to "
-                "be injected; does the task's doc_to_text still render injected_facts?"
-            )
-        return super().construct_requests(doc, ctx, **kwargs)
+        built = super().build_all_requests(**options)
+        documents = dict(self.documents_of(options))
+        for request in self.instances:
+            _check_injection(documents.get(request.doc_id, request.doc), prompt_of(request.args[0]))
+        return built
+
+
+def _check_injection(question: Mapping[str, Any], prompt: Any) -> None:
+    if method := (question.get("memory") or {}).get("method"):
+        check_ready(method)
+        return
+    missing = missing_fact(prompt, question.get("injected_facts") or ())
+    if missing is not None:
+        raise InputError(
+            f"question {question['id']}: the prompt does not hold the fact {missing!r} that is to "
+            "be injected; does the task's doc_to_text still render injected_facts?"
+        )

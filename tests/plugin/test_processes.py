@@ -11,6 +11,7 @@ import pytest
 
 from erbench_track.filters.judge.protocol import added_up
 from erbench_track.filters.sandbox.bubblewrap import is_missing
+from erbench_track.plugin.compat import new_request
 from erbench_track.plugin.study.stage_run import ResponseJournal, journaled
 from erbench_track.plugin.tasks.task_classes import Unmeasured, _without_placeholders
 
@@ -184,9 +185,7 @@ class Together:
 
 
 def request(prompt):
-    from lm_eval.api.instance import Instance
-
-    return Instance("generate_until", {}, (prompt, {}), 0, metadata=("t", 0, 1))
+    return new_request(prompt, {})
 
 
 def test_a_journal_has_the_responses_that_other_processes_recorded(tmp_path):

@@ -1,10 +1,100 @@
-"""Names that are nearly ours."""
+"""What is registered with which lm_eval, and names that are nearly ours."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
+import lm_eval
 import pytest
 from lm_eval.loggers import EvaluationTracker
+from lm_eval.tasks import manager
 
 from erbench_track.core.errors import InputError
+from erbench_track.plugin import compat
 from erbench_track.plugin.hook import register
+
+ROOT = Path(__file__).parents[3]
+
+
+def declared(group):
+    """Returns the entry points of a group, as name to target."""
+    _, _, rest = (ROOT / "pyproject.toml").read_text().partition(f'entry-points."{group}"]\n')
+    lines = rest.partition("\n\n")[0].splitlines()
+    return dict(line.replace('"', "").split(" = ") for line in lines)
+
+
+def test_what_is_registered_is_also_declared_as_entry_points():
+    assert declared("lm_eval.models") == register.MODELS
+    assert declared("lm_eval.filters") == register.FILTERS
+
+
+@pytest.fixture
+def reads(monkeypatch, tmp_path):
+    """Makes lm_eval one that reads entry points of some groups, of which we have declared some."""
+
+    def read(*groups):
+        lines = [f'entry_points(group="{group}")' for group in groups]
+        (tmp_path / "plugins.py").write_text("\n".join(lines))
+        monkeypatch.setattr(lm_eval, "__file__", str(tmp_path / "__init__.py"))
+        ours = [SimpleNamespace(value="erbench_track.anything")]
+        monkeypatch.setattr(compat, "entry_points", lambda group: ours)
+
+    return read
+
+
+@pytest.fixture
+def registered(monkeypatch):
+    """What is added to lm_eval's registries."""
+    added = set()
+
+    class Registry(set):
+        def register(self, name, target):
+            added.add(name)
+
+    registry = Registry()
+    monkeypatch.setattr(compat.Internal, "find", lambda _: registry.register)
+    return added
+
+
+def test_todays_lm_eval_reads_no_entry_points(registered):
+    compat.register_lazily(register.MODELS, register.FILTERS)
+    assert registered == {*register.MODELS, *register.FILTERS}
+
+
+def test_what_lm_eval_reads_from_entry_points_is_not_registered_again(reads, registered):
+    reads("lm_eval.models")
+    compat.register_lazily(register.MODELS, register.FILTERS)
+    assert registered == {*register.FILTERS}
+
+
+class Reading:
+    """A `TaskManager` that finds the tasks of packages by itself."""
+
+    found = ("erbench", "gsm8k")
+
+    def __init__(self, include_path=None, include_defaults=True):
+        self.include_path = include_path
+        self.all_tasks = self.found
+
+
+class Forgetful(Reading):
+    found = ("gsm8k",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "path"), [(Reading, ["own"]), (Forgetful, [register.tasks_dir(), "own"])]
+)
+def test_the_hook_steps_aside_where_lm_eval_finds_tasks_of_packages(reads, monkeypatch, kind, path):
+    reads("lm_eval.tasks")
+    monkeypatch.setattr(manager, "TaskManager", type("TaskManager", (kind,), {}))
+    compat.search_for_tasks(register.tasks_dir(), "erbench")
+    assert manager.TaskManager(include_path=["own"]).include_path == path
+
+
+def test_todays_lm_eval_is_told_where_tasks_are(monkeypatch):
+    assert not compat.reads_entry_points("lm_eval.tasks")
+    monkeypatch.setattr(manager, "TaskManager", type("TaskManager", (Forgetful,), {}))
+    compat.search_for_tasks(register.tasks_dir(), "erbench")
+    assert manager.TaskManager().include_path == [register.tasks_dir()]
 
 
 def test_a_kind_of_model_that_there_is_not_names_the_nearest():

@@ -4,11 +4,10 @@ import json
 
 import pytest
 from chat_server import ChatServer, completion, error
-from lm_eval.api.instance import Instance
 from lm_eval.api.registry import get_model
 
 from erbench_track.core.errors import InputError
-from erbench_track.plugin.compat import is_endpoint
+from erbench_track.plugin.compat import is_endpoint, new_request
 from erbench_track.plugin.models.endpoints import Endpoint
 
 WANTED = {"until": ["\nQuestion:"], "do_sample": True, "temperature": 0.7, "max_gen_toks": 64}
@@ -30,7 +29,7 @@ def ask(server, kind, name="m", settings=WANTED, thinks=None, **arguments):
     told = []
     endpoint = Endpoint(model, told.append, thinks)
     prompts = [model.apply_chat_template([{"role": "user", "content": c}]) for c in ("a", "bb")]
-    requests = [Instance("generate_until", {}, (p, dict(settings)), 0) for p in prompts]
+    requests = [new_request(p, settings) for p in prompts]
     return model.generate_until(requests), told, endpoint
 
 

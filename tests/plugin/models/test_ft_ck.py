@@ -12,11 +12,11 @@ from types import SimpleNamespace
 import pytest
 import torch
 from ft_ck_parts import facts, make_model
-from lm_eval.api.instance import Instance
 from lm_eval.models.huggingface import HFLM
 
 from erbench_track.core.errors import InputError
 from erbench_track.filters.text.injection_trace import split_trace
+from erbench_track.plugin.compat import new_request
 from erbench_track.plugin.models.ft_ck import Batch, FtCkLM, RankedRequest, plan_turns
 from erbench_track.plugin.scoring.knowledge import read_gaps
 from erbench_track.track_tasks.dataset import load_probes, load_questions
@@ -53,7 +53,7 @@ def model(folder, batch_size=4, **settings):
 
 def request(prompt, learned, options=GREEDY, method="ft_ck"):
     doc = {"id": prompt, "memory": memory_of(method, learned)}
-    return Instance("generate_until", doc, (prompt, options), 0)
+    return new_request(prompt, options, doc)
 
 
 def seven():
@@ -111,7 +111,7 @@ def test_how_the_work_is_divided_changes_no_greedy_response(folder, one_by_one, 
 
 def test_beams_of_a_request_use_its_adapter(folder):
     beams = {**GREEDY, "num_beams": 3}
-    requests = [Instance("generate_until", one.doc, (one.args[0], beams), 0) for one in seven()]
+    requests = [new_request(one.args[0], beams, one.doc) for one in seven()]
     single = model(folder, batch_size=1)
     expected = [single.generate_until([one], disable_tqdm=True)[0] for one in requests]
     assert model(folder, batch_size=8).generate_until(requests, disable_tqdm=True) == expected
@@ -227,7 +227,7 @@ def test_a_document_for_another_method_or_for_none_is_refused(folder):
     with pytest.raises(InputError, match="the task is not one for --model track-ft-ck"):
         asked.generate_until([request("Hm", facts(1), method="mello")])
     with pytest.raises(InputError, match="whose name ends with _ft_ck"):
-        asked.generate_until([Instance("generate_until", {"id": "x"}, ("Hm", GREEDY), 0)])
+        asked.generate_until([new_request("Hm", GREEDY, {"id": "x"})])
 
 
 def test_only_causal_models_that_lm_eval_loads_itself_are_taken(folder):

@@ -6,10 +6,10 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 
 from erbench_track.core.errors import InputError
+from erbench_track.plugin.compat import new_request
 from erbench_track.plugin.study import stage_run as module
 from erbench_track.plugin.study.stage_run import ResponseJournal, journaled
 
@@ -50,10 +50,7 @@ def requests(prompts, repeats):
     return [
         request
         for index, prompt in enumerate(prompts)
-        for request in [
-            Instance("generate_until", {}, (prompt, {}), 0, metadata=("task", index, repeats))
-        ]
-        * repeats
+        for request in [new_request(prompt, {}, number=index, repeats=repeats)] * repeats
     ]
 
 
