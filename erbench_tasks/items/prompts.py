@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...core.jinja import environment
@@ -20,6 +21,7 @@ An image that belongs to a question goes before the prompt.
 """
 # What a prompt is made of.
 ASKED_WITH = ("question_type", "question", "options", "context")
+_OF_MANY = "{{% for {names} in questions %}}{wording}\0{{% endfor %}}"
 
 
 class Asking(NamedTuple):
@@ -28,10 +30,12 @@ class Asking(NamedTuple):
     Attributes:
         description: The instruction, with what separates it from a question after it; or empty.
         template: Makes the prompt of a question.
+        of_many: Makes those of many `questions` at once, with a NUL after each.
     """
 
     description: str
     template: Template
+    of_many: Template
 
 
 @lru_cache
@@ -47,7 +51,12 @@ def how_asked(question_type: str, with_passage: bool = False) -> Asking:
     config = read_base(base, *([f"{base}_{WITH_PASSAGE}"] if augmented else []))
     # As lm_eval renders `doc_to_text`.
     as_lm_eval = environment(autoescape=False, trim_blocks=False, keep_trailing_newline=True)
-    return Asking(config.get("description", ""), as_lm_eval.from_string(config["doc_to_text"]))
+    wording = config["doc_to_text"]
+    return Asking(
+        config.get("description", ""),
+        as_lm_eval.from_string(wording),
+        as_lm_eval.from_string(_OF_MANY.format(names=", ".join(ASKED_WITH), wording=wording)),
+    )
 
 
 def prompts_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
@@ -56,9 +65,15 @@ def prompts_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     Args:
         rows: What they have of `ASKED_WITH`; an item with a passage is asked with it.
     """
-    system, prompt = [], []
-    for row in rows:
-        asking = how_asked(row["question_type"], bool(row["context"]))
-        system.append(asking.description.strip())
-        prompt.append(asking.template.render(row))
+    system: list[str] = []
+    prompt: list[str] = []
+    asked = ([row[name] for name in ASKED_WITH] for row in rows)
+    for (question_type, augmented), some in groupby(asked, lambda row: (row[0], bool(row[-1]))):
+        asking, questions = how_asked(question_type, augmented), list(some)
+        made = asking.of_many.render(questions=questions).split("\0")[:-1]
+        if len(made) != len(questions):  # a text has such a character itself
+            named = (dict(zip(ASKED_WITH, row, strict=True)) for row in questions)
+            made = list(map(asking.template.render, named))
+        prompt += made
+        system += [asking.description.strip()] * len(made)
     return {SYSTEM: system, PROMPT: prompt}
