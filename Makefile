@@ -24,12 +24,15 @@ $(BASE): pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
-# The torch of some indexes brings CUDA: it is not installed unasked on a machine that has no use for it.
+# The torch of some indexes brings CUDA, for which a machine without a GPU has no use.
 $(INSTALLED): $(BASE)
 ifeq ($(origin TORCH),file)
 	$(BIN)/python -m pip install --quiet --dry-run --ignore-installed --report $(VENV)/torch.json $(TORCH)
 	@if grep -q '"name": "nvidia-' $(VENV)/torch.json && ! command -v nvidia-smi >/dev/null; then \
-	  echo 'pip chooses a torch with CUDA, 4.6 GB, and there is no GPU here: set TORCH (docs/development.md)' >&2; exit 2; fi
+	  echo 'pip chooses a torch with CUDA, 4.6 GB, and there is no GPU here: uv knows where the build without is' >&2; \
+	  $(BIN)/python -m pip install --quiet uv && \
+	  $(BIN)/python -m uv pip install --quiet --python $(BIN)/python --torch-backend cpu $(TORCH) || \
+	  { echo 'That failed: set TORCH (docs/development.md)' >&2; exit 2; }; fi
 endif
 	$(BIN)/python -m pip install --quiet $(TORCH)
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
