@@ -42,6 +42,6 @@ def test_a_folder_comes_before_the_embedded_templates(tmp_path):
 
 def test_what_is_shown_in_markdown_is_no_markup(monkeypatch, tmp_path):
     (tmp_path / "page.md.jinja").write_text("# {{ x | inert }}\n{{ x | fenced }}\n")
-    monkeypatch.setattr("erbench_track.core.jinja.TEMPLATES", tmp_path)
+    monkeypatch.setattr("erbench_track.core.jinja.environments.TEMPLATES", tmp_path)
     shown = markdown_template("page.md.jinja").render(x="<b>`*")
     assert shown == "# &#60;b&#62;&#96;&#42;\n```text\n<b>`*\n```\n"

@@ -78,7 +78,7 @@ def test_an_unedited_specification_generates_grammatical_questions(books, inspec
     # Which publisher is meant is not said by the title: a row is an edition.
     assert {item.question for item in items if item.entity == "Book 7"} == {
         'Is it known who wrote the book "Book 7"? If so, name the author.',
-        'Is it true that nobody wrote the book "Book 7"? If not, name the author.',
+        'Is it unknown who wrote the book "Book 7"? If not, name the author.',
     }
 
 

@@ -63,7 +63,7 @@ def publish(folder, monkeypatch):
 @pytest.mark.parametrize("old", [None, {"tables": OLD_TABLES}], ids=["new", "old"])
 def test_no_published_file_names_what_is_not_asked_about(made, old):
     publication = prepare(made(SPEC, old))
-    assert len(publication.files) == 4
+    assert len(publication.files) == 5
     for content in contents(publication):
         assert not re.search(rb"(?i)patient|diagnos|sick|illness|founded|region|# what to", content)
 

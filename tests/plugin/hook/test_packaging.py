@@ -160,7 +160,7 @@ def test_the_include_path_does_the_same_with_the_hook_off(installed, few_tasks):
         "--model", "dummy", "--tasks", "erbench_movie", "--limit", "2",
         "--include_path", folder, **off,
     )  # fmt: skip
-    assert "erbench_movie_mc" in output
+    assert "- MC" in output
 
 
 def test_nothing_of_ours_is_at_the_top_of_site_packages(installed):
