@@ -1,6 +1,7 @@
 """Full disks, and processes that are ended: what is left is absent or whole."""
 
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -8,7 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
+import track_runs
 
+from erbench_track.core.files import alone
+
+STUDY = ("track", "--model", "track-simulated", "--model_args", "p=0.5,q=0.7,r=0.9,luck=0.1",
+         "--questions", "10", "--kas", "1")  # fmt: skip
 COMMAND = [sys.executable, "-m", "erbench_track.cli", "generate"]
 
 
@@ -51,6 +57,68 @@ def test_a_full_disk_is_one_line_and_nothing_is_left(small_disk, options):
     assert list(small_disk.iterdir()) == []
 
 
+def one_line_of(folder, code, err):
+    assert code == 2, err
+    assert err.strip().splitlines()[-1].startswith("erbench-track: error: ")
+    assert "No space left on device" in err or "disk is full" in err
+    assert "Traceback" not in err
+    assert not list(folder.rglob(".*"))
+
+
+def tables(folder):
+    """Returns a report's tables, without the day and the place."""
+    return {
+        path.name: re.sub(r"20\d\d-\d\d-\d\d", "DAY", path.read_text()).replace(
+            str(folder.parent), "RUN"
+        )
+        for path in sorted(folder.iterdir())
+        if path.suffix in (".md", ".csv")
+    }
+
+
+@pytest.mark.slow
+def test_a_full_disk_leaves_no_coding_questions(small_disk, command):
+    (small_disk / "other").write_bytes(b"x" * 130_000)
+    code, _, err = command("generate", "track-code", "-n", "20", "--no-run-tests",
+                           "-o", small_disk / "out")  # fmt: skip
+    one_line_of(small_disk, code, err)
+    assert [path.name for path in small_disk.iterdir()] == ["other"]
+
+
+@pytest.mark.slow
+def test_a_full_disk_leaves_the_report_that_there_was(small_disk, command, tmp_path):
+    track_runs.full(tmp_path / "runs")
+    target = small_disk / "report"
+    target.mkdir()
+    (target / "report.md").write_text("the older one")
+    code, _, err = command("report", tmp_path / "runs", "-o", target, "--overwrite")
+    one_line_of(small_disk, code, err)
+    assert [path.name for path in small_disk.rglob("*")] == ["report", "report.md"]
+    assert (target / "report.md").read_text() == "the older one"
+
+
+@pytest.mark.slow
+def test_a_study_goes_on_once_there_is_room(small_disk, command, tmp_path):
+    assert command(*STUDY, "-o", tmp_path / "undisturbed")[0] == 0
+    run, ended = small_disk / "run", []
+    for size in ("160k", "300k", "600k"):
+        resized(small_disk, size)
+        code, _, err = command(*STUDY, "-o", run)
+        one_line_of(small_disk, code, err)
+        assert not (run / "report").exists()
+        ended.append(sum(1 for _ in run.glob("*/responses.rank0.jsonl")))
+    resized(small_disk, "30m")
+    code, _, err = command(*STUDY, "-o", run)
+    assert code == 0, err
+    assert tables(run / "report") == tables(tmp_path / "undisturbed" / "report")
+    assert ended[0] > 0
+
+
+def resized(disk, size):
+    options = ["mount", "-o", f"remount,size={size}", str(disk)]
+    subprocess.run(options, check=True, capture_output=True)
+
+
 @pytest.mark.slow
 def test_a_run_that_is_ended_leaves_nothing_or_all_and_the_next_one_is_the_same(tmp_path):
     options = ("erbench", "--benchmark", "movie", "--max-items", "300")
@@ -71,3 +139,11 @@ def test_a_run_that_is_ended_leaves_nothing_or_all_and_the_next_one_is_the_same(
         if not target.exists():
             assert generated(target, *options).returncode == 0
         assert files_of(target) == files_of(tmp_path / "undisturbed")
+
+
+@pytest.mark.slow
+def test_a_study_at_which_another_process_works_is_refused(refused, tmp_path):
+    with alone(tmp_path / "run"):
+        said = refused(*STUDY, "-o", tmp_path / "run")
+    assert "another process is at work there" in said
+    assert not (tmp_path / "run").exists()
