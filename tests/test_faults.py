@@ -1,15 +1,19 @@
 """Full disks, and processes that are ended: what is left is absent or whole."""
 
+import copy
+import json
 import random
 import re
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 import track_runs
+from labelled_runs import response, write_run
 
 from erbench_track.core.files import alone
 
@@ -147,3 +151,80 @@ def test_a_study_at_which_another_process_works_is_refused(refused, tmp_path):
         said = refused(*STUDY, "-o", tmp_path / "run")
     assert "another process is at work there" in said
     assert not (tmp_path / "run").exists()
+
+
+BAD = (None, True, -1.5, 10**30, float("nan"), "", "\ud800", [], [[None]], {"a": [1]})
+
+
+def fields(value, at=()):
+    """Yields where each value of a sample stands; of a list, the first one."""
+    if at:
+        yield at
+    inner = value.items() if isinstance(value, dict) else ()
+    inner = enumerate(value[:1]) if isinstance(value, list) else inner
+    for key, below in inner:
+        yield from fields(below, (*at, key))
+
+
+def changed(sample, at, value):
+    copied = outer = copy.deepcopy(sample)
+    for key in at[:-1]:
+        outer = outer[key]
+    outer[at[-1]] = value
+    return copied
+
+
+@pytest.mark.slow
+def test_a_bad_value_in_any_field_of_a_sample_is_one_line_or_costs_no_other(command, tmp_path):
+    samples = [next(response(number)) for number in range(3)]
+    path = tmp_path / "run" / "samples_erbench_movie_bn_yes_2026-01-02T03-04-05.000000.jsonl"
+    path.parent.mkdir()
+    places = list(fields(samples[1]))
+    draw = random.Random(23)  # noqa: S311
+    ended = Counter()
+    for at in places:
+        lines = [samples[0], changed(samples[1], at, draw.choice(BAD)), samples[2]]
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        code, out, err = command("score", path.parent, "--task", "erbench_movie_bn_yes")
+        ended[code] += 1
+        errors = [line for line in err.splitlines() if line.startswith("erbench-track: error: ")]
+        assert len(errors) == (code == 2), (at, err)
+        assert "Traceback" not in err
+        assert ("erbench_movie_bn_yes" in out) == (code == 0), at
+    assert ended.keys() == {0, 2}
+    assert sum(ended.values()) == len(places) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["score", "report"])
+def test_an_ended_command_leaves_whole_files_or_none(name, warm_commands, tmp_path):
+    runs = tmp_path / "runs"
+    write_run(runs / "m", (response(number) for number in range(200)))
+    more = ["--task", "erbench_movie_bn_yes"] if name == "score" else ["--overwrite"]
+    command = ["erbench-track", name, str(runs / "m"), *more, "-o"]
+    whole, out = tmp_path / "whole", tmp_path / "out"
+    begun = time.monotonic()
+    warm_commands.run(" ".join([*command, str(whole)]), tmp_path)
+    takes = time.monotonic() - begun
+    draw, ended = random.Random(23), 0  # noqa: S311
+    for sent in [signal.SIGKILL, signal.SIGTERM, signal.SIGINT] * 2:
+        seconds = takes * draw.uniform(0.3, 1.0)
+        ended += warm_commands.run_or_kill([*command, str(out)], seconds, tmp_path, sent)
+        left = visible_files(out)
+        for kind, size in left:
+            assert (kind, size) in visible_files(whole), (sent, left)
+    assert ended >= 2
+    time.sleep(1.1)  # younger drafts may be those of a process that is at work
+    warm_commands.run(" ".join([*command, str(out)]), tmp_path)
+    assert set(visible_files(out)) == set(visible_files(whole))
+    assert not list(tmp_path.rglob(".*.draft-*"))
+
+
+def visible_files(folder):
+    """Returns names without their dates, and the numbers of lines, of what no draft holds."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return [
+        (re.sub(r"_20\d\d-.*(?=\.)", "", path.name), path.read_bytes().count(b"\n"))
+        for path in paths
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]
