@@ -47,18 +47,79 @@ def new_folder(target: Path, *, overwrite: bool = False) -> Iterator[Path]:
     """
     _remove_leftovers(target.parent)
     check_new_folder(target, overwrite=overwrite)
+    with no_room_is_said(target), draft_folder(target) as draft:
+        yield draft
+        draft.chmod(0o755)
+        _replace(target, draft)
+
+
+@contextmanager
+def draft_folder(target: Path) -> Iterator[Path]:
+    """Yields a temporary folder beside a path, which is removed at the end.
+
+    If this process is killed, the next one that makes such a folder there removes it.
+
+    Args:
+        target: The path.
+
+    Yields:
+        The folder.
+
+    Raises:
+        InputError: It cannot be made.
+    """
+    _remove_leftovers(target.parent)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=_prefix(target, _DRAFT), dir=target.parent))
     except OSError as error:
         raise InputError(f"{target}: cannot be written ({file_problem(error)})") from error
     try:
-        with no_room_is_said(target), _in_use(draft):
+        with _in_use(draft):
             yield draft
-            draft.chmod(0o755)
-            _replace(target, draft)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Lets one process into the block that works in a folder; another is refused.
+
+    Where files cannot be locked, nobody is refused.
+
+    Args:
+        folder: The folder; it is made if it is missing, and removed if nothing gets into it.
+
+    Raises:
+        InputError: Another process works there, or the folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder, os.O_RDONLY) if fcntl is not None else None
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be written ({file_problem(error)})") from error
+    try:
+        if handle is not None and not _is_locked(handle):
+            raise InputError(
+                f"{folder}: another process is at work there; let it end, or give another -o"
+            )
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+        with contextlib.suppress(OSError):  # there is something in it
+            folder.rmdir()
+
+
+def _is_locked(handle: int) -> bool:
+    """Locks an open folder; returns whether no other process has."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # as on some network file systems
+        return True
+    return True
 
 
 @contextmanager

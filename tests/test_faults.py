@@ -1,14 +1,24 @@
 """Full disks, and processes that are ended: what is left is absent or whole."""
 
+import copy
+import json
 import random
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
+import track_runs
+from labelled_runs import response, write_run
 
+from erbench_track.core.files import alone
+
+STUDY = ("track", "--model", "track-simulated", "--model_args", "p=0.5,q=0.7,r=0.9,luck=0.1",
+         "--questions", "10", "--kas", "1")  # fmt: skip
 COMMAND = [sys.executable, "-m", "erbench_track.cli", "generate"]
 
 
@@ -51,6 +61,68 @@ def test_a_full_disk_is_one_line_and_nothing_is_left(small_disk, options):
     assert list(small_disk.iterdir()) == []
 
 
+def one_line_of(folder, code, err):
+    assert code == 2, err
+    assert err.strip().splitlines()[-1].startswith("erbench-track: error: ")
+    assert "No space left on device" in err or "disk is full" in err
+    assert "Traceback" not in err
+    assert not list(folder.rglob(".*"))
+
+
+def tables(folder):
+    """Returns a report's tables, without the day and the place."""
+    return {
+        path.name: re.sub(r"20\d\d-\d\d-\d\d", "DAY", path.read_text()).replace(
+            str(folder.parent), "RUN"
+        )
+        for path in sorted(folder.iterdir())
+        if path.suffix in (".md", ".csv")
+    }
+
+
+@pytest.mark.slow
+def test_a_full_disk_leaves_no_coding_questions(small_disk, command):
+    (small_disk / "other").write_bytes(b"x" * 130_000)
+    code, _, err = command("generate", "track-code", "-n", "20", "--no-run-tests",
+                           "-o", small_disk / "out")  # fmt: skip
+    one_line_of(small_disk, code, err)
+    assert [path.name for path in small_disk.iterdir()] == ["other"]
+
+
+@pytest.mark.slow
+def test_a_full_disk_leaves_the_report_that_there_was(small_disk, command, tmp_path):
+    track_runs.full(tmp_path / "runs")
+    target = small_disk / "report"
+    target.mkdir()
+    (target / "report.md").write_text("the older one")
+    code, _, err = command("report", tmp_path / "runs", "-o", target, "--overwrite")
+    one_line_of(small_disk, code, err)
+    assert [path.name for path in small_disk.rglob("*")] == ["report", "report.md"]
+    assert (target / "report.md").read_text() == "the older one"
+
+
+@pytest.mark.slow
+def test_a_study_goes_on_once_there_is_room(small_disk, command, tmp_path):
+    assert command(*STUDY, "-o", tmp_path / "undisturbed")[0] == 0
+    run, ended = small_disk / "run", []
+    for size in ("160k", "300k", "600k"):
+        resized(small_disk, size)
+        code, _, err = command(*STUDY, "-o", run)
+        one_line_of(small_disk, code, err)
+        assert not (run / "report").exists()
+        ended.append(sum(1 for _ in run.glob("*/responses.rank0.jsonl")))
+    resized(small_disk, "30m")
+    code, _, err = command(*STUDY, "-o", run)
+    assert code == 0, err
+    assert tables(run / "report") == tables(tmp_path / "undisturbed" / "report")
+    assert ended[0] > 0
+
+
+def resized(disk, size):
+    options = ["mount", "-o", f"remount,size={size}", str(disk)]
+    subprocess.run(options, check=True, capture_output=True)
+
+
 @pytest.mark.slow
 def test_a_run_that_is_ended_leaves_nothing_or_all_and_the_next_one_is_the_same(tmp_path):
     options = ("erbench", "--benchmark", "movie", "--max-items", "300")
@@ -71,3 +143,88 @@ def test_a_run_that_is_ended_leaves_nothing_or_all_and_the_next_one_is_the_same(
         if not target.exists():
             assert generated(target, *options).returncode == 0
         assert files_of(target) == files_of(tmp_path / "undisturbed")
+
+
+@pytest.mark.slow
+def test_a_study_at_which_another_process_works_is_refused(refused, tmp_path):
+    with alone(tmp_path / "run"):
+        said = refused(*STUDY, "-o", tmp_path / "run")
+    assert "another process is at work there" in said
+    assert not (tmp_path / "run").exists()
+
+
+BAD = (None, True, -1.5, 10**30, float("nan"), "", "\ud800", [], [[None]], {"a": [1]})
+
+
+def fields(value, at=()):
+    """Yields where each value of a sample stands; of a list, the first one."""
+    if at:
+        yield at
+    inner = value.items() if isinstance(value, dict) else ()
+    inner = enumerate(value[:1]) if isinstance(value, list) else inner
+    for key, below in inner:
+        yield from fields(below, (*at, key))
+
+
+def changed(sample, at, value):
+    copied = outer = copy.deepcopy(sample)
+    for key in at[:-1]:
+        outer = outer[key]
+    outer[at[-1]] = value
+    return copied
+
+
+@pytest.mark.slow
+def test_a_bad_value_in_any_field_of_a_sample_is_one_line_or_costs_no_other(command, tmp_path):
+    samples = [next(response(number)) for number in range(3)]
+    path = tmp_path / "run" / "samples_erbench_movie_bn_yes_2026-01-02T03-04-05.000000.jsonl"
+    path.parent.mkdir()
+    places = list(fields(samples[1]))
+    draw = random.Random(23)  # noqa: S311
+    ended = Counter()
+    for at in places:
+        lines = [samples[0], changed(samples[1], at, draw.choice(BAD)), samples[2]]
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        code, out, err = command("score", path.parent, "--task", "erbench_movie_bn_yes")
+        ended[code] += 1
+        errors = [line for line in err.splitlines() if line.startswith("erbench-track: error: ")]
+        assert len(errors) == (code == 2), (at, err)
+        assert "Traceback" not in err
+        assert ("erbench_movie_bn_yes" in out) == (code == 0), at
+    assert ended.keys() == {0, 2}
+    assert sum(ended.values()) == len(places) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["score", "report"])
+def test_an_ended_command_leaves_whole_files_or_none(name, warm_commands, tmp_path):
+    runs = tmp_path / "runs"
+    write_run(runs / "m", (response(number) for number in range(200)))
+    more = ["--task", "erbench_movie_bn_yes"] if name == "score" else ["--overwrite"]
+    command = ["erbench-track", name, str(runs / "m"), *more, "-o"]
+    whole, out = tmp_path / "whole", tmp_path / "out"
+    begun = time.monotonic()
+    warm_commands.run(" ".join([*command, str(whole)]), tmp_path)
+    takes = time.monotonic() - begun
+    draw, ended = random.Random(23), 0  # noqa: S311
+    for sent in [signal.SIGKILL, signal.SIGTERM, signal.SIGINT] * 2:
+        seconds = takes * draw.uniform(0.3, 1.0)
+        ended += warm_commands.run_or_kill([*command, str(out)], seconds, tmp_path, sent)
+        left = visible_files(out)
+        for kind, size in left:
+            assert (kind, size) in visible_files(whole), (sent, left)
+    assert ended >= 2
+    time.sleep(1.1)  # younger drafts may be those of a process that is at work
+    warm_commands.run(" ".join([*command, str(out)]), tmp_path)
+    assert set(visible_files(out)) == set(visible_files(whole))
+    assert not list(tmp_path.rglob(".*.draft-*"))
+
+
+def visible_files(folder):
+    """Returns names without their dates, and the numbers of lines, of what no draft holds."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return [
+        (re.sub(r"_20\d\d-.*(?=\.)", "", path.name), path.read_bytes().count(b"\n"))
+        for path in paths
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]

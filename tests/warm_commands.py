@@ -86,8 +86,10 @@ class WarmCommands:
         assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-3000:]}"
         return done.stdout
 
-    def run_or_kill(self, command: list[str], seconds: float, folder: Path) -> bool:
-        """Runs a command, and kills it after some time; returns whether it had to be killed."""
+    def run_or_kill(
+        self, command: list[str], seconds: float, folder: Path, sent: int = signal.SIGKILL
+    ) -> bool:
+        """Runs a command, and ends it after some time; returns whether it had to be ended."""
         order = {"argv": command, "cwd": str(folder), "environment": dict(os.environ)}
         with socket.socket(socket.AF_UNIX) as server, Path(os.devnull).open("r+b") as nothing:
             server.connect(self._address)
@@ -95,11 +97,11 @@ class WarmCommands:
             server.sendall(json.dumps(order).encode() + b"\n")
             replies = server.makefile()
             pid = int(replies.readline())
-            killer = threading.Timer(seconds, os.kill, (pid, signal.SIGKILL))
+            killer = threading.Timer(seconds, os.kill, (pid, sent))
             killer.start()
             code = int(replies.readline())
             killer.cancel()
-            return code == -signal.SIGKILL
+            return code == -sent or (sent == signal.SIGINT and code == 130)
 
     def close(self) -> None:
         self._process.terminate()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import InputError, file_problem
+from ...core.errors import InputError
+from ...core.files import draft_folder
 from ..compat import results_table, save_results
 
 Results = dict[str, Any]
@@ -48,25 +48,32 @@ def save(scores: Scores, output: Path, model_source: str = "recorded") -> list[P
     Raises:
         InputError: The folder cannot be written.
     """
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=".score-", dir=output))
-    except OSError as error:
-        raise InputError(f"{output}: cannot be written ({file_problem(error)})") from error
-    try:
+    with draft_folder(output / "scores") as draft:
         save_results(scores.results, draft, model_source, scores.model_name)
-        return _publish(draft, output, expected=1 + len(scores.results["samples"]))
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
+        return _publish(draft, output, scores.results["samples"])
 
 
-def _publish(draft: Path, output: Path, expected: int) -> list[Path]:
+def _publish(draft: Path, output: Path, samples: Results) -> list[Path]:
     written = sorted(path for path in draft.rglob("*") if path.is_file())
-    if len(written) != expected:
-        raise InputError(f"{output}: lm_eval could not write its results there")
+    if not _are_whole(written, samples):
+        raise InputError(
+            f"{output}: lm_eval could not write its results there; see whether the disk is full"
+        )
     published = []
     for path in sorted(written, key=lambda path: path.name.startswith("results_")):
         target = output / path.relative_to(draft)
         target.parent.mkdir(parents=True, exist_ok=True)
         published.append(path.replace(target))
     return published[::-1]
+
+
+def _are_whole(written: list[Path], samples: Results) -> bool:
+    """Tells whether lm_eval wrote everything: where a disk is full, it logs that and goes on."""
+    try:
+        for path in written:
+            if path.suffix == ".json":
+                json.loads(path.read_bytes())
+    except ValueError:
+        return False
+    lines = sum(path.read_bytes().count(b"\n") for path in written if path.suffix == ".jsonl")
+    return len(written) == 1 + len(samples) and lines == sum(map(len, samples.values()))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import InputError
-from ...core.files import new_folder
+from ...core.files import alone, new_folder
 from ...core.suites.task_metadata import metadata_of
 from ...filters.judge.choose import open_judge
 from ...filters.text.injection_trace import said
@@ -86,9 +86,13 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Report | None:
         InputError: A stage was begun with other settings, or something cannot be read or written.
     """
     logging.getLogger("lm_eval").setLevel(logging.ERROR)
-    is_first = process_number() == 0
-    if not is_first:
-        watch = _nobody
+    if process_number() > 0:
+        return _run_study(study, _nobody, is_first=False)
+    with alone(study.run):
+        return _run_study(study, watch, is_first=True)
+
+
+def _run_study(study: Study, watch: Callable[[str], None], *, is_first: bool) -> Report | None:
     shelf = ModelShelf(study.kind, study.model_args, study.model_options, study.class_args, watch)
     if is_first:
         _remove_drafts(study.run)

@@ -137,6 +137,7 @@ REFUSED = {
     "ppm": (encoded(gradient(), "PPM"), "not a picture"),
     "ico": (encoded(gradient(), "ICO"), "not a picture"),
     "huge": (png_header(50_000, 50_000), "pixels"),
+    "one that lies": (png_header(100_000, 100_000), "pixels"),
     "above our own limit": (png_header(7_000, 6_000), "7,000 x 6,000 pixels"),
     "no pixels": (png_header(0, 7), "pixels|broken|not a picture"),
     "pixels missing": (png_header(300, 300), "broken or cut short"),
