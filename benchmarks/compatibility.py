@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 BESIDE = Path(__file__).with_name("with_lm_eval.sh")
-TRACK = ["-m", "erbench_track.cli.main"]
+TRACK = ["-m", "erbench_track"]
 COMMANDS = {
     "run": [
         "-m", "lm_eval", "--model", "erbench-simulated", "--tasks", "erbench_movie",

@@ -12,6 +12,7 @@ What 0.5.0.dev1 changes; 0.4.12, 0.4.13 and 0.4.13.dev0 are alike in all that is
   loaded late, and members of groups have longer names (`task_class`).
 - Filters and values are kept in scorers. A step of a pipeline has its arguments under `kwargs`
   (`filter_pipelines`), and what it finds must be a list for each request (`task_class`).
+- Images are kept apart from a request's arguments, where no model looks for them (`task_class`).
 - `evaluator._process_results` gets no values to average: scorers merge them document by document
   (`finish_gathered`, `replace_standard_errors`).
 - `Instance` wants the name of a task and the id of a document (`new_request`).
@@ -530,7 +531,11 @@ def _scored_at_once(base: Any) -> Any:
             own = {name: value for name, value in config.items() if name != "_qualified_name"}
             with _quiet("lm_eval.api.metrics.utils"):  # it knows no metric of ours, and needs none
                 super().__init__(config=own)
+            self.MULTIMODAL = self.is_multimodal  # 0.5 asserts it for a task with images, unset
             _ = self.dataset  # 0.5 loads it with the first document, long after the model
+
+        def construct_requests(self, *given: Any, **options: Any) -> Any:
+            return _with_images(super().construct_requests(*given, **options))
 
         def override_metric(self, metric_name: str) -> None:
             super().override_metric(metric_name)
@@ -556,6 +561,14 @@ def _scored_at_once(base: Any) -> Any:
             return scored
 
     return ScoredAtOnce
+
+
+def _with_images(requests: list[Any]) -> list[Any]:
+    """Puts images where models look for them; 0.5 leaves them beside the arguments."""
+    for request in requests:
+        if request.additional_args:
+            request.arguments = (*request.arguments, request.additional_args)
+    return requests
 
 
 @contextmanager
