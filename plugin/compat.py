@@ -501,6 +501,9 @@ def without_warnings(logs: Any, needless: Callable[[str], bool]) -> Iterator[Non
         logger.removeFilter(keep)
 
 
+_UNMEASURED = 999  # what 0.4 says of every response with --predict_only
+
+
 def task_class() -> Any:
     """Returns lm_eval's base class of tasks that generate text; since 0.5, one that acts as before.
 
@@ -542,20 +545,21 @@ def _scored_at_once(base: Any) -> Any:
             self.config.process_results = None  # as in 0.4: --predict_only measures nothing
 
         def process_instances(self) -> None:
-            if not callable(self.config.process_results):
-                base.apply_filters(self)  # those that measure nothing are not among ours
-                super().process_instances()
-                return
-            self.apply_filters()
+            measures = callable(self.config.process_results)
+            # Filters that measure nothing are not among ours.
+            self.apply_filters() if measures else base.apply_filters(self)
             for scorer in self.scorers:
-                scorer.set_results(self._scored(scorer.name))
+                scorer.set_results(self._scored(scorer, measures))
 
-        def _scored(self, pipeline: str) -> dict[int, Any]:
+        def _scored(self, scorer: Any, measures: bool) -> dict[int, Any]:
             from lm_eval.scorers import ScoredDoc
 
             scored = {}
             for request in self.instances:
-                found = self.process_results(request.doc, [request.filtered_resps[pipeline]])
+                found = dict.fromkeys((metric.name for metric in scorer.metrics), _UNMEASURED)
+                if measures:
+                    said = request.filtered_resps[scorer.name]
+                    found = self.process_results(request.doc, [said])
                 if values := {name: [value] for name, value in found.items()}:
                     scored[request.doc_id] = ScoredDoc(request.doc_id, request.target, values)
             return scored
