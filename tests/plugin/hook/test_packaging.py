@@ -105,12 +105,7 @@ def installed(wheel, tmp_path_factory):
 
 def assert_table(output):
     assert "erbench-simulated" in output
-    for name in (
-        "erbench_movie",
-        "erbench_movie_bn_yes",
-        "erbench_movie_bn_no",
-        "erbench_movie_mc",
-    ):
+    for name in ("|Movie ", "| - BN(Y)", "| - BN(N)", "| - MC "):
         assert name in output
     for metric in ("answer_accuracy", "rationale_accuracy", "hallucination_rate", "missing_rate"):
         assert metric in output
