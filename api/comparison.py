@@ -47,7 +47,7 @@ def compare(
         InputError: A folder or a table is malformed, there is no such metric, or the two have no
             question in common.
 
-    Example:
+    Examples:
         >>> from erbench_track.api import compare, load_items, score
         >>> items = load_items("movie", "bn_yes").head(40)
         >>> one, other = (score(items.assign(response=said)) for said in ("Yes.", "No."))

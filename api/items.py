@@ -42,7 +42,7 @@ class Benchmark:
         Raises:
             InputError: One of them is missing or malformed, or they do not go together.
 
-        Example:
+        Examples:
             >>> from erbench_track.api import Benchmark
             >>> benchmark = Benchmark.open("movie")
             >>> benchmark.question_types[:3]
@@ -140,7 +140,7 @@ def load_items(
     Raises:
         InputError: There are no such questions, or they cannot be made.
 
-    Example:
+    Examples:
         >>> from erbench_track.api import load_items
         >>> items = load_items("movie", "known_bn")
         >>> print(items["system"][0])

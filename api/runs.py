@@ -32,7 +32,7 @@ def read_run(folder: str | Path, reading: ReadingName = "robust") -> DataFrame:
     Raises:
         InputError: The folder is missing, or has no samples of one of our tasks.
 
-    Example:
+    Examples:
         >>> from erbench_track.api import read_run
         >>> run = read_run("results")  # doctest: +SKIP
         >>> run.groupby(["model", "task"])["answer_accuracy"].mean()  # doctest: +SKIP

@@ -31,7 +31,7 @@ def score(data: Table, response: str = "response", reading: ReadingName = "robus
     Raises:
         InputError: It is no such table, or a row cannot be scored; the row is named.
 
-    Example:
+    Examples:
         >>> from erbench_track.api import load_items, score
         >>> items = load_items("movie", "bn_yes").head(3)
         >>> scored = score(items.assign(response=["Yes.", "No.", "I don't know."]))

@@ -70,7 +70,7 @@ def score_response(item: Any, text: str, reading: ReadingName = "robust") -> Ver
     Raises:
         InputError: The item lacks a field, the text is no text, or there is no such reading.
 
-    Example:
+    Examples:
         >>> from erbench_track.api import score_response
         >>> item = {
         ...     "question_type": "bn_yes",

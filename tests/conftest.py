@@ -172,7 +172,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _runs_lm_eval(item: pytest.Item) -> bool:
     """Tells whether a test runs tasks in lm_eval: by its fixtures, or by the folder it is in."""
-    return "tasks" in getattr(item, "fixturenames", ()) or "test_compat" in item.path.name
+    return "evaluate" in getattr(item, "fixturenames", ()) or "test_compat" in item.path.name
 
 
 @pytest.fixture

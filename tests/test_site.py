@@ -11,6 +11,7 @@ from browser import Visit, chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 pytestmark = pytest.mark.slow  # `make check` builds the site, too
+_INITS = (ROOT / "plugin" / "package" / "__init__.py",)
 NOTEBOOK = """{"cells": [
  {"cell_type": "markdown", "source": ["# Scores\\n", "of a run"]},
  {"cell_type": "code", "source": ["1 + 1"], "outputs": [{"data": {"text/plain": ["2"]}}]}
@@ -24,8 +25,7 @@ def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     shutil.copytree(ROOT / "docs", folder / "docs")
     shutil.copy(ROOT / "mkdocs.yml", folder)
-    (folder / "build").mkdir()
-    (folder / "build" / "types").symlink_to(_package())
+    _link_package(folder / "build" / "types" / "erbench_track")
     shutil.copytree(ROOT / "examples", folder / "examples")
     (folder / "examples" / "notebooks").mkdir(exist_ok=True)
     (folder / "examples" / "notebooks" / "scores.ipynb").write_text(NOTEBOOK)
@@ -37,11 +37,12 @@ def site(tmp_path_factory):
     return folder / "build" / "site"
 
 
-def _package():
-    """The folder in which erbench_track lies, for the reference that is made of docstrings."""
-    import erbench_track
-
-    return Path(erbench_track.__file__).parent.parent
+def _link_package(folder):
+    """Makes the tree in which the reference finds docstrings, as `make types` does."""
+    folder.mkdir(parents=True)
+    packages = [path.parent for path in ROOT.glob("*/__init__.py")]
+    for entry in (*packages, *(ROOT / "plugin" / "package").glob("[!_]*"), *_INITS):
+        (folder / entry.name).symlink_to(entry)
 
 
 def test_every_page_of_the_contents_is_in_the_navigation(site):

@@ -12,6 +12,7 @@ from ...core.suites.erbench import SINGLE_HOP, WITH_PASSAGE
 from ...core.suites.task_bases import BASES, read_base
 
 if TYPE_CHECKING:
+    from datasets import Features
     from jinja2 import Template
 
 SYSTEM, PROMPT = PROMPT_COLUMNS = ("system", "prompt")
@@ -57,6 +58,17 @@ def how_asked(question_type: str, with_passage: bool = False) -> Asking:
         as_lm_eval.from_string(wording),
         as_lm_eval.from_string(_OF_MANY.format(names=", ".join(ASKED_WITH), wording=wording)),
     )
+
+
+def with_prompts(features: Features) -> Features:
+    """Returns the columns of items, with those of their prompts.
+
+    Args:
+        features: Those of items.
+    """
+    from datasets import Features, Value
+
+    return Features({**features, **{name: Value("string") for name in PROMPT_COLUMNS}})
 
 
 def prompts_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:

@@ -17,6 +17,7 @@ from ...core.suites.erbench import QUESTION_TYPES
 from ...core.untrusted_text import one_line
 from ..demonstrations import SPLIT
 from ..items.item import features
+from ..items.prompts import with_prompts
 from ..spec.spec import DRAWN
 from .manifest import FILE, Manifest
 from .personal_items import refuse_personal_items
@@ -310,8 +311,9 @@ def _info(splits: Mapping[str, list[Shard]], images: bool) -> DatasetInfo:
     from datasets import DatasetInfo
 
     every = [shard for shards in splits.values() for shard in shards]
+    found = features(images, max((shard.lacking for shard in every), key=len))
     return DatasetInfo(
-        features=features(images, max((shard.lacking for shard in every), key=len)),
+        features=with_prompts(found) if all(shard.has_prompts for shard in every) else found,
         splits=[
             {
                 "name": name,

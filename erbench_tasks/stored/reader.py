@@ -46,6 +46,7 @@ class Shard:
         size: Its size in bytes.
         uncompressed: Size of its columns in bytes before compression.
         lacking: What it lacks, as it is of an earlier version: one of `LACKING`.
+        has_prompts: Whether it has the columns of prompts, which earlier versions lack.
     """
 
     path: Path
@@ -55,6 +56,7 @@ class Shard:
     size: int
     uncompressed: int
     lacking: tuple[str, ...] = ()
+    has_prompts: bool = True
 
 
 @dataclass(frozen=True)
@@ -316,6 +318,7 @@ def _read_footer(path: Path, start: int, images: bool) -> Shard:
         size=size,
         uncompressed=sum(group.total_byte_size for group in groups),
         lacking=LACKING[known.index(found)],
+        has_prompts=len(found) < len(every),
     )
 
 

@@ -16,7 +16,7 @@ from ...core.hashing import stable_hash
 from ..demonstrations import family
 from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
-from ..items.prompts import ASKED_WITH, PROMPT_COLUMNS, SYSTEM, prompts_of
+from ..items.prompts import ASKED_WITH, SYSTEM, prompts_of, with_prompts
 from ..passages.passages import PassageSource
 from ..relations.relation import Relation, base_table
 from ..spec.embedded import DATA
@@ -128,10 +128,7 @@ class ShardWriter:
 
 def _stored_schema(images: bool = False) -> Schema:
     """Returns the columns of the files: those of items, and the prompts."""
-    from datasets import Features, Value
-
-    prompts = {name: Value("string") for name in PROMPT_COLUMNS}
-    return Features({**features(images), **prompts}).arrow_schema
+    return with_prompts(features(images)).arrow_schema
 
 
 def _with_prompts(batch: RecordBatch, schema: Schema) -> RecordBatch:

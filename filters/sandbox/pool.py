@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 from typing import Any, Literal
 
 from ...core.errors import InputError
-from .altered.module import TestModule, Version
+from .altered.module import TestModule, Version, parse
 from .bubblewrap import is_missing, remedy, unseen_packages
 from .examination import examine, excused
 from .protocol import Limits, Outcome, Program
@@ -101,7 +101,11 @@ class ProgramSandbox:
             "least": least,
             "assertions": tests.assertions,
         }
-        found = examine(versions, partial(self._run, {"solution": program.solution, **asked}))
+        run = partial(self._run, {"solution": program.solution, **asked})
+        found = examine(versions, run)
+        if found.outcome.status == "failed":  # what failed depends on what was altered
+            whole = examine([tests.unaltered()], run).outcome
+            return whole if whole.status == "failed" else found.outcome
         if found.fooled and program.reference and found.outcome.status == "forged":
             right = partial(self._run, {"solution": program.reference, **asked})
             if excused(found, right):
@@ -196,7 +200,7 @@ def expected_tests(tests: str) -> list[str]:
         RecursionError: It is nested too deeply.
         MemoryError: It is nested too deeply for the parser.
     """
-    module = ast.parse(tests)
+    module = parse(tests)
     statements = list(_reached(module.body))
     classes = {node.name: node for node in statements if isinstance(node, ast.ClassDef)}
     names = [

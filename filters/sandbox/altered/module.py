@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import marshal
+import threading
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -79,9 +80,12 @@ class TestModule:
             drawn.append({i for i in every if rng.random() < 0.5} if other is None else other)
         return [self._version(altered, rng) for altered in drawn]
 
+    def unaltered(self) -> Version:
+        """Returns the tests as their author wrote them."""
+        return self._version(set(), Random(0))  # noqa: S311 -- nothing is drawn
+
     def _read(self) -> tuple[ast.Module, list[Assertion], list[Site]]:
-        with _no_warnings():
-            module = ast.parse(self._source)
+        module = parse(self._source)
         assertions = assertions_of(module)
         return module, assertions, sites_of(assertions, Names(module, self._entry_point))
 
@@ -100,9 +104,25 @@ class TestModule:
         return Version(marshal.dumps(code), broken - unclear, unclear, certain)
 
 
+def parse(source: str) -> ast.Module:
+    """Parses a module in one thread at a time.
+
+    Raises:
+        SyntaxError: It is no Python.
+        ValueError: It has null bytes.
+    """
+    with _no_warnings():
+        return ast.parse(source)
+
+
+# Python 3.11 and before count how deep a tree is for all threads together, and warnings have no
+# filters of one thread's own.
+_ONE_AT_A_TIME = threading.Lock()
+
+
 @contextlib.contextmanager
 def _no_warnings() -> Iterator[None]:
-    """Keeps quiet about odd escapes in tests."""
-    with warnings.catch_warnings():
+    """Lets one thread at a time read or compile tests, and keeps quiet about odd escapes."""
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
