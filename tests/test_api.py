@@ -45,7 +45,7 @@ def test_the_example_that_help_shows_is_right(name):
     module = import_module(own.__module__)
     examples = [test for part in parts for test in finder.find(part, name, module) if test.examples]
     assert examples
-    assert "Example:" in plain(render_doc(own))
+    assert "Examples:" in plain(render_doc(own))
     for example in examples:
         assert doctest.DocTestRunner().run(example).failed == 0
 

@@ -458,13 +458,12 @@ def _text(found: _Found) -> Column:
     if values.is_other_date(read):
         return found.column(Kind.DATE, asks=Asks.WHEN)
     listed = values.list_share(read)
-    if names.is_person(found.parts):
-        listed = max(listed, values.joint_share(read))
+    joint = values.joint_share(read) if names.is_person(found.parts) else 0.0
     more = {
         "are_codes": values.are_codes(read),
         "are_phrases": values.are_phrases(read),
         "are_short": values.are_short(read),
-        "list_share": listed,
+        "list_share": max(listed, joint),
         "cut_at": values.cut_at(read, _declared_length(found.type)),
     }
     kind = Kind.CATEGORY if read.distinct <= max(2, read.rows // 10) else Kind.NAME
