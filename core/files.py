@@ -151,8 +151,7 @@ def _in_use(draft: Path) -> Iterator[None]:
     handle = os.open(draft, os.O_RDONLY) if fcntl is not None else None
     try:
         if handle is not None:
-            with contextlib.suppress(OSError):
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _is_locked(handle)
         yield
     finally:
         if handle is not None:

@@ -104,7 +104,7 @@ class ProgramSandbox:
         run = partial(self._run, {"solution": program.solution, **asked})
         found = examine(versions, run)
         if found.outcome.status == "failed":  # what failed depends on what was altered
-            whole = examine([tests.unaltered()], run).outcome
+            whole = examine([tests.unaltered], run).outcome
             return whole if whole.status == "failed" else found.outcome
         if found.fooled and program.reference and found.outcome.status == "forged":
             right = partial(self._run, {"solution": program.reference, **asked})

@@ -9,6 +9,7 @@ import threading
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import ceil
 from random import Random
 
@@ -72,7 +73,7 @@ class TestModule:
         guesses what is altered has a chance of at most one in 64.
         """
         if not self.sites:
-            return [self._version(set(), rng)]
+            return [self.unaltered]
         drawn: list[set[int]] = []
         for _ in range(max(_FEWEST_RUNS, ceil(_FEWEST_DECISIONS / self.sites))):
             every = set(range(self.sites))
@@ -80,8 +81,9 @@ class TestModule:
             drawn.append({i for i in every if rng.random() < 0.5} if other is None else other)
         return [self._version(altered, rng) for altered in drawn]
 
+    @cached_property
     def unaltered(self) -> Version:
-        """Returns the tests as their author wrote them."""
+        """The tests as their author wrote them."""
         return self._version(set(), Random(0))  # noqa: S311 -- nothing is drawn
 
     def _read(self) -> tuple[ast.Module, list[Assertion], list[Site]]:
