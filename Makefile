@@ -10,6 +10,8 @@ INSTALLED := $(VENV)/.installed
 SOURCES := api cli core erbench_tasks filters harnesses metrics plugin templates track_tasks
 
 export HF_HUB_OFFLINE ?= 1
+# Tests start some hundred processes: each would compile the package anew.
+export PYTHONDONTWRITEBYTECODE =
 
 # Each file of tests runs in one process; tests/conftest.py says which of them start first.
 JOBS ?= 2
@@ -58,11 +60,18 @@ test-slow: $(INSTALLED)  ## Run the tests that take longer.
 # comes from PyPI; builds that were never released are wheels in WHEELS, and are passed over where there are none.
 WHEELS ?= ../shared/lm_eval
 OLDEST := 0.4.12
-OTHERS := lm-eval==$(OLDEST) $(wildcard $(WHEELS)/lm_eval-*.whl)
+OTHERS := $(OLDEST) $(wildcard $(WHEELS)/lm_eval-*.whl)
+
+# Only these files can have tests with the mark, so that the others are not read.
+RUN_LM_EVAL = $$(grep -rlw evaluate --include='test_*.py' tests) tests/plugin/test_compat.py
 
 test-lm-evals: $(INSTALLED)  ## Run the tests that run lm_eval with each other version of it.
 	@ls $(WHEELS)/lm_eval-*.whl >/dev/null 2>&1 || echo "no wheels in $(WHEELS): only lm-eval==$(OLDEST) is tried"
-	$(foreach other,$(OTHERS),benchmarks/with_lm_eval.sh $(BIN)/python "$(other)" -m pytest $(PARALLEL) -m "lm_eval and not slow" &&) true
+	@$(MAKE) --no-print-directory --jobs --output-sync $(addprefix with/,$(OTHERS))
+
+# One process for each version: two for each would load and train everything twice.
+with/%:
+	OMP_NUM_THREADS=1 benchmarks/with_lm_eval.sh $(BIN)/python "$(if $(filter %.whl,$*),$*,lm-eval==$*)" -m pytest -m "lm_eval and not slow" $(RUN_LM_EVAL)
 
 check: lint types docs  ## Lint, format and type errors, and links of the documentation.
 

@@ -73,6 +73,7 @@ class Internal(Enum):
     )
     SAVE = ("lm_eval.loggers:EvaluationTracker", "to write results as lm_eval does")
     COMMIT = ("lm_eval.evaluator:get_git_commit_hash", "to keep git's complaints off the screen")
+    ENVIRONMENT = ("lm_eval.evaluator:add_env_info", "to ask once for what is installed")
     AVERAGE = ("lm_eval.evaluator:_process_results", "to average over several processes")
     TASK = ("lm_eval.api.task:ConfigurableTask", "to make tasks")
     PIPELINE = ("lm_eval.api.filter:FilterEnsemble", "to hand filters their judge")
@@ -479,6 +480,34 @@ def _commit() -> str | None:
     except (OSError, subprocess.CalledProcessError):
         return None
     return described.stdout.strip()
+
+
+@contextmanager
+def environment_asked_once() -> Iterator[None]:
+    """Has several evaluations of a process share what lm_eval records about the environment.
+
+    It starts pip and half a dozen other programs for that, every time.
+
+    Raises:
+        InputError: This lm_eval asks in another way.
+    """
+    Internal.ENVIRONMENT.find()
+    with instead(import_module("lm_eval.evaluator"), add_env_info=_add_environment):
+        yield
+
+
+def _add_environment(results: dict[str, Any]) -> None:
+    results.update(_environment(Path.cwd()))
+
+
+@functools.lru_cache(maxsize=4)
+def _environment(_: Path) -> dict[str, Any]:
+    """Returns what is recorded in a folder, which has git's commit in it."""
+    from lm_eval.loggers.utils import add_env_info
+
+    found: dict[str, Any] = {}
+    add_env_info(found)
+    return found
 
 
 @contextmanager

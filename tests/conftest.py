@@ -224,6 +224,7 @@ def evaluate(tasks: Any) -> Callable[..., dict[str, Any]]:
     from lm_eval import simple_evaluate
     from lm_eval.tasks import TaskManager
 
+    from erbench_track.plugin.compat import environment_asked_once
     from erbench_track.plugin.hook.register import tasks_dir
 
     def run(model: Any, names: list[str], metadata: dict[str, Any] | None = None, **options: Any):
@@ -233,7 +234,8 @@ def evaluate(tasks: Any) -> Callable[..., dict[str, Any]]:
                 include_defaults=False, include_path=tasks_dir(), metadata=metadata
             )
         options.setdefault("bootstrap_iters", 1000)
-        return simple_evaluate(model=model, tasks=names, task_manager=manager, **options)
+        with environment_asked_once():
+            return simple_evaluate(model=model, tasks=names, task_manager=manager, **options)
 
     return run
 

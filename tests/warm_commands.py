@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import gc
 import importlib
 import json
@@ -123,6 +124,14 @@ def _index_once() -> None:
     _index.TaskIndex.build = staticmethod(build_the_others)
 
 
+def _ask_for_the_environment_once() -> None:
+    """Runs pip and what else lm_eval runs to record what is installed; commands inherit it."""
+    from torch.utils import collect_env
+
+    collect_env.get_pretty_env_info = functools.lru_cache(collect_env.get_pretty_env_info)
+    collect_env.get_pretty_env_info()
+
+
 def _end_with_the_client(connection: socket.socket, pid: int) -> None:
     with contextlib.suppress(ConnectionError):
         connection.recv(1)  # nothing more is sent
@@ -213,6 +222,7 @@ def _commands(names: list[str]) -> dict[str, Callable[[], Any]]:
     from lm_eval.__main__ import cli_evaluate
 
     _index_once()
+    _ask_for_the_environment_once()
     return {"erbench-track": main, "lm_eval": cli_evaluate}
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
 from . import lexicon
 from .lexicon import words_of
@@ -60,9 +62,24 @@ _FRENCH = {"pays", "prix"}
 
 @lru_cache(maxsize=1)
 def _english() -> inflect.engine:
-    import inflect  # it takes longer to import than all else that a command needs
-
+    with _unchecked():
+        import inflect
     return inflect.engine()
+
+
+@contextmanager
+def _unchecked() -> Iterator[None]:
+    """Has inflect imported without checks of its arguments' types.
+
+    For each of its functions, typeguard would parse and compile the whole of it anew, which takes
+    two seconds.
+    """
+    typeguard = cast(Any, import_module("typeguard"))
+    checks, typeguard.typechecked = typeguard.typechecked, lambda function: function
+    try:
+        yield
+    finally:
+        typeguard.typechecked = checks
 
 
 def words(name: str) -> list[str]:

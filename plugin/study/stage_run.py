@@ -20,7 +20,7 @@ from ...core.errors import InputError
 from ...core.files import new_folder, write_text
 from ...core.journal import Journal
 from ...filters.text.injection_trace import split_trace
-from ..compat import instead, mark_checked, quiet_git
+from ..compat import environment_asked_once, instead, mark_checked, quiet_git
 from ..hook.register import tasks_dir
 from ..scoring.result_files import Scores, save
 from ..tasks.settings import NAMES
@@ -104,7 +104,7 @@ def run_stage(
     readability = Readability(stage.name, path, generation)
     opening = generation.thinking.opening
     journal = journaled(model, path, stage.journals(run), readability, opening)
-    with journal, quiet_git():
+    with journal, quiet_git(), environment_asked_once():
         results = simple_evaluate(
             model=model, tasks=[stage.task], task_manager=manager, **_QUIET, **options
         )

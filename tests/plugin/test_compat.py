@@ -96,6 +96,25 @@ def test_a_name_that_is_missing_is_one_line_with_the_version_and_the_remedy(
     assert "\n" not in message
 
 
+def test_evaluations_of_one_process_ask_once_what_is_installed(monkeypatch, tmp_path):
+    asked = []
+
+    def add(found):
+        asked.append(Path.cwd())
+        found["git"] = str(Path.cwd())
+
+    monkeypatch.setattr(lm_eval.loggers.utils, "add_env_info", add)
+    compat._environment.cache_clear()
+    for folder in (tmp_path, tmp_path, tmp_path.parent):
+        monkeypatch.chdir(folder)
+        with compat.environment_asked_once():
+            evaluator.add_env_info(results := {"results": {}})
+        assert results == {"results": {}, "git": str(folder)}
+    assert asked == [tmp_path, tmp_path.parent]  # whose commits may differ
+    assert evaluator.add_env_info is not compat._add_environment
+    compat._environment.cache_clear()
+
+
 def test_a_package_that_lm_eval_itself_misses_is_not_blamed_on_its_version(monkeypatch):
     def fail(_):
         raise ModuleNotFoundError("No module named 'tenacity'", name="tenacity")

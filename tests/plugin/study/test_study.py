@@ -11,10 +11,12 @@ from collections import Counter
 
 import pytest
 from chat_server import ChatServer
+from lm_eval.caching import cache
 
 from erbench_track.core.errors import InputError
 from erbench_track.plugin.study.models import read_model_args, with_thinking
 from erbench_track.plugin.study.plan import plan
+from erbench_track.plugin.study.study import Study, run_study
 from erbench_track.track_tasks.gaps import Gaps
 
 SMALL = ("--model", "track-simulated", "--model_args", "p=0.5,q=0.7,r=0.9,luck=0.1",
@@ -144,6 +146,42 @@ def test_an_endpoint_is_asked_once_for_each_response_and_samples_anew(
     assert command(*arguments)[0] == 0
     assert server.requests == []
     server.close()
+
+
+def samples(run):
+    """Returns the prompt of each sample of an injecting stage, and its document."""
+    path = next(run.glob("wiki_append_kas2/**/samples_*.jsonl"))
+    logged = [json.loads(line) for line in path.open()]
+    return [(json.dumps(one["arguments"]), one["doc"]) for one in logged]
+
+
+def test_with_kept_prompts_a_changed_study_has_the_figures_and_facts_of_the_changed_one(
+    tmp_path, monkeypatch
+):
+    changed = {"question_seed": 7}
+    monkeypatch.setattr(cache, "PATH", str(tmp_path / "kept"))
+
+    def study(name, metadata, **options):
+        run = tmp_path / name
+        stages = plan(["wiki"], ["append"], ["2"])
+        arguments = {"p": 0.5, "q": 0.7, "luck": 0.1}
+        settings = {"question_count": 12, **metadata}
+        given = Study(run, stages, "track-simulated", arguments, settings, options=options)
+        assert run_study(given, lambda _: None)
+        return tables(run), samples(run)
+
+    fresh = study("run", changed)
+    shutil.move(tmp_path / "run", tmp_path / "fresh")
+    kept = study("first", {}, cache_requests=True)
+    assert any((tmp_path / "kept").iterdir())
+    for _ in range(2):
+        again = study("run", changed, cache_requests=True)
+        assert again == fresh
+        assert again[1] != kept[1]
+        shutil.rmtree(tmp_path / "run")
+    injected = [(prompt, fact) for prompt, doc in fresh[1] for fact in doc["injected_facts"]]
+    assert len(injected) >= 3
+    assert all(json.dumps(fact)[1:-1] in prompt for prompt, fact in injected)
 
 
 def test_other_settings_for_a_study_that_was_begun_are_refused(whole, refused):
