@@ -9,6 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 "$python" -m venv --without-pip "$folder"
 site=$("$folder/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 "$python" -m pip --python "$folder/bin/python" install --quiet --no-deps "$other"
-"$python" -c 'import sysconfig; print("import site; site.addsitedir(%r)" % sysconfig.get_path("purelib"))' >"$site/zz.pth"
+# The folder itself, which the sandbox shows to programs, and what the .pth files in it name.
+"$python" -c 'import sysconfig; path = sysconfig.get_path("purelib"); print(f"{path}\nimport site; site.addsitedir({path!r})")' >"$site/zz.pth"
 "$folder/bin/python" -c 'import lm_eval; print("lm_eval", lm_eval.__version__)'
 "$folder/bin/python" "$@"

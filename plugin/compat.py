@@ -564,6 +564,7 @@ def _scored_at_once(base: Any) -> Any:
             with _quiet("lm_eval.api.metrics.utils"):  # it knows no metric of ours, and needs none
                 super().__init__(config=own)
             self.MULTIMODAL = self.is_multimodal  # 0.5 asserts it for a task with images, unset
+            self.UNSAFE_CODE = self.config.unsafe_code  # 0.5 asks before it runs code, if it is set
             _ = self.dataset  # 0.5 loads it with the first document, long after the model
 
         def construct_requests(self, *given: Any, **options: Any) -> Any:

@@ -211,7 +211,7 @@ def mariadb_server() -> Iterator[DatabaseServer]:
             "--innodb-buffer-pool-size=32M", "--character-set-server=utf8mb4",
             "--collation-server=utf8mb4_general_ci",
         ]  # fmt: skip
-        with running(folder, *command, stop=signal.SIGTERM) as process:
+        with running(folder, *command, stop=signal.SIGKILL) as process:
             server = DatabaseServer("mariadb", "mariadb+pymysql", "admin", port, process)
             wait_until_it_answers(server.engine(None, admin=True), process)
             yield server
