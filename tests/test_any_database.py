@@ -1,6 +1,7 @@
 """Any database becomes a benchmark: inspect, generate and run, the same from every engine."""
 
 import json
+from functools import cache
 
 import pytest
 import sqlalchemy
@@ -16,18 +17,50 @@ from erbench_track.erbench_tasks.stored.manifest import Manifest
 from erbench_track.erbench_tasks.stored.writer import export
 
 
-@pytest.fixture(scope="module", params=sorted(SCHEMAS))
-def inspected(request, tmp_path_factory):
+@pytest.fixture(scope="module")
+def on_sqlite(tmp_path_factory):
+    """Makes a database on SQLite, what inspect proposes, and what is generated; each once.
+
+    A fixture with parameters would be made anew for each engine.
+    """
+
+    @cache
+    def make(name):
+        folder = tmp_path_factory.mktemp(name)
+        engine = sqlalchemy.create_engine(f"sqlite:///{folder / 'db.sqlite'}")
+        create(engine, name)
+        engine.dispose()
+        opened = open_database(folder / "db.sqlite")
+        spec = folder / "benchmark.yaml"
+        spec.write_text(inspect_database(opened, name).text, encoding="utf-8")
+        manifest = export(Benchmark.open(spec, folder / "db.sqlite"), folder / "items")
+        return name, spec, folder / "items", manifest
+
+    return make
+
+
+@pytest.fixture(params=sorted(SCHEMAS))
+def inspected(request, on_sqlite):
     """What inspect proposes for a database on SQLite, and what is generated from it unedited."""
-    folder = tmp_path_factory.mktemp(request.param)
-    engine = sqlalchemy.create_engine(f"sqlite:///{folder / 'db.sqlite'}")
-    create(engine, request.param)
-    engine.dispose()
-    opened = open_database(folder / "db.sqlite")
-    spec = folder / "benchmark.yaml"
-    spec.write_text(inspect_database(opened, request.param).text, encoding="utf-8")
-    manifest = export(Benchmark.open(spec, folder / "db.sqlite"), folder / "items")
-    return request.param, spec, folder / "items", manifest
+    return on_sqlite(request.param)
+
+
+@pytest.fixture(scope="module")
+def sampled(tmp_path_factory):
+    """Ids of the items about a few entities, and the manifest of a sample, from SQLite."""
+
+    @cache
+    def make(spec):
+        folder = tmp_path_factory.mktemp("sampled") / "items"
+        return sample(spec, spec.parent / "db.sqlite", folder)
+
+    return make
+
+
+def sample(spec, location, folder):
+    opened = Benchmark.open(spec, location)
+    entities = [item.id for item in opened.items(seed=7, sample=5)]
+    return entities, export(opened, folder, seed=7, max_items=60)
 
 
 @pytest.fixture
@@ -59,31 +92,25 @@ def test_every_engine_is_inspected_and_generates_the_same_items(
     assert asked >= {"bn_yes", "bn_no", "bn_altered"}
 
 
-def test_a_sample_is_the_same_from_every_engine(inspected, any_database, tmp_path):
-    name, spec, items, whole = inspected
-    location = any_database(name)
-    opened = [Benchmark.open(spec, at) for at in (location, items.parent / "db.sqlite")]
-    entities = [[item.id for item in one.items(seed=7, sample=5)] for one in opened]
-    assert entities[0] == entities[1]
-    found, sqlite = (
-        export(one, tmp_path / f"items{number}", seed=7, max_items=60)
-        for number, one in enumerate(opened)
-    )
+def test_a_sample_is_the_same_from_every_engine(inspected, sampled, any_database, tmp_path):
+    name, spec, _, whole = inspected
+    entities, found = sample(spec, any_database(name), tmp_path / "items")
+    of_sqlite, sqlite = sampled(spec)
+    assert entities == of_sqlite
     assert found.question_types == sqlite.question_types
     assert found.fingerprint == sqlite.fingerprint
     assert 0 < found.question_types["mc"].items < whole.question_types["mc"].items
 
 
-def test_what_every_engine_gives_runs_in_lm_eval(inspected, any_database, tmp_path, run):
+def test_what_is_generated_runs_in_lm_eval(inspected, tmp_path, run):
+    """That every engine gives these items is tested above."""
     from lm_eval import simple_evaluate
     from lm_eval.tasks import TaskManager
 
     from erbench_track.plugin.hook.register import register
 
-    name, spec, _, _ = inspected
+    name, _, items, _ = inspected
     register()
-    items = tmp_path / "items"
-    run("generate", "erbench", "--benchmark", spec, "--database", any_database(name), "-o", items)
     run("export-tasks", items, "-o", tmp_path / "tasks")
     manager = TaskManager(include_defaults=False, include_path=str(tmp_path / "tasks"))
     results = simple_evaluate(

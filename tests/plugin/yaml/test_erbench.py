@@ -74,7 +74,7 @@ def test_the_metadata_of_a_task_say_what_its_documents_ask(every_task):
         assert (said.variant == "ka") == bool(doc["context"])
 
 
-def test_every_task_file_is_indexed_and_loads(tasks):
+def test_every_task_file_is_indexed_and_loads(tasks, every_task):
     """lm_eval passes over a broken file in silence, so the files are counted."""
     files = sorted(tasks_dir().rglob("*.yaml"))
     assert len(files) == len({*tasks.all_tasks} - {*tasks.all_tags})
@@ -87,9 +87,9 @@ def test_every_task_file_is_indexed_and_loads(tasks):
             with pytest.raises(InputError, match="gaps: missing"):
                 tasks.load([name])
             continue
-        loaded = tasks.load([name])
-        assert loaded["tasks"]
-        for task in loaded["tasks"].values():
+        loaded = {name: every_task[name]} if name in every_task else tasks.load([name])["tasks"]
+        assert loaded
+        for task in loaded.values():
             assert len(task.eval_docs) > 100
 
 
