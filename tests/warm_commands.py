@@ -206,14 +206,16 @@ def _run(command: Callable[[], Any]) -> None:
         _end(1)
 
 
-LIBRARIES = ("datasets", "duckdb", "huggingface_hub", "inflect", "sqlalchemy")
+LIBRARIES = ("datasets", "duckdb", "huggingface_hub", "sqlalchemy")
 LIBRARIES_OF_LM_EVAL = ("lm_eval.models.hf_vlms", "peft")
 
 
 def _commands(names: list[str]) -> dict[str, Callable[[], Any]]:
     """Imports what commands are made of, and returns where they start."""
     from erbench_track.cli.main import main
+    from erbench_track.erbench_tasks.english.words import with_article_by_sound
 
+    with_article_by_sound("word")  # loads what inflects words
     of_lm_eval = "lm_eval" in names
     for library in (*LIBRARIES, *(LIBRARIES_OF_LM_EVAL if of_lm_eval else ())):
         importlib.import_module(library)
