@@ -5,7 +5,7 @@ Run it on an idle machine: python benchmarks/ft_ck_speed.py [BATCHES]
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -193,7 +193,9 @@ def texts_of(questions: Sequence[Question]) -> list[str]:
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else BATCHES
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("batches", type=int, nargs="?", default=BATCHES)
+    count = parser.parse_args().batches
     transformers.logging.set_verbosity_error()
     questions = list(embedded_questions("wiki", count))
     facts = sum(len(question.facts) for question in questions)
