@@ -89,8 +89,21 @@ def _row(pair: ModelComparison) -> Row:
 
 def _models(run: Any, name: str, reading: ReadingName) -> Iterable[Model]:
     if isinstance(run, str | Path):
-        return read_models([Path(run)], reading)
-    return _of_table(rows_of(run), name)
+        models = read_models([Path(run)], reading)
+        if not any(model.runs for model in models):
+            raise _of_track(name)
+        return models
+    rows = rows_of(run)
+    if rows and all(row.get("scenario") for row in rows):
+        raise _of_track(name)
+    return _of_table(rows, name)
+
+
+def _of_track(name: str) -> InputError:
+    return InputError(
+        f"{name}: has responses of TRACK only; `erbench-track report RUN_A RUN_B -o FOLDER` "
+        "compares those"
+    )
 
 
 def _of_table(rows: list[Row], name: str) -> Iterator[Model]:

@@ -110,8 +110,8 @@ class Benchmark:
             sample_entities=sample_entities,
             **self._where,
         )
-        rows = docs["test"].to_list()
-        found: DataFrame = with_columns(DataFrame(rows), prompts_of(rows))
+        columns = docs["test"][:]
+        found: DataFrame = with_columns(DataFrame(columns), prompts_of(columns))
         return found
 
 

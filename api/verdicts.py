@@ -87,6 +87,11 @@ def score_response(item: Any, text: str, reading: ReadingName = "robust") -> Ver
         'right_wrong_reason'
     """
     row = plain_row(item)
+    if row.get("scenario"):
+        raise InputError(
+            "this is a question of TRACK, whose responses need a judge; "
+            "`erbench-track score SAMPLES.jsonl` has one"
+        )
     check_doc(row, where="item")
     question_type = row.get("question_type")
     if question_type not in QUESTION_TYPES:

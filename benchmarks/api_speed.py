@@ -9,6 +9,7 @@ which others on the machine hardly change. `import` is that of the names alone, 
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -34,6 +35,7 @@ print(json.dumps(dict(zip(["import", "load_items", "score"], spans))))
 
 def main() -> None:
     """Measures and prints."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     runs = [
         json.loads(
             subprocess.run(

@@ -7,10 +7,10 @@ On a CPU, or to try it out: python benchmarks/gpu.py --small
 from __future__ import annotations
 
 import argparse
+import json
 import platform
 import resource
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,18 +18,29 @@ from typing import Any, NamedTuple
 
 import torch
 import transformers
-from ft_ck_speed import SHAPE, build_model, encoded, forced, one_by_one, stacked, texts_of
+from ft_ck_speed import (
+    SHAPE,
+    build_model,
+    clock_of,
+    encoded,
+    forced,
+    one_by_one,
+    stacked,
+    texts_of,
+)
 from lm_eval import simple_evaluate
 from lm_eval.api.instance import Instance
 from lm_eval.models.huggingface import HFLM
 from lm_eval.tasks import TaskManager
 
+from erbench_track.plugin.compat import new_request
 from erbench_track.plugin.hook.register import register, tasks_dir
-from erbench_track.track_tasks.prompts import closed_book_prompt
+from erbench_track.plugin.models.one_reading import read_copies_once
+from erbench_track.track_tasks.prompts import closed_book_prompt, probe_prompt
 from erbench_track.track_tasks.questions.question import Question
 from erbench_track.track_tasks.scenarios import embedded_questions
 
-TASK = "erbench_movie_bn_yes"
+TASK, PLAIN = "erbench_movie_bn_yes", "plain_prompts"
 TOLERANCE = 0.1  # of log-probabilities in bf16, in nats
 SAMPLES = 10
 Row = tuple[str, str]
@@ -141,87 +152,114 @@ def peak(base: HFLM) -> float:
 
 
 def generation(base: HFLM, scale: Scale) -> Iterator[Row]:
-    """Measures a task of ours against a bare loop over the same prompts."""
+    """Measures a task of ours, a plain task of lm_eval, and a bare loop over the same prompts."""
     register()
-    asked: list[Instance] = []
-    spent = 0.0
-    answer = base.generate_until
+    prompts: list[str] = []
+    ours, whole = through_lm_eval(base, scale, tasks_dir(), TASK, prompts)
+    with tempfile.TemporaryDirectory() as folder:
+        write_plain_task(Path(folder), prompts)
+        plain, plain_whole = through_lm_eval(base, scale, folder, PLAIN, [])
+    loop = bare(prompts, base, scale)
+    tokens = scale.tokens * len(prompts)
+    yield f"a bare `generate` loop, {len(prompts)} prompts", f"{tokens / loop:.0f} tokens/s"
+    yield "a plain task of lm_eval's", f"{tokens / plain:.0f} tokens/s, {plain / loop - 1:+.0%}"
+    yield (
+        f"{TASK}",
+        f"{tokens / ours:.0f} tokens/s, {ours / plain - 1:+.0%} over the plain task (about 0)",
+    )
+    yield (
+        "documents, filters and metrics besides",
+        f"{whole - ours:.1f} s; of the plain task {plain_whole - plain:.1f} s",
+    )
+
+
+def through_lm_eval(
+    base: HFLM, scale: Scale, folder: str, task: str, prompts: list[str]
+) -> tuple[float, float]:
+    """Returns the seconds of the model alone, and of all; the prompts are noted."""
+    spent, answer, now = 0.0, base.generate_until, clock_of(base)
 
     def watched(requests: list[Instance], **how: Any) -> list[str]:
         nonlocal spent
-        asked[:] = requests
-        begin = time.perf_counter()
+        prompts[:] = [request.args[0] for request in requests]
+        begin = now()
         responses = answer(requests, **how)
-        spent = time.perf_counter() - begin
+        spent = now() - begin
         return responses
 
     base.generate_until = watched
-    whole = time.perf_counter()
+    whole = now()
     settings = {"until": [], "max_gen_toks": scale.tokens, "min_new_tokens": scale.tokens}
     simple_evaluate(
-        base, tasks=[TASK], limit=scale.documents, gen_kwargs={**settings, "do_sample": False},
-        task_manager=TaskManager(include_path=tasks_dir(), include_defaults=False),
-        bootstrap_iters=0,
+        base, tasks=[task], limit=scale.documents, gen_kwargs={**settings, "do_sample": False},
+        task_manager=TaskManager(include_path=folder, include_defaults=False), bootstrap_iters=0,
     )  # fmt: skip
-    whole = time.perf_counter() - whole
+    whole = now() - whole
     del base.generate_until
-    slow = bare([request.args[0] for request in asked], base, scale)
-    tokens = scale.tokens * len(asked)
-    yield f"{TASK} through lm_eval, {len(asked)} prompts", f"{tokens / spent:.0f} tokens/s"
-    yield "a bare `generate` loop over the same prompts", f"{tokens / slow:.0f} tokens/s"
-    yield "more time than the bare loop", f"{spent / slow - 1:+.0%} (at most 10%)"
-    yield "documents, filters and metrics besides", f"{whole - spent:.1f} s"
+    return spent, whole
+
+
+def write_plain_task(folder: Path, prompts: Sequence[str]) -> None:
+    """Writes a task that has nothing but prompts, as anyone's YAML file may."""
+    lines = "".join(f"{json.dumps({'prompt': prompt})}\n" for prompt in prompts)
+    (folder / "prompts.jsonl").write_text(lines)
+    config = {
+        "task": PLAIN, "dataset_path": "json", "test_split": "train",
+        "dataset_kwargs": {"data_files": str(folder / "prompts.jsonl")},
+        "output_type": "generate_until", "doc_to_text": "{{prompt}}", "doc_to_target": "yes",
+        "metric_list": [{"metric": "exact_match"}],
+    }  # fmt: skip
+    (folder / f"{PLAIN}.yaml").write_text(json.dumps(config))
 
 
 def bare(prompts: Sequence[str], base: HFLM, scale: Scale) -> float:
     """Returns the seconds of a loop over batches, the longest prompts first as lm_eval does."""
-    begin = time.perf_counter()
-    ordered = sorted(prompts, key=len, reverse=True)
+    now = clock_of(base)
+    begin = now()
+    ordered = sorted(prompts, key=lambda prompt: -len(base.tok_encode(prompt)))
     for start in range(0, len(ordered), scale.batch_size):
         given = encoded(base, ordered[start : start + scale.batch_size])
         with torch.inference_mode():
             made = base.model.generate(**given, **forced(scale.tokens))
         base.tokenizer.batch_decode(made[:, given["input_ids"].shape[1] :])
-    return time.perf_counter() - begin
+    return now() - begin
 
 
-def probe(base: HFLM, scale: Scale, questions: Sequence[Question]) -> list[Row]:
-    """Measures ten samples of a prompt, each read anew and all after one reading."""
-    prompts = prompts_of(questions[:16])
-    seconds = {}
-    same = True
-    sample(base, prompts[0], scale.tokens, once=True)
-    for once in (False, True):
-        begin = time.perf_counter()
-        found = [sample(base, prompt, scale.tokens, once=once) for prompt in prompts]
-        seconds[once] = time.perf_counter() - begin
-        same = found == same if once else found
-    rate = {once: len(prompts) * SAMPLES / spent for once, spent in seconds.items()}
-    return [
-        (f"{SAMPLES} samples, each with its prefill, as lm_eval asks", f"{rate[False]:.1f}/s"),
-        (
-            f"{SAMPLES} samples after one prefill (not built in)",
-            f"{rate[True]:.1f}/s; {'the same text' if same else 'OTHER TEXT'}",
-        ),
-    ]
+def probe(base: HFLM, scale: Scale, questions: Sequence[Question]) -> Iterator[Row]:
+    """Measures ten samples of a probe, each read anew as lm_eval asks, and all read once."""
+    facts = [fact for question in questions for fact in question.facts][:16]
+    doc = questions[0].to_row()
+    prompts = [probe_prompt({**doc, "probe_question": fact.probe_question}) for fact in facts]
+    settings = {
+        "until": [], "max_gen_toks": scale.tokens, "do_sample": True, "temperature": 0.7,
+        "top_p": 0.7,
+    }  # fmt: skip
+    requests = [new_request(prompt, settings) for prompt in prompts for _ in range(SAMPLES)]
+    anew, said = sampled(base, requests)
+    read_copies_once(base)
+    once, said_once = sampled(base, requests)
+    del base._model_generate
+    equal = sum(a == b for a, b in zip(said, said_once, strict=True))
+    count = len(requests)
+    yield f"{SAMPLES} samples of a probe, each with its prefill", f"{count / anew:.1f}/s"
+    yield (
+        f"{SAMPLES} samples after one prefill, as the study asks",
+        f"{count / once:.1f}/s; {equal} of {count} the same text",
+    )
 
 
-def sample(base: HFLM, prompt: str, tokens: int, *, once: bool) -> list[list[int]]:
-    """Returns the responses to copies of a prompt; greedy, so that both ways can be compared."""
-    given = encoded(base, [prompt])
-    copies = {name: rows.repeat(SAMPLES, 1) for name, rows in given.items()}
-    with torch.inference_mode():
-        if once:
-            read = base.model(given["input_ids"][:, :-1], use_cache=True).past_key_values
-            read.batch_repeat_interleave(SAMPLES)
-            copies["past_key_values"] = read
-        made = base.model.generate(**copies, **forced(tokens))
-    return made[:, given["input_ids"].shape[1] :].tolist()  # type: ignore[no-any-return]
+def sampled(base: HFLM, requests: list[Instance]) -> tuple[float, list[str]]:
+    """Returns the seconds and the responses, with the same random numbers each time."""
+    now = clock_of(base)
+    torch.manual_seed(0)
+    begin = now()
+    responses = base.generate_until(requests, disable_tqdm=True)
+    return now() - begin, responses
 
 
 def name_of(device: str) -> str:
     if device == "cpu":
-        return f"CPU {platform.machine()}, {torch.get_num_threads()} threads (no GPU)"
+        return f"CPU {platform.machine()}, one thread, seconds of the processor (no GPU)"
     return torch.cuda.get_device_name()
 
 
@@ -242,6 +280,8 @@ def main() -> None:
     parser.add_argument("--small", action="store_true", help="a small model, few questions")
     small = parser.parse_args().small
     device = "cuda" if torch.cuda.is_available() else "cpu"
+    if device == "cpu":
+        torch.set_num_threads(1)  # threads that wait for each other would be counted as work
     if device == "cpu" and not small:
         parser.error("there is no GPU here: --small measures a small model on the CPU")
     scale = SMALL if small else FULL

@@ -5,6 +5,7 @@ Run it on an idle machine: python benchmarks/judge_speed.py [VERDICTS]
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import collections
 import json
@@ -12,7 +13,6 @@ import multiprocessing
 import multiprocessing.connection
 import random
 import re
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -156,4 +156,6 @@ def main(verdicts: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else VERDICTS)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("verdicts", type=int, nargs="?", default=VERDICTS)
+    main(parser.parse_args().verdicts)

@@ -3,6 +3,7 @@
 Run with `python benchmarks/sandbox_speed.py [PROGRAMS]`; the sandbox is bubblewrap's.
 """
 
+import argparse
 import subprocess
 import sys
 import time
@@ -58,7 +59,9 @@ def cold_rate() -> float:
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("programs", type=int, nargs="?", default=200)
+    count = parser.parse_args().programs
     print(f"warm, {WORKERS} workers: {warm_rate(count):.1f} programs/s ({count} programs, 4 tests)")
     print(f"cold, one core: {cold_rate():.1f} programs/s ({COLD_RUNS} programs)")
 

@@ -5,6 +5,7 @@ Run it on an idle machine: python benchmarks/step_speeds.py
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import resource
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.filters.erbench import AnswerFilter, RationaleFilter
+from erbench_track.filters.erbench import ReadingFilter
 from erbench_track.metrics.erbench import process_results
 from erbench_track.plugin.models.simulated import SimulatedLM
 
@@ -53,7 +54,7 @@ def scoring() -> tuple[str, float, float]:
     responses = [[f"{model._respond(doc)} ({number}){ballast}"] for number, doc in enumerate(docs)]
 
     def score() -> None:
-        extracted = RationaleFilter().apply(AnswerFilter().apply(responses, docs), docs)
+        extracted = ReadingFilter().apply(responses, docs)
         for doc, extraction in zip(docs, extracted, strict=True):
             process_results(doc, [extraction])
 
@@ -125,6 +126,7 @@ def loading_all_domains(times: int) -> Callable[[], tuple[str, float, float]]:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__).parse_args()
     print(f"{'step':45}{'measured':>12}{'target':>12}{'ratio':>8}")
     for step in (
         generation,

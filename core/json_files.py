@@ -32,6 +32,18 @@ def read_json(path: Path) -> Any:
         raise InputError(f"{path}: not valid JSON: {_problem(error)}") from error
 
 
+def read_json_object(path: Path) -> dict[str, Any]:
+    """Reads a JSON file that holds an object.
+
+    Raises:
+        InputError: It cannot be read, is not valid JSON, or holds something else.
+    """
+    content = read_json(path)
+    if not isinstance(content, dict):
+        raise InputError(f"{path}: expected a JSON object")
+    return content
+
+
 def read_json_lines(
     path: Path, *, growing: bool = False, whole: bool = False
 ) -> Iterator[tuple[int, Any]]:

@@ -26,6 +26,7 @@ import functools
 import inspect
 import logging
 import subprocess
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
@@ -86,6 +87,10 @@ class Internal(Enum):
     ENCODE_BATCH = (
         "lm_eval.models.huggingface:HFLM.tok_batch_encode",
         "to know which requests --model hf answers together",
+    )
+    GENERATE = (
+        "lm_eval.models.huggingface:HFLM._model_generate",
+        "to have --model hf read copies of a prompt once",
     )
     ENDPOINT = ("lm_eval.models.api_models:TemplateAPI", "to sample anew from an endpoint")
     PAYLOAD = (
@@ -977,14 +982,37 @@ def is_hugging_face(model: Any) -> bool:
     Raises:
         InputError: It is, but lacks an attribute.
     """
-    from lm_eval.models.huggingface import HFLM
-
-    if not isinstance(model, HFLM) or type(model).generate_until is not HFLM.generate_until:
+    module = sys.modules.get("lm_eval.models.huggingface")  # importing it takes torch
+    if module is None:
+        return False
+    kind = module.HFLM
+    if not isinstance(model, kind) or type(model).generate_until is not kind.generate_until:
         return False
     for name in HuggingFaceModel.__annotations__:
         if not hasattr(model, name):
             raise unfit(f"has a model hf without {name}, needed to train adapters")
     return True
+
+
+def before_generation(
+    model: Any, prepare: Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
+) -> None:
+    """Has a function see each batch of a model before that is answered.
+
+    Args:
+        model: A model of which `is_hugging_face` holds; one that computes in another precision than
+            its own, or generates in a way of its own, stays as it is.
+        prepare: Gets the tokens of a batch and the options of transformers' `generate`; returns
+            further options.
+    """
+    usual = Internal.GENERATE.find()
+    if type(model)._model_generate is not usual or getattr(model, "mixed_precision_dtype", None):
+        return
+
+    def prepared(context: Any, **options: Any) -> Any:
+        return usual(model, context=context, **options, **prepare(context, options))
+
+    model._model_generate = prepared
 
 
 def find_batch_size(model: Any) -> int:
@@ -1062,9 +1090,10 @@ def generate_numbered(
         new_request(_NumberedPrompt.of(text, number), options)
         for number, (text, options) in prompts.items()
     ]
-    with instead(
-        model, batch_size_per_gpu=batch_size, cache_hook=_Relay(tell), tok_batch_encode=watched
-    ):
+    others: dict[str, Any] = {"cache_hook": _Relay(tell), "tok_batch_encode": watched}
+    if "_model_generate" in vars(model):  # copies of a prompt may go through different adapters
+        others["_model_generate"] = partial(type(model)._model_generate, model)
+    with instead(model, batch_size_per_gpu=batch_size, **others):
         responses = model.generate_until(requests, **how)
     for number, response in zip(prompts, responses, strict=True):
         tell(number, response)

@@ -28,9 +28,9 @@ def environment(
         trim_blocks: Whether a line that has only a block's tag leaves nothing behind.
         keep_trailing_newline: Whether a text's last line break is kept.
     """
-    from jinja2.sandbox import SandboxedEnvironment
+    from .own import OwnEnvironment
 
-    return SandboxedEnvironment(
+    return OwnEnvironment(
         **_settings(folders),
         autoescape=autoescape,
         trim_blocks=trim_blocks,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -71,15 +71,16 @@ def with_prompts(features: Features) -> Features:
     return Features({**features, **{name: Value("string") for name in PROMPT_COLUMNS}})
 
 
-def prompts_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+def prompts_of(items: Mapping[str, Sequence[Any]]) -> dict[str, list[str]]:
     """Returns the columns `system` and `prompt` of some items.
 
     Args:
-        rows: What they have of `ASKED_WITH`; an item with a passage is asked with it.
+        items: Their columns, those of `ASKED_WITH` among them; an item with a passage is asked
+            with it.
     """
     system: list[str] = []
     prompt: list[str] = []
-    asked = ([row[name] for name in ASKED_WITH] for row in rows)
+    asked = zip(*(items[name] for name in ASKED_WITH), strict=True)
     for (question_type, augmented), some in groupby(asked, lambda row: (row[0], bool(row[-1]))):
         asking, questions = how_asked(question_type, augmented), list(some)
         made = asking.of_many.render(questions=questions).split("\0")[:-1]

@@ -134,7 +134,7 @@ def _stored_schema(images: bool = False) -> Schema:
 def _with_prompts(batch: RecordBatch, schema: Schema) -> RecordBatch:
     from pyarrow import RecordBatch, array
 
-    prompts = prompts_of(batch.select(list(ASKED_WITH)).to_pylist())
+    prompts = prompts_of({name: batch[name].to_pylist() for name in ASKED_WITH})
     return RecordBatch.from_arrays([*batch.columns, *map(array, prompts.values())], schema=schema)
 
 

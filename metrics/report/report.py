@@ -11,6 +11,7 @@ from pathlib import Path
 from ...core import latex
 from ...core.errors import InputError
 from ...core.jinja import environment
+from ...core.json_files import read_json_object
 from ...core.latex import LatexTable
 from ...core.page_scripts import page_scripts
 from ...core.suites.erbench import ROBUST
@@ -38,7 +39,6 @@ from .readings import (
     unlike_questions,
     unreadable_warnings,
 )
-from .run_files import read_object
 from .runs import Model, Subject, read_both, read_models
 from .track_plots import track_plots
 from .track_tables import summary_table, track_tables
@@ -212,7 +212,7 @@ def read_known(path: Path) -> dict[Subject, frozenset[str]]:
     """
     found = {
         (domain, kind): frozenset(str(entity) for entity in kinds[kind])
-        for domain, kinds in read_object(path).items()
+        for domain, kinds in read_json_object(path).items()
         for kind in _KINDS
         if isinstance(kinds, dict) and _are_ids(kinds.get(kind, ()), path, f"{domain}.{kind}")
         if kind in kinds

@@ -6,7 +6,6 @@ compressed files alike and refuses the same lines with the same words. Nothing i
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...core.errors import InputError
-from ...core.json_files import read_json_lines
+from ...core.json_files import read_json_lines, read_json_object
 from ...core.json_text import read_extraction
 from ...core.model_identity import read_model_arguments
 from ...core.suites.erbench import READINGS
@@ -258,22 +257,7 @@ def read_results(folder: Path) -> dict[str, dict[str, Any]]:
         InputError: One of them is malformed.
     """
     matches = ((path, _RESULTS.fullmatch(path.name)) for path in folder.glob("results*.json"))
-    return {match["date"] or "": read_object(path) for path, match in matches if match is not None}
-
-
-def read_object(path: Path) -> dict[str, Any]:
-    """Reads a JSON object.
-
-    Raises:
-        InputError: The file is missing or holds something else.
-    """
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{path}: cannot be read as JSON ({error})") from error
-    if not isinstance(content, dict):
-        raise InputError(f"{path}: expected a JSON object")
-    return content
+    return {match["date"] or "": read_json_object(path) for path, match in matches if match}
 
 
 def read_samples(

@@ -13,6 +13,7 @@ from ...core.optional import optional_dependency
 from ..compat import is_endpoint, read_arguments, sample_anew
 from ..hook.register import check_model_name
 from ..models.endpoints import Endpoint
+from ..models.one_reading import read_copies_once
 
 logger = logging.getLogger(__name__)
 
@@ -143,6 +144,7 @@ class ModelShelf:
                 ) from error
             if "seed" not in arguments:
                 sample_anew(model)
+            read_copies_once(model)
             if is_endpoint(model):
                 switch = bool(arguments.get("enable_thinking", thinks))
                 switched = switch if self.kind == _APPLIES_TEMPLATES else None

@@ -2,6 +2,7 @@
 
 import pytest
 from scored_runs import write_run
+from track_runs import answer, write
 
 from erbench_track.api import InputError, compare, load_items, read_run, score
 from erbench_track.metrics.report.comparisons import compare_runs
@@ -61,6 +62,16 @@ def test_runs_without_common_questions_are_refused():
     scored = score(items.assign(response="Yes."))
     with pytest.raises(InputError, match="no task with the same questions in common"):
         compare(scored.head(10), scored.tail(10))
+
+
+def test_runs_of_track_are_refused_with_the_command_that_compares_them(tmp_path):
+    write(tmp_path / "model", "track_wiki", [answer(1), answer(2, passed=False)])
+    run = tmp_path
+    for given in (run, read_run(run)):
+        with pytest.raises(InputError, match="run_a: has responses of TRACK only; `erbench-track"):
+            compare(given, given)
+    with pytest.raises(InputError, match="row 0: this is a question of TRACK, whose responses"):
+        score(read_run(run))
 
 
 def test_a_table_without_scores_and_an_unknown_metric_are_refused():

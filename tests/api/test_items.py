@@ -25,14 +25,18 @@ def test_a_model_reads_the_same_words_as_in_lm_eval(tasks, domain):
             assert f"{system}\n\n" * bool(system) == (task.config.description or "")
 
 
+def columns_of(*rows):
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
 def test_an_item_with_a_passage_is_asked_with_it():
     row = {"question_type": "bn_yes", "question": "Is it?", "options": [], "context": "A river."}
-    made = prompts_of([row, {**row, "context": ""}])
+    made = prompts_of(columns_of(row, {**row, "context": ""}))
     assert made["prompt"] == ["A river.\n\nQ: Is it?\nA:", "Q: Is it?\nA:"]
     assert made["system"][0].startswith("The first few passages are hints")
     assert made["system"][1].startswith("Answer the following question in yes or no, and then")
     multiple_choice = {**row, "question_type": "mc", "options": ["It is long.", "It is wide."]}
-    assert prompts_of([multiple_choice])["prompt"] == [
+    assert prompts_of(columns_of(multiple_choice))["prompt"] == [
         "A river.\n\nQ: Is it?\nOption 1: It is long.\nOption 2: It is wide.\nA:"
     ]
 

@@ -1,7 +1,7 @@
 import pytest
 
 from erbench_track.core.errors import InputError
-from erbench_track.core.json_files import read_json
+from erbench_track.core.json_files import read_json, read_json_object
 
 
 def test_json_is_read(tmp_path):
@@ -27,3 +27,12 @@ def test_what_is_wrong_is_named_with_file_and_line(tmp_path, content, message):
     with pytest.raises(InputError) as caught:
         read_json(path)
     assert str(caught.value).startswith(f"{path}{message}")
+
+
+def test_a_file_that_must_hold_an_object_holds_nothing_else(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text('{"a": 1}')
+    assert read_json_object(path) == {"a": 1}
+    path.write_text("[]")
+    with pytest.raises(InputError, match=r"a\.json: expected a JSON object"):
+        read_json_object(path)

@@ -45,3 +45,11 @@ def test_what_is_shown_in_markdown_is_no_markup(monkeypatch, tmp_path):
     monkeypatch.setattr("erbench_track.core.jinja.environments.TEMPLATES", tmp_path)
     shown = markdown_template("page.md.jinja").render(x="<b>`*")
     assert shown == "# &#60;b&#62;&#96;&#42;\n```text\n<b>`*\n```\n"
+
+
+def test_a_loop_knows_its_number_and_what_is_around_it_and_nothing_of_pythons_inside():
+    text = "{% for x in 'ab' %}{{ loop.index }}{{ x }}{{ loop.last }} {% endfor %}"
+    assert rendered(text) == "1aFalse 2bTrue "
+    for inside in ("loop.__class__", "loop.__init__"):
+        with pytest.raises(SecurityError):
+            rendered("{% for x in 'a' %}{{ " + inside + " }}{% endfor %}")
