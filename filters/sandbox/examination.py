@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .altered.module import Version
-from .protocol import Outcome
+from .protocol import Outcome, Status
 
 Run = Callable[[Version], Mapping[str, Any]]
 
@@ -68,7 +68,8 @@ def _outcome(found: Mapping[str, Any], version: Version) -> Outcome:
     outcome = Outcome(**{name: found[name] for name in names})
     wrong = _wrong(found["broke"], version)
     if wrong and outcome.status in ("passed", "failed"):
-        return replace(outcome, passed=False, status="failed", message=wrong)
+        status: Status = "memory" if ": MemoryError" in wrong else "failed"
+        return replace(outcome, passed=False, status=status, message=wrong)
     return outcome
 
 

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
@@ -29,11 +29,11 @@ class Worker:
 
     Args:
         limits: What each program may use.
-        preload: Modules that it imports once.
+        preload: Modules that it imports once, by level (`libraries.levels`).
         isolated: Whether bubblewrap surrounds it.
     """
 
-    def __init__(self, limits: Limits, preload: tuple[str, ...], *, isolated: bool) -> None:
+    def __init__(self, limits: Limits, preload: Sequence[Sequence[str]], *, isolated: bool) -> None:
         self._limits = limits
         self._preload = preload
         self._isolated = isolated
@@ -99,7 +99,7 @@ class Worker:
             self._process = process
             settings = {
                 "limits": asdict(self._limits),
-                "preload": list(self._preload),
+                "preload": self._preload,
                 "isolated": self._isolated,
                 "behind_tmp": behind,
             }

@@ -40,15 +40,15 @@ def run_program(request: Mapping[str, Any], settings: Mapping[str, Any]) -> dict
     reports, channel = os.pipe()
     output, printed = os.pipe()
     started = time.monotonic()
+    watch = Watch(settings, started)
     first = _forked(isolated=settings["isolated"])
     if not first:
         _be_tested(request, settings, secret, channel, printed)
     os.close(channel)
     os.close(printed)
     report = Report(secret, request["expected"], request["least"], request["assertions"])
-    watch = Watch(settings, first, started)
     try:
-        watch.until_done(reports, output, report)
+        watch.until_done(first, reports, output, report)
     finally:
         patience = 0.0 if report.ended or watch.reached else 1.0
         code = _end(first, patience, settings)
@@ -84,21 +84,14 @@ def _be_tested(
         wall_in(settings["limits"], isolated=settings["isolated"])
         os.setsid()
         reset_signals()
-        os.environ.update(HOME=_here(), TMPDIR=_temporary(settings))
+        if not settings["isolated"]:
+            os.environ["HOME"] = os.environ["TMPDIR"] = request["folder"]
         set_limits(settings["limits"])
         examine(request, secret, channel)
     except OSError as error:
         os.write(channel, f"{secret}\terror\t\tthe sandbox cannot be made: {error}\n".encode())
     finally:
         _leave(0)
-
-
-def _temporary(settings: Mapping[str, Any]) -> str:
-    return "/tmp" if settings["isolated"] else _here()  # noqa: S108 -- its own
-
-
-def _here() -> str:
-    return os.getcwd()  # noqa: PTH109 -- pathlib is not needed inside
 
 
 def _own_files(request: Mapping[str, Any], settings: Mapping[str, Any]) -> str:

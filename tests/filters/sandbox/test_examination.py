@@ -64,6 +64,27 @@ def test_a_wrong_program_has_failed_and_is_not_forged(sandbox):
     assert {outcome.status for outcome in run(sandbox, wrong * 2)} == {"failed"}
 
 
+REFUSES = """
+import unittest
+
+class TestCases(unittest.TestCase):
+    def test_too_much(self):
+        with self.assertRaises(MemoryError):
+            task_func(10**9)
+
+    def test_little(self):
+        self.assertEqual(task_func(2), [0, 0])
+"""
+
+
+def test_a_program_may_raise_a_memory_error_where_its_tests_ask_for_one(sandbox):
+    honest = "def task_func(n):\n    if n > 9:\n        raise MemoryError(n)\n    return [0] * n\n"
+    greedy = "def task_func(n):\n    return bytearray(10**12)\n"
+    programs = [Program(source, REFUSES, "task_func") for source in (honest, honest, greedy)]
+    statuses = [outcome.status for outcome in sandbox.run(programs)]
+    assert statuses == ["passed", "passed", "memory"]
+
+
 PRINTS = "def test_a():\n    print(task_func(2))\n"
 
 
