@@ -85,7 +85,7 @@ def _believed(found: Mapping[str, Any], version: Version) -> frozenset[int]:
     """Returns the assertions that held though they are false, or of which a test did not tell."""
     held, broke = set(found["held"]), {number for number, _ in found["broke"]}
     ran = {name.rpartition(".")[2] for name in found["ran"]}
-    due = {number for number, test in version.certain.items() if test in ran}
+    due = {number for number, tests in version.certain.items() if tests & ran}
     return frozenset((version.must_fail & held) | (due - held - broke))
 
 

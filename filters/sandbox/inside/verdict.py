@@ -132,17 +132,21 @@ def _ending(exit_code: int) -> tuple[str, str]:
 class Watch:
     """Watches one program; made before the program is there.
 
+    Args:
+        settings: `limits` and `isolated`.
+        forker: The process of which the program's will be a copy.
+
     Attributes:
         reached: The limit that it reached, as status and message; else None.
     """
 
-    def __init__(self, settings: Mapping[str, Any], started: float) -> None:
+    def __init__(self, settings: Mapping[str, Any], forker: int) -> None:
         self._limits = settings["limits"]
         self._isolated = settings["isolated"]
-        self._until = started + float(self._limits["wall_seconds"])
+        self._until = time.monotonic() + float(self._limits["wall_seconds"])
         self._printed = 0
         self._others = _visible() if self._isolated else set()
-        self._own = _private_memory(os.getpid())
+        self._own = _private_memory(forker)
         self._sockets = _sockets()
         self.reached: tuple[str, str] | None = None
 
