@@ -49,19 +49,24 @@ class Worker:
             What `inside.verdict.Report.outcome` does.
 
         Raises:
-            InputError: The worker cannot be started.
+            InputError: The worker cannot be started, or cannot load its libraries.
         """
+        loaded = {}
         for _ in range(2):
             process = self._process or self._started()
             with self._folder() as folder:
                 try:
                     send(_pipe(process.stdin), {**request, "folder": folder})
+                    loaded = _received(process, _START_SECONDS)
                     return _received(process, self._limits.wall_seconds + _GRACE_SECONDS)
                 except TimeoutError:
                     self.close()
-                    return _failure(request, "timeout", "the worker had to be ended")
+                    if loaded:
+                        return _failure(request, "timeout", "the worker had to be ended")
                 except (EOFError, OSError, ValueError):
                     self.close()  # retried with a fresh one: this one may have died before
+        if not loaded:
+            raise InputError("the sandbox does not start: its libraries cannot be loaded")
         return _failure(request, "crashed", "the worker died twice")
 
     def close(self) -> None:

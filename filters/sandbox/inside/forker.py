@@ -18,6 +18,7 @@ import struct
 import sys
 import time
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from . import namespaces
@@ -32,15 +33,15 @@ _NUMBER = struct.Struct(">d")
 
 
 class Forker:
-    """One of these processes, as its parent sees it.
-
-    Attributes:
-        pid: Its number.
-    """
+    """One of these processes, as its parent sees it."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
-        self.pid = int(_received(connection))
+
+    @cached_property
+    def pid(self) -> int:
+        """Its number, once it has loaded its libraries."""
+        return int(_received(self._connection))
 
     def fork(self, request: int, channel: int, printed: int) -> int:
         """Makes the process of a program.

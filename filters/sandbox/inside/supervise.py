@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from .channel import send
@@ -19,15 +19,15 @@ from .verdict import Report, Watch
 
 
 def run_program(
-    request: Mapping[str, Any], settings: Mapping[str, Any], forkers: Sequence[Forker]
+    request: Mapping[str, Any], settings: Mapping[str, Any], forker: Forker
 ) -> dict[str, Any]:
     """Runs one program.
 
     Args:
         request: What `Forker.fork` says but the secret; `expected` (names of tests), `least` (the
-            minimum number of tests), `assertions` (how many there are) and `level` (of libraries).
+            minimum number of tests) and `assertions` (how many there are).
         settings: `limits`, `isolated`, `behind_tmp`; see `zygote`.
-        forkers: By level; the last one serves the levels above, too.
+        forker: Has loaded its libraries.
 
     Returns:
         What `Report.outcome` does.
@@ -36,7 +36,6 @@ def run_program(
     theirs, asked = os.pipe()
     reports, channel = os.pipe()
     output, printed = os.pipe()
-    forker = forkers[min(request["level"], len(forkers) - 1)]
     report = Report(secret, request["expected"], request["least"], request["assertions"])
     watch = Watch(settings, forker.pid)
     first = forker.fork(theirs, channel, printed)

@@ -32,10 +32,13 @@ def main() -> None:
         levels = [[name for level in levels for name in level]]
     _hide_ourselves()
     forkers = start(settings, levels)
-    send(answers, {"ready": True})
+    send(answers, {"ready": os.getpid()})
     with contextlib.suppress(EOFError):
         while True:
-            send(answers, run_program(receive(requests), settings, forkers))
+            request = receive(requests)
+            forker = forkers[min(request["level"], len(forkers) - 1)]
+            send(answers, {"ready": forker.pid})
+            send(answers, run_program(request, settings, forker))
 
 
 def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
