@@ -154,7 +154,8 @@ def _received(process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any
     ready, _, _ = select.select([stream], [], [], seconds)
     if not ready:
         raise TimeoutError("the worker does not answer")
-    return receive(stream)
+    # Unbuffered: what a buffer holds of the next answer, `select` does not see.
+    return receive(getattr(stream, "raw", stream))
 
 
 def _failure(request: Mapping[str, Any], status: str, message: str) -> dict[str, Any]:
