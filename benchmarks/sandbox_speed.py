@@ -54,7 +54,8 @@ def warm_rate(count: int) -> tuple[float, float]:
     """Returns programs per second, and CPU seconds per program."""
     with choose_sandbox({"sandbox": "bubblewrap", "sandbox_workers": WORKERS}) as sandbox:
         program = Program(SOLUTION, TESTS, "task_func")
-        sandbox.run([program] * 2 * WORKERS)
+        everything = Program(f"import sklearn\n{SOLUTION}", TESTS, "task_func")
+        sandbox.run([everything, program] * 2 * WORKERS)  # until every library is loaded
         started, before = time.perf_counter(), cpu_seconds(os.getpid())
         outcomes = sandbox.run([program] * count)
         seconds, used = time.perf_counter() - started, cpu_seconds(os.getpid()) - before
