@@ -53,8 +53,10 @@ def run_code(
         typer.echo(json.dumps(asdict(outcome)))
     else:
         ran = f"{outcome.tests_run} of {outcome.tests_expected} tests ran"
-        unaltered = "nothing that the tests expect could be altered" * outcome.unaltered
-        said = [f"{outcome.status}: {ran}", outcome.message, unaltered]
+        said = [f"{outcome.status}: {ran}", outcome.message]
+        said.append("it counts as wrong: read how it does that" * (outcome.status == "forged"))
+        unaltered = "nothing that the tests expect could be altered, so this says little"
+        said.append(unaltered * outcome.unaltered)
         typer.echo("; ".join(filter(None, said)))
 
 

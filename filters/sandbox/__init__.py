@@ -20,7 +20,9 @@ assertion whether it held, without knowing which should (`examination`). A progr
 of its runs, at least two, everything held that is as its author wrote it, and nothing else. One
 that always says yes, returns values that are equal to everything, replaces assertions, or reads
 what is expected and returns it, agrees with what is false: `forged`. The runs have fresh processes
-and file systems, the same code but for the altered values, and no order.
+and file systems, the same code but for the altered values, and no order. Each process is a copy of
+one that never reads anything of programs or tests (`inside.forker`), so that none finds in its
+memory what another was told.
 
 What remains. To pass, a program has to tell true expectations from false ones, as whoever has the
 right answers can. Short of that:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 INSIDE = Path(__file__).resolve().parent / "inside"
+PACKAGE = Path(__file__).resolve().parents[2]
+"""This package, which has problems with their tests and solutions in it."""
 CODE = "/sandbox-code"
 _ROOTS = ("/lib", "/lib64", "/lib32", "/libx32", "/bin", "/sbin")
 _SETTINGS = (
@@ -138,7 +140,8 @@ def command(start: str) -> tuple[list[str], list[tuple[str, str]]]:
     arguments = [shutil.which(_NAME) or _NAME, *_walls(), "--clearenv"]
     for name, value in environment().items():
         arguments += ["--setenv", name, value]
-    arguments += ["--ro-bind", "/usr", "/usr", "--dir", "/sandbox", "--tmpfs", "/tmp"]  # noqa: S108
+    arguments += ["--ro-bind", "/usr", "/usr", *_hidden("/usr", "/usr")]
+    arguments += ["--dir", "/sandbox", "--tmpfs", "/tmp"]  # noqa: S108 -- inside the sandbox
     for root in _ROOTS:
         if Path(root).is_symlink():
             arguments += ["--symlink", os.readlink(root), root]  # noqa: PTH115 -- as text
@@ -149,13 +152,22 @@ def command(start: str) -> tuple[list[str], list[tuple[str, str]]]:
     behind = []
     for number, folder in enumerate(python_folders()):
         arguments += ["--ro-bind", folder, folder]
+        arguments += _hidden(folder, folder)
         if Path(folder).is_relative_to("/tmp"):  # noqa: S108 -- where a user may have an environment
             elsewhere = f"/sandbox-behind/{number}"
-            arguments += ["--ro-bind", folder, elsewhere]
+            arguments += ["--ro-bind", folder, elsewhere, *_hidden(folder, elsewhere)]
             behind.append((folder, elsewhere))
     arguments += ["--ro-bind", str(INSIDE), f"{CODE}/inside", *_devices()]
     arguments += ["--proc", "/proc", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
     return [*arguments, "--", sys.executable, "-I", "-S", "-c", start], behind
+
+
+def _hidden(folder: str, place: str) -> list[str]:
+    """Returns the options that put nothing in the place of this package, where it is seen."""
+    if not PACKAGE.is_relative_to(folder):
+        return []
+    empty = str(Path(place, PACKAGE.relative_to(folder)))
+    return ["--tmpfs", empty, "--remount-ro", empty]
 
 
 def _walls() -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .altered.module import Version
-from .protocol import Outcome
+from .protocol import Outcome, Status
 
 Run = Callable[[Version], Mapping[str, Any]]
 
@@ -68,7 +68,8 @@ def _outcome(found: Mapping[str, Any], version: Version) -> Outcome:
     outcome = Outcome(**{name: found[name] for name in names})
     wrong = _wrong(found["broke"], version)
     if wrong and outcome.status in ("passed", "failed"):
-        return replace(outcome, passed=False, status="failed", message=wrong)
+        status: Status = "memory" if ": MemoryError" in wrong else "failed"
+        return replace(outcome, passed=False, status=status, message=wrong)
     return outcome
 
 
@@ -84,7 +85,7 @@ def _believed(found: Mapping[str, Any], version: Version) -> frozenset[int]:
     """Returns the assertions that held though they are false, or of which a test did not tell."""
     held, broke = set(found["held"]), {number for number, _ in found["broke"]}
     ran = {name.rpartition(".")[2] for name in found["ran"]}
-    due = {number for number, test in version.certain.items() if test in ran}
+    due = {number for number, tests in version.certain.items() if tests & ran}
     return frozenset((version.must_fail & held) | (due - held - broke))
 
 

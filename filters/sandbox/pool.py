@@ -19,6 +19,7 @@ from ...core.errors import InputError
 from .altered.module import TestModule, Version, parse
 from .bubblewrap import is_missing, remedy, unseen_packages
 from .examination import examine, excused
+from .libraries import level, levels
 from .protocol import Limits, Outcome, Program
 from .worker import Worker
 
@@ -53,6 +54,7 @@ class ProgramSandbox:
         self._kind = kind
         self._limits = limits or Limits()
         self._preload = tuple(preload)
+        self._levels = levels(preload)
         self._count = workers or len(os.sched_getaffinity(0))
         self._workers: list[Worker] = []
         self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
@@ -100,12 +102,13 @@ class ProgramSandbox:
             "expected": expected,
             "least": least,
             "assertions": tests.assertions,
+            "level": level(f"{program.tests}\n{program.solution}", self._levels),
         }
         run = partial(self._run, {"solution": program.solution, **asked})
         found = examine(versions, run)
-        if found.outcome.status == "failed":  # what failed depends on what was altered
+        if found.outcome.status in ("failed", "memory"):  # what failed depends on what was altered
             whole = examine([tests.unaltered], run).outcome
-            return whole if whole.status == "failed" else found.outcome
+            return whole if whole.status == found.outcome.status else found.outcome
         if found.fooled and program.reference and found.outcome.status == "forged":
             right = partial(self._run, {"solution": program.reference, **asked})
             if excused(found, right):
@@ -125,7 +128,7 @@ class ProgramSandbox:
         with self._lock:
             if self._idle.empty() and len(self._workers) < self._count:
                 isolated = self._kind == "bubblewrap"
-                worker = Worker(self._limits, self._preload, isolated=isolated)
+                worker = Worker(self._limits, self._levels, isolated=isolated)
                 self._workers.append(worker)
                 return worker
         return self._idle.get()

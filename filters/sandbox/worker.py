@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
@@ -29,11 +29,11 @@ class Worker:
 
     Args:
         limits: What each program may use.
-        preload: Modules that it imports once.
+        preload: Modules that it imports once, by level (`libraries.levels`).
         isolated: Whether bubblewrap surrounds it.
     """
 
-    def __init__(self, limits: Limits, preload: tuple[str, ...], *, isolated: bool) -> None:
+    def __init__(self, limits: Limits, preload: Sequence[Sequence[str]], *, isolated: bool) -> None:
         self._limits = limits
         self._preload = preload
         self._isolated = isolated
@@ -49,19 +49,24 @@ class Worker:
             What `inside.verdict.Report.outcome` does.
 
         Raises:
-            InputError: The worker cannot be started.
+            InputError: The worker cannot be started, or cannot load its libraries.
         """
+        loaded = {}
         for _ in range(2):
             process = self._process or self._started()
             with self._folder() as folder:
                 try:
                     send(_pipe(process.stdin), {**request, "folder": folder})
+                    loaded = _received(process, _START_SECONDS)
                     return _received(process, self._limits.wall_seconds + _GRACE_SECONDS)
                 except TimeoutError:
                     self.close()
-                    return _failure(request, "timeout", "the worker had to be ended")
+                    if loaded:
+                        return _failure(request, "timeout", "the worker had to be ended")
                 except (EOFError, OSError, ValueError):
                     self.close()  # retried with a fresh one: this one may have died before
+        if not loaded:
+            raise InputError("the sandbox does not start: its libraries cannot be loaded")
         return _failure(request, "crashed", "the worker died twice")
 
     def close(self) -> None:
@@ -99,7 +104,7 @@ class Worker:
             self._process = process
             settings = {
                 "limits": asdict(self._limits),
-                "preload": list(self._preload),
+                "preload": self._preload,
                 "isolated": self._isolated,
                 "behind_tmp": behind,
             }
@@ -149,7 +154,8 @@ def _received(process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any
     ready, _, _ = select.select([stream], [], [], seconds)
     if not ready:
         raise TimeoutError("the worker does not answer")
-    return receive(stream)
+    # Unbuffered: what a buffer holds of the next answer, `select` does not see.
+    return receive(getattr(stream, "raw", stream))
 
 
 def _failure(request: Mapping[str, Any], status: str, message: str) -> dict[str, Any]:

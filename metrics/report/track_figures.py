@@ -163,6 +163,17 @@ def gaps(run: TrackRun) -> Figure:
     return _count(run, "questions_with_gaps", count, sum(bool(a.known) for a in run.answers))
 
 
+def programs(run: TrackRun) -> tuple[Figure, ...]:
+    """Counts the programs that were run, are forged, and met tests that could not be altered."""
+    ran = [answer for answer in run.answers if answer.forged is not None]
+    found = {
+        "programs": len(ran),
+        "programs_forged": sum(bool(answer.forged) for answer in ran),
+        "programs_unaltered": sum(bool(answer.unaltered) for answer in ran),
+    }
+    return tuple(_count(run, name, count, len(ran)) for name, count in found.items() if ran)
+
+
 def facts_injected(run: TrackRun) -> Figure:
     """Returns the mean number of facts injected per question."""
     found = mean_estimate([(1, a.injected) for a in run.answers], _facts(run.answers))

@@ -165,6 +165,8 @@ def _answer(sample: Sample) -> Answer:
         _flags(sample.doc.get("known"), "known", len(facts)),
         len(_injected_facts(sample)),
         _lengths(sample.doc),
+        _flag(sample, "programs_forged"),
+        _flag(sample, "programs_unaltered"),
     )
     _check(found, _flag(sample, "holistic_pass"))
     return found

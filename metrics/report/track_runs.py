@@ -55,6 +55,8 @@ class Answer:
         known: For each fact, whether the model knows it; empty if no gap file was given.
         injected: Number of facts that were injected.
         lengths: How long its texts are; None if they are not recorded.
+        forged: Whether its program passes altered tests, too; None if none was run.
+        unaltered: Whether it passes, and nothing of its tests could be altered; None likewise.
     """
 
     question: str
@@ -65,6 +67,8 @@ class Answer:
     known: tuple[bool | None, ...]
     injected: int
     lengths: Lengths | None = None
+    forged: bool | None = None
+    unaltered: bool | None = None
 
     @property
     def judged(self) -> bool:

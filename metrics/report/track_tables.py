@@ -40,6 +40,7 @@ _KNOWLEDGE = {
     "knowledge_confidence": "Mean KConf",
     "unjudged": "Unjudged",
 }
+_PROGRAMS = {"programs": "Run", "programs_forged": "Forged", "programs_unaltered": "Unaltered"}
 _Cells = Callable[[TrackRun], Sequence[tuple[Figure, ...]]]
 
 
@@ -67,7 +68,8 @@ def track_tables(models: Sequence[Model]) -> tuple[list[Table], list[str]]:
         (_rates_with_gaps(models), f"{_NO_RUNS}, or {_NO_GAPS}"),
         (_injection(models), _NO_OPEN_BOOK),
     ]
-    made = [table for table, _ in wanted if table.rows]
+    programs = _programs(models)
+    made = [table for table, _ in wanted if table.rows] + [programs] * bool(programs.rows)
     return made, [f"{t.title}: left out, {reason}." for t, reason in wanted if not t.rows]
 
 
@@ -165,6 +167,22 @@ def _failures(models: Sequence[Model]) -> Table:
     return _table(
         models, "TRACK failure modes: What became of each fact", notes, MODES, _every, cells
     )
+
+
+def _programs(models: Sequence[Model]) -> Table:
+    """Counts programs by what their passes are worth; it has no rows where none was run."""
+    title = "TRACK programs: Whose passes to beware of"
+    notes = (
+        "Number of responses. A forged program also passes tests that say what is false, such as "
+        "by returning what is equal to everything; it counts as wrong: read it, and do not train "
+        "on it. An unaltered one passes tests of which nothing could be made false, so that its "
+        "pass says little: look at what these tests check.",
+    )
+
+    def cells(run: TrackRun) -> list[tuple[Figure, ...]]:
+        return [(figure,) for figure in figures.programs(run)] or [() for _ in _PROGRAMS]
+
+    return _table(models, title, notes, _PROGRAMS, _every, cells)
 
 
 def _known_and_unknown(models: Sequence[Model]) -> Table:

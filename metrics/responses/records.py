@@ -15,6 +15,7 @@ from ..report.run_files import Sample
 from ..verification import AGREEMENT, verification
 
 Record: TypeAlias = dict[str, Any]
+_PROGRAMS = ("forged", "unaltered")
 Visible: TypeAlias = Callable[[str], str]
 """Returns what a response says besides its thinking."""
 
@@ -166,6 +167,7 @@ def _of_track(sample: Sample) -> Record:
     explanations = [_text(text) for text in _list(found.get("fact_explanations"))]
     return {
         "pass": [*_flags([found.get("answer_pass")]), _text(found.get("answer_explanation"))],
+        "program": next((n for n in _PROGRAMS if sample.record.get(f"programs_{n}") == 1), ""),
         "known": _flags(doc.get("known")),
         "entailed": _flags(found.get("facts_entailed")),
         "explanations": explanations if any(explanations) else [],

@@ -45,6 +45,30 @@ def test_the_verdict_is_one_json_object_and_the_exit_code_0(files):
     assert done.stdout.startswith("failed: 0 of 1 tests ran; the solution is not Python")
 
 
+@pytest.mark.skipif(bool(is_missing()), reason=is_missing() or "bubblewrap is there")
+@pytest.mark.parametrize(
+    ("solution", "tests", "said"),
+    [
+        (
+            "from unittest.mock import ANY\ndef task_func(x):\n    return ANY\n",
+            TESTS,
+            "forged: 1 of 1 tests ran; it passes tests whose expectations were altered, too; it "
+            "counts as wrong: read how it does that\n",
+        ),
+        (
+            "def task_func(x):\n    return x\n",
+            "def test_a():\n    print(task_func(1))\n",
+            "passed: 1 of 1 tests ran; nothing that the tests expect could be altered, so this "
+            "says little\n",
+        ),
+    ],
+)
+def test_a_pass_that_says_little_comes_with_what_to_do(files, solution, tests, said):
+    (files / "solution.py").write_text(solution)
+    (files / "tests.py").write_text(tests)
+    assert run(files).stdout == said
+
+
 @pytest.mark.parametrize(
     ("options", "named", "message"),
     [

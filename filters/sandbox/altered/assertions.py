@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from .places import called
@@ -29,14 +29,14 @@ class Assertion:
         statement: The `assert`, the call of an assertion, or the `with` of `assertRaises`.
         body: The statements among which it stands.
         function: The outermost function in which it stands.
-        certain: Whether a test of its function's name that ends has come past it.
+        tests: Names of the tests that have come past it if they end.
     """
 
     number: int
     statement: ast.stmt
     body: list[ast.stmt]
     function: Function
-    certain: bool
+    tests: frozenset[str]
 
     @property
     def call(self) -> ast.Call | None:
@@ -59,11 +59,40 @@ def assertions_of(module: ast.Module) -> list[Assertion]:
     found: list[Assertion] = []
     functions = list(_functions(module.body))
     names = [function.name for function in functions]
+    own = {of.name: of for of in functions if names.count(of.name) == 1 and _runs_at_once(of)}
+    steps = {id(of): list(_statements(of.body, of.name in own)) for of in functions}
+    certain = {
+        name: [body[index] for body, index, is_certain, _ in steps[id(of)] if is_certain]
+        for name, of in own.items()
+    }
     for function in functions:
-        is_test = function.name.startswith("test") and names.count(function.name) == 1
-        for body, index, certain in _statements(function.body, is_test):
-            found.append(Assertion(len(found), body[index], body, function, certain))
+        tests = _reaching(function.name, certain)
+        for body, index, is_certain, handled in steps[id(function)]:
+            if _asserts(body[index]) and not handled:
+                users = tests if is_certain else frozenset()
+                found.append(Assertion(len(found), body[index], body, function, users))
     return found
+
+
+def _runs_at_once(function: Function) -> bool:
+    """Whether what calls a function runs it; the tests themselves are called by unittest."""
+    parts = list(ast.walk(function))
+    lazy = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts)
+    plain = isinstance(function, ast.FunctionDef) and not function.decorator_list
+    return function.name.startswith("test") or (plain and not lazy)
+
+
+def _reaching(name: str, certain: Mapping[str, list[ast.stmt]]) -> frozenset[str]:
+    """Returns the tests that surely run a function: it is one, or a helper that they call."""
+    found, new = {name}, {name}
+    while new:
+        new = {
+            caller
+            for caller, statements in certain.items()
+            if caller not in found and any(_helper(one) in new for one in statements)
+        }
+        found |= new
+    return frozenset(one for one in found if one.startswith("test") and one in certain)
 
 
 def report(assertions: list[Assertion]) -> None:
@@ -94,11 +123,14 @@ def _functions(body: list[ast.stmt]) -> Iterator[Function]:
 
 def _statements(
     body: list[ast.stmt], certain: bool, handled: bool = False
-) -> Iterator[tuple[list[ast.stmt], int, bool]]:
-    """Yields assertions as `Assertion` has them: where they stand, and whether they are certain."""
+) -> Iterator[tuple[list[ast.stmt], int, bool, bool]]:
+    """Yields where assertions and calls of helpers stand.
+
+    With each come whether a run that ends has come past it, and whether its failure is handled.
+    """
     for index, statement in enumerate(body):
-        if not handled and _asserts(statement):
-            yield body, index, certain
+        if _asserts(statement) or _helper(statement):
+            yield body, index, certain, handled
         elif isinstance(statement, ast.Try):
             yield from _statements(statement.body, certain, handled or bool(statement.handlers))
             for some in (*(of.body for of in statement.handlers), statement.orelse):
@@ -123,6 +155,15 @@ def _asserts(statement: ast.stmt) -> bool:
         return called(statement.items[0].context_expr) in RAISING and len(statement.items) == 1
     value = statement.value if isinstance(statement, ast.Expr) else None
     return isinstance(statement, ast.Assert) or called(value).startswith("assert")
+
+
+def _helper(statement: ast.stmt) -> str:
+    """Returns the function or method of the tests that a statement may call; empty if none."""
+    call = getattr(statement, "value", None)
+    function = call.func if isinstance(call, ast.Call) else None
+    if isinstance(function, ast.Attribute):
+        return function.attr if getattr(function.value, "id", "") in ("self", "cls") else ""
+    return getattr(function, "id", "")
 
 
 def _is_entered(statement: ast.stmt) -> bool:

@@ -30,14 +30,14 @@ class Version:
         code: It, compiled, as `marshal` writes it.
         must_fail: Numbers of the assertions that no program fulfils.
         unclear: Numbers of those of which nobody knows.
-        certain: Numbers of those that a test comes past if it ends, each with the test's name
-            (without its class).
+        certain: Numbers of those that tests come past if they end, each with these tests' names
+            (without their classes).
     """
 
     code: bytes
     must_fail: frozenset[int] = frozenset()
     unclear: frozenset[int] = frozenset()
-    certain: Mapping[int, str] = field(default_factory=dict)
+    certain: Mapping[int, frozenset[str]] = field(default_factory=dict)
 
 
 class TestModule:
@@ -102,7 +102,7 @@ class TestModule:
             code = compile(ast.fix_missing_locations(module), _FILE, "exec", dont_inherit=True)
         unclear = frozenset(number for site in chosen for number in site.touches)
         broken = frozenset(number for site in chosen for number in site.breaks)
-        certain = {one.number: one.function.name for one in assertions if one.certain}
+        certain = {one.number: one.tests for one in assertions}
         return Version(marshal.dumps(code), broken - unclear, unclear, certain)
 
 

@@ -37,7 +37,10 @@ def receive(stream: IO[bytes]) -> dict[str, Any]:
 
 
 def _exactly(stream: IO[bytes], size: int) -> bytes:
-    data = stream.read(size)
-    if len(data) != size:
-        raise EOFError("the other end is gone")
+    data = b""
+    while len(data) < size:
+        part = stream.read(size - len(data))
+        if not part:
+            raise EOFError("the other end is gone")
+        data += part
     return data

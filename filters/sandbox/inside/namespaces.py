@@ -12,6 +12,7 @@ NEW_PROCESSES = 0x20000000
 _READ_ONLY, _NO_SETUID, _NO_DEVICES, _NO_EXECUTE, _BIND = 1, 2, 4, 8, 4096
 _SET_DUMPABLE, _BOUNDING_DROP, _NO_NEW_PRIVILEGES, _AMBIENT = 4, 24, 38, 47
 _CLEAR_ALL, _SUBREAPER = 4, 36
+_WITH_MOUNTS = 16384
 _CAPABILITY_VERSION = 0x20080522
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -58,7 +59,7 @@ def mount_own(root: str, size: int, inodes: int, behind_tmp: Iterable[tuple[str,
     checked("mount", f"{root}/tmp".encode(), b"/tmp", None, _BIND, None)  # noqa: S108
     for path, elsewhere in behind_tmp:
         os.makedirs(path)  # noqa: PTH103 -- pathlib is not needed inside
-        checked("mount", elsewhere.encode(), path.encode(), None, _BIND, None)
+        checked("mount", elsewhere.encode(), path.encode(), None, _BIND | _WITH_MOUNTS, None)
     # Read-only: where root starts the sandbox, its sysctls would be writable otherwise.
     proc = safe | _NO_EXECUTE | _READ_ONLY
     checked("mount", b"proc", b"/proc", b"proc", proc, None)

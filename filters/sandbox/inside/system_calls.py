@@ -8,7 +8,6 @@ of socket except UNIX, IPv4, IPv6 and netlink: network namespaces do not contain
 from __future__ import annotations
 
 import ctypes
-import os
 import platform
 import struct
 
@@ -56,24 +55,6 @@ class _Filter(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def is_supported() -> bool:
-    """Whether the filter knows this machine."""
-    return platform.machine() in _MACHINES
-
-
-def restrict_system_calls() -> None:
-    """Installs the filter for this process and all of its children; it cannot be removed.
-
-    Raises:
-        OSError: The kernel has no seccomp.
-    """
-    machine, clone, limit, socket, *refused = _MACHINES[platform.machine()]
-    program = _program(machine, clone, limit, socket, (*refused, *_COMMON))
-    described = _Filter(len(program) // 8, program)
-    address = ctypes.addressof(described)
-    checked("prctl", _SET_SECCOMP, _FILTER, address, 0, 0)
-
-
 def _program(machine: int, clone: int, limit: int, socket: int, refused: tuple[int, ...]) -> bytes:
     code = [_step(_LOAD, _MACHINE), _step(_EQUAL, machine, 1, 0), _step(_RETURN, _REFUSE)]
     code += [_step(_LOAD, _NUMBER), _step(_AT_LEAST, _OTHER_INTERFACE, 0, 1)]
@@ -96,9 +77,24 @@ def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
     return struct.pack("HBBI", code, if_true, if_false, value)
 
 
-def restrict_if_supported() -> bool:
-    """Installs the filter if the machine is known; returns whether it did."""
-    if not is_supported() or os.name != "posix":
-        return False
-    restrict_system_calls()
-    return True
+def _of_this_machine() -> _Filter | None:
+    if platform.machine() not in _MACHINES:
+        return None
+    machine, clone, limit, socket, *refused = _MACHINES[platform.machine()]
+    program = _program(machine, clone, limit, socket, (*refused, *_COMMON))
+    return _Filter(len(program) // 8, program)
+
+
+_OURS = _of_this_machine()  # made once, before any program
+
+
+def restrict_system_calls() -> None:
+    """Installs the filter, if the machine is known; nothing can remove it.
+
+    It is for this process and all of its children.
+
+    Raises:
+        OSError: The kernel has no seccomp.
+    """
+    if _OURS is not None:
+        checked("prctl", _SET_SECCOMP, _FILTER, ctypes.addressof(_OURS), 0, 0)

@@ -130,24 +130,35 @@ def _ending(exit_code: int) -> tuple[str, str]:
 
 
 class Watch:
-    """Watches one program.
+    """Watches one program; made before the program is there.
+
+    Args:
+        settings: `limits` and `isolated`.
+        forker: The process of which the program's will be a copy.
 
     Attributes:
         reached: The limit that it reached, as status and message; else None.
     """
 
-    def __init__(self, settings: Mapping[str, Any], first: int, started: float) -> None:
+    def __init__(self, settings: Mapping[str, Any], forker: int) -> None:
         self._limits = settings["limits"]
         self._isolated = settings["isolated"]
-        self._first = first
-        self._until = started + float(self._limits["wall_seconds"])
+        self._until = time.monotonic() + float(self._limits["wall_seconds"])
         self._printed = 0
-        self._own = _private_memory(os.getpid())
+        self._others = _visible() if self._isolated else set()
+        self._own = _private_memory(forker)
         self._sockets = _sockets()
         self.reached: tuple[str, str] | None = None
 
-    def until_done(self, reports: int, output: int, report: Report) -> None:
-        """Reads reports and output until the program is done or reaches a limit."""
+    def until_done(self, first: int, reports: int, output: int, report: Report) -> None:
+        """Reads reports and output until the program is done or reaches a limit.
+
+        Args:
+            first: Its first process.
+            reports: Where its tests report.
+            output: What it prints.
+            report: Takes the reports.
+        """
         poll = select.poll()
         for descriptor in (reports, output):
             poll.register(descriptor, select.POLLIN)
@@ -165,7 +176,7 @@ class Watch:
                     self._count(len(data))
             now = time.monotonic()
             if now > look_at:
-                self._look(now)
+                self._look(first, now)
                 look_at = time.monotonic() + _LOOK
 
     def _count(self, size: int) -> None:
@@ -173,7 +184,7 @@ class Watch:
         if self._printed > self._limits["output_bytes"]:
             self.reached = ("output", f"printed more than {self._limits['output_bytes']} bytes")
 
-    def _look(self, now: float) -> None:
+    def _look(self, first: int, now: float) -> None:
         if now > self._until:
             seconds = self._limits["wall_seconds"]
             self.reached = ("timeout", f"took more than {seconds:g} seconds")
@@ -181,7 +192,7 @@ class Watch:
         tasks, memory = 0, 0
         if self._isolated:  # else they are those of the whole machine
             memory += _SOCKET * max(0, _sockets() - self._sockets)
-        for pid in self._processes():
+        for pid in _visible() - self._others if self._isolated else _descendants(first):
             try:
                 tasks += len(os.listdir(f"/proc/{pid}/task"))  # noqa: PTH208 -- as below
                 memory += max(0, _private_memory(pid) - self._own)
@@ -192,18 +203,20 @@ class Watch:
         elif memory > self._limits["memory_bytes"]:
             self.reached = ("memory", f"used more than {self._limits['memory_bytes']} bytes")
 
-    def _processes(self) -> list[int]:
-        """Returns the program's processes; with namespaces, all but ours and the first one here."""
-        if self._isolated:
-            ours = (1, os.getpid())
-            names = os.listdir("/proc")  # noqa: PTH208 -- as below
-            return [int(name) for name in names if name.isdigit() and int(name) not in ours]
-        found, waiting = [], [self._first]
-        while waiting:
-            pid = waiting.pop()
-            found.append(pid)
-            waiting += _children(pid)
-        return found
+
+def _visible() -> set[int]:
+    """Returns all processes of this namespace."""
+    return {int(name) for name in os.listdir("/proc") if name.isdigit()}  # noqa: PTH208
+
+
+def _descendants(first: int) -> list[int]:
+    """Returns a process and its descendants."""
+    found, waiting = [], [first]
+    while waiting:
+        pid = waiting.pop()
+        found.append(pid)
+        waiting += _children(pid)
+    return found
 
 
 def _children(pid: int) -> list[int]:

@@ -8,7 +8,9 @@ import json
 from collections import Counter
 from random import Random
 
+import forging_interpreter
 import forging_programs as forging
+import honest_programs
 import pytest
 
 from erbench_track.filters.sandbox import bubblewrap
@@ -38,19 +40,21 @@ def run(sandbox, solutions):
 
 
 def test_no_forging_program_passes(sandbox):
-    assert len(forging.FORGERIES) >= 120
-    outcomes = dict(zip(forging.FORGERIES, run(sandbox, forging.FORGERIES.values()), strict=True))
+    forgeries = forging.FORGERIES | forging_interpreter.FORGERIES
+    assert len(forgeries) >= 210
+    outcomes = dict(zip(forgeries, run(sandbox, forgeries.values()), strict=True))
     assert [name for name, outcome in outcomes.items() if outcome.passed] == []
     statuses = Counter(outcome.status for outcome in outcomes.values())
-    assert statuses["forged"] >= 110, statuses
+    assert statuses["forged"] >= 140, statuses
     assert set(statuses) <= {"forged", "failed", "crashed"}, statuses
 
 
 @pytest.mark.slow
 def test_most_forging_programs_would_pass_if_nothing_were_altered(sandbox, monkeypatch):
     monkeypatch.setattr(TestModule, "versions", lambda self, rng: [self._version(set(), rng)])
-    outcomes = run(sandbox, forging.FORGERIES.values())
-    assert sum(outcome.passed for outcome in outcomes) >= 100
+    forgeries = forging.FORGERIES | forging_interpreter.FORGERIES
+    outcomes = run(sandbox, forgeries.values())
+    assert sum(outcome.passed for outcome in outcomes) >= 130
 
 
 def test_honest_programs_are_not_forged(sandbox):
@@ -59,9 +63,38 @@ def test_honest_programs_are_not_forged(sandbox):
     assert [outcome for outcome in outcomes if not outcome.passed or outcome.unaltered] == []
 
 
+def test_right_programs_in_unusual_styles_pass(sandbox):
+    assert len(honest_programs.PROGRAMS) >= 40
+    sources = honest_programs.PROGRAMS.values()
+    outcomes = sandbox.run([Program(source, tests, "task_func") for source, tests in sources])
+    named = zip(honest_programs.PROGRAMS, outcomes, strict=True)
+    assert [(n, of) for n, of in named if not of.passed or of.unaltered] == []
+
+
 def test_a_wrong_program_has_failed_and_is_not_forged(sandbox):
     wrong = [(suite, "def task_func(*a):\n    return 4\n") for suite in forging.SUITES]
     assert {outcome.status for outcome in run(sandbox, wrong * 2)} == {"failed"}
+
+
+REFUSES = """
+import unittest
+
+class TestCases(unittest.TestCase):
+    def test_too_much(self):
+        with self.assertRaises(MemoryError):
+            task_func(10**9)
+
+    def test_little(self):
+        self.assertEqual(task_func(2), [0, 0])
+"""
+
+
+def test_a_program_may_raise_a_memory_error_where_its_tests_ask_for_one(sandbox):
+    honest = "def task_func(n):\n    if n > 9:\n        raise MemoryError(n)\n    return [0] * n\n"
+    greedy = "def task_func(n):\n    return bytearray(10**12)\n"
+    programs = [Program(source, REFUSES, "task_func") for source in (honest, honest, greedy)]
+    statuses = [outcome.status for outcome in sandbox.run(programs)]
+    assert statuses == ["passed", "passed", "memory"]
 
 
 PRINTS = "def test_a():\n    print(task_func(2))\n"

@@ -121,6 +121,50 @@ def test_a_program_leaves_nothing_for_the_next(sandbox, name):
     assert second.status == "failed", second
 
 
+# It looks in its own memory for what the process of which it is a copy has read before.
+READS_MEMORY = """
+import ctypes, re
+def task_func(word):
+    found = 0
+    for line in open('/proc/self/maps'):
+        span, rights, *_, name = (line.split() + [''])[:6]
+        if rights.startswith('rw') and not name.startswith('/'):
+            start, end = (int(part, 16) for part in span.split('-'))
+            found += len(re.findall(word, ctypes.string_at(start, end - start)))
+    return found
+"""
+REMEMBERED = "AssertionErro[r]: [0-9]+ != [0-9]+|def hones[t]"
+
+
+def test_a_program_finds_nothing_in_its_memory_of_those_before_it():
+    if MISSING:
+        pytest.skip(MISSING)
+    looks = f"def test_a():\n    found = task_func({REMEMBERED.encode()!r})\n    assert not found, found\n"
+    honest = "def honest(x):\n    return 2 * x\ntask_func = honest\n"
+    own = READS_MEMORY + "KEPT = ['AssertionError: 3', ' != 4', 'def hone', 'st']\n"
+    own += "KEPT = [''.join(KEPT[:2]), ''.join(KEPT[2:])]\n"
+    with ProgramSandbox("bubblewrap", SMALL, workers=1, preload=()) as one:
+        before = outcomes_of(one, honest, tests=hostile.TESTS)
+        after, found = outcomes_of(one, READS_MEMORY, own, tests=looks)
+    assert before[0].passed
+    assert after.passed, after
+    assert found.message.endswith("AssertionError: 2"), found
+
+
+@needs_bubblewrap
+def test_a_program_does_not_see_this_package_with_its_solutions(with_pth, monkeypatch):
+    package = with_pth.parent / "elsewhere" / "ours"
+    package.mkdir()
+    (package / "problems.json").write_text("[]")
+    monkeypatch.setattr(bubblewrap, "PACKAGE", package)
+    looks = f"import os\nseen = os.listdir({str(package)!r})\n"
+    looks += f"beside = os.listdir({str(package.parent)!r})\n"
+    tests = "def test_a():\n    assert seen == []\n    assert 'linked_package.py' in beside\n"
+    with ProgramSandbox("bubblewrap", SMALL, 1, preload=()) as made:
+        (outcome,) = made.run([Program(looks, tests)])
+    assert outcome.passed, outcome.message
+
+
 def test_a_leftover_is_found_by_the_program_that_left_it(sandbox):
     for leave, find in hostile.LEFTOVERS.values():
         found = outcomes_of(sandbox, leave + hostile.looks_for(find))[0]

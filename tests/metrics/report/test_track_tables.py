@@ -87,6 +87,28 @@ def test_table_3_has_observed_rates_with_intervals_around_them(tmp_path, make, g
     assert "| Model | Method | WIKI HP | WIKI AP | WIKI FKE |" in lines
 
 
+def test_programs_whose_passes_say_little_are_counted_with_what_to_do(tmp_path, make):
+    kinds = [(0.0, 0.0)] * 5 + [(1.0, 0.0)] * 2 + [(0.0, 1.0)]
+    ran = [
+        answer(i, not forged, scenario="code", programs_forged=forged, programs_unaltered=unaltered)
+        for i, (forged, unaltered) in enumerate(kinds)
+    ]
+    write(tmp_path / "out" / "m", "track_code", [*ran, answer(9, scenario="code")])
+    write(tmp_path / "out" / "m", "track_wiki", [answer(1)])
+    folder = make()
+    title = "TRACK programs: Whose passes to beware of"
+    assert list(row(folder, "m", "Base Model", title).values())[2:] == ["8", "2", "1"]
+    for page in ("report.md", "report.html"):
+        text = (folder / page).read_text()
+        assert "it counts as wrong: read it" in text
+        assert "its pass says little: look at what these tests check" in text
+
+
+def test_where_no_program_was_run_no_table_counts_them(tmp_path, make):
+    write(tmp_path / "out" / "m", "track_code", [answer(1, scenario="code")])
+    assert "TRACK programs" not in (make() / "report.md").read_text()
+
+
 verdicts = st.lists(
     st.tuples(
         st.sampled_from([True, False, None]),

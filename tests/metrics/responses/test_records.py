@@ -111,6 +111,20 @@ def test_a_chain_says_of_each_fact_what_is_known_injected_and_entailed():
     assert found["explanations"] == ["said", "not said"]
 
 
+@pytest.mark.parametrize(
+    ("measures", "shown"),
+    [
+        ({}, None),
+        ({"programs_forged": 0.0, "programs_unaltered": 0.0}, None),
+        ({"programs_forged": 1.0, "programs_unaltered": 0.0}, "forged"),
+        ({"programs_forged": 0.0, "programs_unaltered": 1.0}, "unaltered"),
+    ],
+)
+def test_a_program_whose_pass_is_worth_little_is_marked(measures, shown):
+    found = response_record(sample(answer(1, scenario="code", **measures)), said)
+    assert found.get("program") == shown
+
+
 def test_a_probe_has_its_distinct_replies_and_how_often_each_came():
     line = probe(1, True, 0.7)
     groups = [{"text": "Town 1", "count": 7, "equivalent": True}]

@@ -121,6 +121,26 @@ def test_expectations_of_helpers_and_of_set_up_are_altered_where_they_are_writte
             assert (held, broke) == ({0, 1} - version.must_fail, set(version.must_fail))
 
 
+@pytest.mark.parametrize(
+    ("helper", "call", "reached"),
+    [
+        ("def check(self, x):", "self.check(1)", True),
+        ("def check(self, x):", "found = self.check(1)", True),
+        ("def check(self, x):", "other.check(1)", False),
+        ("def check(self, x):", "if x: self.check(1)", False),
+        ("def check(self, x):\n        yield", "self.check(1)", False),
+        ("@wrapped\n    def check(self, x):", "self.check(1)", False),
+        ("def check(self, x):\n        if x > 1: return", "self.check(1)", False),
+        ("def check(self, x):\n        self.inner()\n    def inner(self):", "self.check(1)", True),
+    ],
+)
+def test_a_helper_is_reached_by_the_tests_that_surely_call_it(helper, call, reached):
+    tests = f"{HEAD}    {helper}\n        assert task_func(1) == 2\n"
+    tests += f"    def test_a(self):\n        {call}\n    def test_b(self):\n        pass\n"
+    (version,) = {v.certain[0] for v in TestModule(tests, "task_func").versions(Random(1))}
+    assert version == (frozenset({"test_a"}) if reached else frozenset())
+
+
 def test_what_the_tests_handle_themselves_is_left_alone():
     tests = (
         f"{HEAD}    def test_a(self):\n        try:\n            self.assertEqual(task_func(1), 3)\n"

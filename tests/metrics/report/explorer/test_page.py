@@ -269,7 +269,7 @@ def track(tmp_path_factory):
     wrong["filtered_resps"] = [json.dumps(extracted)]
     wrong["doc"]["facts"][1]["fact"] = FACT
     write_run(folder / "runs", "m", "track_wiki_append", [{**wrong, "doc_id": 0}])
-    program = answer(2, False, (True,), scenario="code")
+    program = answer(2, False, (True,), scenario="code", programs_forged=1.0)
     program["doc"]["detail"] = json.dumps({"tests": "class TestCases: ..."})
     extracted = {**json.loads(program["filtered_resps"][0]), "answer": "def f():\n    return 1"}
     extracted["answer_explanation"] = "by running the unit tests: failed. test_two: 1 != 2"
@@ -296,6 +296,7 @@ def test_a_program_stands_with_its_tests_and_the_one_that_failed(visit, track):
     page = visit("#m/track_code/", file=track).page
     assert lists(page, 1)
     assert "test_two: 1 != 2" in page.locator(".card").inner_text()
+    assert "Forged program. It also passes tests" in page.locator(".card").inner_text()
     for summary in page.locator(".card summary").all():
         summary.click()
     page.locator(".card details pre").nth(1).wait_for()
