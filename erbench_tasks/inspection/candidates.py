@@ -17,6 +17,7 @@ from ..dependencies.small import SmallDependency, small_dependencies
 from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
+from ..english.settled import of_a_season, unsettled
 from ..english.foreign_values import language_of
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
@@ -203,7 +204,7 @@ class Candidates:
         template = english.attribute_question(subject, attribute)
         fd = f"{_listed(subject)} -> {attribute.variable}"
         content = {"type": "binary", "fd": fd, "template": template}
-        unsaid = english.unconnected(subject, attribute)
+        unsaid = english.unconnected(subject, attribute) or unsettled(subject, attribute)
         yield Candidate(draft, content, "attribute", _WORTH[attribute.asks], unsaid)
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
@@ -299,6 +300,7 @@ class Candidates:
         worth = _WORTH[attribute.asks]
         unsaid = english.unconnected(subject, attribute) or _dated_twice(attribute)
         unsaid = unsaid or self._why_not_lasting(entity, path)
+        unsaid = unsaid or unsettled(subject, attribute)
         yield Candidate(draft, content, "attribute", worth, unsaid)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
@@ -352,6 +354,8 @@ class Candidates:
         form = f"{content['type']} by {by}"
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
         unsaid = unsaid or english.says_little(template) or _dated_twice(chain[-1])
+        named = chain[:-1] if by in ("holds", "range", "value", "continent") else chain
+        unsaid = unsaid or next(filter(None, map(unsettled, (subject, *named), named)), "")
         unsaid = unsaid or (self._why_not_where(entity) if by == "continent" else "")
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
         yield Candidate(draft, content, form, worth, unsaid)
@@ -449,6 +453,7 @@ class Candidates:
         content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
+        unsaid = unsaid or next(filter(None, (unsettled(subject, o) for o in options)), "")
         worth *= 0.7 if len(options) < FEWEST_OPTIONS else 1
         return Candidate(draft, content, "multiple choice", worth, unsaid)
 
@@ -623,7 +628,9 @@ class Candidates:
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
-        unsaid = english.vague(wanted)
+        unsaid = english.vague(wanted) or of_a_season(wanted, said)
+        if len(said) == 1 and said[0].thing:  # what its table says of a thing in rows of its own
+            unsaid = unsaid or unsettled(said[0], wanted)
         yield Candidate(draft, content, "event", worth, unsaid)
 
     # Through many-to-many links.
@@ -653,6 +660,7 @@ class Candidates:
             unsaid = "" if told else english.no_verb(said, wanted)
             unsaid = unsaid or english.said_of_another(said, wanted)
             unsaid = unsaid or english.unnamed_classes(wanted) or _both_ends(near, far)
+            unsaid = unsaid or ("" if told else unsettled(said, wanted))
             template = told or english.attribute_question(said, one)
             content = {
                 "type": "binary",
