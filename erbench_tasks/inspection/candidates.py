@@ -21,7 +21,7 @@ from ..english.foreign_values import language_of
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
 from ..items.given_away import words_of
-from ..lint.checks import FEWEST_OPTIONS
+from ..lint.checks import FEWEST_OPTIONS, MOST_GIVEN_AWAY
 from ..questions.overlap import DATED_TWICE, stems, why_not_false
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
@@ -49,7 +49,7 @@ _SHARED = 5
 _NUMBERED = 0.1
 # Where more rows share their names, most of what is known is known of one of several.
 _NAMESAKES = 0.3
-# The share of names with a value in them from which on the lint would refuse it.
+# The share of names with a value in them from which on the names tell another one's, too.
 _IN_NAMES = 0.4
 # ... and the share with a place in them that is no chance, where only some values are known.
 _IN_SOME = 0.15
@@ -240,7 +240,7 @@ class Candidates:
         if column.kind not in (Kind.NAME, Kind.CATEGORY) or path.length > 1:
             return False
         names = self._judged[entity.name][entity.label[-1]].examples
-        return _are_in(column.examples, names, _IN_NAMES)
+        return _are_in(column.examples, names, MOST_GIVEN_AWAY)
 
     def _has_names(self, entity: Entity, path: Path) -> bool:
         """Tells whether values have words of the names: the *Austrian* association of *Austria*.
