@@ -262,7 +262,6 @@ def test_what_is_left_of_an_entry_has_to_be_half_of_it_and_twenty_questions(
     assert entry.items == 2 * (rows - gone)
 
 
-
 def test_a_large_entry_is_sampled_and_says_so(linted):
     (entry,) = linted(binary(), most=30)
     assert (entry.items, entry.looked_at) == (120, 30)
