@@ -61,6 +61,15 @@ def inspect(
             help="Ask about columns that have no value in at most this share of the rows.",
         ),
     ] = MAX_NULL,
+    about: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WORDS",
+            help="What all questions are about, such as 'the Eurovision Song Contest'; a sentence "
+            "before each says so.",
+            show_default="the database's name, where it is telling and one of them needs it",
+        ),
+    ] = None,
     undeclared_keys: Annotated[
         bool,
         typer.Option(
@@ -105,6 +114,7 @@ def inspect(
         max_items=max_items,
         max_null=max_null,
         undeclared=undeclared_keys,
+        about=about,
         watch=_with_progress,
     )
     write_text(output, found.text)

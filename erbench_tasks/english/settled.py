@@ -15,6 +15,8 @@ from .asked import Asks, Attribute, Thing
 from .wording import happened
 from .words import head, with_article_by_sound
 
+# How every reason begins for which something is not settled.
+UNSETTLED = "nothing says that people agree on"
 _KINDS = {
     "PERSON": "is_person", "PLACE": "is_place", "WORK": "is_work", "BODY": "is_organisation",
     "EVENT": "is_event",
@@ -39,7 +41,8 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("city capital", "country"),
     ("BODY", f"confederation founder {_VENUES}"),
     ("EVENT", f"{_REGIONS} {_VENUES} venue host region track town village"),
-    ("EVENT", "champion competition opponent referee round runner-up team tournament winner"),
+    ("EVENT", "champion competition opponent referee round runner-up tournament winner"),
+    ("match fixture final game", "team"),
     ("battle siege", "conflict war"),
     ("election", "office"),
     ("species genus bird animal plant fish mammal dinosaur", "class family genus order phylum"),
@@ -96,10 +99,7 @@ def unsettled(subject: Attribute, attribute: Attribute) -> str:
         known = _is_noun_known(thing, attribute)
     if known:
         return ""
-    return (
-        f"nothing says that people agree on the {attribute.words} of {with_article_by_sound(thing.noun)}, or that there is"
-        " one: read the questions, and take the # away if they do"
-    )
+    return f"{UNSETTLED} the {attribute.words} of {with_article_by_sound(thing.noun)}, or know it"
 
 
 def _is_noun_known(thing: Thing, attribute: Attribute) -> bool:
@@ -138,4 +138,5 @@ def of_a_season(sought: Attribute, known: Sequence[Attribute]) -> str:
     is_named = any(each.thing and each.thing.is_event for each in known)
     if not (is_athlete and is_award) or is_named:
         return ""
-    return "nothing says in which league, nor by which of its two years a season is called"
+    league = "in which league, and by which of its two years a season is called"
+    return f"{UNSETTLED} who won it: not {league}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, pairwise
 from math import prod
 from typing import Any
@@ -22,11 +23,11 @@ from ..english.foreign_values import language_of
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
 from ..items.given_away import words_of
-from ..lint.checks import FEWEST_OPTIONS
+from ..lint.checks import FEWEST_OPTIONS, MOST_GIVEN_AWAY
 from ..questions.overlap import DATED_TWICE, stems, why_not_false
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
-from .entities import Entity, Part, is_link
+from .entities import ARTWORKS, Entity, Part, is_link
 from .schema import ForeignKey, TableSchema
 
 # As many options as the paper's questions have at most, and as many hops.
@@ -50,7 +51,7 @@ _SHARED = 5
 _NUMBERED = 0.1
 # Where more rows share their names, most of what is known is known of one of several.
 _NAMESAKES = 0.3
-# The share of names with a value in them from which on the lint would refuse it.
+# The share of names with a value in them from which on the names tell another one's, too.
 _IN_NAMES = 0.4
 # ... and the share with a place in them that is no chance, where only some values are known.
 _IN_SOME = 0.15
@@ -184,28 +185,25 @@ class Candidates:
             if path.first not in told and self._says_something(entity, path):
                 yield from self._attribute(entity, path)
                 yield from self._stated(entity, path)
-        yield from self._year(entity)
+        yield from self._of_namesakes(entity)
         yield from self._multiple_choice(entity)
 
-    def _year(self, entity: Entity) -> Iterator[Candidate]:
-        """Asks for the year that tells namesakes apart, of all that have no namesake."""
-        columns = [c for part in entity.also for c in part.columns if part.key is None]
-        alone = replace(entity, also=())
-        if len(columns) != 1 or len(entity.also) > 1 or entity.namesakes > _NAMESAKES:
+    def _of_namesakes(self, entity: Entity) -> Iterator[Candidate]:
+        """Asks for the year, or maker, that tells namesakes apart, of all that have no namesake."""
+        if len(entity.also) != 1 or entity.namesakes > _NAMESAKES:
             return
-        column = self._judged[entity.name][columns[0]]
-        if column.asks is not Asks.YEAR or self._is_told_by_name(alone, column):
+        (part,) = entity.also
+        repeated = entity.repeated or int(entity.namesakes > 0)
+        alone = replace(entity, also=(), repeated=repeated)
+        column = None if part.key else self._judged[entity.name][part.columns[0]]
+        is_year = column is not None and column.asks is Asks.YEAR
+        if is_year and self._is_told_by_name(alone, column):
             return
-        draft = self._draft(entity.schema)
-        draft.entities = {**self._entities, entity.name: alone}
-        subject = draft.subject()
-        draft.entity = variables(subject)
-        attribute = draft.own(draft.first, column)
-        template = english.attribute_question(subject, attribute)
-        fd = f"{_listed(subject)} -> {attribute.variable}"
-        content = {"type": "binary", "fd": fd, "template": template}
-        unsaid = english.unconnected(subject, attribute) or unsettled(subject, attribute)
-        yield Candidate(draft, content, "attribute", _WORTH[attribute.asks], unsaid)
+        if is_year or head(entity.thing.noun) in ARTWORKS:
+            path = Path((part.key,)) if part.key else Path((), column)
+            of_all = copy(self)
+            of_all._entities = {**self._entities, entity.name: alone}
+            yield from of_all._attribute(alone, path)
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
         """Yields the ways to what is known of a row, the shorter ones first."""
@@ -220,7 +218,8 @@ class Candidates:
                     # On the way, a name has to say which row is meant.
                     if key.table not in visited and not (keys and self._is_told_apart(keys[-1])):
                         yield Path((*keys, key))
-                        if key.table != entity.name:
+                        # A year is the answer, and leads nowhere: *the contest of the song*.
+                        if key.table != entity.name and not target.is_of_a_year:
                             further.append(((*keys, key), target))
             ends = further
 
@@ -241,7 +240,7 @@ class Candidates:
         if column.kind not in (Kind.NAME, Kind.CATEGORY) or path.length > 1:
             return False
         names = self._judged[entity.name][entity.label[-1]].examples
-        return _are_in(column.examples, names, _IN_NAMES)
+        return _are_in(column.examples, names, MOST_GIVEN_AWAY)
 
     def _has_names(self, entity: Entity, path: Path) -> bool:
         """Tells whether values have words of the names: the *Austrian* association of *Austria*.
@@ -282,8 +281,10 @@ class Candidates:
     def _chain(self, draft: RelationDraft, path: Path) -> list[Attribute]:
         """Adds the values on a path, each to be named alone."""
         table, found = draft.first, []
-        for key in path.keys:
-            found.append(draft.reference(table, key, told_apart=False))
+        for number, key in enumerate(path.keys, 1):
+            is_last = number == path.length
+            add = draft.sought if is_last else partial(draft.reference, told_apart=False)
+            found.append(add(table, key))
             table = draft.follow(table, key)
         if path.column is not None:
             found.append(draft.own(table, path.column))
@@ -616,7 +617,7 @@ class Candidates:
         draft = self._draft(table)
         said = [draft.part(part, judged) for part in known]
         if sought.key is not None:
-            wanted = draft.reference(draft.first, sought.key, told_apart=False)
+            wanted = draft.sought(draft.first, sought.key)
         else:
             wanted = draft.own(draft.first, judged[sought.columns[0]])
         draft.entity = variables(wanted)

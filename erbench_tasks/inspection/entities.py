@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import sqlalchemy
 from sqlalchemy import func, select
@@ -16,7 +17,7 @@ from ..english import lexicon
 from ..english.asked import Asks, Thing
 from ..english.nouns import attribute_words, by_values, noun_of, thing
 from ..english.own_names import with_names
-from ..english.words import is_english, singular, split, words
+from ..english.words import head, is_english, singular, split, words
 from . import names
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
@@ -44,6 +45,12 @@ _FIRST_OF_LAST = {"nombre", "nombres", "nome"}
 _NAMESAKES = lexicon.words_of(
     "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording sonata song"
     " sonnet track tune waltz"
+)
+# Works that several have made of their title, of whom each is known for his: *Bird in Space*.
+ARTWORKS = lexicon.words_of(
+    "artwork composition concerto drawing engraving etching illustration lithograph mass mural"
+    " painting photo photograph picture portrait print quartet requiem sculpture sketch statue"
+    " symphony watercolour woodcut"
 )
 # More names of parts of countries are none of countries: Georgia and Luxembourg are two.
 _COUNTRIES = 0.2
@@ -95,6 +102,11 @@ class Entity:
     def name(self) -> str:
         """Name of the table."""
         return self.schema.name
+
+    @property
+    def is_of_a_year(self) -> bool:
+        """Whether a year names its rows: *the 1974 contest*."""
+        return any(c.kind is Kind.NUMBER for c in self.judged if c.name == self.label[0])
 
     @property
     def are_rulers(self) -> bool:
@@ -149,6 +161,8 @@ def find_entities(
     """
     labels = {name: label_of(table, judged[name]) for name, table in tables.items()}
     named = {name: label for name, label in labels.items() if label}
+    # What tells when something was, as a contest of one year does, ties nothing.
+    things = [name for name in named if named[name] != _year_of(tables[name], judged[name])]
     prefixes = _prefixes({name.rpartition(".")[2] for name in judged})
     referred_to = {key.table for table in tables.values() for key in table.foreign_keys}
     found = {}
@@ -156,7 +170,8 @@ def find_entities(
         entity = _named(tables[name], judged[name], named[name], prefixes)
         entity = _told_apart(connection, entity, named, judged)
         is_telling = _is_telling(tables[name], entity)
-        is_named = is_telling or name in referred_to or not _ties(tables[name], named)
+        is_named = is_telling or name in referred_to or not _ties(tables[name], things)
+        is_named = is_named or entity.is_of_a_year
         if is_named and _is_about_things(entity, is_telling):
             found[name] = entity
     # What tells a row apart may have turned out to have no name.
@@ -184,8 +199,23 @@ def is_another_name(column: Column) -> bool:
     return column.kind is Kind.NAME and column.is_unique and not is_fact
 
 
+def _year_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
+    """Returns the year that is the key of what takes place once a year: *the 1974 contest*."""
+    if len(table.key) != 1 or head(noun_of(str(table.table.name))) not in lexicon.EVENTS:
+        return ()
+    years = [c.name for c in judged if c.kind is Kind.NUMBER and c.asks is Asks.YEAR]
+    return table.key if table.key[0] in years else ()
+
+
 def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     """Returns the columns that name the rows of a table: one, or two; none if there are none."""
+    return _name_of(table, judged, _year_of(table, judged))
+
+
+def _name_of(
+    table: TableSchema, judged: Sequence[Column], year: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Returns the columns that name the rows, the year if no other is called a name."""
     texts = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
     texts = [column for column in texts if not _names_another(table, column)]
     parts = {c.name: {*split(c.name), *words(c.name)} for c in texts}
@@ -197,14 +227,14 @@ def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     # What a key such as `GER` stands for names its row, whatever the table is called.
     texts = [column for column in texts if not column.are_codes] or texts
     ranked = sorted(texts, key=lambda column: _rank(table, column))
-    if not ranked:
-        return ()
+    if not ranked or ranked[0].are_codes:
+        return year
     best = ranked[0]
-    if best.are_codes:
-        return ()
     # Without a telling name a column names its rows only if hardly two of them share a value.
     telling = _rank(table, best)[0] < len(_LABELS) + 2
-    return (best.name,) if telling or best.distinct >= 0.9 * best.present else ()
+    if telling or (not year and best.distinct >= 0.9 * best.present):
+        return (best.name,)
+    return year
 
 
 def _names_another(table: TableSchema, column: Column) -> bool:
@@ -289,7 +319,7 @@ def _told_apart(
             count = _repeated(connection, schema.table, (*entity.label, *columns))
             if count < repeated * 0.5:
                 best, repeated = also, count
-    if not best and entity.thing.noun.split()[-1] in _NAMESAKES:
+    if not best and entity.thing.noun.split()[-1] in _NAMESAKES | ARTWORKS:
         best = _maker(entity)
     used = {column for part in best for column in part.columns}
     others = tuple(column for column in entity.columns if column.name not in used)
@@ -352,6 +382,8 @@ def _is_about_things(entity: Entity, telling: bool) -> bool:
     first = judged[entity.label[0]]
     if is_part and (not telling or first.distinct < _CLASSES * first.present):
         return False
+    if entity.thing.is_person and entity.thing.is_event:
+        return False  # a draft is not called as the player is who was drafted
     if entity.namesakes > _SHARED and not entity.also:
         return False  # who scored is no name of a goal
     is_name = len(entity.label) > 1 or first.kind is Kind.NAME
@@ -364,6 +396,11 @@ def _among(entity: Entity, entities: Mapping[str, Entity]) -> Entity:
     return replace(entity, also=also)
 
 
+def _without_case(column: sqlalchemy.ColumnElement[Any]) -> sqlalchemy.ColumnElement[Any]:
+    is_text = isinstance(column.type, sqlalchemy.String)
+    return comparable_column(func.lower(column, type_=column.type)) if is_text else column
+
+
 def _repeated(
     connection: sqlalchemy.Connection, table: sqlalchemy.Table, columns: Sequence[str]
 ) -> int:
@@ -372,6 +409,6 @@ def _repeated(
     some = select(*(c.label(f"c{i}") for i, c in enumerate(chosen)))
     rows = some.where(sqlalchemy.and_(*(c.is_not(None) for c in chosen))).subquery()
     count = select(func.count().label("n")).select_from(rows)
-    sizes = count.group_by(*map(comparable_column, rows.c)).subquery()
+    sizes = count.group_by(*map(_without_case, rows.c)).subquery()
     query = select(func.coalesce(func.sum(sizes.c.n), 0)).where(sizes.c.n > 1)
     return int(connection.execute(query).scalar_one())

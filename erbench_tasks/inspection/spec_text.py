@@ -173,7 +173,9 @@ def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:
             yield f"    {part}:"
             yield from (f"      {key}: {_flow(value)}" for key, value in content[part].items())
     yield from (
-        f"    {part}: {_flow(content[part])}" for part in ("entity", "partial") if part in content
+        f"    {part}: {_flow(content[part])}"
+        for part in ("entity", "partial", "unique")
+        if part in content
     )
 
 

@@ -48,6 +48,12 @@ def _must_be_a_reason(text: str) -> str:
     return " ".join(text.split())
 
 
+def _must_say_something(text: str) -> str:
+    if not text.strip():
+        raise ValueError("say in a few words what the questions are about, such as `ice hockey`")
+    return " ".join(text.split())
+
+
 def _must_be_written(value: Any) -> Any:
     if value is None:
         raise ValueError("there is none yet; write one, or take the `#` from one that is a comment")
@@ -277,6 +283,9 @@ class RelationSpec(Strict):
             the shirt number 0, or to which values nobody would say as they are: `length: 20`,
             `below: 1`, `given: true`, `numbered: true`. Tuples that have one are left out, as those
             with a NULL are.
+        unique: Table to the columns by which a question names its rows. Of those that share them
+            with another row of the table, whatever their case, no question says which is meant:
+            their tuples are left out.
         pages: Attribute whose values have pages in Wikipedia to the titles to try, in order, as
             Jinja texts. They are looked up where a question names the attribute. A plain list is
             of what names the entity.
@@ -299,6 +308,7 @@ class RelationSpec(Strict):
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
     unknown: dict[Column, list[Value | Unfit]] = Field(default={})
+    unique: dict[str, Annotated[Names, Field(min_length=1)]] = Field(default={})
     pages: dict[str, Annotated[Names, Field(min_length=1)]] = Field(default={})
     passage: dict[str, str] = Field(default={})
     popularity: Column | None = None
@@ -339,6 +349,7 @@ class RelationSpec(Strict):
             if len(self.attributes.get(name, [])) != 1:
                 raise ValueError(f"attributes.{name}: `key` and `each` are about one column")
         must_be_among(self.optional, names[1:], "optional")
+        must_be_among(self.unique, names, "unique")
         must_be_among([*self.passage, *self.passage.values()], self.attributes, "passage")
         must_be_among(self.pages, self.attributes, "pages")
         self._images_refer_to_something()
@@ -366,7 +377,8 @@ class RelationSpec(Strict):
         """Returns the columns of a table that are taken or asked for, or that `on` names."""
         linking = (column for t in self.tables for pair in t.on.items() for column in pair)
         every = [*self._every_column(), *linking]
-        return [column.partition(".")[2] for column in every if table_of(column) == table]
+        named = self.unique.get(table, [])
+        return [*(c.partition(".")[2] for c in every if table_of(c) == table), *named]
 
     @property
     def unfit(self) -> list[str]:
@@ -375,6 +387,7 @@ class RelationSpec(Strict):
         cut = ["probably cut off"] * any(v.length is not None for v in every)
         cut += ["of somebody better known by another name"] * any(v.given for v in every)
         cut += ["of one of several of that name and number"] * any(v.numbered for v in every)
+        cut += ["that of another row, too, by its name"] * bool(self.unique)
         below = (f"below {v.below:g}" for v in every if v.below is not None)
         return [*cut, *dict.fromkeys(below)]
 
@@ -690,6 +703,8 @@ class BenchmarkSpec(Strict):
 
     Attributes:
         name: The domain, such as `movie`.
+        about: What all questions are about, such as `the Eurovision Song Contest`, for a sentence
+            before each; or a whole sentence with its full stop. None: each says that itself.
         personal_data: Why personal data may be asked about, and published with the questions;
             without it none may.
         database_schema: Schema of the tables, where the database has several (`schema`).
@@ -705,6 +720,7 @@ class BenchmarkSpec(Strict):
     """
 
     name: str = Field(min_length=1)
+    about: Annotated[str, AfterValidator(_must_say_something)] | None = None
     personal_data: Annotated[str, AfterValidator(_must_be_a_reason)] | None = None
     database_schema: str | None = Field(default=None, alias="schema")
     relations: Annotated[dict[str, RelationSpec], _WRITTEN] = Field(min_length=1)

@@ -861,3 +861,102 @@ def test_a_family_name_alone_names_nobody(database, inspect):
         )  # fmt: skip
         text, _ = inspect(path)
         assert ("a family name alone" in text) == (first == "rank")
+
+
+CONTESTS = """
+create table city (id integer primary key, name text unique);
+create table contest (year integer primary key, venue text, host_city_id integer references city);
+create table entry (
+  year integer references contest, country text, song text, singer text, primary key (year, country)
+);
+"""
+TOWNS = ["Lugano", "Hilversum", "Cannes", "Naples", "Harrogate", "Malmö", "Millstreet", "Bergen"]
+
+
+@pytest.fixture
+def contests(database):
+    return database(
+        CONTESTS,
+        city=list(enumerate(TOWNS)),
+        contest=[(1960 + i, f"Hall {i:02}x", i % 8) for i in range(40)],
+        entry=[(1960 + i, "Malta", f"Song {i:02}", f"Ann Lee{i:02}") for i in range(40)],
+    )
+
+
+def test_what_takes_place_once_a_year_is_named_by_its_year(contests, inspect):
+    _, spec = inspect(contests, about="the Water Song Contest")
+    texts = {item.question for item in items_of(spec, contests)[0]}
+    assert (
+        "This question is about the Water Song Contest. Is it known which city hosted the 1961 "
+        "contest? If so, name the host city."
+    ) in texts
+    assert not [text for text in texts if "contest 1961" in text]
+
+
+def test_a_contest_of_which_nobody_knows_what_it_is_of_stays_a_comment(contests, inspect):
+    text, _ = inspect(contests)  # the file is called `database.sqlite`
+    assert "about:" not in text.split("relations:")[0]
+    assert "it does not say of what the contest is" in text
+    assert "inspect --about WORDS" in text
+    questions = yaml.safe_load(text)["questions"] or []
+    assert not [q for q in questions if "contest" in str(q.get("fd"))]
+
+
+def test_a_telling_name_of_the_database_says_of_what(contests, inspect):
+    path = contests.rename(contests.with_name("eurovision.db"))
+    text, spec = inspect(path)
+    assert yaml.safe_load(text)["about"] == "Eurovision"
+    assert any("Eurovision. Is it known which city hosted" in i.question
+               for i in items_of(spec, path)[0])  # fmt: skip
+
+
+def test_a_name_is_only_used_where_a_question_needs_it(books, inspect):
+    path = books.rename(books.with_name("eurovision.db"))
+    assert "about" not in yaml.safe_load(inspect(path)[0])
+
+
+BIRDS = [("Bird in Space", 0), ("BIRD IN SPACE", 0), ("Self-Portrait", 5), ("Composition No. 8", 7)]
+
+
+@pytest.fixture
+def artworks(database):
+    works = [(f"The Elm {i:02}th Hour", i % 15, f"Oslo Museum {i % 9}x") for i in range(56)]
+    works += [(title, maker, "Turin Gallery") for title, maker in BIRDS]
+    return database(
+        "create table artist (id integer primary key, name text unique);"
+        "create table artwork (id integer primary key, title text, artist_id integer references "
+        "artist, museum text);",
+        artist=[(i, f"Ann Lee{i:02}") for i in range(15)],
+        artwork=[(i, *work) for i, work in enumerate(works)],
+    )
+
+
+def test_a_title_that_two_works_have_is_not_asked_about(artworks, inspect):
+    text, spec = inspect(artworks)
+    assert "unique: {artwork: [title]}" in text
+    questions = [item.question for item in items_of(spec, artworks)[0]]
+    assert questions
+    assert not [q for q in questions if "bird in space" in q.casefold()]
+
+
+def test_a_work_of_art_is_said_with_its_maker_unless_that_is_asked_for(artworks, inspect):
+    _, spec = inspect(artworks)
+    texts = {item.question for item in items_of(spec, artworks)[0]}
+    asked = 'Is it known who made the artwork "The Elm 07th Hour"? If so, name the artist.'
+    assert asked in texts
+    kept = [text for text in texts if "museum" in text]
+    assert kept
+    assert all('" by Ann Lee' in text for text in kept)
+    alone = [t for t in texts if '"Self-Portrait"' in t or '"Composition No. 8"' in t]
+    assert all('" by Ann Lee' in text for text in alone)
+
+
+def test_a_draft_of_a_player_is_no_thing_of_his_name(database, inspect):
+    path = database(
+        "create table team (id integer primary key, name text unique);"
+        "create table draft (id integer primary key, year integer, first_name text, last_name text,"
+        " team_id integer references team);",
+        team=[(i, f"Elm{i} Hawks") for i in range(10)],
+        draft=[(i, 1980 + i % 20, f"Ann{i}", f"Lee{i}", i % 10) for i in range(60)],
+    )
+    assert "the draft {{" not in inspect(path, about="basketball")[0]
