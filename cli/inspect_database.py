@@ -62,13 +62,14 @@ def inspect(
         ),
     ] = MAX_NULL,
     undeclared_keys: Annotated[
-        bool,
+        bool | None,
         typer.Option(
-            "--undeclared-keys",
+            "--undeclared-keys/--no-undeclared-keys",
             help="Follow foreign keys that nobody declared, too, where a column's name and all of "
-            "its values say so. By default the file only hints at them.",
+            "its values say so. By default only where no foreign key at all is declared; else the "
+            "file hints at them.",
         ),
-    ] = False,
+    ] = None,
     phrase_with: Annotated[
         str | None,
         typer.Option(

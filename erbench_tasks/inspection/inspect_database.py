@@ -80,7 +80,7 @@ def inspect_database(
     entries: int = ENTRIES,
     max_items: int = MAX_ITEMS,
     max_null: float = MAX_NULL,
-    undeclared: bool = False,
+    undeclared: bool | None = None,
     watch: Watch = lambda what, steps: steps,
 ) -> Inspection:
     """Looks at a database's schema and values, and proposes what to ask.
@@ -94,7 +94,7 @@ def inspect_database(
         max_items: How many items they give at most.
         max_null: The largest share of rows without a value of what is asked about, in [0, 1].
         undeclared: Whether to follow foreign keys that nobody declared, where names and all values
-            say that they are there; else they are hints.
+            say that they are there; else they are hints. By default, if none is declared at all.
         watch: Sees the steps of each part of the work pass: such as a progress bar.
 
     Returns:
@@ -106,6 +106,8 @@ def inspect_database(
     try:
         tables = read_schema(engine, schema, only)
         with rare_collections(), snapshot(engine) as connection:
+            if undeclared is None:  # as in a folder of CSV files
+                undeclared = not any(table.foreign_keys for table in tables.values())
             inclusions = _inclusions(connection, tables) if undeclared else None
             if inclusions is not None:
                 _declare(tables, inclusions.found)
@@ -115,7 +117,8 @@ def inspect_database(
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
             shown = {name: tables[name] for name in asked}
             hints = _hints(inclusions or _inclusions(connection, shown), shown)
-            found = replace(found, hints=list(hints))
+            followed = sum(not k.declared for t in tables.values() for k in t.foreign_keys)
+            found = replace(found, hints=list(hints), followed=followed)
             selection = select(
                 possible,
                 _Lint(RowSamples(connection, COUNTED), name, tables, max_null),

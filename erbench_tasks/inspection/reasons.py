@@ -43,6 +43,7 @@ class Found:
         entities: The tables whose rows have a name.
         left_out: Table to the reason why nothing is asked about it.
         hints: Columns along which tables could be joined, and how, as lines.
+        followed: Number of foreign keys that are followed although nobody declared them.
     """
 
     tables: Mapping[str, TableSchema]
@@ -50,6 +51,7 @@ class Found:
     entities: Mapping[str, Entity]
     left_out: Mapping[str, str]
     hints: Sequence[str] = field(default=())
+    followed: int = 0
 
 
 class Reasons:
