@@ -306,9 +306,9 @@ class Candidates:
             return
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
-        template = english.statement_question(subject, [attribute], "value", variable)
+        template = english.claim_question(subject, attribute, variable)
         altered: dict[str, Any] = {"type": "altered", "fd": fd, "replaced": [variable]}
-        altered |= {"distractors": "only_near", "template": template}
+        altered |= {"distractors": "only_near", "mixed": True, "template": template}
         yield Candidate(draft, altered, "altered", 0.7 * worth, unsaid)
 
     def _begun(
@@ -346,8 +346,7 @@ class Candidates:
         template = english.statement_question(subject, chain, by, variable)
         further = chain[-1:] if by in ("range", "value") else []
         content = _dependencies(subject, verified, further)
-        if by == "holds":
-            content["holds"] = variable
+        content |= {"holds": variable} if by == "holds" else {"mixed": True}
         content["template"] = template
         form = f"{content['type']} by {by}"
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")

@@ -515,6 +515,8 @@ class BinarySpec(_OneDependency):
             values: `leave_out` reports a violation, `accept` takes each of them as right.
         holds: A yes/no attribute: whether the basic question is to be answered with yes. By
             default every one is. Its value is no part of the rationale.
+        mixed: Whether to say something false of half of the entities, so that the wording does not
+            tell the answer; for a template that states something about a dependent attribute.
         template: Template with the blocks `basic` and `negated`, which may use the determinant,
             and statements about the dependent attributes.
     """
@@ -522,6 +524,7 @@ class BinarySpec(_OneDependency):
     type: Literal["binary"]
     several_values: Literal["leave_out", "accept"] = "leave_out"
     holds: str | None = None
+    mixed: bool = False
     template: TemplateSpec
 
 
@@ -536,12 +539,15 @@ class AlteredSpec(_OneDependency):
             dependent attributes.
         distractors: What stands in its place: a `near` value if there is any, such as another
             city of the same country, or `only_near` ones.
+        mixed: Whether to ask about half of the entities with nothing replaced, so that the wording
+            does not tell the answer. Where that is yes, no value is part of the rationale.
         template: Template with the block `basic`; that of binary questions has one.
     """
 
     type: Literal["altered"]
     replaced: Annotated[Names, Field(min_length=1)]
     distractors: Literal["near", "only_near"] = "near"
+    mixed: bool = False
     template: TemplateSpec
 
     @property
@@ -618,6 +624,7 @@ class MultiHopSpec(_Question):
         hops: The chain; each determinant is made of attributes that are known by then.
         holds: A yes/no attribute: whether the basic question is to be answered with yes. By
             default it is if the last hop has a value. Its value is no part of the rationale.
+        mixed: Whether to say something false of half of the entities, as in binary questions.
         template: Template with the blocks `basic` and `negated`, which may use the first
             determinant, the last dependent attribute if its `values` is `one`, and statements
             about the dependent attributes.
@@ -626,6 +633,7 @@ class MultiHopSpec(_Question):
     type: Literal["multi_hop"]
     hops: list[Hop] = Field(min_length=2)
     holds: str | None = None
+    mixed: bool = False
     template: TemplateSpec
 
     @property
