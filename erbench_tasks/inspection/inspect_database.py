@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
@@ -23,7 +23,7 @@ from ..privacy.contacts import people_to_contact
 from ..privacy.organisation import divisions
 from ..privacy.personal import PersonalData, is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
-from ..spec.spec import BenchmarkSpec
+from ..spec.spec import BenchmarkSpec, LeaveOut
 from .candidates import Candidates
 from .columns import Column, judge_columns
 from .drafts import Candidate
@@ -281,7 +281,7 @@ def _look(
 def _settings(schema: str | None) -> dict[str, Any]:
     """Returns what the specification says of all entries."""
     found: dict[str, Any] = {"schema": schema} if schema else {}
-    return found | {"leave_out": ["value_in_question", "asked_twice", "short_value", "nameless"]}
+    return found | {"leave_out": list(get_args(LeaveOut))}
 
 
 class _Lint:

@@ -438,6 +438,7 @@ class AliasSpec(Strict):
         surname: Whether the last word of the value alone is accepted too (people).
         decimals: How many decimals of a number suffice.
         parts: Whether a value may list several, such as `Ann Lee, Bob Ray`, of which one suffices.
+        brackets: Whether what stands in brackets at the end of a value may be left out.
     """
 
     table: str | None = None
@@ -447,6 +448,7 @@ class AliasSpec(Strict):
     surname: bool = False
     decimals: int | None = None
     parts: bool = False
+    brackets: bool = False
 
     @model_validator(mode="after")
     def _says_something(self) -> AliasSpec:
@@ -456,8 +458,11 @@ class AliasSpec(Strict):
             raise ValueError(f"through: give columns of {self.table} to those of another table")
         if len({*map(table_of, self.through.values())}) > 1:
             raise ValueError("through: give columns of one other table")
-        if self.table is None and not (self.surname or self.parts) and self.decimals is None:
-            raise ValueError("give table and match, or surname: true, parts: true, or decimals")
+        own = self.surname or self.parts or self.brackets or self.decimals is not None
+        if self.table is None and not own:
+            raise ValueError(
+                "give table and match, or surname: true, parts: true, brackets: true, or decimals"
+            )
         return self
 
 
@@ -690,7 +695,7 @@ QuestionSpec = Annotated[
 
 
 _WRITTEN = BeforeValidator(_must_be_written)
-LeaveOut = Literal["value_in_question", "asked_twice", "short_value", "nameless"]
+LeaveOut = Literal["value_in_question", "asked_twice", "short_value", "nameless", "former_country"]
 
 
 class BenchmarkSpec(Strict):
@@ -707,7 +712,8 @@ class BenchmarkSpec(Strict):
         leave_out: What kinds of questions are left out one by one, and counted:
             `value_in_question`, whose text has a value that they ask for, `asked_twice`, whose
             text stood before, `short_value`, one of whose values has one or two characters, and
-            `nameless`, whose subject has a name that says nothing: `N/A`, a number, a letter.
+            `nameless`, whose subject has a name that says nothing: `N/A`, a number, a letter;
+            `former_country`, that ask for a country that is no more, such as the Soviet Union.
         max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
     """
