@@ -422,11 +422,11 @@ class Benchmark:
         with errors_in(self.path, ["questions", self.spec.questions.index(question)]):
             match question:
                 case BinarySpec():
-                    return BinaryQuestions(question, facts, self.wordings)
+                    return BinaryQuestions(question, facts, self.wordings, seed)
                 case AlteredSpec():
                     return AlteredQuestions(question, facts, self.wordings, seed)
                 case MultiHopSpec():
-                    return MultiHopQuestions(question, facts, self.wordings)
+                    return MultiHopQuestions(question, facts, self.wordings, seed)
                 case KnowledgeSpec():
                     return KnowledgeQuestions(question, facts, self.wordings)
                 case MultipleChoiceSpec():

@@ -8,15 +8,13 @@ listed here. All others are shown to the user as comments: they may be right, an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
 from .wording import happened
 from .words import head, with_article_by_sound
 
-# How every reason begins for which something is not settled.
-UNSETTLED = "nothing says that people agree on"
 _KINDS = {
     "PERSON": "is_person", "PLACE": "is_place", "WORK": "is_work", "BODY": "is_organisation",
     "EVENT": "is_event",
@@ -37,7 +35,7 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("character", "actor actress author book creator film franchise game movie novel play series"),
     ("PLACE BODY", f"{_REGIONS} archipelago base headquarters location range region town village"),
     ("PLACE", f"{_MAKERS} constellation desert gulf ocean planet river sea sculptor star valley"),
-    ("country nation state province region territory county", "capital currency"),
+    ("country nation state province region territory county", "capital currency language"),
     ("city capital", "country"),
     ("BODY", f"confederation founder {_VENUES}"),
     ("EVENT", f"{_REGIONS} {_VENUES} venue host region track town village"),
@@ -73,33 +71,40 @@ _PLAIN = lexicon.words_of(
 )
 # What a person's life has to say of a place: nobody *is from* a city because a table says so.
 _OF_A_LIFE = lexicon.words_of("birth born burial death died")
-_TOWNS = lexicon.TOWNS | lexicon.words_of("county district island municipality place state province")
+_TOWNS = lexicon.TOWNS | lexicon.words_of("county district island place state province")
+# Who or what a part of something that happened may be, of which its table has one. An airline that
+# flies somewhere is one of several.
+_OF_EVENTS = lexicon.words_of(
+    "book capital city club constructor country film game host location movie nation opponent show"
+    " side song squad stadium team tournament venue winner"
+)
 # Of whom nothing says what they are to the one who is asked about: two of a kind.
 _SPORTS = lexicon.words_of(
     "athlete batter captain coach footballer goalie goalkeeper manager pitcher player striker"
 )
 
 
-def unsettled(subject: Attribute, attribute: Attribute) -> str:
-    """Returns why a value is nothing that people agree on, or that they know.
+def unsettled(pairs: Iterable[tuple[Attribute, Attribute]]) -> str:
+    """Returns which value is nothing that people agree on, as far as anything says.
 
     Args:
-        subject: The thing.
-        attribute: What is asked for.
+        pairs: Things, and what is asked for of each.
 
     Returns:
-        The reason; empty if the nouns, or a verb, say what people agree on.
+        The reason; empty if the nouns, or a verb, say that they do.
     """
+    return next(filter(None, (_unsettled(*pair) for pair in pairs)), "")
+
+
+def _unsettled(subject: Attribute, attribute: Attribute) -> str:
     thing = subject.thing or Thing(subject.words)
     if attribute.asks in (Asks.YEAR, Asks.WHEN) and attribute.thing is None:
         fact = happened(attribute, thing)
         verb = fact.verb.removeprefix("first ") if fact else ""
-        known = verb in _listed(_HAPPENED, thing, "|")
+        is_settled = verb in _listed(_HAPPENED, thing, "|")
     else:
-        known = _is_noun_known(thing, attribute)
-    if known:
-        return ""
-    return f"{UNSETTLED} the {attribute.words} of {with_article_by_sound(thing.noun)}, or know it"
+        is_settled = _is_noun_known(thing, attribute)
+    return "" if is_settled else f"the {attribute.words} of {with_article_by_sound(thing.noun)}"
 
 
 def _is_noun_known(thing: Thing, attribute: Attribute) -> bool:
@@ -123,20 +128,39 @@ def _listed(table: Sequence[tuple[str, str]], thing: Thing, between: str) -> set
     }
 
 
+def event_unsettled(sought: Attribute, known: Sequence[Attribute]) -> str:
+    """Returns what of something that happened is nothing that people agree on.
+
+    Args:
+        sought: What is asked for.
+        known: What is said of it.
+
+    Returns:
+        What it is; empty if people agree on it. What a table says of one thing alone, or of a work
+        and whose it is, is an attribute of that thing, whatever its rows are.
+    """
+    first = known[0].thing
+    if first and (len(known) == 1 or first.is_work):
+        return unsettled([(known[0], sought)])
+    noun = head((sought.thing or Thing(sought.words)).noun)
+    is_person = sought.asks is Asks.WHO or bool(sought.thing and sought.thing.is_person)
+    is_settled = is_person or {noun, head(sought.words)} & _OF_EVENTS
+    return "" if is_settled else f"which {sought.words} it was, or that there was one"
+
+
 def of_a_season(sought: Attribute, known: Sequence[Attribute]) -> str:
-    """Returns why who won an award of some year is not settled: seasons have two years.
+    """Returns what of an award of some year is not settled: seasons have two years.
 
     Args:
         sought: Who is asked for.
         known: What is said of the award.
 
     Returns:
-        The reason; empty if a tournament or a season is named, or no athlete is asked for.
+        What it is; empty if a tournament or a season is named, or no athlete is asked for.
     """
     is_athlete = head((sought.thing or Thing(sought.words)).noun) in _SPORTS
     is_award = any(head(each.words) in lexicon.AWARDS for each in known)
     is_named = any(each.thing and each.thing.is_event for each in known)
     if not (is_athlete and is_award) or is_named:
         return ""
-    league = "in which league, and by which of its two years a season is called"
-    return f"{UNSETTLED} who won it: not {league}"
+    return "which season a year means, and of which league"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations, pairwise
 from math import prod
+from statistics import median
 from typing import Any
 
 import sqlalchemy
@@ -18,8 +19,8 @@ from ..dependencies.small import SmallDependency, small_dependencies
 from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
-from ..english.settled import of_a_season, unsettled
 from ..english.foreign_values import language_of
+from ..english.settled import event_unsettled, of_a_season, unsettled
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
 from ..items.given_away import words_of
@@ -65,6 +66,8 @@ _FEWEST = 20
 _NUMBERS_OF_TWO = {"1", "2", "a", "b", "first", "second", "one", "two"}
 # Most values of so few letters are codes, such as those of states, among a few names.
 _SHORT = 2
+# Since then it was written down when a book was printed, or a house built.
+_RECORDED = 1700
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -301,18 +304,18 @@ class Candidates:
         worth = _WORTH[attribute.asks]
         unsaid = english.unconnected(subject, attribute) or _dated_twice(attribute)
         unsaid = unsaid or self._why_not_lasting(entity, path)
-        unsaid = unsaid or unsettled(subject, attribute)
-        yield Candidate(draft, content, "attribute", worth, unsaid)
+        open_to = unsettled([(subject, attribute)]) or self._estimated(entity, path)
+        yield Candidate(draft, content, "attribute", worth, unsaid, open_to)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
         if not self._may_be_false(entity, path):
             return
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
-        template = english.statement_question(subject, [attribute], "value", variable)
+        template = english.claim_question(subject, attribute, variable)
         altered: dict[str, Any] = {"type": "altered", "fd": fd, "replaced": [variable]}
-        altered |= {"distractors": "only_near", "template": template}
-        yield Candidate(draft, altered, "altered", 0.7 * worth, unsaid)
+        altered |= {"distractors": "only_near", "mixed": True, "template": template}
+        yield Candidate(draft, altered, "altered", 0.7 * worth, unsaid, open_to)
 
     def _begun(
         self, entity: Entity, path: Path
@@ -349,17 +352,25 @@ class Candidates:
         template = english.statement_question(subject, chain, by, variable)
         further = chain[-1:] if by in ("range", "value") else []
         content = _dependencies(subject, verified, further)
-        if by == "holds":
-            content["holds"] = variable
+        content |= {"holds": variable} if by == "holds" else {"mixed": True}
         content["template"] = template
         form = f"{content['type']} by {by}"
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
         unsaid = unsaid or english.says_little(template) or _dated_twice(chain[-1])
-        named = chain[:-1] if by in ("holds", "range", "value", "continent") else chain
-        unsaid = unsaid or next(filter(None, map(unsettled, (subject, *named), named)), "")
+        open_to = unsettled(pairwise((subject, *verified))) or self._estimated(entity, path)
         unsaid = unsaid or (self._why_not_where(entity) if by == "continent" else "")
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
-        yield Candidate(draft, content, form, worth, unsaid)
+        yield Candidate(draft, content, form, worth, unsaid, open_to)
+
+    def _estimated(self, entity: Entity, path: Path) -> str:
+        """Returns what scholars date in several ways: plays, castles and towns of long ago."""
+        if not _is_when(path) or not (entity.thing.is_work or entity.thing.is_place):
+            return ""
+        years = [
+            int(found[0]) for text in self._end(path).examples if (found := _YEAR.search(text))
+        ]
+        is_old = bool(years) and median(years) < _RECORDED
+        return f"what happened to {plural(entity.thing.noun)} in which year before records" * is_old
 
     def _why_not_where(self, entity: Entity) -> str:
         """Returns why names tell a continent: that of the *Asian* Bank; empty if they do not."""
@@ -454,9 +465,9 @@ class Candidates:
         content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
-        unsaid = unsaid or next(filter(None, (unsettled(subject, o) for o in options)), "")
+        open_to = unsettled((subject, option) for option in options)
         worth *= 0.7 if len(options) < FEWEST_OPTIONS else 1
-        return Candidate(draft, content, "multiple choice", worth, unsaid)
+        return Candidate(draft, content, "multiple choice", worth, unsaid, open_to)
 
     def _may_be_false(self, entity: Entity, path: Path) -> bool:
         """Tells whether another value than a row's own is false, and that not at a glance."""
@@ -629,10 +640,9 @@ class Candidates:
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
-        unsaid = english.vague(wanted) or of_a_season(wanted, said)
-        if len(said) == 1 and said[0].thing:  # what its table says of a thing in rows of its own
-            unsaid = unsaid or unsettled(said[0], wanted)
-        yield Candidate(draft, content, "event", worth, unsaid)
+        unsaid = english.vague(wanted)
+        open_to = of_a_season(wanted, said) or event_unsettled(wanted, said)
+        yield Candidate(draft, content, "event", worth, unsaid, open_to)
 
     # Through many-to-many links.
 
@@ -661,7 +671,6 @@ class Candidates:
             unsaid = "" if told else english.no_verb(said, wanted)
             unsaid = unsaid or english.said_of_another(said, wanted)
             unsaid = unsaid or english.unnamed_classes(wanted) or _both_ends(near, far)
-            unsaid = unsaid or ("" if told else unsettled(said, wanted))
             template = told or english.attribute_question(said, one)
             content = {
                 "type": "binary",
@@ -669,7 +678,9 @@ class Candidates:
                 "several_values": "accept",
                 "template": template,
             }
-            yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid)
+            by_verb = english.is_told(english.find_question(one, str(table.table.name), [said]))
+            open_to = "" if by_verb else unsettled([(said, wanted)])
+            yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid, open_to)
 
 
 def _both_ends(near: Part, far: Part) -> str:

@@ -330,6 +330,7 @@ class Candidate:
         form: What sort of question it is; those that are proposed are of many forms.
         worth: How much people want to ask it, as far as the schema tells; higher is better.
         unsaid: Why its wording says nothing; empty if it does.
+        unsettled: What nothing says people agree on; empty if they do.
     """
 
     relation: RelationDraft
@@ -337,6 +338,7 @@ class Candidate:
     form: str
     worth: float
     unsaid: str = ""
+    unsettled: str = ""
 
     @property
     def table(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,7 +24,7 @@ from ..privacy.contacts import people_to_contact
 from ..privacy.organisation import divisions
 from ..privacy.personal import PersonalData, is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
-from ..spec.spec import BenchmarkSpec
+from ..spec.spec import BenchmarkSpec, LeaveOut
 from .candidates import Candidates
 from .columns import Column, judge_columns
 from .drafts import Candidate
@@ -81,8 +81,9 @@ def inspect_database(
     entries: int = ENTRIES,
     max_items: int = MAX_ITEMS,
     max_null: float = MAX_NULL,
-    undeclared: bool = False,
+    undeclared: bool | None = None,
     about: str | None = None,
+    unsettled: bool = False,
     watch: Watch = lambda what, steps: steps,
 ) -> Inspection:
     """Looks at a database's schema and values, and proposes what to ask.
@@ -96,9 +97,10 @@ def inspect_database(
         max_items: How many items they give at most.
         max_null: The largest share of rows without a value of what is asked about, in [0, 1].
         undeclared: Whether to follow foreign keys that nobody declared, where names and all values
-            say that they are there; else they are hints.
+            say that they are there; else they are hints. By default, if none is declared at all.
         about: What all questions are about, such as `the Eurovision Song Contest`; by default what
             the database is called, if that is telling and a question needs it.
+        unsettled: Whether to ask, too, what nothing says people agree on.
         watch: Sees the steps of each part of the work pass: such as a progress bar.
 
     Returns:
@@ -110,6 +112,8 @@ def inspect_database(
     try:
         tables = read_schema(engine, schema, only)
         with rare_collections(), snapshot(engine) as connection:
+            if undeclared is None:  # as in a folder of CSV files
+                undeclared = not any(table.foreign_keys for table in tables.values())
             inclusions = _inclusions(connection, tables) if undeclared else None
             if inclusions is not None:
                 _declare(tables, inclusions.found)
@@ -117,11 +121,13 @@ def inspect_database(
             asked = [name for name in tables if name not in found.left_out]
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
+            possible = possible if unsettled else [*map(_if_settled, possible)]
             about = about or _about(engine, tables.schema, possible)
             possible = possible if about else [*map(_with_scope, possible)]
             shown = {name: tables[name] for name in asked}
             hints = _hints(inclusions or _inclusions(connection, shown), shown)
-            found = replace(found, hints=list(hints))
+            followed = sum(not k.declared for t in tables.values() for k in t.foreign_keys)
+            found = replace(found, hints=list(hints), followed=followed)
             selection = select(
                 possible,
                 _Lint(RowSamples(connection, COUNTED), name, about, tables, max_null),
@@ -166,6 +172,14 @@ def _about(
     said = [c for c in candidates if not c.unspeakable]
     people = is_of_a_sport(subject) and any(c.is_of_anybody for c in said)
     return subject if subject and (people or any(c.unscoped for c in said)) else None
+
+
+def _if_settled(candidate: Candidate) -> Candidate:
+    """Says of a candidate that asks for what nothing says people agree on that it is not asked."""
+    if not candidate.unsettled or candidate.unspeakable:
+        return candidate
+    why = f"nothing says that people agree on {candidate.unsettled} (--unsettled asks it, too)"
+    return replace(candidate, unsaid=why)
 
 
 def _with_scope(candidate: Candidate) -> Candidate:
@@ -311,7 +325,7 @@ def _settings(about: str | None, schema: str | None) -> dict[str, Any]:
     """Returns what the specification says of all entries."""
     found: dict[str, Any] = {"about": about} if about else {}
     found |= {"schema": schema} if schema else {}
-    return found | {"leave_out": ["value_in_question", "asked_twice", "short_value", "nameless"]}
+    return found | {"leave_out": list(get_args(LeaveOut))}
 
 
 class _Lint:

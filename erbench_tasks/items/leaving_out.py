@@ -7,12 +7,13 @@ from array import array
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
 from ...filters.rationale.countries import code_of
+from .former_countries import asks_for_former_country
 from .given_away import content_key, given_away, text_key, words_of
 from .item import Item
 from .names import is_nobody, is_of_many, is_short, says_nothing
 
 VALUE_IN_QUESTION, ASKED_TWICE, SHORT_VALUE = "value_in_question", "asked_twice", "short_value"
-NAMELESS = "nameless"
+NAMELESS, FORMER_COUNTRY = "nameless", "former_country"
 
 
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
@@ -114,6 +115,7 @@ _OF_ONE: dict[str, Callable[[Item], bool]] = {
     VALUE_IN_QUESTION: _gives_away,
     SHORT_VALUE: _has_short_value,
     NAMELESS: is_nameless,
+    FORMER_COUNTRY: asks_for_former_country,
 }
 
 

@@ -109,7 +109,7 @@ def one_answer(entry: LookedAt) -> Iterator[Finding]:
 def leaning(entry: LookedAt) -> Iterator[Finding]:
     """Always the same answer is right more often than not, although some answers differ."""
     counted = Counter(item.answer for item in entry.items)
-    if not counted or isinstance(entry.question, AlteredSpec):
+    if not counted or (isinstance(entry.question, AlteredSpec) and not entry.question.mixed):
         return
     one: Iterable[Finding] = ()
     if isinstance(entry.question, MultipleChoiceSpec):

@@ -451,6 +451,7 @@ class AliasSpec(Strict):
         surname: Whether the last word of the value alone is accepted too (people).
         decimals: How many decimals of a number suffice.
         parts: Whether a value may list several, such as `Ann Lee, Bob Ray`, of which one suffices.
+        brackets: Whether what stands in brackets at the end of a value may be left out.
     """
 
     table: str | None = None
@@ -460,6 +461,7 @@ class AliasSpec(Strict):
     surname: bool = False
     decimals: int | None = None
     parts: bool = False
+    brackets: bool = False
 
     @model_validator(mode="after")
     def _says_something(self) -> AliasSpec:
@@ -469,8 +471,11 @@ class AliasSpec(Strict):
             raise ValueError(f"through: give columns of {self.table} to those of another table")
         if len({*map(table_of, self.through.values())}) > 1:
             raise ValueError("through: give columns of one other table")
-        if self.table is None and not (self.surname or self.parts) and self.decimals is None:
-            raise ValueError("give table and match, or surname: true, parts: true, or decimals")
+        own = self.surname or self.parts or self.brackets or self.decimals is not None
+        if self.table is None and not own:
+            raise ValueError(
+                "give table and match, or surname: true, parts: true, brackets: true, or decimals"
+            )
         return self
 
 
@@ -528,6 +533,8 @@ class BinarySpec(_OneDependency):
             values: `leave_out` reports a violation, `accept` takes each of them as right.
         holds: A yes/no attribute: whether the basic question is to be answered with yes. By
             default every one is. Its value is no part of the rationale.
+        mixed: Whether to say something false of half of the entities, so that the wording does not
+            tell the answer; for a template that states something about a dependent attribute.
         template: Template with the blocks `basic` and `negated`, which may use the determinant,
             and statements about the dependent attributes.
     """
@@ -535,6 +542,7 @@ class BinarySpec(_OneDependency):
     type: Literal["binary"]
     several_values: Literal["leave_out", "accept"] = "leave_out"
     holds: str | None = None
+    mixed: bool = False
     template: TemplateSpec
 
 
@@ -549,12 +557,15 @@ class AlteredSpec(_OneDependency):
             dependent attributes.
         distractors: What stands in its place: a `near` value if there is any, such as another
             city of the same country, or `only_near` ones.
+        mixed: Whether to ask about half of the entities with nothing replaced, so that the wording
+            does not tell the answer. Where that is yes, no value is part of the rationale.
         template: Template with the block `basic`; that of binary questions has one.
     """
 
     type: Literal["altered"]
     replaced: Annotated[Names, Field(min_length=1)]
     distractors: Literal["near", "only_near"] = "near"
+    mixed: bool = False
     template: TemplateSpec
 
     @property
@@ -631,6 +642,7 @@ class MultiHopSpec(_Question):
         hops: The chain; each determinant is made of attributes that are known by then.
         holds: A yes/no attribute: whether the basic question is to be answered with yes. By
             default it is if the last hop has a value. Its value is no part of the rationale.
+        mixed: Whether to say something false of half of the entities, as in binary questions.
         template: Template with the blocks `basic` and `negated`, which may use the first
             determinant, the last dependent attribute if its `values` is `one`, and statements
             about the dependent attributes.
@@ -639,6 +651,7 @@ class MultiHopSpec(_Question):
     type: Literal["multi_hop"]
     hops: list[Hop] = Field(min_length=2)
     holds: str | None = None
+    mixed: bool = False
     template: TemplateSpec
 
     @property
@@ -695,7 +708,7 @@ QuestionSpec = Annotated[
 
 
 _WRITTEN = BeforeValidator(_must_be_written)
-LeaveOut = Literal["value_in_question", "asked_twice", "short_value", "nameless"]
+LeaveOut = Literal["value_in_question", "asked_twice", "short_value", "nameless", "former_country"]
 
 
 class BenchmarkSpec(Strict):
@@ -714,7 +727,8 @@ class BenchmarkSpec(Strict):
         leave_out: What kinds of questions are left out one by one, and counted:
             `value_in_question`, whose text has a value that they ask for, `asked_twice`, whose
             text stood before, `short_value`, one of whose values has one or two characters, and
-            `nameless`, whose subject has a name that says nothing: `N/A`, a number, a letter.
+            `nameless`, whose subject has a name that says nothing: `N/A`, a number, a letter;
+            `former_country`, that ask for a country that is no more, such as the Soviet Union.
         max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
     """

@@ -486,7 +486,7 @@ create table lighthouse (id integer, name text, harbour_id integer, harbour_type
 """
 
 
-def test_keys_that_nobody_declared_are_followed_if_that_is_asked_for(database, inspect):
+def test_keys_that_nobody_declared_are_followed_where_none_is_or_if_asked_for(database, inspect):
     """A column that is called after a table and has only keys of it; not one that looks like it."""
     harbours = [
         (i, f"Port {town}", ("Moray", "Angus", "Fife")[i % 3])
@@ -494,10 +494,19 @@ def test_keys_that_nobody_declared_are_followed_if_that_is_asked_for(database, i
     ]
     towers = [(i, f"{word} {i // 10}{i}", i % 10, i % 3) for i, (word, _) in enumerate(_CLUBS)]
     path = database(KEYLESS, harbour=harbours, lighthouse=towers)
-    text, _ = inspect(path)
+    text, _ = inspect(path, undeclared=False)
     assert "(--undeclared-keys follows it)" in text
     assert "lighthouse -> harbour" not in text
-    text, spec = inspect(path, undeclared=True)
+    assert "nobody declared are followed" not in text
+    with sqlite3.connect(path) as connection:
+        connection.execute("create table buoy (id integer primary key)")
+        connection.execute("create table chain (buoy_id integer references buoy (id))")
+    assert inspect(path)[0].count("(--undeclared-keys follows it)") == 1
+    assert inspect(path, undeclared=True)[0] != inspect(path)[0]
+    with sqlite3.connect(path) as connection:
+        connection.execute("drop table chain")
+    text, spec = inspect(path)
+    assert "# Foreign keys that nobody declared are followed: 1, each" in text
     items, _ = items_of(spec, path)
     found = {i.rationale[0].values[0] for i in items if i.fd == "lighthouse -> harbour"}
     assert found == {name for _, name, _ in harbours}
