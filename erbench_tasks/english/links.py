@@ -238,6 +238,16 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
     return no_verb(subject, attribute) if is_unsaid else ""
 
 
+# What a country, a person or a firm does to something, which its column does not say.
+_WITH_OBJECT = lexicon.words_of(
+    "adopted adoption approval approved entered joined joining left ratification ratified signed"
+    " signing"
+)
+# Works of which a larger one has several; and the works that have one of them.
+_OF_SEVERAL = lexicon.words_of("chapter character episode quote role scene song track")
+_WITH_ONE = lexicon.words_of("release single")
+
+
 def said_of_another(subject: Attribute, attribute: Attribute) -> str:
     """Returns why a thing has no such attribute: a work no nationality, a person no beginning.
 
@@ -252,6 +262,8 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
     thing = subject.thing or Thing(subject.words)
     if thing.is_work and _OF_PERSONS_ALONE & {*said}:
         return f"{attribute.words!r} is said of a person, and not of a {thing.noun}"
+    if unfinished := _one_of_several(attribute, thing):
+        return unfinished
     happens = thing.is_event or thing.is_work
     if not happens and _OF_CAREERS & {*said} and attribute.asks in (Asks.YEAR, Asks.WHEN):
         return f"{attribute.words!r} does not say as what, or in which league"
@@ -266,6 +278,21 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
     is_word = said[-1:] and is_known(said[-1]) and said[-1].islower()
     if len(said) > 1 and said[0] in ("first", "last") and not is_word:
         return f"{attribute.words!r} does not say what came first or last"
+    return ""
+
+
+def _one_of_several(attribute: Attribute, thing: Thing) -> str:
+    """Returns why others are as right: a film's other songs, what else a country ratified."""
+    last, words = head(attribute.words), {*attribute.words.split()}
+    if thing.is_work:
+        several = last in _OF_SEVERAL and thing.noun not in {last} | _WITH_ONE
+        return f"a {thing.noun} has several {plural(last)}, and each is right" if several else ""
+    if thing.is_event or attribute.asks not in (Asks.YEAR, Asks.WHEN):
+        return ""
+    if _WITH_OBJECT & words:
+        return f"{attribute.words!r} does not say what a {thing.noun} did it to"
+    if {"last", "season"} <= words:
+        return f"{attribute.words!r}: most seasons are of two years, and end in the second"
     return ""
 
 

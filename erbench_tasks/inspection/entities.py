@@ -43,8 +43,8 @@ _FAMILY = _LAST - {"nom", "family"}
 _FIRST_OF_LAST = {"nombre", "nombres", "nome"}
 # Works that are one of many of their title; *Help!* is a song of several people.
 _NAMESAKES = lexicon.words_of(
-    "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording sonata song"
-    " sonnet track tune waltz"
+    "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording release"
+    " sonata song sonnet track tune waltz"
 )
 # Works that several have made of their title, of whom each is known for his: *Bird in Space*.
 ARTWORKS = lexicon.words_of(
@@ -131,7 +131,7 @@ class Entity:
             return "a family name alone, which several have"
         if self.are_countries:
             return f"many a {noun} is called as its country is"
-        if self.also or noun.split()[-1] not in _NAMESAKES:
+        if self.also or not _NAMESAKES & {noun.split()[0], noun.split()[-1]}:
             return ""
         return f"many a {noun} has the same name, and nothing here says whose it is"
 
@@ -319,7 +319,8 @@ def _told_apart(
             count = _repeated(connection, schema.table, (*entity.label, *columns))
             if count < repeated * 0.5:
                 best, repeated = also, count
-    if not best and entity.thing.noun.split()[-1] in _NAMESAKES | ARTWORKS:
+    noun = entity.thing.noun.split()
+    if not best and {noun[0], noun[-1]} & (_NAMESAKES | ARTWORKS):  # a song, a release group
         best = _maker(entity)
     used = {column for part in best for column in part.columns}
     others = tuple(column for column in entity.columns if column.name not in used)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from erbench_track.erbench_tasks.english.asked import Asks, Attribute
+from erbench_track.erbench_tasks.english.asked import Asks, Attribute, Thing
 from erbench_track.erbench_tasks.english.links import (
     link_question,
     no_verb,
@@ -162,3 +162,22 @@ def _said(person, country):
     thing = country.thing
     fact = located(country, person.thing) if thing else None
     return f"{fact.verb} {fact.preposition}" if fact else ""
+
+
+@pytest.mark.parametrize(
+    ("thing", "words", "asks", "reason"),
+    [
+        (Thing("state", is_place=True), "year of ratification", Asks.YEAR, "what a state did it"),
+        (Thing("player", is_person=True), "year joined", Asks.YEAR, "what a player did it"),
+        (Thing("player", is_person=True), "last season", Asks.YEAR, "end in the second"),
+        (Thing("movie", is_work=True), "song", Asks.WHICH, "a movie has several songs"),
+        (Thing("treaty", is_work=True), "year of ratification", Asks.YEAR, ""),
+        (Thing("single", is_work=True), "song", Asks.WHICH, ""),
+        (Thing("player", is_person=True), "first season", Asks.YEAR, ""),
+    ],
+)
+def test_what_is_one_of_several_is_not_asked_for(thing, words, asks, reason):
+    subject = Attribute("x", thing.noun, thing=thing)
+    found = said_of_another(subject, Attribute("y", words, asks))
+    assert reason in found
+    assert bool(found) is bool(reason)
