@@ -291,7 +291,9 @@ def happened(attribute: Attribute, thing: Thing) -> Fact | None:
     rest = [word for word in words if word not in plain and word not in adverbs] or [
         word for word in words if word == "opening"
     ]
-    if not rest and words in (["year"], ["date"]):
+    if not rest and {*words} <= {"year", "date"}:
+        if head(thing.noun) == "release":
+            return Fact("was released", before, noun, adverb)
         if thing.is_event:
             return Fact("took place", before, noun, adverb)
         return Fact("is from", "", noun) if is_year and thing.is_work else None

@@ -142,7 +142,8 @@ class RelationDraft:
         """
         noun = self.entities[key.table].thing.noun
         found = by_values(role(key.columns, noun), are_countries=noun == "country")
-        if key.columns == key.target and head(found) not in NAMED:
+        is_plain = found in ("name", "title", "label")
+        if is_plain or (key.columns == key.target and head(found) not in NAMED):
             found = noun  # the `iso2` of a song is that of its country, and no role
         base = self.entities.get(self.base.name)
         if base is not None and found == noun:

@@ -18,7 +18,7 @@ LOOKED_AT = 5 * ENTRIES
 SHOWN = 2 * ENTRIES
 # What another entry about the same table, of the same form, or for the same value is worth.
 _SAME_TABLE, _SAME_FORM, _SAME_VALUE = 0.6, 0.85, 0.5
-_ALTERED, _CHOICE = "altered", "multiple_choice"
+_ALTERED, _BINARY, _CHOICE = "altered", "binary", "multiple_choice"
 # What names cannot be put into words is looked at last.
 _UNSPEAKABLE = 0.001
 # The first entry of a type of question is worth so much more.
@@ -111,14 +111,27 @@ def _may_follow(candidate: Candidate, passed: Sequence[Chosen]) -> bool:
     """Tells whether an entry may be added.
 
     To a few others there may be one with a false premise; of a table one multiple choice is enough.
+    What one question asks, another need not ask again in other words.
     """
     kind = candidate.content["type"]
+    if kind == _BINARY and any(_asks_the_same(c.candidate, candidate) for c in passed):
+        return False
     same = [c for c in passed if c.candidate.content["type"] == kind]
     if kind == _CHOICE:
         return all(c.candidate.table != candidate.table for c in same)
     if kind != _ALTERED:
         return True
     return 4 * len(same) + 2 <= len(passed)
+
+
+def _asks_the_same(one: Candidate, other: Candidate) -> bool:
+    """Tells whether two entries ask for one value of one thing: by name, and by its decade."""
+    return (
+        one.content.get("fd") == other.content.get("fd")
+        and one.content["type"] == _BINARY
+        and (one.table, one.asked, one.relation.content()["attributes"])
+        == (other.table, other.asked, other.relation.content()["attributes"])
+    )
 
 
 class _Ranking:

@@ -121,6 +121,11 @@ def test_a_thing_has_no_profession_and_a_person_may_have_a_colleague():
         ("paintings", "year of acquisition", True),
         ("paintings", "credit line", True),
         ("companies", "year of acquisition", False),
+        ("countries", "year of ratification", True),
+        ("players", "last season", True),
+        ("players", "first season", False),
+        ("films", "song", True),
+        ("albums", "producer", False),
     ],
 )
 def test_what_is_said_of_another_is_not_asked_of_a_thing(table, words, is_so):
