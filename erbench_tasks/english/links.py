@@ -280,16 +280,22 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
 
 
 def _of_several(thing: Thing, attribute: Attribute) -> str:
-    """Returns why a value is one of several: a song of a film, a film of a character."""
+    """Returns why a value is one of several: a song of a film, a film of a hero, a prize."""
+    if attribute.several:
+        return ""
     is_work = attribute.thing is not None and attribute.thing.is_work
     is_in = is_work and head(thing.noun) in _IN_WORKS
-    if not is_in and not (thing.is_work and head(attribute.words) in _PARTS_OF_WORKS):
+    is_won = head(attribute.words) in lexicon.AWARDS and (thing.is_work or thing.is_person)
+    is_part = thing.is_work and head(attribute.words) in _PARTS_OF_WORKS
+    if not (is_in or is_won or is_part):
         return ""
     return f"a {thing.noun} has several {plural(attribute.words)}: others are as right"
 
 
 def _of_unnamed(thing: Thing, attribute: Attribute) -> str:
     """Returns why it is not said what happened: a country ratified some treaty."""
+    if head(thing.noun) in ("song", "track") and attribute.words in ("country", "nation"):
+        return f"{attribute.words!r} does not say if it is its makers', or what it was sung for"
     if thing.is_person and attribute.words == "last season":
         return "'last season': called by the year in which it begins, or that in which it ends"
     is_done = bool(_DONE_TO_OTHERS & {*attribute.words.split()})

@@ -18,7 +18,9 @@ LOOKED_AT = 5 * ENTRIES
 SHOWN = 2 * ENTRIES
 # What another entry about the same table, of the same form, or for the same value is worth.
 _SAME_TABLE, _SAME_FORM, _SAME_VALUE = 0.6, 0.85, 0.5
-_ALTERED, _BINARY, _CHOICE = "altered", "binary", "multiple_choice"
+# What is asked by name need not be asked by its decade, too, if there is anything else.
+_SAME_FACT = 0.1
+_ALTERED, _CHOICE = "altered", "multiple_choice"
 # What names cannot be put into words is looked at last.
 _UNSPEAKABLE = 0.001
 # The first entry of a type of question is worth so much more.
@@ -111,11 +113,8 @@ def _may_follow(candidate: Candidate, passed: Sequence[Chosen]) -> bool:
     """Tells whether an entry may be added.
 
     To a few others there may be one with a false premise; of a table one multiple choice is enough.
-    What one question asks, another need not ask again in other words.
     """
     kind = candidate.content["type"]
-    if kind == _BINARY and any(_asks_the_same(c.candidate, candidate) for c in passed):
-        return False
     same = [c for c in passed if c.candidate.content["type"] == kind]
     if kind == _CHOICE:
         return all(c.candidate.table != candidate.table for c in same)
@@ -124,14 +123,10 @@ def _may_follow(candidate: Candidate, passed: Sequence[Chosen]) -> bool:
     return 4 * len(same) + 2 <= len(passed)
 
 
-def _asks_the_same(one: Candidate, other: Candidate) -> bool:
-    """Tells whether two entries ask for one value of one thing: by name, and by its decade."""
-    return (
-        one.content.get("fd") == other.content.get("fd")
-        and one.content["type"] == _BINARY
-        and (one.table, one.asked, one.relation.content()["attributes"])
-        == (other.table, other.asked, other.relation.content()["attributes"])
-    )
+def _fact(candidate: Candidate) -> tuple[object, ...]:
+    """Returns what an entry is about and asks for; entries in other words have the same."""
+    content = candidate.content
+    return candidate.table, candidate.asked, content["type"], content.get("fd")
 
 
 class _Ranking:
@@ -141,11 +136,13 @@ class _Ranking:
         self._tables = Counter(chosen.candidate.table for chosen in passed)
         self._forms = Counter(chosen.candidate.form for chosen in passed)
         self._types = {chosen.candidate.content["type"] for chosen in passed}
+        self._facts = {_fact(chosen.candidate) for chosen in passed}
         self._values = Counter(chosen.candidate.asked for chosen in [*passed, *refused])
 
     def rank(self, candidate: Candidate) -> float:
         same = [(_SAME_VALUE, self._values[candidate.asked])]
         found = candidate.worth * (_UNSPEAKABLE if candidate.unspeakable else 1)
+        found *= _SAME_FACT if _fact(candidate) in self._facts else 1
         if candidate.content["type"] in self._types:
             same.append((_SAME_TABLE, self._tables[candidate.table]))
             same.append((_SAME_FORM, self._forms[candidate.form]))
