@@ -396,7 +396,7 @@ HAPPENED: dict[str, tuple[str, str]] = {
     "produced": ("was produced", "production"), "production": ("was produced", "production"),
     "publication": ("was published", "publication"), "published": ("was published", "publication"),
     "publish": ("was published", "publication"), "pub": ("was published", "publication"),
-    "ratified": ("was ratified", "ratification"), "rebuilt": ("was rebuilt", "reconstruction"),
+    "rebuilt": ("was rebuilt", "reconstruction"),
     "recorded": ("was recorded", "recording"), "recording": ("was recorded", "recording"),
     "registered": ("was registered", "registration"),
     "registration": ("was registered", "registration"), "release": ("was released", "release"),

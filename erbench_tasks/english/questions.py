@@ -368,7 +368,7 @@ def claim_question(subject: Attribute, attribute: Attribute, said: str) -> Block
     """
     thing = subject.thing or Thing(subject.words)
     basic, _ = _claim(_path(subject, []), thing, replace(attribute, variable=said))
-    return {"basic": f"{basic} If not, {naming(attribute)}."}
+    return {"basic": f"{basic} If not, {naming(attribute, facts=[_fact(attribute, thing)])}."}
 
 
 def says_little(question: Blocks) -> str:

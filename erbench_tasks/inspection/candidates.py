@@ -39,6 +39,8 @@ _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "a
 # What does not say what of a row is in a place.
 _OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
 _ROLES = {"character", "part", "role"}
+# As what somebody did something, of whom there may be several: the writers of a film.
+_JOBS = {"job", "function", "capacity", "occupation", "profession"}
 _DIVISIONS = {"department", "division", "section", "unit"}
 _CONTINENTS = re.compile(r"\b(?:Africa|America|Asia|Europe|Oceania)")
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
@@ -78,7 +80,7 @@ _WORTH = {
     Asks.HOW_MANY: 0.4, Asks.HOW_LONG: 0.4, Asks.HOW_MUCH: 0.3, Asks.WHETHER: 0.2,
 }  # fmt: skip
 # The same for a coarser statement.
-_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "value": 0.6, "range": 0.5}
+_STATED = {"decade": 0.95, "continent": 0.95, "holds": 0.6, "value": 0.6, "range": 0.5}
 
 
 @dataclass(frozen=True)
@@ -145,16 +147,21 @@ class Candidates:
             return
         if name in self._entities:
             yield from self._about_rows(self._entities[name])
-        elif links := self._linked(table):
+            return
+        links = self._linked(table)
+        if links:
             yield from self._through_link(table, *links)
-        else:
+        if len(links) < len(self._parts(table)):
             yield from self._about_events(table)
 
     def _linked(self, table: TableSchema) -> list[Part]:
         """Returns the two ends of a many-to-many link: keys, or a key and a word."""
         parts = self._parts(table)
-        if is_link(table) and [bool(part.key) for part in parts] == [True, True]:
-            return parts
+        keyed = [part for part in parts if part.key]
+        own = {word for part in parts if not part.key for word in split(part.columns[0])}
+        # Whatever else is known of a pair, it is one; but a role says how the two are connected.
+        if is_link(table) and len(keyed) == 2 and not own & (_ROLES | _JOBS):
+            return keyed
         inside = [part for part in parts if set(part.columns) <= set(table.key)]
         whole = {column for part in inside for column in part.columns} == set(table.key)
         ends = [part.key is not None for part in inside] == [True, False]
@@ -540,7 +547,22 @@ class Candidates:
             if dependency.dependent not in best or cost < best[dependency.dependent][0]:
                 best[dependency.dependent] = (cost, known)
         for dependent, (_, known) in best.items():
-            yield from self._find(table, known, sought[dependent])
+            if not {*split(dependent)} & _JOBS:  # a job is known, or nobody can say it
+                yield from self._find(table, known, sought[dependent])
+        yield from self._by_job(table, sought, best)
+
+    def _by_job(
+        self, table: TableSchema, sought: Mapping[str, Part], best: Mapping[str, object]
+    ) -> Iterator[Candidate]:
+        """Asks for one of the several who did something as something: the writers of a film."""
+        keys = [part for part in sought.values() if part.key]
+        jobs = [part for name, part in sought.items() if {*split(name)} & _JOBS and not part.key]
+        if len(keys) != 2 or len(jobs) != 1:
+            return
+        for known, wanted in (keys, keys[::-1]):
+            of_persons = self._entities[wanted.key.table].thing.is_person if wanted.key else False
+            if of_persons and wanted.columns[0] not in best:
+                yield from self._find(table, [known, *jobs], wanted, several=True)
 
     def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether it can be said what happened: by no date alone, of no film some award."""
@@ -623,7 +645,9 @@ class Candidates:
         onward = self._keys(self._entities[key.table].schema) if depth else []
         return any(k.table == table or self._leads_to(k, table, depth - 1) for k in onward)
 
-    def _find(self, table: TableSchema, known: Sequence[Part], sought: Part) -> Iterator[Candidate]:
+    def _find(
+        self, table: TableSchema, known: Sequence[Part], sought: Part, *, several: bool = False
+    ) -> Iterator[Candidate]:
         judged = self._judged[table.name]
         draft = self._draft(table)
         said = [draft.part(part, judged) for part in known]
@@ -631,13 +655,16 @@ class Candidates:
             wanted = draft.sought(draft.first, sought.key)
         else:
             wanted = draft.own(draft.first, judged[sought.columns[0]])
-        # A few entities are held out for demonstrations: of one publisher that were half of all.
-        draft.entity = variables(said[0] if len(said) == 1 else wanted)
+        # What is held out, or known, is what a question is about; of an event that is a part of it.
+        draft.entity = variables(said[0] if len(said) == 1 and said[0].thing else wanted)
         fd = f"{_listed(*said)} -> {wanted.variable}"
+        wanted = replace(wanted, several=several)
         template = english.find_question(wanted, str(table.table.name), said)
         if not english.is_told(template) or _is_open(said, wanted):
             return
-        content = {"type": "binary", "fd": fd, "template": template}
+        content: dict[str, Any] = {"type": "binary", "fd": fd, "template": template}
+        if several:
+            content = {**content, "several_values": "accept"}
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]

@@ -157,7 +157,8 @@ class RelationDraft:
         if self.entities[key.table].is_of_a_year:
             return noun
         found = by_values(role(key.columns, noun), are_countries=noun == "country")
-        if key.columns == key.target and head(found) not in NAMED:
+        is_plain = found in ("name", "title", "label")
+        if is_plain or (key.columns == key.target and head(found) not in NAMED):
             found = noun  # the `iso2` of a song is that of its country, and no role
         base = self.entities.get(self.base.name)
         if base is not None and found == noun:

@@ -227,14 +227,29 @@ def _name_of(
     # What a key such as `GER` stands for names its row, whatever the table is called.
     texts = [column for column in texts if not column.are_codes] or texts
     ranked = sorted(texts, key=lambda column: _rank(table, column))
-    if not ranked or ranked[0].are_codes:
+    if not ranked:
         return year
-    best = ranked[0]
+    best = _unless_it_repeats(ranked, table)
+    if best is None or best.are_codes:
+        return year
     # Without a telling name a column names its rows only if hardly two of them share a value.
     telling = _rank(table, best)[0] < len(_LABELS) + 2
     if telling or (not year and best.distinct >= 0.9 * best.present):
         return (best.name,)
     return year
+
+
+def _unless_it_repeats(ranked: Sequence[Column], table: TableSchema) -> Column | None:
+    """Returns what names the rows best: a key in words, and not what the table is called after.
+
+    In a table `director` of the films by title, the directors repeat and name no row.
+    """
+    best, keyed = ranked[0], {column for key in table.keys if len(key) == 1 for column in key}
+    if best.is_unique or best.name in keyed or _rank(table, best)[0] < len(_LABELS):
+        return best
+    if any(key.columns == (column,) for key in table.foreign_keys for column in keyed):
+        return None
+    return next((c for c in ranked if c.name in keyed and c.kind is Kind.NAME), best)
 
 
 def _names_another(table: TableSchema, column: Column) -> bool:
@@ -289,12 +304,18 @@ def _named(
     called = by_values(called, are_countries=are_countries)
     is_named = len(label) == 1 and is_english(called) and called not in _LABELS
     is_country = are_countries and called == "country"
-    if is_named and (is_country or not is_english(noun_of(name))):
+    # A table that is called after another column is about that column's things no more.
+    is_of_another = is_named and called != noun_of(name) and noun_of(name) in _called(others, name)
+    if is_named and (is_country or is_of_another or not is_english(noun_of(name))):
         name = called  # the `region` of an `noc`, the `country_name` of a federation
     what = thing(name, label[0], [column.name for column in judged], table.comment)
     what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
     what = with_names(what, first.examples)
     return Entity(table, what, label, (), tuple(others), tuple(judged))
+
+
+def _called(columns: Iterable[Column], table: str) -> set[str]:
+    return {attribute_words(column.name, table) for column in columns}
 
 
 def _told_apart(

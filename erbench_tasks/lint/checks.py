@@ -114,7 +114,7 @@ def leaning(entry: LookedAt) -> Iterator[Finding]:
     one: Iterable[Finding] = ()
     if isinstance(entry.question, MultipleChoiceSpec):
         remedy = "choose options that have other values near the true ones"
-        one = [*_leans("one answer", counted, MOST_ONE_ANSWER, remedy, fails=True)]
+        one = [*_leans("one answer", counted, MOST_LEANING, remedy, fails=True)]
     remedy = "ask about something that is true of as many rows as it is false of"
     yield from one or _leans("answers lean", counted, MOST_LEANING, remedy, fails=False)
 

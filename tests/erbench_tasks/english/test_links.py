@@ -121,6 +121,14 @@ def test_a_thing_has_no_profession_and_a_person_may_have_a_colleague():
         ("paintings", "year of acquisition", True),
         ("paintings", "credit line", True),
         ("companies", "year of acquisition", False),
+        ("countries", "year of ratification", True),
+        ("players", "last season", True),
+        ("players", "first season", False),
+        ("films", "song", True),
+        ("albums", "producer", False),
+        ("songs", "country", True),
+        ("films", "country", False),
+        ("actors", "award", True),
     ],
 )
 def test_what_is_said_of_another_is_not_asked_of_a_thing(table, words, is_so):
@@ -155,7 +163,9 @@ def test_a_country_is_represented_or_has_citizens():
     for called, said in (("citizenship", "is a citizen of"), ("noc", "represents")):
         role_of = replace(country, words=called, asks=Asks.WHERE)
         assert said in _said(person, role_of)
-    assert "represents" not in _said(person, country)
+    # Who competes for a country need not come from there; of others nothing says for whom.
+    assert "represents" in _said(person, country)
+    assert "comes from" in _said(row("actors"), country)
 
 
 def _said(person, country):
