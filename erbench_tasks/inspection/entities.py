@@ -232,7 +232,9 @@ def _name_of(
     best = ranked[0]
     # Without a telling name a column names its rows only if hardly two of them share a value.
     telling = _rank(table, best)[0] < len(_LABELS) + 2
-    if telling or (not year and best.distinct >= 0.9 * best.present):
+    # What a key refers to names its rows, and no fact about that: the director of the film.
+    is_fact = _has_another_key(table, best) and table.is_linking(table.key[0])
+    if telling or (not (year or is_fact) and best.distinct >= 0.9 * best.present):
         return (best.name,)
     return year
 
@@ -243,6 +245,21 @@ def _names_another(table: TableSchema, column: Column) -> bool:
     keyed = [{word for name in key.columns for word in split(name)} for key in table.foreign_keys]
     inside = {name for key in table.foreign_keys for name in key.columns}
     return column.name not in inside and bool(said) and any(said <= words for words in keyed)
+
+
+def _is_called_as(table: TableSchema, column: Column) -> bool:
+    """Tells whether a column of names is called as its table."""
+    *before, last = split(str(table.table.name)) or [""]
+    own, parts = {*before, singular(last)}, {*split(column.name)}
+    return column.kind is Kind.NAME and parts <= own and singular(last) in parts
+
+
+def _has_another_key(table: TableSchema, column: Column) -> bool:
+    """Tells whether another column, a text, is the key of a table."""
+    key = [table.table.columns[name] for name in table.key]
+    return (
+        len(key) == 1 and isinstance(key[0].type, sqlalchemy.String) and key[0].name != column.name
+    )
 
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
@@ -258,7 +275,8 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
             return index, 1
         if parts[-1] == label and rest <= _MAIN | set(own):
             return index, 2
-    if set(parts) <= set(own) and own[-1] in parts and column.kind is Kind.NAME:
+    # A column called as its table is what the rows say of a key in words: the director of a film.
+    if _is_called_as(table, column) and not _has_another_key(table, column):
         return len(_LABELS), 0
     if (column.name,) in table.keys:
         return len(_LABELS) + 1, 0
@@ -289,7 +307,8 @@ def _named(
     called = by_values(called, are_countries=are_countries)
     is_named = len(label) == 1 and is_english(called) and called not in _LABELS
     is_country = are_countries and called == "country"
-    if is_named and (is_country or not is_english(noun_of(name))):
+    is_of_another = any(_is_called_as(table, c) and c.name not in label for c in judged)
+    if is_named and (is_country or is_of_another or not is_english(noun_of(name))):
         name = called  # the `region` of an `noc`, the `country_name` of a federation
     what = thing(name, label[0], [column.name for column in judged], table.comment)
     what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
