@@ -191,8 +191,11 @@ class Candidates:
     def _of_rows(self, entity: Entity) -> Iterator[Candidate]:
         # What tells two of one name apart is in every question.
         told = {part.columns for part in entity.also}
+        nouns = {self._entities[part.key.table].thing.noun for part in entity.also if part.key}
         for path in self._paths(entity):
-            if path.first not in told and self._says_something(entity, path):
+            # A column may say once more whose it is: `artist` beside `artist_id`.
+            is_told = path.first in told or english.attribute_words(path.first[-1]) in nouns
+            if not is_told and self._says_something(entity, path):
                 yield from self._attribute(entity, path)
                 yield from self._stated(entity, path)
         yield from self._of_namesakes(entity)

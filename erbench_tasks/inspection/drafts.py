@@ -165,6 +165,8 @@ class RelationDraft:
             found = without_owner(found, base.thing.noun)
         if found == "label":
             return "record label"  # a label alone is a name
+        if found in ("name", "title"):
+            return noun  # a key in words
         known = found not in ("year", "date", "season") and is_english(found)
         keys = self._schemas[table].foreign_keys
         alone = sum(other.table == key.table for other in keys) == 1

@@ -234,7 +234,9 @@ def _name_of(
         return year
     # Without a telling name a column names its rows only if hardly two of them share a value.
     telling = _rank(table, best)[0] < len(_LABELS) + 2
-    if telling or (not year and best.distinct >= 0.9 * best.present):
+    # What a key refers to names its rows, and no fact about that: the director of the film.
+    is_fact = _has_another_key(table, best) and table.is_linking(table.key[0])
+    if telling or (not (year or is_fact) and best.distinct >= 0.9 * best.present):
         return (best.name,)
     return year
 
@@ -260,6 +262,21 @@ def _names_another(table: TableSchema, column: Column) -> bool:
     return column.name not in inside and bool(said) and any(said <= words for words in keyed)
 
 
+def _is_called_as(table: TableSchema, column: Column) -> bool:
+    """Tells whether a column of names is called as its table."""
+    *before, last = split(str(table.table.name)) or [""]
+    own, parts = {*before, singular(last)}, {*split(column.name)}
+    return column.kind is Kind.NAME and parts <= own and singular(last) in parts
+
+
+def _has_another_key(table: TableSchema, column: Column) -> bool:
+    """Tells whether another column, a text, is the key of a table."""
+    key = [table.table.columns[name] for name in table.key]
+    return (
+        len(key) == 1 and isinstance(key[0].type, sqlalchemy.String) and key[0].name != column.name
+    )
+
+
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
     """Ranks a column as the one that names the rows: by its name, then by its values."""
     own, parts = split(str(table.table.name)), split(column.name)
@@ -273,7 +290,8 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
             return index, 1
         if parts[-1] == label and rest <= _MAIN | set(own):
             return index, 2
-    if set(parts) <= set(own) and own[-1] in parts and column.kind is Kind.NAME:
+    # A column called as its table is what the rows say of a key in words: the director of a film.
+    if _is_called_as(table, column) and not _has_another_key(table, column):
         return len(_LABELS), 0
     if (column.name,) in table.keys:
         return len(_LABELS) + 1, 0
@@ -304,8 +322,7 @@ def _named(
     called = by_values(called, are_countries=are_countries)
     is_named = len(label) == 1 and is_english(called) and called not in _LABELS
     is_country = are_countries and called == "country"
-    # A table that is called after another column is about that column's things no more.
-    is_of_another = is_named and called != noun_of(name) and noun_of(name) in _called(others, name)
+    is_of_another = any(_is_called_as(table, c) and c.name not in label for c in judged)
     if is_named and (is_country or is_of_another or not is_english(noun_of(name))):
         name = called  # the `region` of an `noc`, the `country_name` of a federation
     what = thing(name, label[0], [column.name for column in judged], table.comment)

@@ -970,3 +970,23 @@ def test_a_draft_of_a_player_is_no_thing_of_his_name(database, inspect):
         draft=[(i, 1980 + i % 20, f"Ann{i}", f"Lee{i}", i % 10) for i in range(60)],
     )
     assert "the draft {{" not in inspect(path, about="basketball")[0]
+
+
+def test_a_key_in_words_names_the_rows_and_not_the_fact_that_a_table_is_called_as(
+    database, inspect
+):
+    """Else the hero of a film is who lends him his voice."""
+    path = database(
+        'create table film (title text primary key, hero text references "voice-actor");'
+        "create table director (name text primary key references film, director text);"
+        'create table "voice-actor" (character text primary key, "voice-actor" text);',
+        film=[(f"The Elm {i:02}th Hour", f"Olm{i} Ash") for i in range(40)],
+        director=[(f"The Elm {i:02}th Hour", f"Ann Lee{i % 15}") for i in range(40)],
+        **{"voice-actor": [(f"Olm{i} Ash", f"Bob Ray{i}") for i in range(40)]},
+    )
+    _, spec = inspect(path)
+    items = {item.question: item for item in items_of(spec, path)[0]}
+    heroes = [e.values[0] for q, i in items.items() if "hero" in q for e in i.rationale]
+    assert heroes
+    assert all(name.startswith("Olm") for name in heroes)
+    assert [q for q in items if "director who directed the film" in q]
