@@ -224,7 +224,7 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
 
 
 # What a column of countries may be called.
-_REGIONS = lexicon.words_of("area land nation place region territory zone")
+_REGIONS = lexicon.words_of("area land nation place region state territory zone")
 # What has a number on it.
 _NUMBERED = lexicon.words_of("bib jersey shirt uniform")
 
