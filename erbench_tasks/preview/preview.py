@@ -64,7 +64,7 @@ class Preview:
         seed: What the questions were drawn with.
         entries: The entries, in the order of the specification.
         types: Question type to the number of questions, of those that are made.
-        answers: Right answer to the number of yes/no questions that have it, of those that are made.
+        answers: Right answer to the number of yes/no questions, of those that are made.
         possible: The number of questions that the database has, without any limit.
         is_sampled: Whether fewer questions were made than the specification asks for.
         personal_data: The reason that the specification gives, if it does.
@@ -103,7 +103,8 @@ class Preview:
         every = sum(self.answers.values())
         if not every:
             return ""
-        return f"yes to everything is right for {self.answers.get('yes', 0) / every:.0%} of {every:,}"
+        share = self.answers.get("yes", 0) / every
+        return f"yes to everything is right for {share:.0%} of {every:,}"
 
     @property
     def warnings(self) -> list[str]:
