@@ -308,3 +308,22 @@ def test_a_key_in_words_names_a_row_and_not_what_the_table_is_called_after(asked
     )
     assert 'Is there a director who directed the movie "{{ movie }}"?' in found
     assert "hero: hero.part" in asked.text
+
+
+RACES = """
+create table race (id integer primary key, name text not null, year integer);
+create table driver (id integer primary key, name text not null);
+create table result (id integer primary key, race_id integer references race (id),
+  driver_id integer references driver (id), position integer, laps integer);
+"""
+
+
+def test_who_came_first_is_asked_although_those_who_retired_have_no_place(asked):
+    races = [(i, f"{name(i % 8)} Grand Prix", 1980 + i // 8) for i in range(80)]
+    results = [
+        (10 * race + start, race, (7 * race + 3 * start) % 40, start + 1 if start < 6 else None, 50)
+        for race in range(80)
+        for start in range(10)
+    ]
+    found = asked(RACES, race=races, driver=[(i, person(i)) for i in range(40)], result=results)
+    assert "Is there a driver who finished in position {{ position }} in the" in found
