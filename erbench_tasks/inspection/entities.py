@@ -331,10 +331,6 @@ def _named(
     return Entity(table, what, label, (), tuple(others), tuple(judged))
 
 
-def _called(columns: Iterable[Column], table: str) -> set[str]:
-    return {attribute_words(column.name, table) for column in columns}
-
-
 def _told_apart(
     connection: sqlalchemy.Connection,
     entity: Entity,
