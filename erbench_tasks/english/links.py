@@ -287,6 +287,7 @@ def _of_several(thing: Thing, attribute: Attribute) -> str:
     is_in = is_work and head(thing.noun) in _IN_WORKS
     is_won = head(attribute.words) in lexicon.AWARDS and (thing.is_work or thing.is_person)
     is_part = thing.is_work and head(attribute.words) in _PARTS_OF_WORKS
+    is_part = is_part and thing.noun not in ("release", "single")  # these have one
     if not (is_in or is_won or is_part):
         return ""
     return f"a {thing.noun} has several {plural(attribute.words)}: others are as right"

@@ -177,9 +177,9 @@ def _said(person, country):
 @pytest.mark.parametrize(
     ("thing", "words", "asks", "reason"),
     [
-        (Thing("state", is_place=True), "year of ratification", Asks.YEAR, "what a state did it"),
-        (Thing("player", is_person=True), "year joined", Asks.YEAR, "what a player did it"),
-        (Thing("player", is_person=True), "last season", Asks.YEAR, "end in the second"),
+        (Thing("state", is_place=True), "year of ratification", Asks.YEAR, "does not say to what"),
+        (Thing("player", is_person=True), "year joined", Asks.YEAR, "does not say to what"),
+        (Thing("player", is_person=True), "last season", Asks.YEAR, "in which it ends"),
         (Thing("movie", is_work=True), "song", Asks.WHICH, "a movie has several songs"),
         (Thing("treaty", is_work=True), "year of ratification", Asks.YEAR, ""),
         (Thing("single", is_work=True), "song", Asks.WHICH, ""),

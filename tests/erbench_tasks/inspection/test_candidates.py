@@ -35,7 +35,7 @@ def asked(tmp_path):
                 marks = ", ".join("?" * len(content[0]))
                 connection.executemany(f'insert into "{table}" values ({marks})', content)
         connection.close()
-        text = inspect_database(open_database(path), "small").text
+        text = inspect_database(open_database(path), "small", unsettled=True).text
         ask.text = text
         content = yaml.safe_load(text)["questions"] or []
         return "\n".join(
