@@ -3,6 +3,7 @@
     python benchmarks/guessing.py
     python benchmarks/guessing.py --distractors uniform
     python benchmarks/guessing.py SPEC --database URL
+    python benchmarks/guessing.py SPEC --database URL --yes-no
 
 Without a specification these are the embedded domains and a synthetic database with skewed columns.
 Each figure is the share of right answers of a classifier that is trained on four fifths of the
@@ -14,6 +15,9 @@ entities and answers for the rest, in five folds; chance is one by the number of
 - `pairs`: the same over pairs of options, by which it may learn which values go together.
 - `counts`: random trees over how often each option stands in the whole benchmark (not only in its
   training part), and how long it is.
+
+`--yes-no` looks at yes/no questions instead: how often *yes* is right, and `words` over the texts
+of questions, by entry, and of all of them together: that is what saying yes to everything scores.
 
 `alone` is the best of the first three over chance, which see what each option says alone; `any` is
 the best of all. `pairs` and `counts` were not designed for: options that determine each other (a
@@ -65,7 +69,11 @@ def main() -> None:
     parser.add_argument("--database")
     parser.add_argument("--seeds", type=int, default=3, help="so many; figures are means")
     parser.add_argument("--distractors", choices=["matched", "uniform", "near", "only_near"])
+    parser.add_argument("--yes-no", action="store_true")
     asked = parser.parse_args()
+    if asked.yes_no:
+        yes_or_no(Benchmark.open(asked.spec, asked.database))
+        return
     heads = [*ATTACKS, "alone", "any"]
     print(f"{'task':32}{'entities':>9}{'chance':>8}", *(f"{name:>8}" for name in heads))
     for label, generated in tasks(asked):
@@ -76,6 +84,21 @@ def main() -> None:
         figures = " ".join(f"{figure:8.3f}" for figure in means)
         entities = np.mean([len(choices) for choices in generated])
         print(f"{label:32}{entities:9,.0f}{1 / options:8.3f} {figures} {alone:+8.3f} {best:+8.3f}")
+
+
+def yes_or_no(benchmark: Benchmark) -> None:
+    """Prints a line per entry, and one for all of them."""
+    found = defaultdict(list)
+    for item in benchmark.items():
+        if item.answer in ("yes", "no"):
+            choice = Choice(item.entity_id, (item.question,), item.answer)
+            for name in (f"{benchmark.entry} {item.fd}", "all"):
+                found[name].append(choice)
+    print(f"{'entry':56}{'items':>8}{'yes':>8}{'words':>8}")
+    for name, choices in sorted(found.items()):
+        yes = sum(choice.answer == "yes" for choice in choices) / len(choices)
+        told = words(choices) if 0 < yes < 1 and len(choices) > FEWEST else max(yes, 1 - yes)
+        print(f"{name[:55]:56}{len(choices):8,}{yes:8.3f}{told:8.3f}")
 
 
 def tasks(asked: argparse.Namespace) -> Iterator[tuple[str, list[list[Choice]]]]:
@@ -261,6 +284,8 @@ ATTACKS: dict[str, Callable[[Sequence[Choice]], float]] = {
 }
 
 ALONE = 3
+# Of fewer yes/no questions nothing is learnt.
+FEWEST = 50
 
 if __name__ == "__main__":
     main()

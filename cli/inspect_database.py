@@ -61,14 +61,33 @@ def inspect(
             help="Ask about columns that have no value in at most this share of the rows.",
         ),
     ] = MAX_NULL,
-    undeclared_keys: Annotated[
+    about: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WORDS",
+            help="What all questions are about, such as 'the Eurovision Song Contest'; a sentence "
+            "before each says so.",
+            show_default="the database's name, where it is telling and one of them needs it",
+        ),
+    ] = None,
+    unsettled: Annotated[
         bool,
         typer.Option(
-            "--undeclared-keys",
-            help="Follow foreign keys that nobody declared, too, where a column's name and all of "
-            "its values say so. By default the file only hints at them.",
+            "--unsettled",
+            help="Ask, too, what nothing says people agree on: a film's song, of which there are "
+            "several, or a politician's party, who had three. By default it is a comment. Of such "
+            "entries expect to throw out every second one.",
         ),
     ] = False,
+    undeclared_keys: Annotated[
+        bool | None,
+        typer.Option(
+            "--undeclared-keys/--no-undeclared-keys",
+            help="Follow foreign keys that nobody declared, too, where a column's name and all of "
+            "its values say so. By default only where no foreign key at all is declared; else the "
+            "file hints at them.",
+        ),
+    ] = None,
     phrase_with: Annotated[
         str | None,
         typer.Option(
@@ -105,6 +124,8 @@ def inspect(
         max_items=max_items,
         max_null=max_null,
         undeclared=undeclared_keys,
+        about=about,
+        unsettled=unsettled,
         watch=_with_progress,
     )
     write_text(output, found.text)

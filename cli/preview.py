@@ -63,6 +63,8 @@ def preview(
 def _lines(preview: Preview) -> Iterator[tuple[str, str]]:
     """Yields the lines of the preview, each with its style."""
     yield f"{preview.name}: {len(preview.entries)} entries, {preview.amount}", "bold"
+    if preview.always_yes:
+        yield preview.always_yes, "dim"
     for warning in preview.warnings:
         yield f"warning: {warning}", "red"
     for index, entry in enumerate(preview.entries):

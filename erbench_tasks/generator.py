@@ -36,6 +36,7 @@ from .relations.omissions import Examples, Omissions
 from .relations.popularity import of_popularity
 from .relations.relation import Relation
 from .relations.tuples import Place, TupleSource
+from .scope import Introduced
 from .spec.spec import (
     AlteredSpec,
     BenchmarkSpec,
@@ -248,7 +249,7 @@ class Benchmark:
                 for question, limit in zip(self.spec.questions, limits, strict=True)
             ]
             generators = [
-                self._generator(question, about, seed, none_share)
+                self._introduced(question, about, seed, none_share)
                 for question, about in zip(self.spec.questions, facts, strict=True)
             ]
             leaving_out = LeavingOut(
@@ -406,7 +407,14 @@ class Benchmark:
         Raises:
             InputError: A template is missing or malformed.
         """
-        return self._generator(question, self._facts(question, source, most), seed, None)
+        return self._introduced(question, self._facts(question, source, most), seed, None)
+
+    def _introduced(
+        self, question: QuestionSpec, facts: Facts, seed: int, none_share: float | None
+    ) -> QuestionGenerator:
+        """Returns what makes the items of an entry, after what all of them are about."""
+        generator = self._generator(question, facts, seed, none_share)
+        return Introduced(generator, self.spec.about) if self.spec.about else generator
 
     def _generator(
         self, question: QuestionSpec, facts: Facts, seed: int, none_share: float | None
@@ -414,11 +422,11 @@ class Benchmark:
         with errors_in(self.path, ["questions", self.spec.questions.index(question)]):
             match question:
                 case BinarySpec():
-                    return BinaryQuestions(question, facts, self.wordings)
+                    return BinaryQuestions(question, facts, self.wordings, seed)
                 case AlteredSpec():
                     return AlteredQuestions(question, facts, self.wordings, seed)
                 case MultiHopSpec():
-                    return MultiHopQuestions(question, facts, self.wordings)
+                    return MultiHopQuestions(question, facts, self.wordings, seed)
                 case KnowledgeSpec():
                     return KnowledgeQuestions(question, facts, self.wordings)
                 case MultipleChoiceSpec():

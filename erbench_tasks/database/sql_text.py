@@ -152,6 +152,14 @@ def joined(columns: Sequence[ColumnElement[Any]], separator: str = " ") -> Colum
     return _Joined(sqlalchemy.literal(separator), *columns)
 
 
+def folded(columns: Sequence[ColumnElement[Any]]) -> ColumnElement[str]:
+    """Returns the columns' values as one text without case; what is NULL has none."""
+    texts = (sqlalchemy.func.coalesce(sqlalchemy.func.trim(joined([c])), "") for c in columns)
+    return comparable_column(
+        sqlalchemy.func.lower(joined([*texts], "\x1f"), type_=sqlalchemy.Text())
+    )
+
+
 def seeded_rank(seed: int, columns: Sequence[ColumnElement[Any]]) -> ColumnElement[str]:
     """Returns a pseudo-random rank of a tuple that depends on the seed and its values alone.
 

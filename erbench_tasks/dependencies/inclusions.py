@@ -281,8 +281,14 @@ def _likeness(column: _Column, target: _Column) -> float:
         return 0.0
     if mine in _wanted(target)[:-1]:
         return 1.0
-    if any(mine[-len(words) :] == words for words in _wanted(target)):
+    *named, weakest = _wanted(target)
+    if any(mine[-len(words) :] == words for words in named):
         return _CALLED
+    if mine[-len(weakest) :] == weakest:
+        # The `type` of an artist refers to `artist_type`, and that of an area does not.
+        kinds = set(_stem(str(target.table.name))[:-1])
+        is_own = not kinds or kinds & set(_stem(str(column.table.name)))
+        return _CALLED if is_own else 0.5
     return 0.5 if any(mine[: len(words)] == words for words in _wanted(target)[:-1]) else 0.0
 
 

@@ -67,6 +67,8 @@ class Attribute:
         is_acronym: Whether its values are acronyms, which no sentence has: of the tour *ATP*.
         has_midnights: Whether its values are dates with a midnight behind them.
         names: How its values stand in a sentence, where they are no rows of another table.
+        is_telling: Whether its names say which thing is meant: the *Monaco Grand Prix*, but no
+            *round 5*.
     """
 
     variable: str
@@ -79,3 +81,4 @@ class Attribute:
     is_acronym: bool = False
     has_midnights: bool = False
     names: Names = "after the noun"
+    is_telling: bool = True

@@ -61,6 +61,9 @@ ABBREVIATIONS = {
     "veh": "vehicle", "vol": "volume", "wgt": "weight", "wt": "weight", "yr": "year",
     "yrs": "years", "dob": "date of birth", "dod": "date of death", "pob": "place of birth",
     "fname": "first name", "lname": "last name", "mname": "middle name",
+    # What is often misspelt.
+    "adress": "address", "catagory": "category", "goverment": "government", "heigth": "height",
+    "lenght": "length", "publisched": "published", "villian": "villain",
 }  # fmt: skip
 ACRONYMS = words_of(
     "abv ad bbc bc bmi cas co2 cpu dna dvd doi ean ec era eu fda fide fifa fips gdp gmt"
@@ -393,7 +396,7 @@ HAPPENED: dict[str, tuple[str, str]] = {
     "produced": ("was produced", "production"), "production": ("was produced", "production"),
     "publication": ("was published", "publication"), "published": ("was published", "publication"),
     "publish": ("was published", "publication"), "pub": ("was published", "publication"),
-    "ratified": ("was ratified", "ratification"), "rebuilt": ("was rebuilt", "reconstruction"),
+    "rebuilt": ("was rebuilt", "reconstruction"),
     "recorded": ("was recorded", "recording"), "recording": ("was recorded", "recording"),
     "registered": ("was registered", "registration"),
     "registration": ("was registered", "registration"), "release": ("was released", "release"),

@@ -130,6 +130,14 @@ _OF_PERSONS_ALONE = lexicon.words_of(
 _OF_COLLECTIONS = lexicon.words_of(
     "accession accessioned acquired acquisition catalogued inventory"
 )
+_IN_WORKS = lexicon.words_of("character hero heroine superhero villain")
+# What a country or a person does to something that the column does not name.
+_DONE_TO_OTHERS = lexicon.words_of(
+    "acceptance accepted acceded accession adopted adoption joined joining ratification ratified"
+    " signature signed signing"
+)
+# Of what a work has several, and a table one.
+_PARTS_OF_WORKS = lexicon.words_of("quote quotation scene sketch song sound track tune")
 # What somebody may do first, or last, in several careers.
 _OF_CAREERS = lexicon.words_of("appearance cap debut game match performance retirement season")
 _GIVEN = {"forename", "given name", "middle name", "first name", "birth name"}
@@ -220,7 +228,7 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
     last = head(attribute.words)
     thing = subject.thing
     happens = thing is not None and (thing.is_event or thing.is_work)
-    if not happens and attribute.words in _WHEN:
+    if not happens and {*attribute.words.split()} <= {*_WHEN}:
         return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
     if of_another := said_of_another(subject, attribute):
         return of_another
@@ -257,6 +265,8 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
         return f"{attribute.words!r} does not say as what, or in which league"
     if thing.is_work and (_OF_COLLECTIONS & {*said} or said == ["credit", "line"]):
         return f"{attribute.words!r} is bookkeeping of a collection: it says nothing of the work"
+    if reason := _of_several(thing, attribute) or _of_unnamed(thing, attribute):
+        return reason
     if thing.is_person and attribute.words in _GIVEN:
         return f"{attribute.words!r}: of several names people have one in mind"
     if not happens and lexicon.ENDS & {*said} and not _LASTING & {*said}:
@@ -267,6 +277,32 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
     if len(said) > 1 and said[0] in ("first", "last") and not is_word:
         return f"{attribute.words!r} does not say what came first or last"
     return ""
+
+
+def _of_several(thing: Thing, attribute: Attribute) -> str:
+    """Returns why a value is one of several: a song of a film, a film of a hero, a prize."""
+    if attribute.several:
+        return ""
+    is_work = attribute.thing is not None and attribute.thing.is_work
+    is_in = is_work and head(thing.noun) in _IN_WORKS
+    is_won = head(attribute.words) in lexicon.AWARDS and (thing.is_work or thing.is_person)
+    is_part = thing.is_work and head(attribute.words) in _PARTS_OF_WORKS
+    is_part = is_part and thing.noun not in ("release", "single")  # these have one
+    if not (is_in or is_won or is_part):
+        return ""
+    return f"a {thing.noun} has several {plural(attribute.words)}: others are as right"
+
+
+def _of_unnamed(thing: Thing, attribute: Attribute) -> str:
+    """Returns why it is not said what happened: a country ratified some treaty."""
+    if head(thing.noun) in ("song", "track") and attribute.words in ("country", "nation"):
+        return f"{attribute.words!r} does not say if it is its makers', or what it was sung for"
+    if thing.is_person and attribute.words == "last season":
+        return "'last season': called by the year in which it begins, or that in which it ends"
+    is_done = bool(_DONE_TO_OTHERS & {*attribute.words.split()})
+    if not (is_done and (thing.is_person or thing.is_place)):
+        return ""
+    return f"{attribute.words!r} does not say to what: a treaty, a union, an office"
 
 
 def _is_another(subject: Attribute, attribute: Attribute) -> bool:

@@ -224,7 +224,7 @@ def attribute_words(column: str, table: str = "", comment: str = "") -> str:
 
 
 # What a column of countries may be called.
-_REGIONS = lexicon.words_of("area land nation place region territory zone")
+_REGIONS = lexicon.words_of("area land nation place region state territory zone")
 # What has a number on it.
 _NUMBERED = lexicon.words_of("bib jersey shirt uniform")
 
@@ -539,6 +539,8 @@ def _counted(words: list[str]) -> str:
 
 def _dated(words: list[str]) -> str:
     """Returns `year of birth` for `birth_year` and `year_born`."""
+    if sorted(words) == ["date", "year"]:
+        return "year"
     whats = [word for word in words if word in ("year", "date", "day", "month")]
     others = [word for word in words if word not in whats and word not in ("of", "in", "on")]
     if len(whats) != 1 or len(others) != 1 or whats[0] in ("day", "month"):

@@ -70,6 +70,8 @@ _WHOSE = re.compile(r"(?:['\u2019]s|s['\u2019]) ")
 # ... and of one person even with an event: *Drake's circumnavigation*, *the Hundred Years' War*.
 _OF_ONE = re.compile(r"(?<!omen)(?<!Men)(?<!eople)(?<!hildren)['\u2019]s ")
 _NUMBER = re.compile(r"[\dXVI]$")
+# The *1974* contest, the *32nd* session.
+_DATED_OR_COUNTED = re.compile(r"\d{4}|\d+(?:st|nd|rd|th)", re.IGNORECASE)
 _LAST_NUMBER = re.compile(r"(\S+) [\dXVI]+$")
 # What is told by a year, and needs the noun behind it.
 _DATED = lexicon.words_of("edition game games season")
@@ -108,7 +110,8 @@ def are_in_one_case(words: str, names: Sequence[str], thing: Thing | None = None
 
 @lru_cache(maxsize=4096)
 def _in_one_case(names: tuple[str, ...]) -> bool:
-    cased = [name for name in names if name.lower() != name.upper()]
+    counted = _DATED_OR_COUNTED.fullmatch
+    cased = [name for name in names if name.lower() != name.upper() and not counted(name)]
     lower = sum(name == name.lower() for name in cased)
     upper = sum(name == name.upper() for name in cased)
     if sum(len(name) > _ABBREVIATED for name in cased) < 0.5 * len(cased):
@@ -132,6 +135,8 @@ def _names(thing: Thing, names: tuple[str, ...]) -> Names:
     if last in _ANYBODY and thing.is_person:
         return "alone"
     if last in _DATED and all(re.match(r"\d{4}\b", name) for name in names):
+        return "before the noun"
+    if thing.is_event and all(_DATED_OR_COUNTED.fullmatch(name) for name in names):
         return "before the noun"
     telling = [name for name in names if _says(name, last)]
     if thing.is_work or thing.is_person or not telling:

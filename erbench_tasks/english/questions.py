@@ -355,6 +355,22 @@ def statement_question(
     return {"basic": f"{basic}{order}", "negated": f"Is it true that {denial}?{order}"}
 
 
+def claim_question(subject: Attribute, attribute: Attribute, said: str) -> Blocks:
+    """Asks whether an attribute has a value, and for the right one if it has another.
+
+    Args:
+        subject: The thing.
+        attribute: The attribute.
+        said: The variable of the value that it may have.
+
+    Returns:
+        The block `basic` of a template.
+    """
+    thing = subject.thing or Thing(subject.words)
+    basic, _ = _claim(_path(subject, []), thing, replace(attribute, variable=said))
+    return {"basic": f"{basic} If not, {naming(attribute, facts=[_fact(attribute, thing)])}."}
+
+
 def says_little(question: Blocks) -> str:
     """Returns why a question about a yes or no says nothing; empty if it is one in English."""
     if _APPLIES not in question["basic"]:

@@ -71,6 +71,10 @@ _STATED = (lexicon.MEASURES - {"range"}) | lexicon.words_of(
 )
 # What a country has for the athletes of its own.
 _REPRESENTED = lexicon.words_of("association committee confederation federation noc")
+# Who takes part in something for a country, and need not come from there.
+_COMPETITORS = lexicon.words_of(
+    "athlete competitor contestant entrant medalist medallist olympian participant"
+)
 # What one works as.
 _JOBS = lexicon.words_of("function job occupation profession")
 # Where one finished, in a column of numbers.
@@ -291,7 +295,9 @@ def happened(attribute: Attribute, thing: Thing) -> Fact | None:
     rest = [word for word in words if word not in plain and word not in adverbs] or [
         word for word in words if word == "opening"
     ]
-    if not rest and words in (["year"], ["date"]):
+    if not rest and {*words} <= {"year", "date"}:
+        if head(thing.noun) == "release":
+            return Fact("was released", before, noun, adverb)
         if thing.is_event:
             return Fact("took place", before, noun, adverb)
         return Fact("is from", "", noun) if is_year and thing.is_work else None
@@ -394,6 +400,8 @@ def _at_home(attribute: Attribute, words: Sequence[str], thing: Thing) -> Fact |
     """
     if head(thing.noun) in _PLAYING and attribute.words in _HOMES:
         return Fact("played its home games", "at", attribute.words)
+    if head(thing.noun) in _COMPETITORS and attribute.words in ("country", "nation"):
+        return Fact("represents", "", attribute.words)
     whole = attribute.thing
     if whole is None or whole.noun != "country" or not thing.is_person:
         return None

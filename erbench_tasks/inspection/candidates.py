@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, pairwise
 from math import prod
+from statistics import median
 from typing import Any
 
 import sqlalchemy
@@ -18,14 +20,15 @@ from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.foreign_values import language_of
+from ..english.settled import event_unsettled, of_a_season, unsettled
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
 from ..items.given_away import words_of
-from ..lint.checks import FEWEST_OPTIONS
+from ..lint.checks import FEWEST_OPTIONS, MOST_GIVEN_AWAY
 from ..questions.overlap import DATED_TWICE, stems, why_not_false
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
-from .entities import Entity, Part, is_link
+from .entities import ARTWORKS, Entity, Part, is_link
 from .schema import ForeignKey, TableSchema
 
 # As many options as the paper's questions have at most, and as many hops.
@@ -36,6 +39,8 @@ _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "a
 # What does not say what of a row is in a place.
 _OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
 _ROLES = {"character", "part", "role"}
+# As what somebody did something, of whom there may be several: the writers of a film.
+_JOBS = {"job", "function", "capacity", "occupation", "profession"}
 _DIVISIONS = {"department", "division", "section", "unit"}
 _CONTINENTS = re.compile(r"\b(?:Africa|America|Asia|Europe|Oceania)")
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
@@ -49,7 +54,7 @@ _SHARED = 5
 _NUMBERED = 0.1
 # Where more rows share their names, most of what is known is known of one of several.
 _NAMESAKES = 0.3
-# The share of names with a value in them from which on the lint would refuse it.
+# The share of names with a value in them from which on the names tell another one's, too.
 _IN_NAMES = 0.4
 # ... and the share with a place in them that is no chance, where only some values are known.
 _IN_SOME = 0.15
@@ -63,6 +68,8 @@ _FEWEST = 20
 _NUMBERS_OF_TWO = {"1", "2", "a", "b", "first", "second", "one", "two"}
 # Most values of so few letters are codes, such as those of states, among a few names.
 _SHORT = 2
+# Since then it was written down when a book was printed, or a house built.
+_RECORDED = 1700
 # The fewest numbers of which ranges tell something.
 _NUMBERS = 20
 # Of a wide table, so many parts are combined.
@@ -73,7 +80,7 @@ _WORTH = {
     Asks.HOW_MANY: 0.4, Asks.HOW_LONG: 0.4, Asks.HOW_MUCH: 0.3, Asks.WHETHER: 0.2,
 }  # fmt: skip
 # The same for a coarser statement.
-_STATED = {"decade": 0.9, "continent": 0.9, "holds": 0.6, "value": 0.6, "range": 0.5}
+_STATED = {"decade": 0.95, "continent": 0.95, "holds": 0.6, "value": 0.6, "range": 0.5}
 
 
 @dataclass(frozen=True)
@@ -140,16 +147,21 @@ class Candidates:
             return
         if name in self._entities:
             yield from self._about_rows(self._entities[name])
-        elif links := self._linked(table):
+            return
+        links = self._linked(table)
+        if links:
             yield from self._through_link(table, *links)
-        else:
+        if len(links) < len(self._parts(table)):
             yield from self._about_events(table)
 
     def _linked(self, table: TableSchema) -> list[Part]:
         """Returns the two ends of a many-to-many link: keys, or a key and a word."""
         parts = self._parts(table)
-        if is_link(table) and [bool(part.key) for part in parts] == [True, True]:
-            return parts
+        keyed = [part for part in parts if part.key]
+        own = {word for part in parts if not part.key for word in split(part.columns[0])}
+        # Whatever else is known of a pair, it is one; but a role says how the two are connected.
+        if is_link(table) and len(keyed) == 2 and not own & (_ROLES | _JOBS):
+            return keyed
         inside = [part for part in parts if set(part.columns) <= set(table.key)]
         whole = {column for part in inside for column in part.columns} == set(table.key)
         ends = [part.key is not None for part in inside] == [True, False]
@@ -179,32 +191,32 @@ class Candidates:
     def _of_rows(self, entity: Entity) -> Iterator[Candidate]:
         # What tells two of one name apart is in every question.
         told = {part.columns for part in entity.also}
+        nouns = {self._entities[part.key.table].thing.noun for part in entity.also if part.key}
         for path in self._paths(entity):
-            if path.first not in told and self._says_something(entity, path):
+            # A column may say once more whose it is: `artist` beside `artist_id`.
+            is_told = path.first in told or english.attribute_words(path.first[-1]) in nouns
+            if not is_told and self._says_something(entity, path):
                 yield from self._attribute(entity, path)
                 yield from self._stated(entity, path)
-        yield from self._year(entity)
+        yield from self._of_namesakes(entity)
         yield from self._multiple_choice(entity)
 
-    def _year(self, entity: Entity) -> Iterator[Candidate]:
-        """Asks for the year that tells namesakes apart, of all that have no namesake."""
-        columns = [c for part in entity.also for c in part.columns if part.key is None]
-        alone = replace(entity, also=())
-        if len(columns) != 1 or len(entity.also) > 1 or entity.namesakes > _NAMESAKES:
+    def _of_namesakes(self, entity: Entity) -> Iterator[Candidate]:
+        """Asks for the year, or maker, that tells namesakes apart, of all that have no namesake."""
+        if len(entity.also) != 1 or entity.namesakes > _NAMESAKES:
             return
-        column = self._judged[entity.name][columns[0]]
-        if column.asks is not Asks.YEAR or self._is_told_by_name(alone, column):
+        (part,) = entity.also
+        repeated = entity.repeated or int(entity.namesakes > 0)
+        alone = replace(entity, also=(), repeated=repeated)
+        column = None if part.key else self._judged[entity.name][part.columns[0]]
+        is_year = column is not None and column.asks is Asks.YEAR
+        if is_year and self._is_told_by_name(alone, column):
             return
-        draft = self._draft(entity.schema)
-        draft.entities = {**self._entities, entity.name: alone}
-        subject = draft.subject()
-        draft.entity = variables(subject)
-        attribute = draft.own(draft.first, column)
-        template = english.attribute_question(subject, attribute)
-        fd = f"{_listed(subject)} -> {attribute.variable}"
-        content = {"type": "binary", "fd": fd, "template": template}
-        unsaid = english.unconnected(subject, attribute)
-        yield Candidate(draft, content, "attribute", _WORTH[attribute.asks], unsaid)
+        if is_year or head(entity.thing.noun) in ARTWORKS:
+            path = Path((part.key,)) if part.key else Path((), column)
+            of_all = copy(self)
+            of_all._entities = {**self._entities, entity.name: alone}
+            yield from of_all._attribute(alone, path)
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
         """Yields the ways to what is known of a row, the shorter ones first."""
@@ -219,7 +231,8 @@ class Candidates:
                     # On the way, a name has to say which row is meant.
                     if key.table not in visited and not (keys and self._is_told_apart(keys[-1])):
                         yield Path((*keys, key))
-                        if key.table != entity.name:
+                        # A year is the answer, and leads nowhere: *the contest of the song*.
+                        if key.table != entity.name and not target.is_of_a_year:
                             further.append(((*keys, key), target))
             ends = further
 
@@ -240,7 +253,7 @@ class Candidates:
         if column.kind not in (Kind.NAME, Kind.CATEGORY) or path.length > 1:
             return False
         names = self._judged[entity.name][entity.label[-1]].examples
-        return _are_in(column.examples, names, _IN_NAMES)
+        return _are_in(column.examples, names, MOST_GIVEN_AWAY)
 
     def _has_names(self, entity: Entity, path: Path) -> bool:
         """Tells whether values have words of the names: the *Austrian* association of *Austria*.
@@ -281,8 +294,10 @@ class Candidates:
     def _chain(self, draft: RelationDraft, path: Path) -> list[Attribute]:
         """Adds the values on a path, each to be named alone."""
         table, found = draft.first, []
-        for key in path.keys:
-            found.append(draft.reference(table, key, told_apart=False))
+        for number, key in enumerate(path.keys, 1):
+            is_last = number == path.length
+            add = draft.sought if is_last else partial(draft.reference, told_apart=False)
+            found.append(add(table, key))
             table = draft.follow(table, key)
         if path.column is not None:
             found.append(draft.own(table, path.column))
@@ -299,17 +314,18 @@ class Candidates:
         worth = _WORTH[attribute.asks]
         unsaid = english.unconnected(subject, attribute) or _dated_twice(attribute)
         unsaid = unsaid or self._why_not_lasting(entity, path)
-        yield Candidate(draft, content, "attribute", worth, unsaid)
+        open_to = unsettled([(subject, attribute)]) or self._estimated(entity, path)
+        yield Candidate(draft, content, "attribute", worth, unsaid, open_to)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
         if not self._may_be_false(entity, path):
             return
         draft, subject, (attribute,) = self._begun(entity, path)
         variable = draft.state(attribute, "value")
-        template = english.statement_question(subject, [attribute], "value", variable)
+        template = english.claim_question(subject, attribute, variable)
         altered: dict[str, Any] = {"type": "altered", "fd": fd, "replaced": [variable]}
-        altered |= {"distractors": "only_near", "template": template}
-        yield Candidate(draft, altered, "altered", 0.7 * worth, unsaid)
+        altered |= {"distractors": "only_near", "mixed": True, "template": template}
+        yield Candidate(draft, altered, "altered", 0.7 * worth, unsaid, open_to)
 
     def _begun(
         self, entity: Entity, path: Path
@@ -346,15 +362,25 @@ class Candidates:
         template = english.statement_question(subject, chain, by, variable)
         further = chain[-1:] if by in ("range", "value") else []
         content = _dependencies(subject, verified, further)
-        if by == "holds":
-            content["holds"] = variable
+        content |= {"holds": variable} if by == "holds" else {"mixed": True}
         content["template"] = template
         form = f"{content['type']} by {by}"
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
         unsaid = unsaid or english.says_little(template) or _dated_twice(chain[-1])
+        open_to = unsettled(pairwise((subject, *verified))) or self._estimated(entity, path)
         unsaid = unsaid or (self._why_not_where(entity) if by == "continent" else "")
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
-        yield Candidate(draft, content, form, worth, unsaid)
+        yield Candidate(draft, content, form, worth, unsaid, open_to)
+
+    def _estimated(self, entity: Entity, path: Path) -> str:
+        """Returns what scholars date in several ways: plays, castles and towns of long ago."""
+        if not _is_when(path) or not (entity.thing.is_work or entity.thing.is_place):
+            return ""
+        years = [
+            int(found[0]) for text in self._end(path).examples if (found := _YEAR.search(text))
+        ]
+        is_old = bool(years) and median(years) < _RECORDED
+        return f"what happened to {plural(entity.thing.noun)} in which year before records" * is_old
 
     def _why_not_where(self, entity: Entity) -> str:
         """Returns why names tell a continent: that of the *Asian* Bank; empty if they do not."""
@@ -449,8 +475,9 @@ class Candidates:
         content["templates"] = templates
         worth = sum(_WORTH[option.asks] for option in options) / OPTIONS
         unsaid = next(filter(None, (english.unconnected(subject, o) for o in options)), "")
+        open_to = unsettled((subject, option) for option in options)
         worth *= 0.7 if len(options) < FEWEST_OPTIONS else 1
-        return Candidate(draft, content, "multiple choice", worth, unsaid)
+        return Candidate(draft, content, "multiple choice", worth, unsaid, open_to)
 
     def _may_be_false(self, entity: Entity, path: Path) -> bool:
         """Tells whether another value than a row's own is false, and that not at a glance."""
@@ -523,7 +550,22 @@ class Candidates:
             if dependency.dependent not in best or cost < best[dependency.dependent][0]:
                 best[dependency.dependent] = (cost, known)
         for dependent, (_, known) in best.items():
-            yield from self._find(table, known, sought[dependent])
+            if not {*split(dependent)} & _JOBS:  # a job is known, or nobody can say it
+                yield from self._find(table, known, sought[dependent])
+        yield from self._by_job(table, sought, best)
+
+    def _by_job(
+        self, table: TableSchema, sought: Mapping[str, Part], best: Mapping[str, object]
+    ) -> Iterator[Candidate]:
+        """Asks for one of the several who did something as something: the writers of a film."""
+        keys = [part for part in sought.values() if part.key]
+        jobs = [part for name, part in sought.items() if {*split(name)} & _JOBS and not part.key]
+        if len(keys) != 2 or len(jobs) != 1:
+            return
+        for known, wanted in (keys, keys[::-1]):
+            of_persons = self._entities[wanted.key.table].thing.is_person if wanted.key else False
+            if of_persons and wanted.columns[0] not in best:
+                yield from self._find(table, [known, *jobs], wanted, several=True)
 
     def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether it can be said what happened: by no date alone, of no film some award."""
@@ -606,25 +648,32 @@ class Candidates:
         onward = self._keys(self._entities[key.table].schema) if depth else []
         return any(k.table == table or self._leads_to(k, table, depth - 1) for k in onward)
 
-    def _find(self, table: TableSchema, known: Sequence[Part], sought: Part) -> Iterator[Candidate]:
+    def _find(
+        self, table: TableSchema, known: Sequence[Part], sought: Part, *, several: bool = False
+    ) -> Iterator[Candidate]:
         judged = self._judged[table.name]
         draft = self._draft(table)
         said = [draft.part(part, judged) for part in known]
         if sought.key is not None:
-            wanted = draft.reference(draft.first, sought.key, told_apart=False)
+            wanted = draft.sought(draft.first, sought.key)
         else:
             wanted = draft.own(draft.first, judged[sought.columns[0]])
-        draft.entity = variables(wanted)
+        # What is held out, or known, is what a question is about; of an event that is a part of it.
+        draft.entity = variables(said[0] if len(said) == 1 and said[0].thing else wanted)
         fd = f"{_listed(*said)} -> {wanted.variable}"
+        wanted = replace(wanted, several=several)
         template = english.find_question(wanted, str(table.table.name), said)
         if not english.is_told(template) or _is_open(said, wanted):
             return
-        content = {"type": "binary", "fd": fd, "template": template}
+        content: dict[str, Any] = {"type": "binary", "fd": fd, "template": template}
+        if several:
+            content = {**content, "several_values": "accept"}
         column = None if sought.key is not None else judged[sought.columns[0]]
         few = column is not None and column.kind is Kind.CATEGORY
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
         unsaid = english.vague(wanted)
-        yield Candidate(draft, content, "event", worth, unsaid)
+        open_to = of_a_season(wanted, said) or event_unsettled(wanted, said)
+        yield Candidate(draft, content, "event", worth, unsaid, open_to)
 
     # Through many-to-many links.
 
@@ -660,7 +709,9 @@ class Candidates:
                 "several_values": "accept",
                 "template": template,
             }
-            yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid)
+            by_verb = english.is_told(english.find_question(one, str(table.table.name), [said]))
+            open_to = "" if by_verb else unsettled([(said, wanted)])
+            yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid, open_to)
 
 
 def _both_ends(near: Part, far: Part) -> str:

@@ -80,6 +80,7 @@ class Column:
         are_phrases: Whether they are descriptions, such as `Oil paint on canvas`.
         are_short: Whether all of its values have one or two characters.
         list_share: The share of its values that list several, such as `Ann, Bob, Cy`, in [0, 1].
+        has_additions: Whether some values have an addition in brackets that nobody needs to say.
         is_other_name: Whether it has another name of what the row is about: an accepted spelling.
         label: Of codes, the column that says what they stand for, and is asked about instead.
         personal: What personal data it holds, such as `phone numbers`; empty if none.
@@ -109,6 +110,7 @@ class Column:
     are_phrases: bool = False
     are_short: bool = False
     list_share: float = 0.0
+    has_additions: bool = False
     is_other_name: bool = False
     label: str = ""
     personal: str = ""
@@ -464,6 +466,7 @@ def _text(found: _Found) -> Column:
         "are_phrases": values.are_phrases(read),
         "are_short": values.are_short(read),
         "list_share": max(listed, joint),
+        "has_additions": values.has_additions(read),
         "cut_at": values.cut_at(read, _declared_length(found.type)),
     }
     kind = Kind.CATEGORY if read.distinct <= max(2, read.rows // 10) else Kind.NAME

@@ -22,6 +22,7 @@ from ..english.nouns import (
 )
 from ..english.own_names import are_in_one_case, names_of_values
 from ..english.questions import attribute_words, role
+from ..english.scope import is_telling, unscoped
 from ..english.words import head, identifier, is_asked, is_english, is_initials, is_speakable
 from .columns import Column, Kind
 from .entities import Entity, Part
@@ -51,6 +52,8 @@ class RelationDraft:
         unknown: Columns to values of theirs that mean that nobody knows.
         partial: Attributes whose name does without one of its parts.
         is_foreign: Whether the schema is in another language than English.
+        unique: Tables to the columns by which a question names their rows.
+        said: What was added, as questions say it, by its variable.
         unsaid: Why English does not say what was added.
     """
 
@@ -63,6 +66,8 @@ class RelationDraft:
     unknown: dict[str, list[Any]] = field(default_factory=dict)
     partial: list[str] = field(default_factory=list)
     is_foreign: bool = False
+    unique: dict[str, list[str]] = field(default_factory=dict)
+    said: dict[str, Attribute] = field(default_factory=dict)
     unsaid: list[str] = field(default_factory=list)
     _joined: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
     _schemas: dict[str, TableSchema] = field(default_factory=dict)
@@ -114,7 +119,7 @@ class RelationDraft:
         self._check(words, column)
         variable = self._add(table, (column.name,), words)
         in_one_case = are_in_one_case(words, column.examples)
-        return Attribute(
+        return self._said(
             variable,
             words,
             column.asks,
@@ -122,7 +127,15 @@ class RelationDraft:
             is_acronym=column.are_acronyms,
             has_midnights=column.kind is Kind.DATE and ":" in "".join(column.examples),
             names=names_of_values(words, column.examples),
+            is_telling=is_telling(words, column.examples),
         )
+
+    def _said(self, variable: str, *parts: Any, **more: Any) -> Attribute:
+        """Notes what a variable says; what else tells apart is kept if it was said before."""
+        found = Attribute(variable, *parts, **more)
+        if variable not in self.said or found.also:
+            self.said[variable] = found
+        return found
 
     def reference(self, table: str, key: ForeignKey, *, told_apart: bool = True) -> Attribute:
         """Adds the name of what a foreign key refers to.
@@ -141,18 +154,30 @@ class RelationDraft:
         Of several keys to one table each has a role of its own, even if that is no English word.
         """
         noun = self.entities[key.table].thing.noun
+        if self.entities[key.table].is_of_a_year:
+            return noun
         found = by_values(role(key.columns, noun), are_countries=noun == "country")
-        if key.columns == key.target and head(found) not in NAMED:
+        is_plain = found in ("name", "title", "label")
+        if is_plain or (key.columns == key.target and head(found) not in NAMED):
             found = noun  # the `iso2` of a song is that of its country, and no role
         base = self.entities.get(self.base.name)
         if base is not None and found == noun:
             found = without_owner(found, base.thing.noun)
         if found == "label":
             return "record label"  # a label alone is a name
+        if found in ("name", "title"):
+            return noun  # a key in words
         known = found not in ("year", "date", "season") and is_english(found)
         keys = self._schemas[table].foreign_keys
         alone = sum(other.table == key.table for other in keys) == 1
         return noun if alone and not known else found
+
+    def sought(self, table: str, key: ForeignKey) -> Attribute:
+        """Adds the name of what a foreign key refers to, to be asked for: of a contest its year."""
+        found = self.reference(table, key, told_apart=False)
+        if not self.entities[key.table].is_of_a_year:
+            return found
+        return self._said(found.variable, f"{found.words} year", Asks.YEAR)
 
     def follow(self, table: str, key: ForeignKey) -> str:
         """Joins the table that a foreign key refers to; returns the relation's name for it."""
@@ -207,9 +232,26 @@ class RelationDraft:
             if column.missing > 0 and len(entity.label) > 1 and variable not in self.partial:
                 self.partial.append(variable)
         asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
-        names = [name for column in entity.label for name in judged[column].examples]
-        in_one_case = are_in_one_case(words, names, entity.thing)
-        return Attribute(variable, words, asks, entity.thing, also=also, in_one_case=in_one_case)
+        if told_apart and entity.repeated:
+            parts = [column for part in entity.also for column in part.columns]
+            self.unique[table] = [*map(str, (*entity.label, *parts))]
+        first, *_ = names = [judged[column].examples for column in entity.label]
+        whole = list(map(" ".join, zip(*names, strict=False))) if len(names) > 1 else first
+        in_one_case = are_in_one_case(
+            words, [name for part in names for name in part], entity.thing
+        )
+        # A video game has a title; an episode has one, too, and is one of a series.
+        is_game = entity.thing.is_work and head(entity.thing.noun) == "game"
+        tells = is_game or is_telling(entity.thing.noun, whole)
+        return self._said(
+            variable,
+            words,
+            asks,
+            entity.thing,
+            also=also,
+            in_one_case=in_one_case,
+            is_telling=tells,
+        )
 
     def _leave_out(self, table: str, column: Column, values: Sequence[Any]) -> None:
         if values:
@@ -266,6 +308,7 @@ class RelationDraft:
         columns = {name: c[0] if len(c) == 1 else c for name, c in self.attributes.items()}
         content = {"tables": self.tables, "attributes": columns, "entity": self.entity}
         more = {"statements": self.statements, "unknown": self.unknown, "partial": self.partial}
+        more |= {"unique": self.unique}
         return content | {name: part for name, part in more.items() if part}
 
 
@@ -290,6 +333,7 @@ class Candidate:
         form: What sort of question it is; those that are proposed are of many forms.
         worth: How much people want to ask it, as far as the schema tells; higher is better.
         unsaid: Why its wording says nothing; empty if it does.
+        unsettled: What nothing says people agree on; empty if they do.
     """
 
     relation: RelationDraft
@@ -297,6 +341,7 @@ class Candidate:
     form: str
     worth: float
     unsaid: str = ""
+    unsettled: str = ""
 
     @property
     def table(self) -> str:
@@ -325,6 +370,22 @@ class Candidate:
             if not is_speakable(name) or not (is_of_things(name) if is_entity else is_asked(name)):
                 return f"{name!r} is no noun that says what it is"
         return ""
+
+    @property
+    def is_of_anybody(self) -> bool:
+        """Whether it names a person of whom nothing else is said."""
+        things = (self.relation.said[name].thing for name in self.relation.entity)
+        return any(thing and thing.is_person and thing.names == "alone" for thing in things)
+
+    @cached_property
+    def unscoped(self) -> str:
+        """What it names, but not of which series or story, such as `contest`; or nothing."""
+        fds = [fd["fd"] if isinstance(fd, dict) else fd
+               for fd in self.content.get("hops", [self.content.get("fd")])]  # fmt: skip
+        sides = [[name.strip() for name in side.split(",")] for side in fds[0].split("->")]
+        asked = [name.strip() for fd in fds for name in fd.partition("->")[2].split(",")]
+        said = self.relation.said
+        return unscoped([said[n] for n in sides[0] if n in said], [said[n] for n in asked])
 
     def entry(self, relation: str) -> dict[str, Any]:
         """Returns the entry as the specification has it.

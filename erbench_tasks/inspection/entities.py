@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import sqlalchemy
 from sqlalchemy import func, select
@@ -16,7 +17,7 @@ from ..english import lexicon
 from ..english.asked import Asks, Thing
 from ..english.nouns import attribute_words, by_values, noun_of, thing
 from ..english.own_names import with_names
-from ..english.words import is_english, singular, split, words
+from ..english.words import head, is_english, singular, split, words
 from . import names
 from .columns import Column, Kind
 from .schema import ForeignKey, TableSchema
@@ -42,8 +43,14 @@ _FAMILY = _LAST - {"nom", "family"}
 _FIRST_OF_LAST = {"nombre", "nombres", "nome"}
 # Works that are one of many of their title; *Help!* is a song of several people.
 _NAMESAKES = lexicon.words_of(
-    "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording sonata song"
-    " sonnet track tune waltz"
+    "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording release"
+    " sonata song sonnet track tune waltz"
+)
+# Works that several have made of their title, of whom each is known for his: *Bird in Space*.
+ARTWORKS = lexicon.words_of(
+    "artwork composition concerto drawing engraving etching illustration lithograph mass mural"
+    " painting photo photograph picture portrait print quartet requiem sculpture sketch statue"
+    " symphony watercolour woodcut"
 )
 # More names of parts of countries are none of countries: Georgia and Luxembourg are two.
 _COUNTRIES = 0.2
@@ -97,6 +104,11 @@ class Entity:
         return self.schema.name
 
     @property
+    def is_of_a_year(self) -> bool:
+        """Whether a year names its rows: *the 1974 contest*."""
+        return any(c.kind is Kind.NUMBER for c in self.judged if c.name == self.label[0])
+
+    @property
     def are_rulers(self) -> bool:
         """Whether it has persons such as *Charles III*, and nothing says of which realm."""
         alone = self.thing.is_person and not self.also and len(self.label) == 1
@@ -119,7 +131,7 @@ class Entity:
             return "a family name alone, which several have"
         if self.are_countries:
             return f"many a {noun} is called as its country is"
-        if self.also or noun.split()[-1] not in _NAMESAKES:
+        if self.also or not _NAMESAKES & {noun.split()[0], noun.split()[-1]}:
             return ""
         return f"many a {noun} has the same name, and nothing here says whose it is"
 
@@ -149,6 +161,8 @@ def find_entities(
     """
     labels = {name: label_of(table, judged[name]) for name, table in tables.items()}
     named = {name: label for name, label in labels.items() if label}
+    # What tells when something was, as a contest of one year does, ties nothing.
+    things = [name for name in named if named[name] != _year_of(tables[name], judged[name])]
     prefixes = _prefixes({name.rpartition(".")[2] for name in judged})
     referred_to = {key.table for table in tables.values() for key in table.foreign_keys}
     found = {}
@@ -156,7 +170,8 @@ def find_entities(
         entity = _named(tables[name], judged[name], named[name], prefixes)
         entity = _told_apart(connection, entity, named, judged)
         is_telling = _is_telling(tables[name], entity)
-        is_named = is_telling or name in referred_to or not _ties(tables[name], named)
+        is_named = is_telling or name in referred_to or not _ties(tables[name], things)
+        is_named = is_named or entity.is_of_a_year
         if is_named and _is_about_things(entity, is_telling):
             found[name] = entity
     # What tells a row apart may have turned out to have no name.
@@ -184,8 +199,23 @@ def is_another_name(column: Column) -> bool:
     return column.kind is Kind.NAME and column.is_unique and not is_fact
 
 
+def _year_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
+    """Returns the year that is the key of what takes place once a year: *the 1974 contest*."""
+    if len(table.key) != 1 or head(noun_of(str(table.table.name))) not in lexicon.EVENTS:
+        return ()
+    years = [c.name for c in judged if c.kind is Kind.NUMBER and c.asks is Asks.YEAR]
+    return table.key if table.key[0] in years else ()
+
+
 def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     """Returns the columns that name the rows of a table: one, or two; none if there are none."""
+    return _name_of(table, judged, _year_of(table, judged))
+
+
+def _name_of(
+    table: TableSchema, judged: Sequence[Column], year: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Returns the columns that name the rows, the year if no other is called a name."""
     texts = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
     texts = [column for column in texts if not _names_another(table, column)]
     parts = {c.name: {*split(c.name), *words(c.name)} for c in texts}
@@ -198,13 +228,30 @@ def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     texts = [column for column in texts if not column.are_codes] or texts
     ranked = sorted(texts, key=lambda column: _rank(table, column))
     if not ranked:
-        return ()
-    best = ranked[0]
-    if best.are_codes:
-        return ()
+        return year
+    best = _unless_it_repeats(ranked, table)
+    if best is None or best.are_codes:
+        return year
     # Without a telling name a column names its rows only if hardly two of them share a value.
     telling = _rank(table, best)[0] < len(_LABELS) + 2
-    return (best.name,) if telling or best.distinct >= 0.9 * best.present else ()
+    # What a key refers to names its rows, and no fact about that: the director of the film.
+    is_fact = _has_another_key(table, best) and table.is_linking(table.key[0])
+    if telling or (not (year or is_fact) and best.distinct >= 0.9 * best.present):
+        return (best.name,)
+    return year
+
+
+def _unless_it_repeats(ranked: Sequence[Column], table: TableSchema) -> Column | None:
+    """Returns what names the rows best: a key in words, and not what the table is called after.
+
+    In a table `director` of the films by title, the directors repeat and name no row.
+    """
+    best, keyed = ranked[0], {column for key in table.keys if len(key) == 1 for column in key}
+    if best.is_unique or best.name in keyed or _rank(table, best)[0] < len(_LABELS):
+        return best
+    if any(key.columns == (column,) for key in table.foreign_keys for column in keyed):
+        return None
+    return next((c for c in ranked if c.name in keyed and c.kind is Kind.NAME), best)
 
 
 def _names_another(table: TableSchema, column: Column) -> bool:
@@ -213,6 +260,21 @@ def _names_another(table: TableSchema, column: Column) -> bool:
     keyed = [{word for name in key.columns for word in split(name)} for key in table.foreign_keys]
     inside = {name for key in table.foreign_keys for name in key.columns}
     return column.name not in inside and bool(said) and any(said <= words for words in keyed)
+
+
+def _is_called_as(table: TableSchema, column: Column) -> bool:
+    """Tells whether a column of names is called as its table."""
+    *before, last = split(str(table.table.name)) or [""]
+    own, parts = {*before, singular(last)}, {*split(column.name)}
+    return column.kind is Kind.NAME and parts <= own and singular(last) in parts
+
+
+def _has_another_key(table: TableSchema, column: Column) -> bool:
+    """Tells whether another column, a text, is the key of a table."""
+    key = [table.table.columns[name] for name in table.key]
+    return (
+        len(key) == 1 and isinstance(key[0].type, sqlalchemy.String) and key[0].name != column.name
+    )
 
 
 def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
@@ -228,7 +290,8 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
             return index, 1
         if parts[-1] == label and rest <= _MAIN | set(own):
             return index, 2
-    if set(parts) <= set(own) and own[-1] in parts and column.kind is Kind.NAME:
+    # A column called as its table is what the rows say of a key in words: the director of a film.
+    if _is_called_as(table, column) and not _has_another_key(table, column):
         return len(_LABELS), 0
     if (column.name,) in table.keys:
         return len(_LABELS) + 1, 0
@@ -259,7 +322,8 @@ def _named(
     called = by_values(called, are_countries=are_countries)
     is_named = len(label) == 1 and is_english(called) and called not in _LABELS
     is_country = are_countries and called == "country"
-    if is_named and (is_country or not is_english(noun_of(name))):
+    is_of_another = any(_is_called_as(table, c) and c.name not in label for c in judged)
+    if is_named and (is_country or is_of_another or not is_english(noun_of(name))):
         name = called  # the `region` of an `noc`, the `country_name` of a federation
     what = thing(name, label[0], [column.name for column in judged], table.comment)
     what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
@@ -289,7 +353,8 @@ def _told_apart(
             count = _repeated(connection, schema.table, (*entity.label, *columns))
             if count < repeated * 0.5:
                 best, repeated = also, count
-    if not best and entity.thing.noun.split()[-1] in _NAMESAKES:
+    noun = entity.thing.noun.split()
+    if not best and {noun[0], noun[-1]} & (_NAMESAKES | ARTWORKS):  # a song, a release group
         best = _maker(entity)
     used = {column for part in best for column in part.columns}
     others = tuple(column for column in entity.columns if column.name not in used)
@@ -352,6 +417,8 @@ def _is_about_things(entity: Entity, telling: bool) -> bool:
     first = judged[entity.label[0]]
     if is_part and (not telling or first.distinct < _CLASSES * first.present):
         return False
+    if entity.thing.is_person and entity.thing.is_event:
+        return False  # a draft is not called as the player is who was drafted
     if entity.namesakes > _SHARED and not entity.also:
         return False  # who scored is no name of a goal
     is_name = len(entity.label) > 1 or first.kind is Kind.NAME
@@ -364,6 +431,11 @@ def _among(entity: Entity, entities: Mapping[str, Entity]) -> Entity:
     return replace(entity, also=also)
 
 
+def _without_case(column: sqlalchemy.ColumnElement[Any]) -> sqlalchemy.ColumnElement[Any]:
+    is_text = isinstance(column.type, sqlalchemy.String)
+    return comparable_column(func.lower(column, type_=column.type)) if is_text else column
+
+
 def _repeated(
     connection: sqlalchemy.Connection, table: sqlalchemy.Table, columns: Sequence[str]
 ) -> int:
@@ -372,6 +444,6 @@ def _repeated(
     some = select(*(c.label(f"c{i}") for i, c in enumerate(chosen)))
     rows = some.where(sqlalchemy.and_(*(c.is_not(None) for c in chosen))).subquery()
     count = select(func.count().label("n")).select_from(rows)
-    sizes = count.group_by(*map(comparable_column, rows.c)).subquery()
+    sizes = count.group_by(*map(_without_case, rows.c)).subquery()
     query = select(func.coalesce(func.sum(sizes.c.n), 0)).where(sizes.c.n > 1)
     return int(connection.execute(query).scalar_one())

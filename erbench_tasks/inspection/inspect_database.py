@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import sqlalchemy
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,6 +15,7 @@ from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
+from ..english.scope import is_of_a_sport, subject_of
 from ..generator import Benchmark
 from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
@@ -23,7 +24,7 @@ from ..privacy.contacts import people_to_contact
 from ..privacy.organisation import divisions
 from ..privacy.personal import PersonalData, is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
-from ..spec.spec import BenchmarkSpec
+from ..spec.spec import BenchmarkSpec, LeaveOut
 from .candidates import Candidates
 from .columns import Column, judge_columns
 from .drafts import Candidate
@@ -80,7 +81,9 @@ def inspect_database(
     entries: int = ENTRIES,
     max_items: int = MAX_ITEMS,
     max_null: float = MAX_NULL,
-    undeclared: bool = False,
+    undeclared: bool | None = None,
+    about: str | None = None,
+    unsettled: bool = False,
     watch: Watch = lambda what, steps: steps,
 ) -> Inspection:
     """Looks at a database's schema and values, and proposes what to ask.
@@ -94,7 +97,10 @@ def inspect_database(
         max_items: How many items they give at most.
         max_null: The largest share of rows without a value of what is asked about, in [0, 1].
         undeclared: Whether to follow foreign keys that nobody declared, where names and all values
-            say that they are there; else they are hints.
+            say that they are there; else they are hints. By default, if none is declared at all.
+        about: What all questions are about, such as `the Eurovision Song Contest`; by default what
+            the database is called, if that is telling and a question needs it.
+        unsettled: Whether to ask, too, what nothing says people agree on.
         watch: Sees the steps of each part of the work pass: such as a progress bar.
 
     Returns:
@@ -106,6 +112,8 @@ def inspect_database(
     try:
         tables = read_schema(engine, schema, only)
         with rare_collections(), snapshot(engine) as connection:
+            if undeclared is None:  # as in a folder of CSV files
+                undeclared = not any(table.foreign_keys for table in tables.values())
             inclusions = _inclusions(connection, tables) if undeclared else None
             if inclusions is not None:
                 _declare(tables, inclusions.found)
@@ -113,12 +121,16 @@ def inspect_database(
             asked = [name for name in tables if name not in found.left_out]
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
+            possible = possible if unsettled else [*map(_if_settled, possible)]
+            about = about or _about(engine, tables.schema, possible)
+            possible = possible if about else [*map(_with_scope, possible)]
             shown = {name: tables[name] for name in asked}
             hints = _hints(inclusions or _inclusions(connection, shown), shown)
-            found = replace(found, hints=list(hints))
+            followed = sum(not k.declared for t in tables.values() for k in t.foreign_keys)
+            found = replace(found, hints=list(hints), followed=followed)
             selection = select(
                 possible,
-                _Lint(RowSamples(connection, COUNTED), name, tables, max_null),
+                _Lint(RowSamples(connection, COUNTED), name, about, tables, max_null),
                 entries=entries,
                 watch=lambda steps: watch("Looking at questions", steps),
             )
@@ -130,7 +142,7 @@ def inspect_database(
             "tables to look at with --tables"
         ) from error
     active = [chosen for chosen in selection.chosen if chosen.active]
-    settings = _settings(tables.schema) | {"max_items": max_items}
+    settings = _settings(about, tables.schema) | {"max_items": max_items}
     reasons = Reasons(found, selection)
     named = [other for other in name_tables(tables, found.judged) if "." not in other.table]
     aliases = other_names(selection, found.judged, found.entities, named)
@@ -145,6 +157,40 @@ def inspect_database(
         nothing="" if active else reasons.of_nothing(),
         remedies=() if active else tuple(reasons.remedies()),
     )
+
+
+def _about(
+    engine: sqlalchemy.Engine, schema: str | None, candidates: Sequence[Candidate]
+) -> str | None:
+    """Returns what the database is about by its name, if that is telling and questions need it.
+
+    They do if one does not say of which series it is, or names people of whom nothing is said.
+    """
+    file = Path(engine.url.database or "")
+    is_file = engine.url.get_backend_name() in ("sqlite", "duckdb")
+    subject = subject_of(schema or "") or subject_of(file.stem if is_file else file.name)
+    said = [c for c in candidates if not c.unspeakable]
+    people = is_of_a_sport(subject) and any(c.is_of_anybody for c in said)
+    return subject if subject and (people or any(c.unscoped for c in said)) else None
+
+
+def _if_settled(candidate: Candidate) -> Candidate:
+    """Says of a candidate that asks for what nothing says people agree on that it is not asked."""
+    if not candidate.unsettled or candidate.unspeakable:
+        return candidate
+    why = f"nothing says that people agree on {candidate.unsettled} (--unsettled asks it, too)"
+    return replace(candidate, unsaid=why)
+
+
+def _with_scope(candidate: Candidate) -> Candidate:
+    """Says of a candidate that does not say of which series or story it is that it is not asked."""
+    if not candidate.unscoped or candidate.unspeakable:
+        return candidate
+    why = (
+        f"it does not say of what the {candidate.unscoped} is; say what the database is about, "
+        "for all questions: inspect --about WORDS, or `about: WORDS` at the top"
+    )
+    return replace(candidate, unsaid=why)
 
 
 def _inclusions(connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema]) -> Inclusions:
@@ -275,17 +321,26 @@ def _look(
     return Found(tables, judged, entities, left_out)
 
 
-def _settings(schema: str | None) -> dict[str, Any]:
+def _settings(about: str | None, schema: str | None) -> dict[str, Any]:
     """Returns what the specification says of all entries."""
-    found: dict[str, Any] = {"schema": schema} if schema else {}
-    return found | {"leave_out": ["value_in_question", "asked_twice", "short_value", "nameless"]}
+    found: dict[str, Any] = {"about": about} if about else {}
+    found |= {"schema": schema} if schema else {}
+    return found | {"leave_out": list(get_args(LeaveOut))}
 
 
 class _Lint:
     """Lints one candidate at a time."""
 
-    def __init__(self, samples: RowSamples, name: str, tables: Tables, max_null: float) -> None:
+    def __init__(
+        self,
+        samples: RowSamples,
+        name: str,
+        about: str | None,
+        tables: Tables,
+        max_null: float,
+    ) -> None:
         self._samples = samples
+        self._about = about
         self._known = next(iter(tables.values())).table.metadata
         self._most_lost = max(max_null, MAX_NULL)
         self._name = name
@@ -297,7 +352,7 @@ class _Lint:
             finding = Finding("reads badly", 1, 1, said, fails=True, remedy=remedy)
             return LintedEntry(0, 0, 0, (finding,), 0.0)
         content = {
-            **_settings(self._schema),
+            **_settings(self._about, self._schema),
             "name": self._name,
             "relations": {relation: candidate.relation.content()},
             "questions": [candidate.entry(relation)],

@@ -53,6 +53,8 @@ def other_names(
             # What stands behind a city is where it lies, and a title may have commas of its own.
             if any(c.list_share > _LISTS and c.values not in _WHOLE for c in own):
                 alias["parts"] = True
+            if any(c.has_additions for c in own):
+                alias["brackets"] = True
             if alias:
                 found[attribute] = alias
     return found

@@ -43,6 +43,7 @@ class Found:
         entities: The tables whose rows have a name.
         left_out: Table to the reason why nothing is asked about it.
         hints: Columns along which tables could be joined, and how, as lines.
+        followed: Number of foreign keys that are followed although nobody declared them.
     """
 
     tables: Mapping[str, TableSchema]
@@ -50,6 +51,7 @@ class Found:
     entities: Mapping[str, Entity]
     left_out: Mapping[str, str]
     hints: Sequence[str] = field(default=())
+    followed: int = 0
 
 
 class Reasons:
@@ -58,6 +60,7 @@ class Reasons:
     def __init__(self, found: Found, selection: Selection) -> None:
         """Takes what was found, and what is proposed of it."""
         self._found = found
+        self._candidates = [*(c.candidate for c in selection.chosen), *selection.waiting]
         self._asked = _used(c.candidate for c in selection.chosen if c.active)
         self._refused = _used(
             c.candidate for c in selection.chosen if c.linted is not None and c.linted.failed
@@ -204,6 +207,8 @@ class Reasons:
             found.append("--undeclared-keys follows keys that nobody declared")
         elif self._found.hints:
             found.append("join tables that declare no key with `on:` (its last lines show how)")
+        if open_to := sum(bool(c.unsettled) for c in self._candidates):
+            found.append(f"--unsettled asks what nothing says people agree on ({open_to} entries)")
         if self._kinds[_UNFIT]:
             found.append("edit an entry that is a comment, such as its words")
         if any("each: true" in c.reason for cs in self._found.judged.values() for c in cs):

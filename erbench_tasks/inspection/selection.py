@@ -18,6 +18,8 @@ LOOKED_AT = 5 * ENTRIES
 SHOWN = 2 * ENTRIES
 # What another entry about the same table, of the same form, or for the same value is worth.
 _SAME_TABLE, _SAME_FORM, _SAME_VALUE = 0.6, 0.85, 0.5
+# What is asked by name need not be asked by its decade, too, if there is anything else.
+_SAME_FACT = 0.1
 _ALTERED, _CHOICE = "altered", "multiple_choice"
 # What names cannot be put into words is looked at last.
 _UNSPEAKABLE = 0.001
@@ -121,6 +123,12 @@ def _may_follow(candidate: Candidate, passed: Sequence[Chosen]) -> bool:
     return 4 * len(same) + 2 <= len(passed)
 
 
+def _fact(candidate: Candidate) -> tuple[object, ...]:
+    """Returns what an entry is about and asks for; entries in other words have the same."""
+    content = candidate.content
+    return candidate.table, candidate.asked, content["type"], content.get("fd")
+
+
 class _Ranking:
     """Ranks candidates by their worth and by what was looked at already."""
 
@@ -128,11 +136,13 @@ class _Ranking:
         self._tables = Counter(chosen.candidate.table for chosen in passed)
         self._forms = Counter(chosen.candidate.form for chosen in passed)
         self._types = {chosen.candidate.content["type"] for chosen in passed}
+        self._facts = {_fact(chosen.candidate) for chosen in passed}
         self._values = Counter(chosen.candidate.asked for chosen in [*passed, *refused])
 
     def rank(self, candidate: Candidate) -> float:
         same = [(_SAME_VALUE, self._values[candidate.asked])]
         found = candidate.worth * (_UNSPEAKABLE if candidate.unspeakable else 1)
+        found *= _SAME_FACT if _fact(candidate) in self._facts else 1
         if candidate.content["type"] in self._types:
             same.append((_SAME_TABLE, self._tables[candidate.table]))
             same.append((_SAME_FORM, self._forms[candidate.form]))

@@ -27,6 +27,10 @@ _HEADER = """\
 # Responses are read by the kind of a value ("July 8, 1995" is 1995-07-08). Kinds are guessed; where
 # one is wrong, say so at the end of the file: `kinds: {attribute: KIND}`.
 """
+_FOLLOWED = """\
+# Foreign keys that nobody declared are followed: {:,}, each of a column that is called after a
+# table, and has only keys of it (`on:`). Without them: inspect --no-undeclared-keys
+"""
 # What stands there if nothing in the database can be asked about as it is.
 _NO_RELATION = """\
 # What to write here by hand, with the names of a table and of its columns:
@@ -62,7 +66,10 @@ def spec_text(
         aliases: Accepted spellings, by attribute.
     """
     reasons = Reasons(found, selection)
-    lines = [_HEADER, f"name: {_scalar(name)}"]
+    lines = [_HEADER]
+    if found.followed:
+        lines += [_FOLLOWED.format(found.followed)]
+    lines += [f"name: {_scalar(name)}"]
     lines += [f"{key}: {_flow(value)}" for key, value in settings.items()]
     lines += ["", "relations:" if selection.chosen else _NO_RELATION]
     used = dict.fromkeys(chosen.relation for chosen in selection.chosen)
@@ -173,7 +180,9 @@ def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:
             yield f"    {part}:"
             yield from (f"      {key}: {_flow(value)}" for key, value in content[part].items())
     yield from (
-        f"    {part}: {_flow(content[part])}" for part in ("entity", "partial") if part in content
+        f"    {part}: {_flow(content[part])}"
+        for part in ("entity", "partial", "unique")
+        if part in content
     )
 
 

@@ -17,9 +17,10 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from ..english.words import is_known
+from ..items.given_away import words_of
 from ..items.names import PLACEHOLDERS
 from ..lint.unaskable import is_address, is_hash, is_markup, is_quantity, is_time_stamp
-from ..relations.aliases import joined_persons
+from ..relations.aliases import joined_persons, without_brackets
 
 # The most distinct values that are looked at one by one.
 MOST = 250
@@ -71,6 +72,12 @@ _LAST_YEAR = 2200
 _SHORTEST_CUT = 8
 # A column may be made for the longest of so few texts, such as the continents.
 _FEWEST_TEXTS = 20
+# What somebody or something is now, or was before: nobody else is told apart by it.
+_STATES = {
+    "acting", "became", "deceased", "dissolved", "defunct", "disputed", "ex", "former", "formerly",
+    "inactive", "late", "now", "present", "renamed", "reserve", "ret", "retired", "since", "today",
+    "until",
+}  # fmt: skip
 # Lengths that people declare, and how many texts of one are cut off, if it is not declared.
 _ROUND_LENGTHS, _FEWEST_CUT = {15, 16, 20, 24, 25, 30, 32, 35, 40, 45, 48, 50, 60, 64, 80}, 5
 _NO_NUMBERS = {-1, -9, -99, -999, -9999, -99999, 99, 999, 9999, 99999, 999999, 9999999}
@@ -434,6 +441,20 @@ def list_share(values: Values) -> float:
     parts = Counter(chain.from_iterable(set(parts) for parts in parted))
     recurring = sum(any(parts[part] > 1 for part in each) for each in several)
     return len(several) / len(parted) if recurring >= 0.6 * len(several) else 0.0
+
+
+def has_additions(values: Values) -> bool:
+    """Tells whether texts have additions in brackets, and those tell no two of them apart.
+
+    *Paris (Texas)* is told apart from *Paris* by its addition; who is *US Navy (Retired)* is US
+    Navy, too.
+    """
+    plain = {text: without_brackets(text) for text in values.texts}
+    added = {text for text, short in plain.items() if text != short}
+    said = (set(words_of(text.removeprefix(plain[text])).split()) for text in added)
+    telling = {text for text, words in zip(added, said, strict=True) if not words & _STATES}
+    bases = Counter(plain[text] for text in plain if text not in added - telling)
+    return bool(added) and all(bases[plain[text]] == 1 for text in telling)
 
 
 def joint_share(values: Values) -> float:

@@ -136,10 +136,18 @@ def given_away(item: Item) -> str | None:
             own = [word for word in _telling_words(element, value) if word in lowered]
             if any(_is_mentioned(word, texts) for word in own):
                 return value
-            code = code_of(value) if element.kind == "country" else ""
-            if code and any(is_said(text, code) for text in texts):  # the *Polish* airline
+            if element.kind == "country" and _is_in_a_name(value, texts, lowered):
                 return value
     return None
+
+
+def _is_in_a_name(country: str, texts: Sequence[str], lowered: str) -> bool:
+    """Tells whether a name says which country it is of: the *Polish* airline, *Egyptair*."""
+    begins = re.compile(rf"\b{re.escape(country.casefold())}\w")
+    if len(country) > _SHORT and country.casefold() in lowered and begins.search(lowered):
+        return True
+    code = code_of(country)
+    return bool(code) and any(is_said(text, code) for text in texts)
 
 
 def _may_be_in(lowered: str, value: str) -> bool:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
 from ...filters.rationale.countries import code_of
+from .former_countries import asks_for_former_country
 from .given_away import content_key, given_away, text_key, words_of
 from .item import Item
-from .names import is_nobody, is_short, says_nothing
+from .names import is_nobody, is_of_many, is_short, says_nothing
 
 VALUE_IN_QUESTION, ASKED_TWICE, SHORT_VALUE = "value_in_question", "asked_twice", "short_value"
-NAMELESS = "nameless"
+NAMELESS, FORMER_COUNTRY = "nameless", "former_country"
+
+
+_YEAR = re.compile(r"(?:1\d|20)\d\d")
 
 
 def short_value(item: Item) -> str:
@@ -28,13 +33,20 @@ def short_value(item: Item) -> str:
 
 
 def is_nameless(item: Item) -> bool:
-    """Tells whether a name says nothing: of what a question is about (`1`), or asks for (`N/A`)."""
+    """Tells whether a name says nothing: of what a question is about (`1`), or asks for (`N/A`).
+
+    So does a title such as *Self-Portrait*, where nothing is said of the work but that.
+    """
     if any(e.values and all(map(is_nobody, e.values)) for e in item.rationale):
         return True
-    if not says_nothing(item.entity):
+    # What else a question says of a work is, above all, who made it.
+    is_alone = "," not in item.fd.partition("->")[0]
+    if not says_nothing(item.entity) and not (is_alone and is_of_many(item.entity)):
         return False
     if any(item.entity in element.values for element in item.rationale):
         return False  # it is asked for
+    if _YEAR.fullmatch(item.entity) and f"the {item.entity} " in item.question:
+        return False  # *the 1974 contest* is no contest by a number
     words = words_of(item.entity)
     return words in words_of(item.question) if words else item.entity in item.question
 
@@ -103,6 +115,7 @@ _OF_ONE: dict[str, Callable[[Item], bool]] = {
     VALUE_IN_QUESTION: _gives_away,
     SHORT_VALUE: _has_short_value,
     NAMELESS: is_nameless,
+    FORMER_COUNTRY: asks_for_former_country,
 }
 
 

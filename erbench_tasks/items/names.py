@@ -9,6 +9,7 @@ _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*")
 _GARBLED = re.compile(r"[\x00-\x08\x7f-\x9f\ufffd]")
 # One or two letters are found in any text by chance; one sign of East Asia is a name.
 _SHORT = 2
+_LONG = 200
 # What stands where there is no value.
 PLACEHOLDERS = frozenset({
     "", "#n/a", "(none)", "(null)", "(unknown)", "*", "-", "--", "---", ".", "..", "...", "/",
@@ -48,6 +49,29 @@ _OF_COLLECTIONS = frozenset({
     "disk", "early", "en", "gold", "greatest", "i", "ii", "iii", "in", "mtv", "new", "of", "o",
     "os", "remastered", "the", "ultimate", "very", "vol", "volume",
 })  # fmt: skip
+
+
+# Titles that many works have, each of another maker: *Self-Portrait*, *Symphony No. 5 in C minor*.
+_MUSIC = (
+    "ballade|concerto|etude|fantasia|fugue|impromptu|mass|mazurka|nocturne|octet|overture|partita"
+    "|polonaise|prelude|quartet|quintet|requiem|rhapsody|scherzo|serenade|sextet|sonata|suite"
+    "|symphony|te deum|toccata|trio|variations|waltz"
+)
+_OF_MANY = re.compile(
+    r"self[- ]?portrait.*|(?:portrait|bust|head|study)(?: (?:of|for|after) .*| \w{1,4})?"
+    r"|(?:abstraction|bathers?|composition|figure|landscape|nude|still[- ]life|torso)"
+    r"(?: (?:no|n\u00ba)\.? ?\d+| [ivx\d]{1,4}| with .*)?"
+    r"|(?:reclining|seated|sleeping|standing) (?:figure|man|nude|woman)"
+    r"|(?:the )?(?:adoration of the (?:magi|shepherds)|annunciation|crucifixion|holy family"
+    r"|last supper|lamentation|nativity|pieta|piet\u00e0|resurrection)|madonna (?:and|with) child"
+    rf"|(?:\w+ )?(?:{_MUSIC})(?:,? (?:no|n\u00ba)\.? ?\d+)?(?:,? in [a-h]\b.*)?(?:,? op\..*)?",
+    re.IGNORECASE,
+)
+
+
+def is_of_many(title: str) -> bool:
+    """Tells whether many works have a title, so that nobody knows whose is meant."""
+    return len(title) < _LONG and _OF_MANY.fullmatch(title.strip()) is not None
 
 
 # Up to which rulers of several realms had a name.

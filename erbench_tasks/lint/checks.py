@@ -22,8 +22,11 @@ from .unaskable import UNASKABLE, is_quantity
 FEWEST = 10  # items
 # More of an entry's items than this share must not be left out, lost or alike.
 MOST_LEFT_OUT = 0.2
-# Those that give their answer away are left out one by one; of the others nothing is known.
-MOST_GIVEN_AWAY = 0.25
+# Those that give their answer away are left out one by one, and tell nothing of the others, such as
+# the airlines that are not called after their country. But where most are, such names are the rule,
+# and of a few others nobody can tell how much the rule gives away.
+MOST_GIVEN_AWAY = 0.5
+FEWEST_KEPT = 20  # items
 MOST_ALIKE = 0.5
 MOST_ONE_ANSWER = 0.9
 # Whoever gives one answer to everything must not be right more often.
@@ -46,14 +49,18 @@ def value_in_question(entry: LookedAt) -> Iterator[Finding]:
     found = entry.given_away
     if found:
         first = next(item for item in entry.every if item.id in found)
-        leaves_out = "value_in_question" in entry.leave_out
         # One option tells of another in more ways than by its words.
         are_options = isinstance(entry.question, MultipleChoiceSpec)
         most = MOST_LEFT_OUT if are_options else MOST_GIVEN_AWAY
+        is_enough = len(found) <= most * len(entry.every) and (
+            len(found) <= MOST_LEFT_OUT * len(entry.every)
+            or len(entry.every) - len(found) >= FEWEST_KEPT
+        )
+        are_left_out = "value_in_question" in entry.leave_out and is_enough
         yield Finding(
             "value in the question", len(found), len(entry.every),
-            f"{found[first.id]!r} in: {_shown(first)}",
-            fails=not leaves_out or len(found) > most * len(entry.every),
+            f"{'left out, such as ' * are_left_out}{found[first.id]!r} in: {_shown(first)}",
+            fails=not are_left_out,
             remedy="leave these questions out (leave_out: value_in_question), or ask for something "
             "that the question does not name",
         )  # fmt: skip
@@ -102,12 +109,12 @@ def one_answer(entry: LookedAt) -> Iterator[Finding]:
 def leaning(entry: LookedAt) -> Iterator[Finding]:
     """Always the same answer is right more often than not, although some answers differ."""
     counted = Counter(item.answer for item in entry.items)
-    if not counted or isinstance(entry.question, AlteredSpec):
+    if not counted or (isinstance(entry.question, AlteredSpec) and not entry.question.mixed):
         return
     one: Iterable[Finding] = ()
     if isinstance(entry.question, MultipleChoiceSpec):
         remedy = "choose options that have other values near the true ones"
-        one = [*_leans("one answer", counted, MOST_ONE_ANSWER, remedy, fails=True)]
+        one = [*_leans("one answer", counted, MOST_LEANING, remedy, fails=True)]
     remedy = "ask about something that is true of as many rows as it is false of"
     yield from one or _leans("answers lean", counted, MOST_LEANING, remedy, fails=False)
 

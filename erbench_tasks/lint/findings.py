@@ -44,7 +44,8 @@ class LintedEntry:
 
     Attributes:
         index: Its place among the entries, from 0.
-        items: The number of items that it gives; if it was sampled, about.
+        items: The number of items that it gives, without those that the specification leaves out
+            one by one; if it was sampled, about.
         looked_at: The number among them that were looked at; fewer if the entry was sampled.
         findings: What is wrong with it, the worst first.
         score: How good its questions are otherwise, in [0, 1]: how many values occur, and how

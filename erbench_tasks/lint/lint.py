@@ -111,7 +111,10 @@ class _Reader:
                 found = findings(entry)
             else:
                 sampled_rows = entry.tuples + entry.lost
-        linted = LintedEntry(index, given, len(entry.every), found, score(entry), sampled_rows)
+        left_out = given * (len(entry.every) - len(entry.items)) // max(1, len(entry.every))
+        linted = LintedEntry(
+            index, given - left_out, len(entry.items), found, score(entry), sampled_rows
+        )
         if not linted.failed:  # one that is not asked takes no question from another
             for key, contents in entry.contents.items():
                 self._earlier.setdefault(key, min(contents))

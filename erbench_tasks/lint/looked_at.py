@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ..items.former_countries import asks_for_former_country
 from ..items.given_away import content_key, given_away, text_key
 from ..items.item import Item
 from ..items.leaving_out import (
     ASKED_TWICE,
+    FORMER_COUNTRY,
     NAMELESS,
     SHORT_VALUE,
     VALUE_IN_QUESTION,
@@ -75,6 +77,8 @@ class LookedAt:
             found = [item for item in found if not short_value(item)]
         if NAMELESS in self.leave_out:
             found = [item for item in found if not is_nameless(item)]
+        if FORMER_COUNTRY in self.leave_out:
+            found = [item for item in found if not asks_for_former_country(item)]
         return found
 
     @cached_property

@@ -64,6 +64,7 @@ class Preview:
         seed: What the questions were drawn with.
         entries: The entries, in the order of the specification.
         types: Question type to the number of questions, of those that are made.
+        answers: Right answer to the number of yes/no questions, of those that are made.
         possible: The number of questions that the database has, without any limit.
         is_sampled: Whether fewer questions were made than the specification asks for.
         personal_data: The reason that the specification gives, if it does.
@@ -76,6 +77,7 @@ class Preview:
     seed: int
     entries: list[PreviewedEntry]
     types: dict[str, int]
+    answers: dict[str, int]
     possible: int
     is_sampled: bool
     personal_data: str | None
@@ -94,6 +96,15 @@ class Preview:
             return f"{self.items:,} questions"
         why = "; a sample, as the specification asks more" if self.is_sampled else ""
         return f"{self.items:,} questions, of {self.possible:,} that the database has{why}"
+
+    @property
+    def always_yes(self) -> str:
+        """What saying yes to every yes/no question scores, for people; empty if there is none."""
+        every = sum(self.answers.values())
+        if not every:
+            return ""
+        share = self.answers.get("yes", 0) / every
+        return f"yes to everything is right for {share:.0%} of {every:,}"
 
     @property
     def warnings(self) -> list[str]:
@@ -142,11 +153,13 @@ def preview(
     personal = [f"{what}: {data}" for _, what, data in found]
     drawn = [_Drawn(f"{seed} {index}", questions) for index in range(len(asked.questions))]
     types: Counter[str] = Counter()
+    answers: Counter[str] = Counter()
     most = _MOST_WITH_IMAGES if asked.has_images else _MOST
     limit = min(max(most, _fewest(benchmark)), asked.max_items or most)
     for item in benchmark.items(seed, max_items=limit, demonstrate=not asked.has_images):
         drawn[benchmark.entry].add(item)
         types[item.question_type] += 1
+        answers.update([item.answer] if item.answer in ("yes", "no") else [])
     wanted = min(benchmark.possible, asked.max_items or benchmark.possible)
     linted = lint(benchmark, most=most, seed=seed, watch=watch)
     return Preview(
@@ -167,6 +180,7 @@ def preview(
             )
         ],
         types=dict(types),
+        answers=dict(answers),
         possible=benchmark.possible,
         is_sampled=limit < wanted,
         personal_data=asked.personal_data,

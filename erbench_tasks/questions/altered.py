@@ -19,6 +19,7 @@ from ..relations.tuples import Group
 from ..spec.spec import AlteredSpec
 from ..spec.wording import Wordings
 from .claims import Claim, Claims
+from .false_statements import is_asked_as_false
 from .plausible import Plausible, PlausibleValues, tolerance
 from .premises import Premises
 from .question_type import Facts, draw
@@ -82,6 +83,13 @@ class AlteredQuestions:
                 entity = self._facts.entity(claim.row)[1]
                 why = f"no false premise, as {_WHY_NOT[self._spec.distractors]}"
                 omissions.unstated.append(f"{self._facts.relation}: {entity}: {why}")
+                continue
+            if self._spec.mixed and not is_asked_as_false(
+                self._seed, self._facts, group.determinant
+            ):
+                (render,) = self._claims.renders
+                true = altered._replace(question=render(claim.row), answer="yes")
+                yield self._ask(true, (), picture)
                 continue
             rationale = self._rationale(group, altered.name) if altered.name in explained else ()
             yield self._ask(altered, rationale, picture)
@@ -174,7 +182,7 @@ class AlteredQuestions:
             popularity=self._facts.popularity(altered.row),
             question=altered.question,
             options=(),
-            answer="no",
+            answer=altered.answer,
             rationale=rationale,
             fd=str(self._spec.fd),
             picture=picture,
@@ -182,8 +190,9 @@ class AlteredQuestions:
 
 
 class _Altered(NamedTuple):
-    """A question of which no row is true: the tuple, the name that is replaced, and the text."""
+    """A question of which no row is true, but for those that are asked as they are, if any are."""
 
     row: Row
     name: str
     question: str
+    answer: str = "no"

@@ -16,13 +16,14 @@ from .question_type import Facts
 class BinaryQuestions:
     """Asks whether there is what the determinant describes, and whether there is none."""
 
-    def __init__(self, spec: BinarySpec, facts: Facts, wordings: Wordings) -> None:
+    def __init__(self, spec: BinarySpec, facts: Facts, wordings: Wordings, seed: int) -> None:
         """Loads the two wordings.
 
         Args:
             spec: The entry of the specification.
             facts: The relation, seen through the entry's functional dependency.
             wordings: Where the template is found.
+            seed: Decides where something false is said, if that is asked for.
         """
         self._spec = spec
         self._facts = facts
@@ -30,11 +31,13 @@ class BinaryQuestions:
         statements = facts.statements(spec.fd.dependent)
         variables = spec.fd.determinant
         self._claims = Claims(
-            facts, wordings, spec.template, variables, statements, holds=spec.holds
-        )
+            facts, wordings, spec.template, variables, statements,
+            holds=spec.holds, mixed=seed if spec.mixed else None,
+        )  # fmt: skip
 
     def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields a basic and a negated question per determinant that is asked about."""
+        self._claims.read()
         for group in self._facts.groups(omissions):
             violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
             if violation and self._spec.several_values == "leave_out":

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ...core.errors import InputError
 from ..relations.omissions import Omissions, violation_among
 from ..relations.relation import Row
 from ..relations.tuples import Group
 from ..spec.spec import FunctionalDependency, StatementSpec, TemplateSpec
 from ..spec.wording import Wordings
+from .false_statements import FalseStatements
 from .question_type import Facts
 from .statements import Statements, UnstatedError, is_true
 
@@ -48,6 +50,7 @@ class Claims:
         statements: Mapping[str, StatementSpec],
         *,
         holds: str | None = None,
+        mixed: int | None = None,
         blocks: Sequence[str] = BINARY_BLOCKS,
     ) -> None:
         """Loads the wordings.
@@ -60,18 +63,30 @@ class Claims:
             statements: The statements that it may make.
             holds: The yes/no attribute that says whether the basic question is true; None if
                 it always is.
+            mixed: Decides of which half of the determinants something false is said; None: of none.
             blocks: The blocks that the template must have.
+
+        Raises:
+            InputError: Something false is to be said, and the template states nothing.
         """
         known = [*facts.mentioned(variables), *statements]
         self.renders = wordings.blocks(template, blocks, known)
-        self.statements = Statements(
-            {name: statements[name] for name in wordings.used(template, statements)}
-        )
+        self._made = {name: statements[name] for name in wordings.used(template, statements)}
+        self.statements = Statements(self._made)
+        if mixed is not None and all(spec.by == "count" for spec in self._made.values()):
+            raise InputError(f"{facts.relation}: mixed: the template states nothing to be false")
+        self._mixed = mixed
+        self._false: FalseStatements | None = None
         self._facts = facts
         self._holds = holds
         self._decided = holds and FunctionalDependency(
             determinant=facts.fd.determinant, dependent=[holds]
         )
+
+    def read(self) -> None:
+        """Reads what may be said that is false, before any tuple is asked about."""
+        if self._mixed is not None:
+            self._false = FalseStatements(self._facts, self._made, self._mixed)
 
     def of(self, group: Group, omissions: Omissions) -> Claim | None:
         """Returns what is claimed about a determinant.
@@ -93,7 +108,9 @@ class Claims:
             entity = self._facts.entity(row)[1]
             omissions.unstated.append(f"{self._facts.relation}: {entity}: {error}")
             return None
-        return Claim(said, holds, self.statements.agreeing(row, group.facts))
+        facts = self.statements.agreeing(row, group.facts)
+        false = self._false and self._false.of(group, said)
+        return Claim(false or said, holds and false is None, facts)
 
     def _is_true(self, row: Row, attribute: str) -> bool:
         try:

@@ -21,13 +21,14 @@ class MultiHopQuestions:
     Olympics"): then yes and no both occur.
     """
 
-    def __init__(self, spec: MultiHopSpec, facts: Facts, wordings: Wordings) -> None:
+    def __init__(self, spec: MultiHopSpec, facts: Facts, wordings: Wordings, seed: int) -> None:
         """Loads the two wordings.
 
         Args:
             spec: The entry of the specification.
             facts: The relation, seen through the first dependency of the chain.
             wordings: Where the template is found.
+            seed: Decides where something false is said, if that is asked for.
         """
         self._spec = spec
         self._facts = facts
@@ -36,12 +37,14 @@ class MultiHopQuestions:
         variables = [*spec.hops[0].fd.determinant, *shown]
         hidden = [name for hop in spec.hops for name in hop.fd.dependent]
         self._claims = Claims(
-            facts, wordings, spec.template, variables, facts.statements(hidden), holds=spec.holds
-        )
+            facts, wordings, spec.template, variables, facts.statements(hidden),
+            holds=spec.holds, mixed=seed if spec.mixed else None,
+        )  # fmt: skip
         self._fd = "; ".join(map(str, spec.fds))
 
     def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields a basic and a negated question per entity on whose chain every hop holds."""
+        self._claims.read()
         for group in self._facts.groups(omissions):
             rows = group.asked
             # Rows that differ at a hop differ at later ones too, which says nothing about those.
@@ -65,7 +68,7 @@ class MultiHopQuestions:
             for element, hop in zip(elements, self._spec.hops, strict=True)
             if element.values and hop.verified and element.attribute != self._spec.holds
         )
-        holds = claim.holds if self._spec.holds else bool(elements[-1].values)
+        holds = claim.holds and bool(self._spec.holds or elements[-1].values)
         entity_id, entity = self._facts.entity(rows[0])
         for (_, polarity), render in zip(BINARY_TYPES, self._claims.renders, strict=True):
             yield Item(

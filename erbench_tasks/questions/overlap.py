@@ -13,6 +13,7 @@ from functools import lru_cache
 from ...filters.rationale.countries import code_of
 from ..english import lexicon
 from ..english.asked import Thing
+from ..items.former_countries import former_countries
 from ..items.given_away import words_of
 
 # Words that tell nothing, in several languages.
@@ -31,21 +32,6 @@ _PART_OF = {
     "DK": "FO GL", "FI": "AX", "NO": "SJ BV", "NL": "AW BQ CW SX", "AU": "CC CX HM NF",
     "US": "AS GU MP PR UM VI", "FR": "BL GF GP MF MQ NC PF PM RE TF WF YT", "NZ": "CK NU TK",
     "MA": "EH", "IL": "PS", "RS": "XK",
-}  # fmt: skip
-
-# Countries that are no more, and those where they were.
-_FORMER = {
-    "soviet union, ussr, urss, udssr, sowjetunion, union soviétique, unión soviética": "AM AZ BY EE"
-    " GE KZ KG LT LV MD RU TJ TM UA UZ",
-    "yugoslavia, jugoslawien, yougoslavie, fr yugoslavia, serbia and montenegro": "BA HR ME MK RS"
-    " SI",
-    "czechoslovakia, tschechoslowakei, tchécoslovaquie, checoslovaquia": "CZ SK",
-    "east germany, west germany, gdr, ddr, frg, german democratic republic, prussia": "DE",
-    "austria hungary, habsburg empire": "AT BA CZ HR HU SI SK",
-    "ottoman empire, osmanisches reich": "TR", "united arab republic": "EG SY",
-    "zaire, zaïre, belgian congo": "CD", "rhodesia, southern rhodesia": "ZW", "korea": "KP KR",
-    "dutch east indies": "ID", "british india": "BD IN MM PK", "siam": "TH", "persia": "IR",
-    "ceylon": "LK", "upper volta": "BF", "dahomey": "BJ", "gold coast": "GH",
 }  # fmt: skip
 
 
@@ -94,18 +80,9 @@ def _same(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _wholes(country: str) -> frozenset[str]:
-    former = _former().get(words_of(country), frozenset())
+    former = former_countries().get(words_of(country), frozenset())
     code = code_of(country)
     return former or (frozenset([_whole_of().get(code, code)]) if code else frozenset())
-
-
-@lru_cache(maxsize=1)
-def _former() -> dict[str, frozenset[str]]:
-    return {
-        words_of(name): lexicon.words_of(codes)
-        for names, codes in _FORMER.items()
-        for name in names.split(",")
-    }
 
 
 # Of these a thing may have several, and where one ends and another begins is a matter of opinion.

@@ -19,6 +19,7 @@ from .relation import Row
 # What stands between the parts of a list: "Ann Lee, Bob Ray", "Lee/Ray".
 _SEPARATORS = re.compile(r"\s*[,;/&|]\s*|\s+[-\u2013\u2014]\s+|\s+and\s+")
 
+_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*$")
 _SUFFIXES = {"jr", "jnr", "sr", "snr", "ii", "iii", "iv"}
 
 
@@ -66,12 +67,19 @@ class Aliases:
         if spec.parts:
             listed = (each for part in _SEPARATORS.split(value) for each in joined_persons(part))
             found += [part for part in listed if len(part) > 2]
+        if spec.brackets and len(plain := without_brackets(value)) > 2:
+            found.append(plain)
         return list(dict.fromkeys(found))
 
 
 def _is_suffix(word: str) -> bool:
     """Tells whether a word of a name is no name: `Jr.`, of which several people have one."""
     return word.casefold().strip(".,") in _SUFFIXES
+
+
+def without_brackets(text: str) -> str:
+    """Returns a text without what stands in brackets at its end: `US Navy (Retired)`."""
+    return _BRACKETS.sub("", text) or text
 
 
 def joined_persons(text: str) -> list[str]:

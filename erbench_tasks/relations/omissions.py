@@ -20,6 +20,7 @@ WHY_LEFT_OUT = {
     "asked_twice": "their text is asked already, or has several answers",
     "short_value": "a value that is asked for has one or two characters",
     "nameless": "what they are about has a name that says nothing: N/A, a number, a letter",
+    "former_country": "they ask for a country that is no more, where others may be as right",
 }
 # Characters of a line, which may repeat many and long values of the database, and of its end,
 # which says why.

@@ -16,7 +16,7 @@ from ..database.column_types import instead
 from ..database.database_errors import driver_message
 from ..database.nested_values import each_value, has_parts, json_text
 from ..database.reflection import reflect_table, table_names
-from ..database.sql_text import equal, finite
+from ..database.sql_text import equal, finite, folded
 from ..database.sql_text import joined as joined_text
 from ..items.names import NUMERALS, PLACEHOLDERS
 from ..spec.spec import JoinedTable, RelationSpec, Unfit, Value, table_of
@@ -105,6 +105,7 @@ class Relation:
                 for c, v in spec.unknown.items()
                 if c not in self._dispensable()
             ),
+            *(self._is_only(table, columns) for table, columns in spec.unique.items()),
         )
 
     def _dispensable(self) -> set[str]:
@@ -142,6 +143,15 @@ class Relation:
             length = sqlalchemy.func.char_length(sqlalchemy.func.rtrim(column))
             return length != unfit.length
         return column >= unfit.below
+
+    def _is_only(self, table: str, names: Sequence[str]) -> ColumnElement[bool]:
+        """Tells whether no other row of a table has the same values of some columns."""
+        mine = [self._column(f"{table}.{name}") for name in names]
+        every = base_table(self.tables[table]).alias()
+        name = folded([every.c[key] for key in names])
+        rows = sqlalchemy.select(name).select_from(every).group_by(name)
+        several = rows.having(sqlalchemy.func.count() > 1)
+        return sqlalchemy.or_(mine[0].is_(None), folded(mine).not_in(several))
 
     def where(self, taken: ColumnElement[bool]) -> Relation:
         """Returns the same relation with some of its rows only."""

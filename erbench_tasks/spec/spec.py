@@ -48,6 +48,12 @@ def _must_be_a_reason(text: str) -> str:
     return " ".join(text.split())
 
 
+def _must_say_something(text: str) -> str:
+    if not text.strip():
+        raise ValueError("say in a few words what the questions are about, such as `ice hockey`")
+    return " ".join(text.split())
+
+
 def _must_be_written(value: Any) -> Any:
     if value is None:
         raise ValueError("there is none yet; write one, or take the `#` from one that is a comment")
@@ -277,6 +283,9 @@ class RelationSpec(Strict):
             the shirt number 0, or to which values nobody would say as they are: `length: 20`,
             `below: 1`, `given: true`, `numbered: true`. Tuples that have one are left out, as those
             with a NULL are.
+        unique: Table to the columns by which a question names its rows. Of those that share them
+            with another row of the table, whatever their case, no question says which is meant:
+            their tuples are left out.
         pages: Attribute whose values have pages in Wikipedia to the titles to try, in order, as
             Jinja texts. They are looked up where a question names the attribute. A plain list is
             of what names the entity.
@@ -299,6 +308,7 @@ class RelationSpec(Strict):
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
     unknown: dict[Column, list[Value | Unfit]] = Field(default={})
+    unique: dict[str, Annotated[Names, Field(min_length=1)]] = Field(default={})
     pages: dict[str, Annotated[Names, Field(min_length=1)]] = Field(default={})
     passage: dict[str, str] = Field(default={})
     popularity: Column | None = None
@@ -339,6 +349,7 @@ class RelationSpec(Strict):
             if len(self.attributes.get(name, [])) != 1:
                 raise ValueError(f"attributes.{name}: `key` and `each` are about one column")
         must_be_among(self.optional, names[1:], "optional")
+        must_be_among(self.unique, names, "unique")
         must_be_among([*self.passage, *self.passage.values()], self.attributes, "passage")
         must_be_among(self.pages, self.attributes, "pages")
         self._images_refer_to_something()
@@ -366,7 +377,8 @@ class RelationSpec(Strict):
         """Returns the columns of a table that are taken or asked for, or that `on` names."""
         linking = (column for t in self.tables for pair in t.on.items() for column in pair)
         every = [*self._every_column(), *linking]
-        return [column.partition(".")[2] for column in every if table_of(column) == table]
+        named = self.unique.get(table, [])
+        return [*(c.partition(".")[2] for c in every if table_of(c) == table), *named]
 
     @property
     def unfit(self) -> list[str]:
@@ -375,6 +387,7 @@ class RelationSpec(Strict):
         cut = ["probably cut off"] * any(v.length is not None for v in every)
         cut += ["of somebody better known by another name"] * any(v.given for v in every)
         cut += ["of one of several of that name and number"] * any(v.numbered for v in every)
+        cut += ["that of another row, too, by its name"] * bool(self.unique)
         below = (f"below {v.below:g}" for v in every if v.below is not None)
         return [*cut, *dict.fromkeys(below)]
 
@@ -438,6 +451,7 @@ class AliasSpec(Strict):
         surname: Whether the last word of the value alone is accepted too (people).
         decimals: How many decimals of a number suffice.
         parts: Whether a value may list several, such as `Ann Lee, Bob Ray`, of which one suffices.
+        brackets: Whether what stands in brackets at the end of a value may be left out.
     """
 
     table: str | None = None
@@ -447,6 +461,7 @@ class AliasSpec(Strict):
     surname: bool = False
     decimals: int | None = None
     parts: bool = False
+    brackets: bool = False
 
     @model_validator(mode="after")
     def _says_something(self) -> AliasSpec:
@@ -456,8 +471,11 @@ class AliasSpec(Strict):
             raise ValueError(f"through: give columns of {self.table} to those of another table")
         if len({*map(table_of, self.through.values())}) > 1:
             raise ValueError("through: give columns of one other table")
-        if self.table is None and not (self.surname or self.parts) and self.decimals is None:
-            raise ValueError("give table and match, or surname: true, parts: true, or decimals")
+        own = self.surname or self.parts or self.brackets or self.decimals is not None
+        if self.table is None and not own:
+            raise ValueError(
+                "give table and match, or surname: true, parts: true, brackets: true, or decimals"
+            )
         return self
 
 
@@ -515,6 +533,8 @@ class BinarySpec(_OneDependency):
             values: `leave_out` reports a violation, `accept` takes each of them as right.
         holds: A yes/no attribute: whether the basic question is to be answered with yes. By
             default every one is. Its value is no part of the rationale.
+        mixed: Whether to say something false of half of the entities, so that the wording does not
+            tell the answer; for a template that states something about a dependent attribute.
         template: Template with the blocks `basic` and `negated`, which may use the determinant,
             and statements about the dependent attributes.
     """
@@ -522,6 +542,7 @@ class BinarySpec(_OneDependency):
     type: Literal["binary"]
     several_values: Literal["leave_out", "accept"] = "leave_out"
     holds: str | None = None
+    mixed: bool = False
     template: TemplateSpec
 
 
@@ -536,12 +557,15 @@ class AlteredSpec(_OneDependency):
             dependent attributes.
         distractors: What stands in its place: a `near` value if there is any, such as another
             city of the same country, or `only_near` ones.
+        mixed: Whether to ask about half of the entities with nothing replaced, so that the wording
+            does not tell the answer. Where that is yes, no value is part of the rationale.
         template: Template with the block `basic`; that of binary questions has one.
     """
 
     type: Literal["altered"]
     replaced: Annotated[Names, Field(min_length=1)]
     distractors: Literal["near", "only_near"] = "near"
+    mixed: bool = False
     template: TemplateSpec
 
     @property
@@ -618,6 +642,7 @@ class MultiHopSpec(_Question):
         hops: The chain; each determinant is made of attributes that are known by then.
         holds: A yes/no attribute: whether the basic question is to be answered with yes. By
             default it is if the last hop has a value. Its value is no part of the rationale.
+        mixed: Whether to say something false of half of the entities, as in binary questions.
         template: Template with the blocks `basic` and `negated`, which may use the first
             determinant, the last dependent attribute if its `values` is `one`, and statements
             about the dependent attributes.
@@ -626,6 +651,7 @@ class MultiHopSpec(_Question):
     type: Literal["multi_hop"]
     hops: list[Hop] = Field(min_length=2)
     holds: str | None = None
+    mixed: bool = False
     template: TemplateSpec
 
     @property
@@ -682,7 +708,7 @@ QuestionSpec = Annotated[
 
 
 _WRITTEN = BeforeValidator(_must_be_written)
-LeaveOut = Literal["value_in_question", "asked_twice", "short_value", "nameless"]
+LeaveOut = Literal["value_in_question", "asked_twice", "short_value", "nameless", "former_country"]
 
 
 class BenchmarkSpec(Strict):
@@ -690,6 +716,8 @@ class BenchmarkSpec(Strict):
 
     Attributes:
         name: The domain, such as `movie`.
+        about: What all questions are about, such as `the Eurovision Song Contest`, for a sentence
+            before each; or a whole sentence with its full stop. None: each says that itself.
         personal_data: Why personal data may be asked about, and published with the questions;
             without it none may.
         database_schema: Schema of the tables, where the database has several (`schema`).
@@ -699,12 +727,14 @@ class BenchmarkSpec(Strict):
         leave_out: What kinds of questions are left out one by one, and counted:
             `value_in_question`, whose text has a value that they ask for, `asked_twice`, whose
             text stood before, `short_value`, one of whose values has one or two characters, and
-            `nameless`, whose subject has a name that says nothing: `N/A`, a number, a letter.
+            `nameless`, whose subject has a name that says nothing: `N/A`, a number, a letter;
+            `former_country`, that ask for a country that is no more, such as the Soviet Union.
         max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
     """
 
     name: str = Field(min_length=1)
+    about: Annotated[str, AfterValidator(_must_say_something)] | None = None
     personal_data: Annotated[str, AfterValidator(_must_be_a_reason)] | None = None
     database_schema: str | None = Field(default=None, alias="schema")
     relations: Annotated[dict[str, RelationSpec], _WRITTEN] = Field(min_length=1)

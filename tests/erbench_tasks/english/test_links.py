@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from erbench_track.erbench_tasks.english.asked import Asks, Attribute
+from erbench_track.erbench_tasks.english.asked import Asks, Attribute, Thing
 from erbench_track.erbench_tasks.english.links import (
     link_question,
     no_verb,
@@ -121,6 +121,14 @@ def test_a_thing_has_no_profession_and_a_person_may_have_a_colleague():
         ("paintings", "year of acquisition", True),
         ("paintings", "credit line", True),
         ("companies", "year of acquisition", False),
+        ("countries", "year of ratification", True),
+        ("players", "last season", True),
+        ("players", "first season", False),
+        ("films", "song", True),
+        ("albums", "producer", False),
+        ("songs", "country", True),
+        ("films", "country", False),
+        ("actors", "award", True),
     ],
 )
 def test_what_is_said_of_another_is_not_asked_of_a_thing(table, words, is_so):
@@ -155,10 +163,31 @@ def test_a_country_is_represented_or_has_citizens():
     for called, said in (("citizenship", "is a citizen of"), ("noc", "represents")):
         role_of = replace(country, words=called, asks=Asks.WHERE)
         assert said in _said(person, role_of)
-    assert "represents" not in _said(person, country)
+    # Who competes for a country need not come from there; of others nothing says for whom.
+    assert "represents" in _said(person, country)
+    assert "comes from" in _said(row("actors"), country)
 
 
 def _said(person, country):
     thing = country.thing
     fact = located(country, person.thing) if thing else None
     return f"{fact.verb} {fact.preposition}" if fact else ""
+
+
+@pytest.mark.parametrize(
+    ("thing", "words", "asks", "reason"),
+    [
+        (Thing("state", is_place=True), "year of ratification", Asks.YEAR, "does not say to what"),
+        (Thing("player", is_person=True), "year joined", Asks.YEAR, "does not say to what"),
+        (Thing("player", is_person=True), "last season", Asks.YEAR, "in which it ends"),
+        (Thing("movie", is_work=True), "song", Asks.WHICH, "a movie has several songs"),
+        (Thing("treaty", is_work=True), "year of ratification", Asks.YEAR, ""),
+        (Thing("single", is_work=True), "song", Asks.WHICH, ""),
+        (Thing("player", is_person=True), "first season", Asks.YEAR, ""),
+    ],
+)
+def test_what_is_one_of_several_is_not_asked_for(thing, words, asks, reason):
+    subject = Attribute("x", thing.noun, thing=thing)
+    found = said_of_another(subject, Attribute("y", words, asks))
+    assert reason in found
+    assert bool(found) is bool(reason)

@@ -443,3 +443,17 @@ def test_letters_that_stand_for_words_are_codes_and_some_are_acronyms(
 ):
     column = of("tour", "text", each(values))
     assert (column.are_codes, column.are_acronyms) == (are_codes, are_acronyms)
+
+
+@pytest.mark.parametrize(
+    ("values", "may_be_left_out"),
+    [
+        (["US Navy", "US Navy (Retired)", "US Army", "US Army (retired)"], True),
+        (["Boston", "Houston (Texas)", "Aurora (Illinois)", "Salem (Oregon)"], True),
+        (["Paris", "Paris (Texas)", "Boston", "Salem (Oregon)"], False),
+        (["Paris (France)", "Paris (Texas)", "Boston", "Salem (Oregon)"], False),
+        (["Paris", "Boston", "Salem", "Aurora"], False),
+    ],
+)
+def test_an_addition_in_brackets_may_be_left_out_if_it_tells_no_two_apart(values, may_be_left_out):
+    assert of("branch", "text", each(values)).has_additions == may_be_left_out

@@ -36,6 +36,8 @@ def inspect(tmp_path):
     """Inspects a database; returns the specification as text, and its path."""
 
     def run(path, **options):
+        # What people agree on has tests of its own (english/test_settled.py).
+        options = {"unsettled": True} | options
         found = inspect_database(open_database(path), "shop", **options)
         spec = tmp_path / "benchmark.yaml"
         spec.write_text(found.text, encoding="utf-8")
@@ -252,7 +254,7 @@ def test_what_a_few_rows_determine_by_chance_is_not_asked_for(database, inspect)
     }
 
 
-def test_an_altered_question_has_a_premise_that_no_row_fits(database, inspect):
+def test_of_claims_about_a_value_half_have_a_premise_that_no_row_fits(database, inspect):
     path = database(
         "create table studio (id integer primary key, name text unique, town text);"
         "create table film (id integer primary key, title text unique, year integer,"
@@ -262,10 +264,11 @@ def test_an_altered_question_has_a_premise_that_no_row_fits(database, inspect):
     )
     _, spec = inspect(path)
     altered = [i for i in items_of(spec, path)[0] if i.question_type == "bn_altered"]
-    assert altered
+    assert 0.3 * len(altered) < sum(i.answer == "yes" for i in altered) < 0.7 * len(altered)
     for item in altered:
-        assert item.answer == "no"
-        assert not any(value in item.question for e in item.rationale for value in e.values)
+        studio = f"Studio {int(item.entity.split()[1]) % 12:02}"
+        assert (item.answer == "yes") == (studio in item.question)
+        assert (item.answer == "no") == bool(item.rationale)
 
 
 def test_what_a_thing_may_have_several_of_is_no_false_premise_and_no_option(database, inspect):
@@ -486,7 +489,7 @@ create table lighthouse (id integer, name text, harbour_id integer, harbour_type
 """
 
 
-def test_keys_that_nobody_declared_are_followed_if_that_is_asked_for(database, inspect):
+def test_keys_that_nobody_declared_are_followed_where_none_is_or_if_asked_for(database, inspect):
     """A column that is called after a table and has only keys of it; not one that looks like it."""
     harbours = [
         (i, f"Port {town}", ("Moray", "Angus", "Fife")[i % 3])
@@ -494,10 +497,19 @@ def test_keys_that_nobody_declared_are_followed_if_that_is_asked_for(database, i
     ]
     towers = [(i, f"{word} {i // 10}{i}", i % 10, i % 3) for i, (word, _) in enumerate(_CLUBS)]
     path = database(KEYLESS, harbour=harbours, lighthouse=towers)
-    text, _ = inspect(path)
+    text, _ = inspect(path, undeclared=False)
     assert "(--undeclared-keys follows it)" in text
     assert "lighthouse -> harbour" not in text
-    text, spec = inspect(path, undeclared=True)
+    assert "nobody declared are followed" not in text
+    with sqlite3.connect(path) as connection:
+        connection.execute("create table buoy (id integer primary key)")
+        connection.execute("create table chain (buoy_id integer references buoy (id))")
+    assert inspect(path)[0].count("(--undeclared-keys follows it)") == 1
+    assert inspect(path, undeclared=True)[0] != inspect(path)[0]
+    with sqlite3.connect(path) as connection:
+        connection.execute("drop table chain")
+    text, spec = inspect(path)
+    assert "# Foreign keys that nobody declared are followed: 1, each" in text
     items, _ = items_of(spec, path)
     found = {i.rationale[0].values[0] for i in items if i.fd == "lighthouse -> harbour"}
     assert found == {name for _, name, _ in harbours}
@@ -861,3 +873,122 @@ def test_a_family_name_alone_names_nobody(database, inspect):
         )  # fmt: skip
         text, _ = inspect(path)
         assert ("a family name alone" in text) == (first == "rank")
+
+
+CONTESTS = """
+create table city (id integer primary key, name text unique);
+create table contest (year integer primary key, venue text, host_city_id integer references city);
+create table entry (
+  year integer references contest, country text, song text, singer text, primary key (year, country)
+);
+"""
+TOWNS = ["Lugano", "Hilversum", "Cannes", "Naples", "Harrogate", "Malmö", "Millstreet", "Bergen"]
+
+
+@pytest.fixture
+def contests(database):
+    return database(
+        CONTESTS,
+        city=list(enumerate(TOWNS)),
+        contest=[(1960 + i, f"Hall {i:02}x", i % 8) for i in range(40)],
+        entry=[(1960 + i, "Malta", f"Song {i:02}", f"Ann Lee{i:02}") for i in range(40)],
+    )
+
+
+def test_what_takes_place_once_a_year_is_named_by_its_year(contests, inspect):
+    _, spec = inspect(contests, about="the Water Song Contest")
+    texts = {item.question for item in items_of(spec, contests)[0]}
+    assert (
+        "This question is about the Water Song Contest. Is it known which city hosted the 1961 "
+        "contest? If so, name the host city."
+    ) in texts
+    assert not [text for text in texts if "contest 1961" in text]
+
+
+def test_a_contest_of_which_nobody_knows_what_it_is_of_stays_a_comment(contests, inspect):
+    text, _ = inspect(contests)  # the file is called `database.sqlite`
+    assert "about:" not in text.split("relations:")[0]
+    assert "it does not say of what the contest is" in text
+    assert "inspect --about WORDS" in text
+    questions = yaml.safe_load(text)["questions"] or []
+    assert not [q for q in questions if "contest" in str(q.get("fd"))]
+
+
+def test_a_telling_name_of_the_database_says_of_what(contests, inspect):
+    path = contests.rename(contests.with_name("eurovision.db"))
+    text, spec = inspect(path)
+    assert yaml.safe_load(text)["about"] == "Eurovision"
+    assert any("Eurovision. Is it known which city hosted" in i.question
+               for i in items_of(spec, path)[0])  # fmt: skip
+
+
+def test_a_name_is_only_used_where_a_question_needs_it(books, inspect):
+    path = books.rename(books.with_name("eurovision.db"))
+    assert "about" not in yaml.safe_load(inspect(path)[0])
+
+
+BIRDS = [("Bird in Space", 0), ("BIRD IN SPACE", 0), ("Self-Portrait", 5), ("Composition No. 8", 7)]
+
+
+@pytest.fixture
+def artworks(database):
+    works = [(f"The Elm {i:02}th Hour", i % 15, f"Oslo Museum {i % 9}x") for i in range(56)]
+    works += [(title, maker, "Turin Gallery") for title, maker in BIRDS]
+    return database(
+        "create table artist (id integer primary key, name text unique);"
+        "create table artwork (id integer primary key, title text, artist_id integer references "
+        "artist, museum text);",
+        artist=[(i, f"Ann Lee{i:02}") for i in range(15)],
+        artwork=[(i, *work) for i, work in enumerate(works)],
+    )
+
+
+def test_a_title_that_two_works_have_is_not_asked_about(artworks, inspect):
+    text, spec = inspect(artworks)
+    assert "unique: {artwork: [title]}" in text
+    questions = [item.question for item in items_of(spec, artworks)[0]]
+    assert questions
+    assert not [q for q in questions if "bird in space" in q.casefold()]
+
+
+def test_a_work_of_art_is_said_with_its_maker_unless_that_is_asked_for(artworks, inspect):
+    _, spec = inspect(artworks)
+    texts = {item.question for item in items_of(spec, artworks)[0]}
+    asked = 'Is it known who made the artwork "The Elm 07th Hour"? If so, name the artist.'
+    assert asked in texts
+    kept = [text for text in texts if "museum" in text]
+    assert kept
+    assert all('" by Ann Lee' in text for text in kept)
+    alone = [t for t in texts if '"Self-Portrait"' in t or '"Composition No. 8"' in t]
+    assert all('" by Ann Lee' in text for text in alone)
+
+
+def test_a_draft_of_a_player_is_no_thing_of_his_name(database, inspect):
+    path = database(
+        "create table team (id integer primary key, name text unique);"
+        "create table draft (id integer primary key, year integer, first_name text, last_name text,"
+        " team_id integer references team);",
+        team=[(i, f"Elm{i} Hawks") for i in range(10)],
+        draft=[(i, 1980 + i % 20, f"Ann{i}", f"Lee{i}", i % 10) for i in range(60)],
+    )
+    assert "the draft {{" not in inspect(path, about="basketball")[0]
+
+
+def test_a_key_in_words_names_the_rows_and_not_the_fact_that_a_table_is_called_as(
+    database, inspect
+):
+    """Else the hero of a film is who lends him his voice."""
+    path = database(
+        'create table film (title text primary key, hero text references "voice-actor");'
+        "create table director (name text primary key references film, director text);"
+        'create table "voice-actor" (character text primary key, "voice-actor" text);',
+        film=[(f"The Elm {i:02}th Hour", f"Olm{i} Ash") for i in range(40)],
+        director=[(f"The Elm {i:02}th Hour", f"Ann Lee{i % 15}") for i in range(40)],
+        **{"voice-actor": [(f"Olm{i} Ash", f"Bob Ray{i}") for i in range(40)]},
+    )
+    _, spec = inspect(path)
+    items = {item.question: item for item in items_of(spec, path)[0]}
+    heroes = [e.values[0] for q, i in items.items() if "hero" in q for e in i.rationale]
+    assert heroes
+    assert all(name.startswith("Olm") for name in heroes)
+    assert [q for q in items if "director who directed the film" in q]

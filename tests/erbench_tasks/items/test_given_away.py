@@ -168,3 +168,10 @@ def test_a_name_is_given_away_by_a_word_of_its_own(question, value, there):
 def test_a_word_that_only_a_further_spelling_has_gives_no_name_away():
     asked = item("Which film did John Carpenter make?", "The Thing", "John Carpenter's The Thing")
     assert given_away(asked) is None
+
+
+@pytest.mark.parametrize(("name", "told"), [("Egyptair", True), ("Air Cairo", False)])
+def test_a_name_that_begins_with_its_country_gives_it_away(name, told):
+    element = RationaleElement(1, "country", ("Egypt",), kind="country")
+    asked = replace(item(f"Is it known where the airline {name} is based?"), rationale=(element,))
+    assert (given_away(asked) == "Egypt") is told

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from erbench_track.erbench_tasks.items.names import (
     PLACEHOLDERS,
     is_numbered,
+    is_of_many,
     is_short,
     says_nothing,
 )
@@ -49,3 +50,19 @@ def test_what_is_short_says_nothing(text):
 def test_a_name_and_a_low_numeral_were_had_by_rulers_of_several_realms():
     assert all(map(is_numbered, ["Odo II", "Ines v", "Ulf I"]))
     assert not any(map(is_numbered, ["Odo XIV", "Sir Odo II", "II", "", "Odo", "Odo II of Ulm"]))
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Self-Portrait", "Self-Portrait with Hat", "Portrait of a Lady", "Symphony No. 5 in C minor",
+     "Composition No. 8", "Still Life with Fruit", "Reclining Nude", "String Quartet No. 14"],
+)  # fmt: skip
+def test_titles_that_many_works_have(title):
+    assert is_of_many(title)
+
+
+@pytest.mark.parametrize(
+    "title", ["The Starry Night", "Guernica", "Broadway Boogie Woogie", "Symphonie fantastique"]
+)
+def test_titles_of_one_work(title):
+    assert not is_of_many(title)

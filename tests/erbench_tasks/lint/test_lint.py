@@ -148,7 +148,7 @@ def test_an_entity_whose_name_says_nothing_is_found_and_left_out(linted, databas
     (finding,) = [f for f in entry.findings if f.check == "name that says nothing"]
     assert finding.items == 2 * len(names)
     (entry,) = linted(binary(), leave_out=["nameless"])
-    assert entry.items == 120
+    assert entry.items == 120 - 2 * len(names)
     assert not entry.failed
 
 
@@ -243,10 +243,23 @@ def test_single_questions_that_are_left_out_do_not_fail_an_entry(linted, databas
     (entry,) = linted(binary(), leave_out=["value_in_question"])
     assert noted(entry) == {"value in the question"}
     assert not entry.failed
+
+
+@pytest.mark.parametrize(
+    ("gone", "rows", "fails"), [(24, 60, False), (31, 60, True), (7, 16, True)]
+)
+def test_what_is_left_of_an_entry_has_to_be_half_of_it_and_twenty_questions(
+    linted, database, gone, rows, fails
+):
     with sqlite3.connect(database) as connection:
-        connection.execute("update bridge set name = builder || ' Bridge ' || id where id < 20")
+        connection.execute("delete from bridge where id >= ?", (rows,))
+        named = "update bridge set name = builder || ' Bridge ' || id where id < ?"
+        connection.execute(named, (gone,))
     (entry,) = linted(binary(), leave_out=["value_in_question"])
-    assert failing(entry) == {"value in the question"}  # a third would go
+    (finding,) = [f for f in entry.findings if f.check == "value in the question"]
+    assert (finding.items, finding.of, finding.fails) == (2 * gone, 2 * rows, fails)
+    assert finding.example.startswith("left out, such as ") is not fails
+    assert entry.items == 2 * (rows - gone)
 
 
 def test_a_large_entry_is_sampled_and_says_so(linted):

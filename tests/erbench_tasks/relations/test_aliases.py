@@ -95,3 +95,17 @@ def test_other_names_of_a_name_in_two_columns_stand_in_several(tmp_path):
     assert aliases.spellings("author", {"author": "Ida Moor"}) == ["Ida Moor", "Max Stern"]
     assert aliases.spellings("author", {"author": "Cher"}) == ["Cher", "C."]
     assert aliases.spellings("author", {"author": "Bo Dahl"}) == ["Bo Dahl"]
+
+
+@pytest.mark.parametrize(
+    ("value", "others"),
+    [
+        ("US Navy (Retired)", ["US Navy"]),
+        ("Zaire [now DR Congo]", ["Zaire"]),
+        ("(Untitled)", []),
+        ("Blue (1971) Suite", []),
+    ],
+)
+def test_what_stands_in_brackets_at_the_end_may_be_left_out(towns, value, others):
+    aliases = Aliases(towns, {"branch": AliasSpec(brackets=True)})
+    assert aliases.spellings("branch", {"branch": value}) == [value, *others]

@@ -1,0 +1,166 @@
+"""What people agree on, so that a proposal may ask for it before anyone has read its questions.
+
+Whoever reads the questions of a database that they do not know throws out whole entries: a column
+is called `song`, and a film has many; `party`, and a politician had three; `hero`, and who that is
+is a matter of taste. What a noun is to a thing is known of some pairs of nouns only, and these are
+listed here. All others are shown to the user as comments: they may be right, and nothing says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from . import lexicon
+from .asked import Asks, Attribute, Thing
+from .wording import happened
+from .words import head, with_article_by_sound
+
+_KINDS = {
+    "PERSON": "is_person", "PLACE": "is_place", "WORK": "is_work", "BODY": "is_organisation",
+    "EVENT": "is_event",
+}  # fmt: skip
+_REGIONS = "area city continent country county district island municipality nation province state"
+_VENUES = "arena ballpark circuit ground hall location park place site stadium theater theatre"
+_MAKERS = "architect brand builder designer engineer make maker manufacturer"
+# A thing, by its nouns or its kind, and what is known of it. What is left out on purpose: what
+# changes (party, league, population, coach), what has several (language, publisher, producer,
+# college), and what is put into classes (genre, style, category).
+_SETTLED: tuple[tuple[str, str], ...] = (
+    ("PERSON", "birthplace citizenship dynasty father mother nationality noc predecessor"),
+    ("PERSON", "country house planet species successor world"),
+    ("WORK", "album architect arranger artist author band composer director dramatist engraver"),
+    ("WORK", "librettist lyricist novelist painter performer photographer playwright poet"),
+    ("WORK", "screenwriter sculptor series show singer songwriter translator writer"),
+    ("painting sculpture artwork drawing work", "gallery museum"),
+    ("character", "actor actress author book creator film franchise game movie novel play series"),
+    ("PLACE BODY", f"{_REGIONS} archipelago base headquarters location range region town village"),
+    ("PLACE", f"{_MAKERS} constellation desert gulf ocean planet river sea sculptor star valley"),
+    ("country nation state province region territory county", "capital currency language"),
+    ("city capital", "country"),
+    ("BODY", f"confederation founder {_VENUES}"),
+    ("EVENT", f"{_REGIONS} {_VENUES} venue host region track town village"),
+    ("EVENT", "champion competition opponent referee round runner-up tournament winner"),
+    ("match fixture final game", "team"),
+    ("battle siege", "conflict war"),
+    ("election", "office"),
+    ("species genus bird animal plant fish mammal dinosaur", "class family genus order phylum"),
+    ("mineral element compound substance particle", "discoverer formula symbol"),
+    ("moon satellite planet asteroid comet star", "constellation discoverer planet star"),
+    ("language dialect", "family script"),
+    ("theorem law equation conjecture invention device", "author discoverer inventor"),
+    ("god goddess deity hero", "daughter domain father mother parent pantheon spouse wife"),
+    ("product beer cheese wine whisky dish", "brewery country producer region supplier winery"),
+    ("language system software programme browser", "author creator designer developer inventor"),
+    ("THING", f"{_MAKERS} class country manufacturer operator"),
+)
+# What happened to a thing on one day, in the words of `lexicon.HAPPENED`.
+_HAPPENED: tuple[tuple[str, str], ...] = (
+    ("PERSON", "was born|died|was assassinated|was executed|was crowned"),
+    ("WORK", "was released|was published|premiered|was aired|is from|was printed|was painted"),
+    ("PLACE", "opened|was opened|was built|was completed|was founded|was established"),
+    ("PLACE", "was inscribed|was discovered|was inaugurated|became independent|was erected"),
+    ("BODY", "was founded|was established|was formed|was dissolved"),
+    ("EVENT", "took place|began|ended|started|was signed|was held|was fought"),
+    ("THING", "was launched|was introduced|was discovered|was invented|was released|was built"),
+    ("THING", "was founded|was commissioned|sank|landed|was isolated|was described"),
+)
+# What may stand before a noun, or behind it with *of*, and leaves it what it is.
+_PLAIN = lexicon.words_of(
+    "birth burial death full home host hosting national official opening original scientific"
+    " the winning year date of in at"
+)
+# What a person's life has to say of a place: nobody *is from* a city because a table says so.
+_OF_A_LIFE = lexicon.words_of("birth born burial death died")
+_TOWNS = lexicon.TOWNS | lexicon.words_of("county district island place state province")
+# Who or what a part of something that happened may be, of which its table has one. An airline that
+# flies somewhere is one of several.
+_OF_EVENTS = lexicon.words_of(
+    "book capital city club constructor country film game host location movie nation opponent show"
+    " side song squad stadium team tournament venue winner"
+)
+# Of whom nothing says what they are to the one who is asked about: two of a kind.
+_SPORTS = lexicon.words_of(
+    "athlete batter captain coach footballer goalie goalkeeper manager pitcher player striker"
+)
+
+
+def unsettled(pairs: Iterable[tuple[Attribute, Attribute]]) -> str:
+    """Returns which value is nothing that people agree on, as far as anything says.
+
+    Args:
+        pairs: Things, and what is asked for of each.
+
+    Returns:
+        The reason; empty if the nouns, or a verb, say that they do.
+    """
+    return next(filter(None, (_unsettled(*pair) for pair in pairs)), "")
+
+
+def _unsettled(subject: Attribute, attribute: Attribute) -> str:
+    thing = subject.thing or Thing(subject.words)
+    if attribute.asks in (Asks.YEAR, Asks.WHEN) and attribute.thing is None:
+        fact = happened(attribute, thing)
+        verb = fact.verb.removeprefix("first ") if fact else ""
+        is_settled = verb in _listed(_HAPPENED, thing, "|")
+    else:
+        is_settled = _is_noun_known(thing, attribute)
+    return "" if is_settled else f"the {attribute.words} of {with_article_by_sound(thing.noun)}"
+
+
+def _is_noun_known(thing: Thing, attribute: Attribute) -> bool:
+    words = attribute.words.lower().split()
+    last = head(attribute.words)
+    rest = {word for word in words if word != last}
+    is_called = attribute.thing is not None and attribute.words == attribute.thing.noun
+    if thing.is_person and last in _TOWNS:
+        return bool(rest & _OF_A_LIFE)
+    if rest - _PLAIN - {*thing.noun.split()} and not is_called:
+        return False
+    return last in _listed(_SETTLED, thing, " ")
+
+
+def _listed(table: Sequence[tuple[str, str]], thing: Thing, between: str) -> set[str]:
+    """Returns what a table has for a thing: for its noun, or for its kind."""
+    kinds = {kind for kind, flag in _KINDS.items() if getattr(thing, flag)} or {"THING"}
+    found = kinds | {head(thing.noun)}
+    return {
+        word for nouns, known in table if found & {*nouns.split()} for word in known.split(between)
+    }
+
+
+def event_unsettled(sought: Attribute, known: Sequence[Attribute]) -> str:
+    """Returns what of something that happened is nothing that people agree on.
+
+    Args:
+        sought: What is asked for.
+        known: What is said of it.
+
+    Returns:
+        What it is; empty if people agree on it. What a table says of one thing alone, or of a work
+        and whose it is, is an attribute of that thing, whatever its rows are.
+    """
+    first = known[0].thing
+    if first and (len(known) == 1 or first.is_work):
+        return unsettled([(known[0], sought)])
+    noun = head((sought.thing or Thing(sought.words)).noun)
+    is_person = sought.asks is Asks.WHO or bool(sought.thing and sought.thing.is_person)
+    is_settled = is_person or {noun, head(sought.words)} & _OF_EVENTS
+    return "" if is_settled else f"which {sought.words} it was, or that there was one"
+
+
+def of_a_season(sought: Attribute, known: Sequence[Attribute]) -> str:
+    """Returns what of an award of some year is not settled: seasons have two years.
+
+    Args:
+        sought: Who is asked for.
+        known: What is said of the award.
+
+    Returns:
+        What it is; empty if a tournament or a season is named, or no athlete is asked for.
+    """
+    is_athlete = head((sought.thing or Thing(sought.words)).noun) in _SPORTS
+    is_award = any(head(each.words) in lexicon.AWARDS for each in known)
+    is_named = any(each.thing and each.thing.is_event for each in known)
+    if not (is_athlete and is_award) or is_named:
+        return ""
+    return "which season a year means, and of which league"
