@@ -108,6 +108,8 @@ GENERATE = {
         "Generate ERBench questions from a relational database.",
     ),
 }
+_MOST_SAID = 1000  # characters at each end of a message
+
 app = typer.Typer(
     name="erbench-track",
     help="ERBench and TRACK for lm-evaluation-harness: generate benchmarks, score responses.",
@@ -213,6 +215,10 @@ def main() -> None:
 def _refuse(error: InputError) -> None:
     from ..core.untrusted_text import visible
 
-    # It may quote a file or a database, whose escape sequences the terminal must not obey.
-    typer.echo(f"erbench-track: error: {visible(str(error))}", err=True)
+    # It may quote a file or a database: its escape sequences are not for the terminal, and what
+    # it says may be as long as the file.
+    said = str(error)
+    if len(said) > 2 * _MOST_SAID:
+        said = f"{said[:_MOST_SAID]} … {said[-_MOST_SAID:]}"
+    typer.echo(f"erbench-track: error: {visible(said)}", err=True)
     sys.exit(2)

@@ -6,7 +6,6 @@ compressed files alike and refuses the same lines with the same words. Nothing i
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...core.errors import InputError
-from ...core.json_files import read_json_lines
+from ...core.json_files import read_json, read_json_lines
 from ...core.json_text import read_extraction
 from ...core.model_identity import read_model_arguments
 from ...core.suites.erbench import READINGS
@@ -267,10 +266,7 @@ def read_object(path: Path) -> dict[str, Any]:
     Raises:
         InputError: The file is missing or holds something else.
     """
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{path}: cannot be read as JSON ({error})") from error
+    content = read_json(path)
     if not isinstance(content, dict):
         raise InputError(f"{path}: expected a JSON object")
     return content

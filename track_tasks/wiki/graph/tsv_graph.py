@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ....core.errors import InputError, file_problem
+from ....core.untrusted_text import check_regular
 from .graph import Claim, Entity
 from .properties import DATA, other_properties, properties
 
@@ -211,8 +212,9 @@ def _check_qualifier(where: str, qualifier: str, value: str) -> None:
 
 
 def _lines(path: Path) -> Iterator[str]:
+    check_regular(path)
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             for line in file:
                 if line.strip():
                     yield line.rstrip("\r\n")
