@@ -20,7 +20,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ...core.errors import InputError, file_problem
 from ...core.optional import remedy
-from .database_errors import driver_message, shown
+from .database_errors import driver_message, shown, slowest_seconds
 from .folder import STEPS, engine_for_connection, limit_values, load_folder
 
 # Seconds until a server that does not answer is given up.
@@ -28,8 +28,7 @@ CONNECT_SECONDS = 10
 # Seconds until a MySQL server that sends nothing in the midst of a query is taken for lost.
 SILENT_SECONDS = 1800
 
-# Seconds that a query may take while a database is inspected.
-SLOWEST_SECONDS = 300.0
+_WHOLE = "erbench_track_seconds"  # option of a connection: how long a query may take as a whole
 
 _DRIVERS = {
     "postgres": "postgresql+psycopg",
@@ -80,6 +79,12 @@ def open_database(location: str | Path) -> sqlalchemy.Engine:
         InputError: It is missing, is not a database, does not answer within 10 seconds, lacks its
             driver, or breaks its own constraints.
     """
+    engine = _opened(location)
+    _limit_first_rows(engine)
+    return engine
+
+
+def _opened(location: str | Path) -> sqlalchemy.Engine:
     if "://" in str(location):
         url = _parse_url(str(location))
         return _open_file(Path(url.database or "")) if _is_file(url) else _open_server(url)
@@ -148,23 +153,41 @@ def _sqlite(path: Path) -> sqlalchemy.Engine:
     return _new_engine(URL.create("sqlite", database=str(path)), creator=connect)
 
 
-def limit_statements(engine: sqlalchemy.Engine, seconds: float = SLOWEST_SECONDS) -> None:
-    """Ends queries of SQLite that take too long, such as of a view without end.
+def limit_statements(engine: sqlalchemy.Engine, seconds: float | None = None) -> None:
+    """Ends queries of SQLite that take too long until their last row, not only until the first.
 
     A server ends its own.
 
     Args:
         engine: The database.
-        seconds: How long one query may take.
+        seconds: How long one query may take; by default as long as until its first row.
+    """
+    engine.update_execution_options(**{_WHOLE: seconds or slowest_seconds()})
+
+
+def _limit_first_rows(engine: sqlalchemy.Engine) -> None:
+    """Ends queries of SQLite whose first row takes too long, such as those of a view without end.
+
+    Later rows take as long as what is made of them.
     """
 
     def begin(connection: Any, *_: object) -> None:
-        until = time.monotonic() + seconds
+        until = time.monotonic() + (_whole(connection) or slowest_seconds())
         driver = connection.connection.driver_connection
         driver.set_progress_handler(lambda: time.monotonic() > until, STEPS)
 
+    def end(connection: Any, *_: object) -> None:
+        if not _whole(connection):
+            connection.connection.driver_connection.set_progress_handler(None, 0)
+
     if engine.dialect.name == "sqlite":
         sqlalchemy.event.listen(engine, "before_cursor_execute", begin)
+        sqlalchemy.event.listen(engine, "after_cursor_execute", end)
+
+
+def _whole(connection: Any) -> float | None:
+    found: float | None = connection.get_execution_options().get(_WHOLE)
+    return found
 
 
 def _decoded(text: bytes) -> str:  # in half the time of a `partial`: it is called for every text
