@@ -5,10 +5,13 @@ Nothing is half-written, and no key is in a message.
 
 import json
 import shutil
+import sqlite3
+import time
 from itertools import cycle
 
 import hostile_inputs as hostile
 import pytest
+from chat_server import ChatServer, completion
 from hostile_inputs import DAMAGED, READS, RESPELT, SECRET
 
 PAIRS = [(line, file) for line, *files in READS for file in files]
@@ -207,3 +210,142 @@ def test_a_response_that_nobody_can_read_costs_no_other(ended, place, response):
             if isinstance(value, float) and "stderr" not in name
         )
         shutil.rmtree(place / "out")
+
+
+SPEC, TEMPLATE = "toy/benchmark.yaml", "toy/city.jinja"
+BOMB = "a0: &a0 [1]\n" + "".join(
+    f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 10)
+)
+BLOCKS = "{{% block basic %}}{}{{% endblock %}}{{% block negated %}}No.{{% endblock %}}"
+NESTED = "{% for a in range(9**5) %}{% for b in range(9**5) %}{% endfor %}{% endfor %}"
+# By what is in a file: the file, its content, and what the message says.
+CONTENTS = {
+    "YAML in blocks without end": (SPEC, "- " * 5000, "line 1: not valid YAML: too deeply"),
+    "YAML in brackets without end": (SPEC, "[" * 5000, "line 1: not valid YAML: too deeply"),
+    "YAML in braces without end": (SPEC, "{a: " * 5000, "line 1: not valid YAML: too deeply"),
+    "YAML that is a bomb": (SPEC, BOMB, "line 6: not valid YAML: more than 100,000 values"),
+    "YAML of 10 MB": (SPEC, "#\n" * 5_000_000, "10,000,000 characters, more than 5,000,000"),
+    "a month that is none": (SPEC, "a: 2024-13-01", "line 1: not valid YAML: '2024-13-01'"),
+    "half a character in YAML": (SPEC, r'a: "\ud800"', "line 1: not valid YAML: '\\ud800'"),
+    "a division by zero": (TEMPLATE, BLOCKS.format("{{ 1 / 0 }}"), "division by zero"),
+    "text and a number": (TEMPLATE, BLOCKS.format("{{ country + 1 }}"), "str"),
+    "half a character": (TEMPLATE, BLOCKS.format(r"{{ '\ud800' }}"), "half"),
+    "a billion times x": (TEMPLATE, BLOCKS.format("{{ 'x' * 10**9 }}"), "100,000 characters"),
+    "a billion wide": (TEMPLATE, BLOCKS.format("{{ 'x' | center(10**9) }}"), "100,000"),
+    "loops in loops": (TEMPLATE, BLOCKS.format(NESTED), "steps"),
+}
+OF_SPECIFICATIONS = (hostile.GENERATE, f"lint {SPEC}", f"preview {SPEC} --html out")
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+def test_a_hostile_specification_or_template_is_one_line_by_each_command(ended, place, name):
+    file, content, said = CONTENTS[name]
+    (place / file).write_text(content)
+    for line in OF_SPECIFICATIONS:
+        code, error = ended(line)
+        assert code == 2, line
+        assert file in error
+        assert said in error
+
+
+ENDLESS = "with recursive n(x) as (select 1 union all select x + 1 from n) select x from n"
+MANY = ", ".join(f"city c{number}" for number in range(8))
+DATABASES = {
+    "a view without end": f"create view large as {ENDLESS}",
+    "a view of many rows": f"create view large as select distinct c0.name, c1.country from {MANY}",
+    "a column of a gigabyte": "alter table city add column large text as"
+    " (hex(zeroblob(1000000000))) virtual",
+    "texts in a column of numbers": "update city set founded = 'abc' where rowid % 3 = 0",
+    "bytes in a column of texts": "update city set country = x'ff00' where rowid % 3 = 0",
+}
+OF_VIEWS = """\
+name: city
+relations:
+  large: {tables: [large], attributes: {name: large.name, country: large.country}, entity: [name]}
+questions:
+  - type: binary
+    relation: large
+    fd: name -> country
+    template: {basic: "Is {{ name }} in {{ country }}?", negated: "Is {{ name }} not there?"}
+"""
+
+
+@pytest.mark.parametrize("name", DATABASES)
+def test_a_hostile_database_is_inspected_soon(ended, place, name):
+    connection = sqlite3.connect(place / "x.db")
+    connection.execute(DATABASES[name])
+    connection.commit()
+    connection.close()
+    named = " --tables large" if "view" in name else ""
+    code, said = ended(f"inspect x.db -o out{named}")
+    assert code == (0 if "texts" in name else 2), said
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["check large.yaml", "lint large.yaml", "preview large.yaml --html out", "mine large",
+     "generate erbench --benchmark large.yaml -o out"],
+)  # fmt: skip
+def test_a_view_without_end_ends_every_command(ended, place, line):
+    connection = sqlite3.connect(place / "x.db")
+    connection.execute(DATABASES["a view of many rows"])
+    connection.commit()
+    connection.close()
+    (place / "large.yaml").write_text(OF_VIEWS)
+    line = "mine x.db large" if line == "mine large" else f"{line} --database x.db"
+    code, said = ended(line)
+    assert code == 2
+    assert "a query has no row after 1 seconds" in said
+
+
+def test_a_folder_without_end_is_refused(ended, place):
+    (place / "toy" / "schema.sql").write_text(f"create table city as {ENDLESS};")
+    hostile_folder = "not a valid SQLite schema"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("erbench_track.erbench_tasks.database.folder._MOST_STEPS", 20)
+        code, said = ended("inspect toy -o out")
+    assert code == 2
+    assert hostile_folder in said
+
+
+MAYBE = completion("maybe")
+REPLIES = {
+    "nested": "[" * 100_000,
+    "nested in the verdict": completion("[" * 100_000),
+    "tokens": MAYBE.replace('"prompt_tokens": 11', f'"prompt_tokens": {10**30}'),
+    "digits": MAYBE.replace('"prompt_tokens": 11', f'"prompt_tokens": {"9" * 9000}'),
+    "no object": "[[]]",
+    "choices": '{"choices": 7}',
+    "half a character": completion("\ud800"),
+    "nothing": "",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REPLIES)
+def test_a_hostile_judge_leaves_statements_unjudged(ended, place, monkeypatch, name):
+    server = ChatServer()
+    server.replies((200, {}, REPLIES[name]))
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(place / "cache"))
+    try:
+        assert ended(f"{hostile.SCORE_TRACK} --judge openai/m")[0] == 0
+    finally:
+        server.close()
+    assert set(score_of(place, "unjudged").values()) >= {1.0}
+
+
+@pytest.mark.slow
+def test_a_formula_costs_five_seconds_at_most(ended, place):
+    formulas = [" " * 10**6, "\n" * 10**6, r"$\binom{10^9}{5\cdot10^8}$", "$\\Gamma(10^9)$",
+                "$(x+y+z+w)^{300}$", "$49$"]  # fmt: skip
+    samples = [hostile.track_runs.answer(n, scenario="math") for n in range(len(formulas))]
+    for sample, text in zip(samples, formulas, strict=True):
+        sample["doc"]["answer"] = "49"
+        sample["resps"] = [[f"The answer is {text}"]]
+    hostile.track_runs.write(place / "math_run", "track_math", samples, model_name="m")
+    begun = time.monotonic()
+    assert ended("score math_run --task track_math -o out")[0] == 0
+    assert time.monotonic() - begun < 6 * len(formulas) + 10
+    (path,) = (place / "out").rglob("samples_*.jsonl")
+    passed = [json.loads(line)["answer_pass"] for line in path.read_text().splitlines()]
+    assert passed == [0.0] * (len(formulas) - 1) + [1.0]
