@@ -16,7 +16,7 @@ _SECONDS = "ERBENCH_TRACK_QUERY_SECONDS"
 
 
 def slowest_seconds() -> float:
-    """Returns how long a query of SQLite may take until its first row, by default five minutes.
+    """Returns how long SQLite may compute for one query, by default five minutes.
 
     Raises:
         InputError: The environment variable for another time has no number above 0.
@@ -36,7 +36,7 @@ def driver_message(error: BaseException) -> str:
     cause = getattr(error, "orig", None) or error
     if str(cause) == "interrupted":
         return (
-            f"a query has no row after {slowest_seconds():g} seconds, such as that of a view or "
+            f"a query takes longer than {slowest_seconds():g} seconds, such as that of a view or "
             f"column without end; {_SECONDS} allows more"
         )
     # MySQL's drivers raise (number, message).

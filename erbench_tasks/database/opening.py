@@ -28,6 +28,7 @@ CONNECT_SECONDS = 10
 # Seconds until a MySQL server that sends nothing in the midst of a query is taken for lost.
 SILENT_SECONDS = 1800
 
+_STEPS_A_SECOND = 75_000_000
 _WHOLE = "erbench_track_seconds"  # option of a connection: how long a query may take as a whole
 
 _DRIVERS = {
@@ -80,7 +81,7 @@ def open_database(location: str | Path) -> sqlalchemy.Engine:
             driver, or breaks its own constraints.
     """
     engine = _opened(location)
-    _limit_first_rows(engine)
+    _limit_work(engine)
     return engine
 
 
@@ -154,35 +155,35 @@ def _sqlite(path: Path) -> sqlalchemy.Engine:
 
 
 def limit_statements(engine: sqlalchemy.Engine, seconds: float | None = None) -> None:
-    """Ends queries of SQLite that take too long until their last row, not only until the first.
+    """Ends queries of SQLite some time after they began, however slowly their rows are read.
 
     A server ends its own.
 
     Args:
         engine: The database.
-        seconds: How long one query may take; by default as long as until its first row.
+        seconds: How long one query may take; by default as long as any query may compute.
     """
     engine.update_execution_options(**{_WHOLE: seconds or slowest_seconds()})
 
 
-def _limit_first_rows(engine: sqlalchemy.Engine) -> None:
-    """Ends queries of SQLite whose first row takes too long, such as those of a view without end.
+def _limit_work(engine: sqlalchemy.Engine) -> None:
+    """Ends queries of SQLite that compute too long, such as those of a view without end.
 
-    Later rows take as long as what is made of them.
+    SQLite's steps are counted, not the time: what is made of a row may take as long as it takes.
     """
 
     def begin(connection: Any, *_: object) -> None:
-        until = time.monotonic() + (_whole(connection) or slowest_seconds())
+        whole, most = _whole(connection), slowest_seconds()
+        until = time.monotonic() + (whole or 0)
+        left = iter(range(int(most * _STEPS_A_SECOND / STEPS)))
         driver = connection.connection.driver_connection
-        driver.set_progress_handler(lambda: time.monotonic() > until, STEPS)
-
-    def end(connection: Any, *_: object) -> None:
-        if not _whole(connection):
-            connection.connection.driver_connection.set_progress_handler(None, 0)
+        driver.set_progress_handler(
+            (lambda: time.monotonic() > until) if whole else (lambda: next(left, None) is None),
+            STEPS,
+        )
 
     if engine.dialect.name == "sqlite":
         sqlalchemy.event.listen(engine, "before_cursor_execute", begin)
-        sqlalchemy.event.listen(engine, "after_cursor_execute", end)
 
 
 def _whole(connection: Any) -> float | None:
