@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -210,6 +212,10 @@ def main() -> None:
         if problem is None:
             raise
         _refuse(problem)
+    finally:
+        with contextlib.suppress(ValueError):  # not the main thread: nobody interrupts it
+            # Ctrl-C while libraries tidy up ends the process, without a traceback of theirs.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _refuse(error: InputError) -> None:
