@@ -174,7 +174,7 @@ def check_question(row: Mapping[str, Any]) -> None:
     Raises:
         InputError: A field is missing or of another type, or the scenario is unknown.
     """
-    if row.get("scenario") not in SCENARIOS:
+    if str(row.get("scenario")) not in SCENARIOS:
         raise InputError(
             f"field 'scenario' is {row.get('scenario')!r}; known: {', '.join(SCENARIOS)}"
         )
