@@ -125,7 +125,7 @@ READS = (
     (STUDY, "study/wiki_probe/stage.json"),
     ("finetune --pretrained m --dataset items --data_only -o out", f"items/bn_yes/{DATA}"),
     ("quality math -o out --judge openai/m", f"math/questions/{DATA}"),
-    ("generate track-wiki --source x.tsv -n 1 --depths 2 -o out", "x.tsv", "x.types.tsv"),
+    ("generate track-wiki --source x.tsv -n 1 --depths 2:1 -o out", "x.tsv", "x.types.tsv"),
     ("generate track-math --source math.jsonl -o out", "math.jsonl"),
     ("generate track-code --source code.jsonl --no-run-tests -o out", "code.jsonl"),
 )  # fmt: skip

@@ -100,6 +100,7 @@ def test_nothing_that_is_no_file_of_its_kind_is_taken(material, place, ended, pa
         shutil.rmtree(place / "out", ignore_errors=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", RESPELT)
 @pytest.mark.parametrize("line", ["generate erbench", "score run", "report run", "audit"])
 def test_files_of_windows_are_read_as_any_other(ended, place, line, damage):
@@ -188,6 +189,7 @@ HARD = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("response", HARD, ids=range(len(HARD)))
 def test_a_response_that_nobody_can_read_costs_no_other(ended, place, response):
     files = (
@@ -274,6 +276,7 @@ questions:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DATABASES)
 def test_a_hostile_database_is_inspected_soon(ended, place, name):
     connection = sqlite3.connect(place / "x.db")
@@ -285,6 +288,7 @@ def test_a_hostile_database_is_inspected_soon(ended, place, name):
     assert code == (0 if "texts" in name else 2), said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     ["check large.yaml", "lint large.yaml", "preview large.yaml --html out", "mine large",
@@ -325,6 +329,7 @@ REPLIES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REPLIES)
 def test_a_hostile_judge_leaves_statements_unjudged(ended, place, monkeypatch, name):
     server = ChatServer()
