@@ -7,7 +7,6 @@ that are true as well (`also`).
 
 from __future__ import annotations
 
-import csv
 import random
 import re
 from collections import Counter, defaultdict
@@ -166,8 +165,7 @@ class TsvGraph:
                 complete = _COMPLETE.match(line)
                 self._complete.update(re.findall(r"P\d+", complete[1]) if complete else ())
                 continue
-            (fields,) = csv.reader([line], delimiter="\t", quoting=csv.QUOTE_NONE)
-            fields = [field.strip() for field in fields]
+            fields = [field.strip() for field in line.split("\t")]
             if order is None and set(columns) <= set(fields):
                 order = [fields.index(name) for name in columns]
                 continue
