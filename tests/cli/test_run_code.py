@@ -51,7 +51,7 @@ def test_the_verdict_is_one_json_object_and_the_exit_code_0(files):
         (["--timeout", "0"], {}, "must be above 0"),
         (["--sandbox", "docker"], {}, "'docker' is not one of bubblewrap or weak"),
         ([], {"solution": "none.py"}, "none.py: cannot be read"),
-        ([], {"tests": "binary.py"}, "binary.py: is not UTF-8 text"),
+        ([], {"tests": "binary.py"}, "binary.py: cannot be read ("),
     ],
 )
 def test_bad_input_is_reported_in_one_line(files, options, named, message):

@@ -769,7 +769,7 @@ BAD = [
     (lines(b"\xff\n"), "samples_erbench_movie_mc.jsonl, line 1: not UTF-8"),
     (lines(b'{"doc": {"entity_id": 1}}\n'), "no scored samples"),
     (known("[1]"), "known.json: expected a JSON object"),
-    (known("{"), "known.json: cannot be read as JSON"),
+    (known("{"), "known.json, line 1: not valid JSON"),
     (known('{"movie": {"bn": "1"}}'), "known.json: movie.bn is not a list"),
     (known('{"movie": [1]}'), "known.json: no known entities"),
     (other_model, "no run of this model; there are runs of m"),
