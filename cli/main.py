@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -108,6 +110,8 @@ GENERATE = {
         "Generate ERBench questions from a relational database.",
     ),
 }
+_MOST_SAID = 1000  # characters at each end of a message
+
 app = typer.Typer(
     name="erbench-track",
     help="ERBench and TRACK for lm-evaluation-harness: generate benchmarks, score responses.",
@@ -208,11 +212,19 @@ def main() -> None:
         if problem is None:
             raise
         _refuse(problem)
+    finally:
+        with contextlib.suppress(ValueError):  # not the main thread: nobody interrupts it
+            # Ctrl-C while libraries tidy up ends the process, without a traceback of theirs.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _refuse(error: InputError) -> None:
     from ..core.untrusted_text import visible
 
-    # It may quote a file or a database, whose escape sequences the terminal must not obey.
-    typer.echo(f"erbench-track: error: {visible(str(error))}", err=True)
+    # It may quote a file or a database: its escape sequences are not for the terminal, and what
+    # it says may be as long as the file.
+    said = str(error)
+    if len(said) > 2 * _MOST_SAID:
+        said = f"{said[:_MOST_SAID]} … {said[-_MOST_SAID:]}"
+    typer.echo(f"erbench-track: error: {visible(said)}", err=True)
     sys.exit(2)

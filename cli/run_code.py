@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from ..core.errors import InputError, file_problem
+from ..core.errors import InputError
+from ..core.untrusted_text import read_text
 from ..filters.sandbox.pool import choose_sandbox
 from ..filters.sandbox.protocol import Limits, Program
 
@@ -45,7 +46,7 @@ def run_code(
 
     Example: erbench-track run-code solution.py --tests tests.py --json
     """
-    program = Program(_source(solution), _source(tests), entry_point)
+    program = Program(read_text(solution), read_text(tests), entry_point)
     limits = _limits(timeout, memory)
     with choose_sandbox({"sandbox": sandbox, "sandbox_workers": 1}, limits) as chosen:
         outcome = chosen.run([program])[0]
@@ -75,17 +76,3 @@ def _limits(timeout: float | None, memory: int | None) -> Limits:
     except (ValueError, OverflowError) as error:
         raise InputError(f"--timeout, --memory: {error}") from error
     return limits
-
-
-def _source(path: Path) -> str:
-    """Reads a source file.
-
-    Raises:
-        InputError: It cannot be read or is not text.
-    """
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({file_problem(error)})") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error

@@ -24,6 +24,8 @@ except ImportError:  # Windows
 
 # What says that there is no room, or no disk: whoever wrote, it is no mistake of ours.
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
+# What says that a folder cannot be moved to where something is.
+_OCCUPIED = {errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR}
 _DRAFT, _OLD = "draft", "old"
 _LEFT = re.compile(rf"\.(.+)\.({_DRAFT}|{_OLD})-[a-z0-9_]{{8}}")
 _TIDIED: set[Path] = set()
@@ -50,7 +52,7 @@ def new_folder(target: Path, *, overwrite: bool = False) -> Iterator[Path]:
     with no_room_is_said(target), draft_folder(target) as draft:
         yield draft
         draft.chmod(0o755)
-        _replace(target, draft)
+        _replace(target, draft, overwrite=overwrite)
 
 
 @contextmanager
@@ -292,12 +294,28 @@ def _draft(target: Path, **opening: Any) -> Iterator[IO[Any]]:
             draft.unlink(missing_ok=True)
 
 
-def _replace(target: Path, draft: Path) -> None:
-    if target.exists():
-        outgoing = Path(tempfile.mkdtemp(prefix=_prefix(target, _OLD), dir=target.parent))
-        with _in_use(outgoing):
-            target.rename(outgoing / target.name)
-            draft.rename(target)
-            shutil.rmtree(outgoing)
-    else:
+def _replace(target: Path, draft: Path, *, overwrite: bool) -> None:
+    """Moves a draft to its place; another process may have come first since that was checked."""
+    try:
         draft.rename(target)
+    except OSError as error:
+        if error.errno not in _OCCUPIED:
+            raise
+        if not overwrite:
+            raise InputError(f"{target}: another process has made it meanwhile") from error
+        _put_aside(target, draft)
+
+
+def _put_aside(target: Path, draft: Path) -> None:
+    outgoing = Path(tempfile.mkdtemp(prefix=_prefix(target, _OLD), dir=target.parent))
+    try:
+        with _in_use(outgoing):
+            with contextlib.suppress(FileNotFoundError):  # another process has just done so
+                target.rename(outgoing / target.name)
+            draft.rename(target)
+    except OSError as error:
+        if error.errno not in _OCCUPIED:
+            raise
+        raise InputError(f"{target}: another process has replaced it meanwhile") from error
+    finally:
+        shutil.rmtree(outgoing, ignore_errors=True)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from .errors import InputError, file_problem, first_line
+from .untrusted_text import check_regular, read_text
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -22,12 +23,11 @@ def read_json(path: Path) -> Any:
     Raises:
         InputError: It cannot be read, or is not valid JSON; the line is named.
     """
+    text = read_text(path)
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(f"{path}, line {error.lineno}: not valid JSON: {error.msg}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({file_problem(error)})") from error
     except (RecursionError, ValueError) as error:
         raise InputError(f"{path}: not valid JSON: {_problem(error)}") from error
 
@@ -59,12 +59,13 @@ def read_json_lines(
     """
     opener = gzip.open if path.suffix == ".gz" else open
     line = 0
+    check_regular(path)
     try:
         with opener(path, "rb") as file:
             for line, content in enumerate(file, start=1):
                 is_cut_off = growing and not content.endswith(b"\n")
                 if content.strip() and not is_cut_off:
-                    text = content.decode()
+                    text = content.decode("utf-8-sig" if line == 1 else "utf-8")
                     yield line, json.loads(_whole(text) if whole else text)
     except UnicodeDecodeError as error:
         raise InputError(f"{path}, line {line}: not UTF-8: {error.reason}") from error
@@ -101,12 +102,9 @@ def read_record(kind: type[R], path: Path, version: int, maker: str) -> R:
     Raises:
         InputError: There is no record, it is malformed, or a later version wrote it.
     """
+    text = read_text(path, f"; give a folder that `{maker}` wrote")
     try:
-        record = kind.model_validate_json(path.read_bytes())
-    except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read ({file_problem(error)}); give a folder that `{maker}` wrote"
-        ) from error
+        record = kind.model_validate_json(text)
     except ValidationError as error:
         problem = error.errors()[0]
         field = ".".join(map(str, problem["loc"])) or "the record"

@@ -1,12 +1,48 @@
-"""Text of unknown origin, made harmless for a terminal, a page or Markdown."""
+"""Text of unknown origin: read from a file, and made harmless for a terminal, page or Markdown."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from .errors import InputError, file_problem
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+
+def read_text(path: Path, remedy: str = "") -> str:
+    """Reads a text file that a user named; a byte order mark at its start is left out.
+
+    Args:
+        path: The file.
+        remedy: What errors say at their end, such as what to give instead.
+
+    Raises:
+        InputError: It cannot be read, or is not UTF-8.
+    """
+    check_regular(path, remedy)
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read ({file_problem(error)}){remedy}") from error
+
+
+def check_regular(path: Path, remedy: str = "") -> None:
+    """Refuses a path at which reading may never end, as that of a pipe or a device.
+
+    A path at which nothing is passes.
+
+    Args:
+        path: The path.
+        remedy: What the error says at its end.
+
+    Raises:
+        InputError: Something else than a file is there.
+    """
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: not a regular file{remedy}")
 
 
 def visible(text: str, encoding: str = "utf-8", keep: str = "") -> str:

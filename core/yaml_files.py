@@ -10,7 +10,8 @@ from yaml.composer import ComposerError
 from yaml.constructor import ConstructorError
 from yaml.events import AliasEvent
 
-from .errors import InputError, file_problem
+from .errors import InputError
+from .untrusted_text import read_text
 
 _MOST_SHOWN = 60
 _MOST_CHARACTERS = 5_000_000  # with comments: a proposal for many tables has little else
@@ -87,13 +88,7 @@ def read_yaml(path: Path, loader: type[PlainLoader] = PlainLoader) -> Any:
     Raises:
         InputError: It cannot be read, or is not YAML.
     """
-    if path.exists() and not path.is_file():  # reading a pipe waits until somebody writes
-        raise InputError(f"{path}: not a regular file")
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({file_problem(error)})") from error
-    return parse_yaml(text, str(path), loader)
+    return parse_yaml(read_text(path), str(path), loader)
 
 
 def parse_yaml(text: str, where: str, loader: type[PlainLoader] = PlainLoader) -> Any:

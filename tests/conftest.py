@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -298,11 +299,14 @@ def command(
 
     def run(*arguments: object) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.argv", ["erbench-track", *map(str, arguments)])
+        interrupt = signal.getsignal(signal.SIGINT)
         try:
             main()
             code = 0
         except SystemExit as stopped:
             code = stopped.code or 0
+        finally:
+            signal.signal(signal.SIGINT, interrupt)
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 

@@ -91,10 +91,26 @@ class WarmCommands:
         self, command: list[str], seconds: float, folder: Path, sent: int = signal.SIGKILL
     ) -> bool:
         """Runs a command, and ends it after some time; returns whether it had to be ended."""
+        code, _ = self.run_for(command, seconds, folder, sent)
+        return code == -sent or (sent == signal.SIGINT and code == 130)
+
+    def run_for(
+        self, command: list[str], seconds: float, folder: Path, sent: int = signal.SIGKILL
+    ) -> tuple[int, str]:
+        """Runs a command, and ends it after some time.
+
+        Returns:
+            Its exit code, negative for a signal, and what it wrote to standard error.
+        """
         order = {"argv": command, "cwd": str(folder), "environment": dict(os.environ)}
-        with socket.socket(socket.AF_UNIX) as server, Path(os.devnull).open("r+b") as nothing:
+        with (
+            socket.socket(socket.AF_UNIX) as server,
+            Path(os.devnull).open("r+b") as nothing,
+            tempfile.TemporaryFile() as said,
+        ):
             server.connect(self._address)
-            socket.send_fds(server, [b"!"], [nothing.fileno()] * 3)
+            streams = [nothing.fileno(), nothing.fileno(), said.fileno()]
+            socket.send_fds(server, [b"!"], streams)
             server.sendall(json.dumps(order).encode() + b"\n")
             replies = server.makefile()
             pid = int(replies.readline())
@@ -102,7 +118,8 @@ class WarmCommands:
             killer.start()
             code = int(replies.readline())
             killer.cancel()
-            return code == -sent or (sent == signal.SIGINT and code == 130)
+            said.seek(0)
+            return code, said.read().decode(errors="replace")
 
     def close(self) -> None:
         self._process.terminate()

@@ -14,6 +14,7 @@ from .. import __version__
 from ..core.errors import InputError
 from ..core.files import write_bytes
 from ..core.hashing import stable_hash
+from ..core.untrusted_text import check_regular
 from .questions.question import Question
 
 SCHEMA_VERSION = 1
@@ -117,6 +118,7 @@ class Gaps:
         import pyarrow
         from pyarrow import parquet
 
+        check_regular(path)
         try:
             table = parquet.read_table(path)
         except (OSError, pyarrow.ArrowInvalid) as error:

@@ -15,7 +15,7 @@ from ..core.jinja import markdown_template
 from ..core.untrusted_text import one_line
 from ..erbench_tasks.stored.publish import CARD, Publication, size_category
 from .gaps import Gaps
-from .questions.stored import DATA, FILE, TABLES, TrackManifest, read_questions
+from .questions.stored import DATA, FILE, TABLES, TrackManifest, fingerprint, read_questions
 
 if TYPE_CHECKING:
     from datasets import DatasetInfo
@@ -56,6 +56,8 @@ def _questions(folder: Path, repo_id: str, license_id: str) -> Publication:
             f"{folder}: has {len(questions)} questions, its record says {manifest.questions}; "
             "generate it again"
         )
+    if fingerprint(questions) != manifest.fingerprint:
+        raise InputError(f"{folder}: its questions are not those of its record; generate it again")
     paths = {f"{table}/{DATA}": folder / table / DATA for table in TABLES}
     infos = {table: _info(path) for table, path in zip(TABLES, paths.values(), strict=True)}
     patterns = {table: f"{table}/test-*.parquet" for table in TABLES}

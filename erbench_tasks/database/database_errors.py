@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,12 +12,33 @@ from sqlalchemy.exc import DBAPIError, NoSuchTableError, SQLAlchemyError
 
 from ...core.errors import InputError, first_line
 
+_SECONDS = "ERBENCH_TRACK_QUERY_SECONDS"
+
+
+def slowest_seconds() -> float:
+    """Returns how long SQLite may compute for one query, by default five minutes.
+
+    Raises:
+        InputError: The environment variable for another time has no number above 0.
+    """
+    given = os.environ.get(_SECONDS, "300")
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = 0
+    if not seconds > 0:
+        raise InputError(f"{_SECONDS}: {given!r} is no number of seconds above 0")
+    return seconds
+
 
 def driver_message(error: BaseException) -> str:
     """Returns the line of an error that a user needs, without SQLAlchemy's link and SQL."""
     cause = getattr(error, "orig", None) or error
     if str(cause) == "interrupted":
-        return "a query takes too long, such as that of a view or column without end"
+        return (
+            f"a query takes longer than {slowest_seconds():g} seconds, such as that of a view or "
+            f"column without end; {_SECONDS} allows more"
+        )
     # MySQL's drivers raise (number, message).
     numbered = len(cause.args) == 2 and isinstance(cause.args[0], int)
     return first_line(cause, cause.args[1] if numbered else None)

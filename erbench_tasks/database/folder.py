@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlalchemy.pool import StaticPool
 
 from ...core.errors import InputError, file_problem
+from ...core.untrusted_text import check_regular, read_text
 from ...core.yaml_files import read_yaml
 
 STEPS = 1_000_000
@@ -54,14 +55,15 @@ def load_folder(folder: Path) -> sqlite3.Connection:
     schema = folder / "schema.sql"
     if not schema.is_file():
         raise InputError(f"{folder}: no schema.sql in this folder; it should create the tables")
+    text = read_text(schema)
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.execute("pragma foreign_keys = on")
     limit_values(connection)
     steps = iter(range(_MOST_STEPS))
     connection.set_progress_handler(lambda: next(steps, None) is None, STEPS)
     try:
-        connection.executescript(schema.read_text(encoding="utf-8"))
-    except (sqlite3.Error, OSError, UnicodeDecodeError, ValueError) as error:
+        connection.executescript(text)
+    except (sqlite3.Error, ValueError) as error:
         raise InputError(f"{schema}: not a valid SQLite schema: {error}") from error
     tables = connection.execute(
         "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
@@ -146,10 +148,9 @@ def read_csv(path: Path) -> Iterator[tuple[int, list[str]]]:
     Raises:
         InputError: The file cannot be read, or a row has another number of fields.
     """
-    if path.exists() and not path.is_file():
-        raise InputError(f"{path}: not a regular file")
+    check_regular(path)
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.reader(file, strict=True)
             header = next(reader, [])
             yield 1, header

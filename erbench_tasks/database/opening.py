@@ -20,7 +20,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ...core.errors import InputError, file_problem
 from ...core.optional import remedy
-from .database_errors import driver_message, shown
+from .database_errors import driver_message, shown, slowest_seconds
 from .folder import STEPS, engine_for_connection, limit_values, load_folder
 
 # Seconds until a server that does not answer is given up.
@@ -28,8 +28,8 @@ CONNECT_SECONDS = 10
 # Seconds until a MySQL server that sends nothing in the midst of a query is taken for lost.
 SILENT_SECONDS = 1800
 
-# Seconds that a query may take while a database is inspected.
-SLOWEST_SECONDS = 300.0
+_STEPS_A_SECOND = 75_000_000
+_WHOLE = "erbench_track_seconds"  # option of a connection: how long a query may take as a whole
 
 _DRIVERS = {
     "postgres": "postgresql+psycopg",
@@ -80,6 +80,12 @@ def open_database(location: str | Path) -> sqlalchemy.Engine:
         InputError: It is missing, is not a database, does not answer within 10 seconds, lacks its
             driver, or breaks its own constraints.
     """
+    engine = _opened(location)
+    _limit_work(engine)
+    return engine
+
+
+def _opened(location: str | Path) -> sqlalchemy.Engine:
     if "://" in str(location):
         url = _parse_url(str(location))
         return _open_file(Path(url.database or "")) if _is_file(url) else _open_server(url)
@@ -148,23 +154,41 @@ def _sqlite(path: Path) -> sqlalchemy.Engine:
     return _new_engine(URL.create("sqlite", database=str(path)), creator=connect)
 
 
-def limit_statements(engine: sqlalchemy.Engine, seconds: float = SLOWEST_SECONDS) -> None:
-    """Ends queries of SQLite that take too long, such as of a view without end.
+def limit_statements(engine: sqlalchemy.Engine, seconds: float | None = None) -> None:
+    """Ends queries of SQLite some time after they began, however slowly their rows are read.
 
     A server ends its own.
 
     Args:
         engine: The database.
-        seconds: How long one query may take.
+        seconds: How long one query may take; by default as long as any query may compute.
+    """
+    engine.update_execution_options(**{_WHOLE: seconds or slowest_seconds()})
+
+
+def _limit_work(engine: sqlalchemy.Engine) -> None:
+    """Ends queries of SQLite that compute too long, such as those of a view without end.
+
+    SQLite's steps are counted, not the time: what is made of a row may take as long as it takes.
     """
 
     def begin(connection: Any, *_: object) -> None:
-        until = time.monotonic() + seconds
+        whole, most = _whole(connection), slowest_seconds()
+        until = time.monotonic() + (whole or 0)
+        left = iter(range(int(most * _STEPS_A_SECOND / STEPS)))
         driver = connection.connection.driver_connection
-        driver.set_progress_handler(lambda: time.monotonic() > until, STEPS)
+        driver.set_progress_handler(
+            (lambda: time.monotonic() > until) if whole else (lambda: next(left, None) is None),
+            STEPS,
+        )
 
     if engine.dialect.name == "sqlite":
         sqlalchemy.event.listen(engine, "before_cursor_execute", begin)
+
+
+def _whole(connection: Any) -> float | None:
+    found: float | None = connection.get_execution_options().get(_WHOLE)
+    return found
 
 
 def _decoded(text: bytes) -> str:  # in half the time of a `partial`: it is called for every text

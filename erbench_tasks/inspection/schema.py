@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, NoSuchTableError, SQLAlchemyError
 from ...core.errors import InputError
 from ..database.catalog import Catalog, Listed
 from ..database.column_types import instead
-from ..database.database_errors import driver_message
+from ..database.database_errors import driver_message, shown
 from ..database.reflection import connected, reflect
 
 
@@ -205,7 +205,8 @@ class _Reader:
     def _nothing(self, views: Sequence[str]) -> str:
         asked = [name or self._connection.dialect.default_schema_name for name in self._schemas]
         others = [name for name in self._catalog.schemas() if name not in asked]
-        where = f"the schema {' or '.join(map(repr, asked))}" if others else "the database"
+        database = shown(self._connection.engine.url)
+        where = f"the schema {' or '.join(map(repr, asked))}" if others else database
         more = ", ..." if len(views) > 5 else ""
         named = f" (but views or the like; ask for them with --tables {','.join(views[:5])}{more})"
         remedy = f"; these schemas have some, name one or several with --schema: {','.join(others)}"

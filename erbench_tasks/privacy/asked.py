@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy
 
 from ...core.errors import InputError
+from ...core.untrusted_text import read_text
 from ...core.yaml_files import parse_yaml
 from ..database.database_errors import input_errors
 from ..database.reflection import reflect_all, table_names
@@ -53,7 +54,7 @@ def refuse_personal_data(
     if not found:
         return
     location, what, data = found[0]
-    where = place(str(path), path.read_text(encoding="utf-8"), location)
+    where = place(str(path), read_text(path), location)
     others = list(dict.fromkeys(name for _, name, _ in found if name != what))
     also = f", and so is {', '.join(others[:_MORE])}" if others else ""
     also += f", and {len(others) - _MORE} more" if len(others) > _MORE else ""
@@ -78,7 +79,7 @@ def personal_data(
         engine: The database.
         passages: Whether questions come with passages.
     """
-    text = path.read_text(encoding="utf-8")
+    text = read_text(path)
     content = reduced(parse_yaml(text, str(path)), passages=passages)
     return list(_personal(BenchmarkSpec.model_validate(content), relations, engine))
 

@@ -11,7 +11,8 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
-from ...core.errors import InputError, file_problem
+from ...core.errors import InputError
+from ...core.untrusted_text import read_text
 from ...core.yaml_files import parse_yaml
 from .embedded import embedded_names, embedded_spec
 from .spec import BenchmarkSpec
@@ -34,15 +35,9 @@ def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
         InputError: The file is missing, is not YAML, or a field of it is wrong.
     """
     path = embedded_spec(name_or_path) or Path(name_or_path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        known = ", ".join(embedded_names())
-        raise InputError(
-            f"{path}: cannot read the benchmark specification ({file_problem(error)}); "
-            f"give the path of a YAML file, or an embedded benchmark ({known})"
-        ) from error
-    return parse_spec(text, str(path)), path
+    known = ", ".join(embedded_names())
+    remedy = f"; give the path of a YAML file, or an embedded benchmark ({known})"
+    return parse_spec(read_text(path, remedy), str(path)), path
 
 
 def parse_spec(text: str, where: str) -> BenchmarkSpec:
@@ -117,7 +112,7 @@ def errors_in(path: Path, location: Sequence[Any] = (), of: str = "") -> Iterato
             if not location or not str(error).startswith(of):
                 raise
             found, message = list(location), str(error)
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
         raise InputError(_located(str(path), text, found, message, _QUOTED.findall(message))) from (
             error
         )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import InputError, first_line
 from ...core.hashing import stable_hash
 from ...core.suites.erbench import QUESTION_TYPES
+from ...core.untrusted_text import check_regular
 from ..items.item import LACKING, arrow_schema, columns, up_to_date
 from ..items.prompts import PROMPT_COLUMNS
 from .manifest import DEMONSTRATIONS, FILE, Manifest, QuestionType
@@ -280,6 +281,7 @@ def _checked_shards(folder: Path, recorded: QuestionType, images: bool) -> list[
     shards: list[Shard] = []
     rows = 0
     for path in paths:
+        check_regular(path)
         shards.append(_read_footer(path, rows, images))
         rows += shards[-1].rows
     if rows != recorded.items:

@@ -13,6 +13,7 @@ from ... import __version__
 from ...core.files import new_folder
 from ...core.garbage import rare_collections
 from ...core.hashing import stable_hash
+from ...core.untrusted_text import read_text
 from ..demonstrations import family
 from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
@@ -239,7 +240,7 @@ def export(
             none_share=none_share,
             passages=passages is not None,
             named_in_passages={of: n.named for of, n in benchmark.named_in_passages.items()},
-            spec=benchmark.path.read_text(encoding="utf-8"),
+            spec=read_text(benchmark.path),
             templates=dict(benchmark.wordings.files),
             images=images,
             tables=_tables(benchmark.relations.values()),

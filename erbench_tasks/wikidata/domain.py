@@ -23,6 +23,7 @@ from pydantic import (
 )
 
 from ...core.errors import InputError
+from ...core.untrusted_text import read_text
 from ...core.wikidata.dump.selection import Selection
 from ...core.wikidata.items import Properties
 from ...core.yaml_files import parse_yaml
@@ -354,13 +355,7 @@ def read_domain(name_or_path: str) -> Domain:
             the line and the field are named.
     """
     path = domain_path(name_or_path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(
-            f"--domain: {name_or_path!r} is neither a domain ({', '.join(domain_names())}) nor a "
-            "YAML file that can be read"
-        ) from error
+    text = read_text(path, f"; give a YAML file, or one of {', '.join(domain_names())}")
     content = parse_yaml(text, str(path))
     try:
         domain = Domain.model_validate(content)

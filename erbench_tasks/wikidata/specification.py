@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy
 import yaml
 
+from ...core.untrusted_text import read_text
 from ..generator import Benchmark
 from ..spec.spec_file import spec_of
 from .database import metadata_of
@@ -61,7 +62,7 @@ def check_questions(domain: Domain, path: Path) -> None:
     Raises:
         InputError: A question or a wording is wrong; the file, the line and the field are named.
     """
-    spec = spec_of(specified(domain), path.read_text(encoding="utf-8"), str(path))
+    spec = spec_of(specified(domain), read_text(path), str(path))
     engine = sqlalchemy.create_engine("sqlite://", poolclass=sqlalchemy.StaticPool)
     metadata_of(domain).create_all(engine)
     for _ in Benchmark(spec, path, engine).items():

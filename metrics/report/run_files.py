@@ -275,7 +275,8 @@ def read_samples(
         beside: Takes the records of the other of `READINGS`.
 
     Raises:
-        InputError: The file cannot be read, a line is not a sample, or a document is there twice.
+        InputError: The file cannot be read or is empty, a line is not a sample, or a document is
+            there twice.
     """
     first_filters: dict[str, str] = {}
     seen: set[tuple[str, str]] = set()
@@ -291,6 +292,8 @@ def read_samples(
             yield sample
         elif beside is not None and sample.filter in READINGS:
             beside(sample)
+    if not seen:
+        raise InputError(f"{path}: no samples in this file; remove it, or run its task again")
 
 
 def every_sample(path: Path) -> Iterator[Sample]:

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
 from ...core.errors import InputError
 from ...core.model_identity import model_identity, read_model_arguments
 from ...core.suites.erbench import IMAGES_SUFFIX, KNOWLEDGE
@@ -31,6 +33,7 @@ logger = logging.getLogger(__name__)
 Known = dict[str, dict[str, list[str]]]
 _SHOWN = 3  # replies
 _SHORT = 80  # characters
+_MOST_REPLIES = 2**31 - 1  # as many as a gap dataset can hold
 _FIELDS = ("fact_id", "fact", "probe_question", "probe_answer")
 _RUN = "run a probe task, such as lm_eval --tasks track_wiki_probe --log_samples --output_path RUN"
 
@@ -138,8 +141,6 @@ def read_gaps(run: Path, scenario: str | None = None) -> Gaps:
     newest = _newest_probe(run, scenario)
     samples = [_checked(sample) for sample in read_samples(newest.path)]
     scenarios = sorted({sample.doc["scenario"] for sample in samples})
-    if not samples:
-        raise InputError(f"{newest.path}: no samples in this file")
     if len(scenarios) > 1:
         raise InputError(f"{newest.path}: has facts of several scenarios: {', '.join(scenarios)}")
     model, identity, judged_by = _about(newest)
@@ -195,18 +196,44 @@ def _probed(task: TaskMetadata | None) -> str:
 def _checked(sample: Sample) -> Sample:
     if not all(isinstance(sample.doc.get(name), str) for name in (*_FIELDS, "scenario")):
         raise sample.refused(f"field 'doc' is not a probing document; {_RUN}")
-    if not isinstance(sample.extracted.get("responses"), list):
-        raise sample.refused("field 'filtered_resps' has no judged responses")
+    try:
+        _Judged.model_validate(sample.extracted)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        at = ".".join(map(str, problem["loc"]))
+        raise sample.refused(
+            f"field 'filtered_resps' has no judged responses ({at}: {problem['msg']})"
+        ) from error
     return sample
 
 
+class _Group(BaseModel):
+    """Replies with the same answer, as the probe's filter records them."""
+
+    model_config = ConfigDict(strict=True)
+
+    text: str
+    count: int = Field(1, ge=1, le=_MOST_REPLIES)
+    equivalent: bool | None = None
+
+
+class _Judged(BaseModel):
+    """What the probe's filter records of a fact."""
+
+    model_config = ConfigDict(strict=True)
+
+    known: bool | None = None
+    knowledge_confidence: float | None = Field(None, ge=0, le=1)
+    responses: list[_Group] = Field(min_length=1)
+
+
 def _gap(sample: Sample) -> Gap:
-    found = sample.extracted
+    found = _Judged.model_validate(sample.extracted)
     return Gap(
         **{name: sample.doc[name] for name in _FIELDS},
-        known=found.get("known"),
-        knowledge_confidence=found.get("knowledge_confidence"),
-        responses=tuple(found["responses"]),
+        known=found.known,
+        knowledge_confidence=found.knowledge_confidence,
+        responses=tuple(group.model_dump() for group in found.responses),
     )
 
 
@@ -215,9 +242,10 @@ def _about(file: SamplesFile) -> tuple[str, str, dict[str, Any]]:
     model = file.setting("model_name") or file.setting("config", "model")
     arguments = read_model_arguments(file.setting("config", "model_args"))
     metadata = file.setting("configs", file.task, "metadata")
-    if not model or not isinstance(metadata, dict):
+    judged_by = metadata.get("judged_by", {}) if isinstance(metadata, dict) else None
+    if not model or not isinstance(judged_by, dict):
         raise InputError(
             f"{file.path.with_name(f'results_{file.date}.json')}: missing or malformed; lm_eval "
             f"writes it beside {file.path.name}"
         )
-    return str(model), model_identity(arguments), metadata.get("judged_by", {})
+    return str(model), model_identity(arguments), judged_by

@@ -84,8 +84,6 @@ def read_recorded(path: Path, check_doc: Callable[[dict[str, Any]], None]) -> li
         except InputError as error:
             raise sample.refused(error) from error
         samples.append(sample)
-    if not samples:
-        raise InputError(f"{path}: no samples in this file")
     return samples
 
 

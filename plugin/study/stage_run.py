@@ -19,6 +19,7 @@ from lm_eval.tasks import TaskManager
 from ...core.errors import InputError
 from ...core.files import new_folder, write_text
 from ...core.journal import Journal
+from ...core.json_files import read_json
 from ...filters.text.injection_trace import split_trace
 from ..compat import environment_asked_once, instead, mark_checked, quiet_git
 from ..hook.register import tasks_dir
@@ -55,12 +56,9 @@ def check_settings(stage: Stage, run: Path, settings: Mapping[str, Any]) -> None
     if not path.exists():
         write_text(path, json.dumps(wanted, indent=2, sort_keys=True) + "\n")
         return
-    try:
-        begun = dict(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError) as error:
-        raise InputError(
-            f"{path}: malformed; delete the folder to begin this stage anew"
-        ) from error
+    begun = read_json(path)
+    if not isinstance(begun, dict):
+        raise InputError(f"{path}: malformed; delete the folder to begin this stage anew")
     for name in sorted(begun.keys() | wanted.keys()):
         if begun.get(name) != wanted.get(name):
             raise InputError(

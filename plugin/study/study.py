@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -94,8 +93,6 @@ def run_study(study: Study, watch: Callable[[str], None]) -> Report | None:
 
 def _run_study(study: Study, watch: Callable[[str], None], *, is_first: bool) -> Report | None:
     shelf = ModelShelf(study.kind, study.model_args, study.model_options, study.class_args, watch)
-    if is_first:
-        _remove_drafts(study.run)
     _check(study, shelf)
     for line in large_scopes(study):
         watch(line)
@@ -115,16 +112,6 @@ def _run_study(study: Study, watch: Callable[[str], None], *, is_first: bool) ->
 
 def _nobody(line: str) -> None:
     """Ignores the progress, which the first process reports."""
-
-
-def _remove_drafts(run: Path) -> None:
-    """Removes what a run that was killed was still writing."""
-    for pattern in (".report-*", "gaps/.*", "*/.results-*"):
-        for draft in run.glob(pattern):
-            if draft.is_dir():
-                shutil.rmtree(draft, ignore_errors=True)
-            else:
-                draft.unlink(missing_ok=True)
 
 
 def _check(study: Study, shelf: ModelShelf) -> None:

@@ -75,7 +75,7 @@ def test_a_pass_that_says_little_comes_with_what_to_do(files, solution, tests, s
         (["--timeout", "0"], {}, "must be above 0"),
         (["--sandbox", "docker"], {}, "'docker' is not one of bubblewrap or weak"),
         ([], {"solution": "none.py"}, "none.py: cannot be read"),
-        ([], {"tests": "binary.py"}, "binary.py: is not UTF-8 text"),
+        ([], {"tests": "binary.py"}, "binary.py: cannot be read ("),
     ],
 )
 def test_bad_input_is_reported_in_one_line(files, options, named, message):

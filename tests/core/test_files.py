@@ -103,3 +103,25 @@ def test_a_file_is_replaced_only_when_it_is_whole(tmp_path):
         raise RuntimeError
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
     assert Path(tmp_path / "a").read_text() == "old"
+
+
+def make(folder, text):
+    folder.mkdir()
+    (folder / "x").write_text(text)
+
+
+def test_what_another_process_made_meanwhile_stays_whole(tmp_path):
+    with pytest.raises(InputError, match="another process has made it"):  # noqa: PT012, SIM117
+        with new_folder(tmp_path / "out") as draft:
+            (draft / "x").write_text("ours")
+            make(tmp_path / "out", "theirs")
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert (tmp_path / "out" / "x").read_text() == "theirs"
+
+
+def test_of_two_processes_that_may_overwrite_the_last_one_wins(tmp_path):
+    with new_folder(tmp_path / "out", overwrite=True) as draft:
+        (draft / "x").write_text("ours")
+        make(tmp_path / "out", "theirs")
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert (tmp_path / "out" / "x").read_text() == "ours"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
+from ...core.suites.track import SCENARIOS
 
 if TYPE_CHECKING:
     from datasets import Features
@@ -165,6 +166,19 @@ def _accepted_features() -> dict[str, Any]:
     from datasets import List, Value
 
     return {"accepted": List(Value("string")), "any_right": Value("bool")}
+
+
+def check_question(row: Mapping[str, Any]) -> None:
+    """Checks a question of a dataset, which somebody may have changed.
+
+    Raises:
+        InputError: A field is missing or of another type, or the scenario is unknown.
+    """
+    if str(row.get("scenario")) not in SCENARIOS:
+        raise InputError(
+            f"field 'scenario' is {row.get('scenario')!r}; known: {', '.join(SCENARIOS)}"
+        )
+    check_track_doc({**row, "injected_facts": []}, row["scenario"])
 
 
 def check_track_doc(doc: Mapping[str, Any], scenario: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -13,14 +13,19 @@ from ...core.errors import InputError, first_line
 from ...core.files import new_folder
 from ...core.hashing import stable_hash
 from ...core.json_files import read_record
+from ...core.untrusted_text import check_regular
 from .question import (
     LATER_COLUMNS,
     SCHEMA_VERSION,
     Question,
+    check_question,
     probe_features,
     probes_of,
     question_features,
 )
+
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 FILE = "track.json"
 DATA = "test-00000-of-00001.parquet"
@@ -159,14 +164,44 @@ def read_questions(dataset: str | Path) -> list[Question]:
     Raises:
         InputError: There is no such dataset, or it has other columns.
     """
-    from datasets import load_dataset
-
-    try:
-        rows = load_dataset(str(dataset), "questions", split="test")
-    except (OSError, ValueError) as error:
-        raise InputError(f"{dataset}: cannot load its questions: {first_line(error)}") from error
+    folder = Path(dataset)
+    rows = _rows_of(folder) if folder.is_dir() else _hub_rows(str(dataset))
     wanted = question_features()
     missing = [name for name in wanted if name not in (*rows.column_names, *LATER_COLUMNS)]
     if missing:
         raise InputError(f"{dataset}: has no column {missing[0]!r}; is it a dataset of TRACK?")
-    return [Question.from_row(row) for row in rows]
+    questions = []
+    for number, row in enumerate(rows.to_list(), start=1):
+        try:
+            check_question(row)
+        except InputError as error:
+            raise InputError(f"{dataset}: question {number}: {error}") from error
+        questions.append(Question.from_row(row))
+    return questions
+
+
+def _rows_of(folder: Path) -> Dataset:
+    """Reads the questions of a folder, past the cache of `datasets`, which may be of older ones."""
+    from datasets import Dataset, concatenate_datasets
+    from pyarrow import ArrowException, parquet
+
+    paths = sorted((folder / "questions").glob("test-*.parquet"))
+    if not paths:
+        raise InputError(f"{folder}: has no questions/{DATA}; is it a dataset of TRACK?")
+    read = []
+    for path in paths:
+        check_regular(path)
+        try:
+            read.append(Dataset(parquet.ParquetFile(path).read()))
+        except (OSError, ArrowException, ValueError, TypeError) as error:
+            raise InputError(f"{path}: cannot be read ({first_line(error)})") from error
+    return concatenate_datasets(read)
+
+
+def _hub_rows(dataset: str) -> Dataset:
+    from datasets import load_dataset
+
+    try:
+        return load_dataset(dataset, "questions", split="test")
+    except (OSError, ValueError) as error:
+        raise InputError(f"{dataset}: cannot load its questions: {first_line(error)}") from error

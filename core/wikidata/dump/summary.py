@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...errors import InputError, file_problem
+from ...errors import InputError
+from ...untrusted_text import read_text
 
 FORMAT = 2
 MANIFEST = "manifest.json"
@@ -81,8 +82,9 @@ def read_manifest(folder: Path) -> DumpSummary:
         InputError: It is not a store, or one of a newer version.
     """
     path = folder / MANIFEST
+    text = read_text(path, "; make a store with erbench-track wikidata DUMP -o FOLDER")
     try:
-        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        content: dict[str, Any] = json.loads(text)
         version = content.pop("format")
         if version != FORMAT:
             raise InputError(
@@ -90,10 +92,5 @@ def read_manifest(folder: Path) -> DumpSummary:
                 f"reads {FORMAT}; make it again from the dump"
             )
         return DumpSummary(**content)
-    except OSError as error:
-        raise InputError(
-            f"{folder}: no store of a Wikidata dump ({MANIFEST}: {file_problem(error)}); make one "
-            "with erbench-track wikidata DUMP -o FOLDER"
-        ) from error
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
         raise InputError(f"{path}: not the manifest of a store; make it again") from error

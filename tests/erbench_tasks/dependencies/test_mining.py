@@ -319,7 +319,7 @@ def test_what_cannot_be_mined_is_refused(schema, message, tmp_path, refused):
     ("arguments", "message"),
     [
         (["{toy}/benchmark.yaml:nothing"], "there is no relation 'nothing'; it has city"),
-        (["{toy}/no.yaml:city"], "no.yaml: cannot read the benchmark specification"),
+        (["{toy}/no.yaml:city"], "no.yaml: cannot be read ("),
         (["city", "--max-error", "1"], "--max-error: 1.0 is not a share"),
         (["city", "--max-error", "-0.1"], "--max-error: -0.1 is not a share"),
         (["city", "--max-error", "nan"], "--max-error: nan is not a share"),

@@ -133,7 +133,10 @@ def test_every_command_refuses_a_broken_line_with_the_same_words(run, line):
 
 
 @given(
-    st.lists(st.dictionaries(st.text(max_size=3), st.none() | st.text(max_size=3), max_size=2)),
+    st.lists(
+        st.dictionaries(st.text(max_size=3), st.none() | st.text(max_size=3), max_size=2),
+        min_size=1,
+    ),
     st.integers(1, 3),
 )
 def test_each_document_is_read_once_however_many_filters_there_are(docs, filters):
@@ -157,7 +160,7 @@ def test_each_document_is_read_once_however_many_filters_there_are(docs, filters
     st.permutations(["robust", "paper"]),
     st.booleans(),
     st.sampled_from(["", "robust", "paper"]),
-    st.integers(0, 3),
+    st.integers(1, 3),
 )
 def test_of_two_readings_the_wanted_one_is_read(tmp_path_factory, names, interleaved, wanted, size):
     records = [

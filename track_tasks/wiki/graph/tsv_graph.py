@@ -7,7 +7,6 @@ that are true as well (`also`).
 
 from __future__ import annotations
 
-import csv
 import random
 import re
 from collections import Counter, defaultdict
@@ -15,6 +14,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ....core.errors import InputError, file_problem
+from ....core.untrusted_text import check_regular
 from .graph import Claim, Entity
 from .properties import DATA, other_properties, properties
 
@@ -165,8 +165,7 @@ class TsvGraph:
                 complete = _COMPLETE.match(line)
                 self._complete.update(re.findall(r"P\d+", complete[1]) if complete else ())
                 continue
-            (fields,) = csv.reader([line], delimiter="\t", quoting=csv.QUOTE_NONE)
-            fields = [field.strip() for field in fields]
+            fields = [field.strip() for field in line.split("\t")]
             if order is None and set(columns) <= set(fields):
                 order = [fields.index(name) for name in columns]
                 continue
@@ -211,8 +210,9 @@ def _check_qualifier(where: str, qualifier: str, value: str) -> None:
 
 
 def _lines(path: Path) -> Iterator[str]:
+    check_regular(path)
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             for line in file:
                 if line.strip():
                     yield line.rstrip("\r\n")

@@ -1,0 +1,360 @@
+"""Hostile files, each given to the command that a user would run: one line, exit code 2.
+
+Nothing is half-written, and no key is in a message.
+"""
+
+import json
+import shutil
+import sqlite3
+import time
+from itertools import cycle
+
+import hostile_inputs as hostile
+import pytest
+from chat_server import ChatServer, completion
+from hostile_inputs import DAMAGED, READS, RESPELT, SECRET
+
+PAIRS = [(line, file) for line, *files in READS for file in files]
+# Each damage with some files, each file with some damages.
+SOME = list(zip(PAIRS, cycle(DAMAGED), strict=False))
+IS_BINARY = (".parquet", ".db")
+
+
+@pytest.fixture(scope="module")
+def material(tmp_path_factory):
+    """A folder with one of each kind of file, made by the commands themselves."""
+    from contextlib import redirect_stderr, redirect_stdout
+    from io import StringIO
+
+    from erbench_track.cli.main import main
+
+    folder = tmp_path_factory.mktemp("material")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+
+        def command(*words):
+            patch.setattr("sys.argv", ["erbench-track", *words])
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as said:
+                try:
+                    main()
+                    return 0, "", ""
+                except SystemExit as ended:
+                    return ended.code or 0, "", said.getvalue()
+
+        hostile.build(folder, command)
+    return folder
+
+
+@pytest.fixture
+def place(material, tmp_path, monkeypatch):
+    """A copy of the material, in which commands run."""
+    folder = tmp_path / "place"
+    shutil.copytree(material, folder)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    monkeypatch.setenv("ERBENCH_TRACK_QUERY_SECONDS", "1")
+    return folder
+
+
+@pytest.fixture
+def ended(place, command):
+    """Runs a line; returns its exit code, and the line with which it was refused."""
+
+    def run(line):
+        code, out, err = command(*line.split())
+        said = [row for row in err.splitlines() if row.startswith("erbench-track: error: ")]
+        assert code in (0, 2), err
+        assert len(said) == (code == 2), err
+        assert "Traceback" not in err
+        assert SECRET not in out + err
+        assert not list(place.rglob(".*.draft-*"))
+        assert code == 0 or not (place / "out").exists()
+        assert all(len(row) < 2200 for row in said)
+        return code, said[0] if said else out
+
+    return run
+
+
+def refused_with_its_name(ended, place, line, file, damage):
+    DAMAGED[damage](place / file)
+    code, said = ended(line)
+    assert code == 2, (line, file, damage)
+    names = (place / file).relative_to(place).parts
+    assert any(name in said for name in names), said
+
+
+@pytest.mark.parametrize(("pair", "damage"), SOME, ids=str)
+def test_what_is_no_file_of_its_kind_is_refused(ended, place, pair, damage):
+    refused_with_its_name(ended, place, *pair, damage)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", PAIRS, ids=str)
+def test_nothing_that_is_no_file_of_its_kind_is_taken(material, place, ended, pair):
+    line, file = pair
+    for damage in list(DAMAGED)[len(file) % 3 :: 3]:
+        refused_with_its_name(ended, place, line, file, damage)
+        path = place / file
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+        shutil.copy(material / file, path)
+        shutil.rmtree(place / "out", ignore_errors=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", RESPELT)
+@pytest.mark.parametrize("line", ["generate erbench", "score run", "report run", "audit"])
+def test_files_of_windows_are_read_as_any_other(ended, place, line, damage):
+    for command, *files in READS:
+        if command.startswith(line) and "--source" not in command:
+            for file in files:
+                if not file.endswith((*IS_BINARY, ".jinja")):
+                    RESPELT[damage](place / file)
+            assert ended(command)[0] == 0
+            shutil.rmtree(place / "out", ignore_errors=True)
+
+
+def changed(file, number, change):
+    """Changes one sample of a file."""
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    change(lines[number])
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+# By what is wrong: the field, its value, and what the message says of it.
+WRONG = {
+    "doc_id a list": ("doc_id", [1], "field 'doc_id'"),
+    "doc_id a dictionary": ("doc_id", {"a": 1}, "field 'doc_id'"),
+    "arguments a number": ("arguments", 7, "field 'arguments'"),
+    "arguments true": ("arguments", True, "field 'arguments'"),
+    "responses a number": ("resps", 7, "field 'resps'"),
+    "a response a number": ("resps", [[7]], "field 'resps'"),
+    "no response": ("resps", [], "field 'resps'"),
+    "a document a list": ("doc", [1], "field 'doc'"),
+    "options numbers": ("doc.options", [1, 2], "field 'doc.options'"),
+    "values numbers": ("doc.rationale", [{"values": [1], "match": "any"}], "doc.rationale[0]"),
+    "no values": ("doc.rationale", [{"values": [], "match": "any"}], "doc.rationale[0]"),
+    "a question a list": ("doc.question", ["x"], "field 'doc.question'"),
+    "an answer a number": ("doc.answer", 1, "field 'doc.answer'"),
+}
+OF_TRACK = {
+    "facts numbers": ("doc.facts", [1], "doc.facts[0]"),
+    "facts a text": ("doc.facts", "x", "field 'doc.facts'"),
+    "accepted numbers": ("doc.accepted", [1], "field 'doc.accepted'"),
+    "injected numbers": ("doc.injected_facts", [1], "field 'doc.injected_facts'"),
+    "another scenario": ("doc.scenario", ["wiki"], "field 'doc.scenario'"),
+}
+NOT_OF_TRACK = {"options numbers", "values numbers", "no values"}
+
+
+def put(sample, field, value):
+    *outer, last = field.split(".")
+    for name in outer:
+        sample = sample[name]
+    sample[last] = value
+
+
+@pytest.mark.parametrize("name", WRONG | OF_TRACK)
+def test_a_wrong_field_of_a_sample_is_named_with_its_line(ended, place, name):
+    field, value, said = (WRONG | OF_TRACK)[name]
+    runs = [(hostile.SCORE, hostile.SAMPLES)] * (name in WRONG)
+    runs += [(hostile.SCORE_TRACK, hostile.OF_TRACK)] * (name not in NOT_OF_TRACK)
+    for line, file in runs:
+        changed(place / file, -2, lambda sample: put(sample, field, value))
+        code, error = ended(line)
+        assert code == 2
+        assert f"{file}, line " in error
+        assert said in error
+
+
+@pytest.mark.parametrize("file", [hostile.SAMPLES, hostile.OF_TRACK, hostile.OF_PROBE])
+@pytest.mark.parametrize("value", ["9" * 10_000, "[" * 100_000, "-" + "9" * 5000, "1" + "e9" * 9])
+def test_a_number_that_python_cannot_read_is_named_with_its_line(ended, place, file, value):
+    path = place / file
+    path.write_text(path.read_text().replace('"doc": {', f'"doc": {{"x": {value}, ', 1))
+    line = {hostile.SAMPLES: hostile.SCORE, hostile.OF_TRACK: hostile.SCORE_TRACK}
+    code, error = ended(line.get(file, hostile.SCORE_PROBE))
+    assert code == 2
+    assert f"{file}, line 1: not valid JSON" in error
+
+
+def score_of(place, measure):
+    (path,) = (place / "out").rglob("results_*.json")
+    (results,) = json.loads(path.read_text())["results"].values()
+    return {name: value for name, value in results.items() if name.startswith(measure)}
+
+
+HARD = [
+    "9" * 5000, "1e" + "9" * 5000, " " * 100_000, "\n" * 100_000, "\ud800", "\0", "((" * 9000,
+    "[" * 50_000, '{"a":' * 20_000, "<think>" * 9000, "\\frac{" * 9000, "**" * 50_000,
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("response", HARD, ids=range(len(HARD)))
+def test_a_response_that_nobody_can_read_costs_no_other(ended, place, response):
+    files = (
+        (hostile.SCORE, hostile.SAMPLES, "answer_accuracy"),
+        (hostile.SCORE_TRACK, hostile.OF_TRACK, "answer_pass"),
+    )
+    for line, file, measure in files:
+        assert ended(line)[0] == 0
+        whole = score_of(place, measure)
+        shutil.rmtree(place / "out")
+        changed(place / file, -1, lambda sample: put(sample, "resps", [[response] * 1]))
+        if file == hostile.SAMPLES:  # both readings of the last response
+            changed(place / file, -2, lambda sample: put(sample, "resps", [[response]]))
+        assert ended(line)[0] == 0
+        after = score_of(place, measure)
+        assert after.keys() == whole.keys()
+        assert all(
+            abs(after[name] - value) <= 1 / 3 + 1e-9
+            for name, value in whole.items()
+            if isinstance(value, float) and "stderr" not in name
+        )
+        shutil.rmtree(place / "out")
+
+
+SPEC, TEMPLATE = "toy/benchmark.yaml", "toy/city.jinja"
+BOMB = "a0: &a0 [1]\n" + "".join(
+    f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 10)
+)
+BLOCKS = "{{% block basic %}}{}{{% endblock %}}{{% block negated %}}No.{{% endblock %}}"
+NESTED = "".join(f"{{% for {name} in 'x' * 1000 %}}" for name in "abc") + "{% endfor %}" * 3
+# By what is in a file: the file, its content, and what the message says.
+CONTENTS = {
+    "YAML in blocks without end": (SPEC, "- " * 5000, "line 1: not valid YAML: too deeply"),
+    "YAML in brackets without end": (SPEC, "[" * 5000, "line 1: not valid YAML: too deeply"),
+    "YAML in braces without end": (SPEC, "{a: " * 5000, "line 1: not valid YAML: too deeply"),
+    "YAML that is a bomb": (SPEC, BOMB, "line 6: not valid YAML: more than 100,000 values"),
+    "YAML of 10 MB": (SPEC, "#\n" * 5_000_000, "10,000,000 characters, more than 5,000,000"),
+    "a month that is none": (SPEC, "a: 2024-13-01", "line 1: not valid YAML: '2024-13-01'"),
+    "half a character in YAML": (SPEC, r'a: "\ud800"', "line 1: not valid YAML: '\\ud800'"),
+    "a division by zero": (TEMPLATE, BLOCKS.format("{{ 1 / 0 }}"), "division by zero"),
+    "text and a number": (TEMPLATE, BLOCKS.format("{{ country + 1 }}"), "str"),
+    "half a character": (TEMPLATE, BLOCKS.format(r"{{ '\ud800' }}"), "surrogates not allowed"),
+    "a billion times x": (TEMPLATE, BLOCKS.format("{{ 'x' * 10**9 }}"), "makes too long a text"),
+    "a billion wide": (
+        TEMPLATE,
+        BLOCKS.format("{{ 'x' | center(10**9) }}"),
+        "makes too long a text",
+    ),
+    "loops in loops": (TEMPLATE, BLOCKS.format(NESTED), "takes too many steps"),
+}
+OF_SPECIFICATIONS = (hostile.GENERATE, f"lint {SPEC}", f"preview {SPEC} --html out")
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+def test_a_hostile_specification_or_template_is_one_line_by_each_command(ended, place, name):
+    file, content, said = CONTENTS[name]
+    (place / file).write_text(content)
+    for line in OF_SPECIFICATIONS:
+        code, error = ended(line)
+        assert code == 2, line
+        assert file in error
+        assert said in error
+
+
+ENDLESS = "with recursive n(x) as (select 1 union all select x + 1 from n) select x from n"
+MANY = ", ".join(f"city c{number}" for number in range(8))
+DATABASES = {
+    "a view without end": f"create view large as {ENDLESS}",
+    "a view of many rows": f"create view large as select distinct c0.name, c1.country from {MANY}",
+    "a column of a gigabyte": "alter table city add column large text as"
+    " (hex(zeroblob(1000000000))) virtual",
+    "texts in a column of numbers": "update city set founded = 'abc' where rowid % 3 = 0",
+    "bytes in a column of texts": "update city set country = x'ff00' where rowid % 3 = 0",
+}
+OF_VIEWS = """\
+name: city
+relations:
+  large: {tables: [large], attributes: {name: large.name, country: large.country}, entity: [name]}
+questions:
+  - type: binary
+    relation: large
+    fd: name -> country
+    template: {basic: "Is {{ name }} in {{ country }}?", negated: "Is {{ name }} not there?"}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DATABASES)
+def test_a_hostile_database_is_inspected_soon(ended, place, name):
+    connection = sqlite3.connect(place / "x.db")
+    connection.execute(DATABASES[name])
+    connection.commit()
+    connection.close()
+    named = " --tables large" if "view" in name else ""
+    code, said = ended(f"inspect x.db -o proposal.yaml{named}")
+    assert code == (0 if "texts" in name else 2), said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "line",
+    ["check large.yaml", "lint large.yaml", "preview large.yaml --html out", "mine large",
+     "generate erbench --benchmark large.yaml -o out"],
+)  # fmt: skip
+def test_a_view_without_end_ends_every_command(ended, place, line):
+    connection = sqlite3.connect(place / "x.db")
+    connection.execute(DATABASES["a view of many rows"])
+    connection.commit()
+    connection.close()
+    (place / "large.yaml").write_text(OF_VIEWS)
+    line = "mine x.db large" if line == "mine large" else f"{line} --database x.db"
+    code, said = ended(line)
+    assert code == 2
+    assert "a query takes longer than 1 seconds" in said
+
+
+def test_a_folder_without_end_is_refused(ended, place):
+    (place / "toy" / "schema.sql").write_text(f"create table city as {ENDLESS};")
+    hostile_folder = "not a valid SQLite schema"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("erbench_track.erbench_tasks.database.folder._MOST_STEPS", 20)
+        code, said = ended("inspect toy -o out")
+    assert code == 2
+    assert hostile_folder in said
+
+
+MAYBE = completion("maybe")
+REPLIES = {
+    "nested": "[" * 100_000,
+    "nested in the verdict": completion("[" * 100_000),
+    "tokens": MAYBE.replace('"prompt_tokens": 11', f'"prompt_tokens": {10**30}'),
+    "digits": MAYBE.replace('"prompt_tokens": 11', f'"prompt_tokens": {"9" * 9000}'),
+    "no object": "[[]]",
+    "choices": '{"choices": 7}',
+    "half a character": completion("\ud800"),
+    "nothing": "",
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REPLIES)
+def test_a_hostile_judge_leaves_statements_unjudged(ended, place, monkeypatch, name):
+    server = ChatServer()
+    server.replies((200, {}, REPLIES[name]))
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(place / "cache"))
+    try:
+        assert ended(f"{hostile.SCORE_TRACK} --judge openai/m")[0] == 0
+    finally:
+        server.close()
+    assert set(score_of(place, "unjudged").values()) >= {1.0}
+
+
+@pytest.mark.slow
+def test_a_formula_costs_five_seconds_at_most(ended, place):
+    formulas = [" " * 10**6, "\n" * 10**6, r"$\binom{10^9}{5\cdot10^8}$", "$\\Gamma(10^9)$",
+                "$(x+y+z+w)^{300}$", "$49$"]  # fmt: skip
+    samples = [hostile.track_runs.answer(n, scenario="math") for n in range(len(formulas))]
+    for sample, text in zip(samples, formulas, strict=True):
+        sample["doc"]["answer"] = "49"
+        sample["resps"] = [[f"The answer is {text}"]]
+    hostile.track_runs.write(place / "math_run", "track_math", samples, model_name="m")
+    begun = time.monotonic()
+    assert ended("score math_run --task track_math -o out")[0] == 0
+    assert time.monotonic() - begun < 6 * len(formulas) + 10
+    (path,) = (place / "out").rglob("samples_*.jsonl")
+    passed = [json.loads(line)["answer_pass"] for line in path.read_text().splitlines()]
+    assert passed == [0.0] * (len(formulas) - 1) + [1.0]
