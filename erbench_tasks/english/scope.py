@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .words import head, is_initials, split
+from .words import head, is_initials, singular, split
 
 # What is one of a series, and often is called by a number, a year or a common noun alone.
 _OCCASIONS = lexicon.words_of(
@@ -24,8 +24,10 @@ _ROLES = lexicon.words_of(
     "candidate club competitor contestant entrant finalist franchise goalkeeper pitcher player"
     " participant side squad team"
 )
-# Who is in a story.
-_FIGURES = lexicon.words_of("character hero heroine protagonist role villain")
+# Who is in a story; and what has one name in many towns.
+_FIGURES = lexicon.words_of(
+    "character church hero heroine hotel mill protagonist role school villain windmill"
+)
 # The largest share of names that say nothing without more.
 _MOST = 0.5
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -68,6 +70,8 @@ def unscoped(known: Sequence[Attribute], asked: Sequence[Attribute]) -> str:
     telling = [a.thing for a in every if a.thing and a.is_telling]
     if any(thing.is_event for thing in telling) or any(map(_is_award, every)):
         return ""
+    if any(a.words == "category" for a in every):
+        return "category"  # of which prize no row says
     # A song does not say of which contest its year is, but a character is said by its film.
     dated = next(filter(None, map(_occasion_in, asked)), "")
     if dated or any(map(_tells_of_what, telling)):
@@ -176,7 +180,8 @@ def _said(words: Sequence[str]) -> str:
         return ""
     title = " ".join(word if i and word in _SMALL else _capital(word)
                      for i, word in enumerate(words))  # fmt: skip
-    return f"the {title}" if last in lexicon.EVENTS or last == "cup" else title
+    is_titled = singular(last) in lexicon.EVENTS | lexicon.AWARDS
+    return f"the {title}" if is_titled else title
 
 
 def _capital(word: str) -> str:

@@ -23,10 +23,10 @@ _REGIONS = "area city continent country county district island municipality nati
 _VENUES = "arena ballpark circuit ground hall location park place site stadium theater theatre"
 _MAKERS = "architect brand builder designer engineer make maker manufacturer"
 # A thing, by its nouns or its kind, and what is known of it. What is left out on purpose: what
-# changes (party, league, population, coach), what has several (language, publisher, producer,
+# changes (party, league, population, coach), what has several (nationality, publisher, producer,
 # college), and what is put into classes (genre, style, category).
 _SETTLED: tuple[tuple[str, str], ...] = (
-    ("PERSON", "birthplace citizenship dynasty father mother nationality noc predecessor"),
+    ("PERSON", "birthplace dynasty father mother noc predecessor"),
     ("PERSON", "country house planet species successor world"),
     ("WORK", "album architect arranger artist author band composer director dramatist engraver"),
     ("WORK", "librettist lyricist novelist painter performer photographer playwright poet"),
@@ -49,7 +49,7 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("language dialect", "family script"),
     ("theorem law equation conjecture invention device", "author discoverer inventor"),
     ("god goddess deity hero", "daughter domain father mother parent pantheon spouse wife"),
-    ("product beer cheese wine whisky dish", "brewery country producer region supplier winery"),
+    ("product beer cheese wine whisky dish", "country region supplier"),
     ("language system software programme browser", "author creator designer developer inventor"),
     ("THING", f"{_MAKERS} class country manufacturer operator"),
 )
@@ -60,7 +60,7 @@ _HAPPENED: tuple[tuple[str, str], ...] = (
     ("PLACE", "opened|was opened|was built|was completed|was founded|was established"),
     ("PLACE", "was inscribed|was discovered|was inaugurated|became independent|was erected"),
     ("BODY", "was founded|was established|was formed|was dissolved"),
-    ("EVENT", "took place|began|ended|started|was signed|was held|was fought"),
+    ("EVENT", "took place|began|started|was launched|was signed|was held|was fought"),
     ("THING", "was launched|was introduced|was discovered|was invented|was released|was built"),
     ("THING", "was founded|was commissioned|sank|landed|was isolated|was described"),
 )
@@ -142,6 +142,8 @@ def event_unsettled(sought: Attribute, known: Sequence[Attribute]) -> str:
     first = known[0].thing
     if first and (len(known) == 1 or first.is_work):
         return unsettled([(known[0], sought)])
+    if not any(each.thing or head(each.words) in lexicon.AWARDS for each in known):
+        return "what happened then, or in which contest"
     noun = head((sought.thing or Thing(sought.words)).noun)
     is_person = sought.asks is Asks.WHO or bool(sought.thing and sought.thing.is_person)
     is_settled = is_person or {noun, head(sought.words)} & _OF_EVENTS

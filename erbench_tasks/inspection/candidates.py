@@ -36,6 +36,7 @@ OPTIONS = 4
 HOPS = 3
 _PUBLISHERS = {"publisher", "verlag", "éditeur", "editeur", "editorial", "editora", "editore"}
 _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "auflage"}
+_FIRST = {"first", "original", "orig"}
 # What does not say what of a row is in a place.
 _OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
 _ROLES = {"character", "part", "role"}
@@ -43,6 +44,7 @@ _ROLES = {"character", "part", "role"}
 _JOBS = {"job", "function", "capacity", "occupation", "profession"}
 _DIVISIONS = {"department", "division", "section", "unit"}
 _CONTINENTS = re.compile(r"\b(?:Africa|America|Asia|Europe|Oceania)")
+_VARIABLE = re.compile(r"\{\{.*?\}\}")
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
 # What is called after where it was: the Battle *of Hastings*.
 _AT = re.compile(r" (?:at|of|in) ")
@@ -315,6 +317,7 @@ class Candidates:
         unsaid = english.unconnected(subject, attribute) or _dated_twice(attribute)
         unsaid = unsaid or self._why_not_lasting(entity, path)
         open_to = unsettled([(subject, attribute)]) or self._estimated(entity, path)
+        open_to = open_to or _in_the_key(entity, path)
         yield Candidate(draft, content, "attribute", worth, unsaid, open_to)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
@@ -376,6 +379,9 @@ class Candidates:
         """Returns what scholars date in several ways: plays, castles and towns of long ago."""
         if not _is_when(path) or not (entity.thing.is_work or entity.thing.is_place):
             return ""
+        every = {word for column in entity.judged for word in split(column.name)}
+        if entity.thing.is_work and every & _EDITIONS and not _FIRST & {*split(path.first[-1])}:
+            return "when what has editions was first published"
         years = [
             int(found[0]) for text in self._end(path).examples if (found := _YEAR.search(text))
         ]
@@ -673,7 +679,26 @@ class Candidates:
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
         unsaid = english.vague(wanted)
         open_to = of_a_season(wanted, said) or event_unsettled(wanted, said)
+        open_to = open_to or self._of_one_side(table, known, sought)
+        open_to = open_to or self._with_gaps(table, known)
         yield Candidate(draft, content, "event", worth, unsaid, open_to)
+
+    def _of_one_side(self, table: TableSchema, known: Sequence[Part], sought: Part) -> str:
+        """Returns what of two sides nothing says: for which one the man of the match played."""
+        far = Counter(key.table for key in self._keys(table))
+        named = {part.key.table for part in known if part.key}
+        is_said = any(self._entities[name].thing.is_event for name in named)
+        aim = {sought.key.table} if sought.key else set()
+        sides = sorted(name for name in named ^ aim if far[name] > 1)
+        if is_said or not sides:
+            return ""
+        return f"which of several a {self._entities[sides[0]].thing.noun} is to the others"
+
+    def _with_gaps(self, table: TableSchema, known: Sequence[Part]) -> str:
+        """Returns what may be another's, too, of whom the table does not say it: a role."""
+        own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
+        gaps = [c for c in own if c.missing and c.kind in (Kind.NAME, Kind.CATEGORY)]
+        return f"the {english.attribute_words(gaps[0].name)} of all" if gaps else ""
 
     # Through many-to-many links.
 
@@ -688,6 +713,7 @@ class Candidates:
 
     def _through_link(self, table: TableSchema, near: Part, far: Part) -> Iterator[Candidate]:
         """Asks for one of the several that a link ties to a row, such as an actor of a film."""
+        asked: set[str] = set()
         for known, sought in ((near, far), (far, near)):
             if known.key is None or not self._is_closed(table, known, sought):
                 continue
@@ -703,6 +729,9 @@ class Candidates:
             unsaid = unsaid or english.said_of_another(said, wanted)
             unsaid = unsaid or english.unnamed_classes(wanted) or _both_ends(near, far)
             template = told or english.attribute_question(said, one)
+            if (text := _VARIABLE.sub("", template["basic"])) in asked:
+                continue  # what borders what is the same from either side
+            asked.add(text)
             content = {
                 "type": "binary",
                 "fd": f"{_listed(said)} -> {wanted.variable}",
@@ -712,6 +741,14 @@ class Candidates:
             by_verb = english.is_told(english.find_question(one, str(table.table.name), [said]))
             open_to = "" if by_verb else unsettled([(said, wanted)])
             yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid, open_to)
+
+
+def _in_the_key(entity: Entity, path: Path) -> str:
+    """Returns what tells rows of one name apart, by the table's own key: the state of a city."""
+    keys = [set(key) for key in entity.schema.keys if {*entity.label} < set(key)]
+    shared = any(set(path.first) <= key for key in keys)
+    alone = any(set(key) <= {*entity.label} for key in entity.schema.keys)
+    return f"that there is one {entity.thing.noun} of a name" if shared and not alone else ""
 
 
 def _both_ends(near: Part, far: Part) -> str:

@@ -171,9 +171,7 @@ def text_key(item: Item) -> int:
 def content_key(item: Item) -> int:
     """Returns a number of 64 bits that questions of the same answer and rationale share."""
     elements = (
-        text
-        for element in item.rationale
-        for text in (str(element.hop), element.attribute, *sorted(element.values))
+        text for element in item.rationale for text in (str(element.hop), *sorted(element.values))
     )
     return _number(item.answer, *elements)
 

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from ...core.errors import InputError
+from ..items.given_away import given_away
 from ..items.item import Item, Picture, RationaleElement
 from ..relations.omissions import Omissions
 from ..relations.relation import Row
@@ -84,15 +85,18 @@ class AlteredQuestions:
                 why = f"no false premise, as {_WHY_NOT[self._spec.distractors]}"
                 omissions.unstated.append(f"{self._facts.relation}: {entity}: {why}")
                 continue
-            if self._spec.mixed and not is_asked_as_false(
-                self._seed, self._facts, group.determinant
-            ):
+            rationale = self._rationale(group, altered.name) if altered.name in explained else ()
+            item = self._ask(altered, rationale, picture)
+            # What the name tells (*Brooklyn Brewery*) stays a claim that is found to tell it.
+            if self._is_asked_as_true(group) and given_away(item) is None:
                 (render,) = self._claims.renders
                 true = altered._replace(question=render(claim.row), answer="yes")
-                yield self._ask(true, (), picture)
-                continue
-            rationale = self._rationale(group, altered.name) if altered.name in explained else ()
-            yield self._ask(altered, rationale, picture)
+                item = self._ask(true, (), picture)
+            yield item
+
+    def _is_asked_as_true(self, group: Group) -> bool:
+        mixed, determinant = self._spec.mixed, group.determinant
+        return mixed and not is_asked_as_false(self._seed, self._facts, determinant)
 
     def _base(self, name: str) -> str:
         """Returns the attribute that a name is, or states something about."""

@@ -70,7 +70,7 @@ def test_a_text_that_is_asked_again_and_again_is_seen_however_many_there_are(pas
 
 def test_an_entry_that_loses_many_questions_to_leave_out_gives_a_line(passed):
     examples = Examples()
-    for n in range(20):
+    for n in range(60):
         examples.append(f"question {n}")
     left_out = {(0, "value_in_question"): examples}
-    assert passed(good(), left_out=left_out) == ["questions[0] (binary, r): 20 of 70 are left out"]
+    assert passed(good(), left_out=left_out) == ["questions[0] (binary, r): 60 of 110 are left out"]
