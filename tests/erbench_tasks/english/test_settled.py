@@ -134,3 +134,77 @@ def test_where_nothing_is_settled_the_command_names_the_option(command, tmp_path
     assert "--unsettled" in error
     assert "Traceback" not in error
     assert "nothing says that people agree on the party" in spec.read_text(encoding="utf-8")
+
+
+SYLLABLES = ("Ar", "Bel", "Cor", "Dal", "Er", "Fen")
+NAMES = [a + b for a in SYLLABLES for b in ("ina", "otto", "us", "ev", "ald")]
+
+
+def proposal(tmp_path, sql, **rows):
+    path = tmp_path / "made.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(sql)
+        for table, content in rows.items():
+            marks = ", ".join("?" * len(content[0]))
+            connection.executemany(f'insert into "{table}" values ({marks})', content)
+    connection.close()
+    return inspect_database(open_database(path), "made").text
+
+
+def asked_in(text):
+    return {entry.get("fd", "") for entry in yaml.safe_load(text)["questions"] or []}
+
+
+def test_the_player_of_a_match_is_not_asked_by_one_of_its_sides(tmp_path):
+    text = proposal(
+        tmp_path,
+        "create table club (id integer primary key, club_name text);"
+        "create table player (id integer primary key, player_name text);"
+        "create table ground (id integer primary key, ground_name text);"
+        "create table match (id integer primary key, first_club_id integer references club,"
+        " second_club_id integer references club, ground_id integer references ground,"
+        " best_player_id integer references player);",
+        club=[(i, f"{n} Rovers") for i, n in enumerate(NAMES)],
+        player=[(i, f"Jo {n}") for i, n in enumerate(NAMES)],
+        ground=[(i, f"{n} Lane") for i, n in enumerate(NAMES)],
+        match=[(i, i % 30, (i * 7 + 3) % 30, (i * 11) % 30, (i * 13) % 30) for i in range(60)],
+    )
+    assert not any("player" in fd and "club" in fd for fd in asked_in(text))
+
+
+def test_a_date_of_an_edition_is_not_the_date_of_the_book(tmp_path):
+    rows = [(i, f"The {n} Affair", f"978-{i:04}", 1960 + i) for i, n in enumerate(NAMES)]
+    columns = "id integer primary key, title text, isbn text, {} integer"
+    for column, is_asked in (("publication_year", False), ("original_publication_year", True)):
+        folder = tmp_path / column
+        folder.mkdir()
+        text = proposal(folder, f"create table book ({columns.format(column)});", book=rows)
+        assert any("year" in fd for fd in asked_in(text)) is is_asked, column
+        assert ("what has editions" in text) is not is_asked
+
+
+def test_a_town_whose_key_has_its_state_is_not_asked_for_the_state(tmp_path):
+    states = [f"{n} Land" for n in NAMES[:6]]
+    towns = [(n, states[i % 6]) for i, n in enumerate(NAMES)]
+    both = "create table town (name text, state_name text, primary key (name, state_name));"
+    text = proposal(tmp_path, both, town=towns)
+    assert "town -> state" not in asked_in(text)
+    assert "that there is one town of a name" in text
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    one = "create table town (name text primary key, state_name text);"
+    assert "town -> state" in asked_in(proposal(alone, one, town=towns))
+
+
+def test_what_borders_what_is_asked_from_one_side(tmp_path):
+    pairs = [(n, NAMES[(i + k) % 30]) for i, n in enumerate(NAMES) for k in (1, 29)]
+    text = proposal(
+        tmp_path,
+        "create table country (name text primary key);"
+        "create table border (country text references country, neighbour text references country,"
+        " primary key (country, neighbour));",
+        country=[(n,) for n in NAMES],
+        border=pairs,
+    )
+    templates = [e["template"]["basic"] for e in yaml.safe_load(text)["questions"] or []]
+    assert len([t for t in templates if "border" in t]) == 1
