@@ -183,8 +183,8 @@ def test_the_effective_test_is_mcnemars_and_never_as_sure(first, second, effect)
     p = mcnemar_effective(first, second, effect)
     assert 0 < p <= 1
     assert p == mcnemar_effective(second, first, effect)
-    if abs(first - second) > 9:
-        assert p >= mcnemar_exact(first, second)
+    if abs(first - second) > 9:  # sums of floats in another order differ in the last digit
+        assert p >= mcnemar_exact(first, second) * (1 - 1e-12)
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2), st.floats(1, 20))
