@@ -14,6 +14,7 @@ import pytest
 from chat_server import ChatServer, completion
 from hostile_inputs import DAMAGED, READS, RESPELT, SECRET
 
+pytestmark = pytest.mark.usefixtures("tasks_indexed_once")
 PAIRS = [(line, file) for line, *files in READS for file in files]
 # Each damage with some files, each file with some damages.
 SOME = list(zip(PAIRS, cycle(DAMAGED), strict=False))
