@@ -5,14 +5,17 @@ import json
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import track_runs
+from chat_server import ChatServer
 from generated_folder import generate
 from labelled_runs import response, write_run
 
@@ -256,3 +259,55 @@ def visible(folder, hub, out):
     made += [(path, text) for commit in commits for path, (text, _) in commit.files.items()]
     undated = re.compile(r"_20\d\d-.*(?=\.)")
     return {(undated.sub("", name), text.count(b"\n")) for name, text in made}
+
+
+def agreed(request):
+    time.sleep(0.02)
+    is_entailed = "entailment" in request["messages"][0]["content"]
+    return json.dumps({"explanation": "it is", "verdict": "entailment" if is_entailed else "yes"})
+
+
+@pytest.fixture
+def judge(tmp_path, monkeypatch):
+    """A judge on loopback who takes a moment, and is asked at a cache that is still empty."""
+    server = ChatServer()
+    server.replies(agreed)
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    monkeypatch.setenv("OPENAI_API_KEY", "unused")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    yield server
+    server.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("task", ["erbench_movie_bn_yes", "track_wiki"])
+def test_two_commands_that_ask_one_judge_lose_no_verdict(task, warm_commands, judge, tmp_path):
+    write_run(tmp_path / "run", (response(number) for number in range(40)))
+    answers = [track_runs.answer(number, passed=None) for number in range(40)]
+    for number, sample in enumerate(answers):
+        sample["resps"] = [[f"It is {number}, since Town 0 and Town 1 are capitals."]]
+    track_runs.write(tmp_path / "run", "track_wiki", answers, model_name="m")
+    line = f"erbench-track score run --task {task} --judge openai/m -o".split()
+
+    def score(out):
+        return warm_commands.run_for([*line, out], 120, tmp_path)
+
+    with ThreadPoolExecutor(2) as both:
+        found = list(both.map(score, "ab"))
+    assert [code for code, _ in found] == [0, 0], found
+    scored = [samples_of(tmp_path / out) for out in "ab"]
+    assert scored[0] == scored[1]
+    assert len(scored[0]) >= 40
+    assert {sample["unjudged"] for sample in scored[0] if "unjudged" in sample} == {0.0}
+    prompts = [json.dumps(request["messages"]) for request in judge.requests]
+    assert len(prompts) == len(set(prompts)) >= 40
+    (cache,) = (tmp_path / "cache").rglob("*.sqlite")
+    with closing(sqlite3.connect(cache)) as opened:
+        assert opened.execute("pragma integrity_check").fetchall() == [("ok",)]
+        assert opened.execute("select count(*) from verdict").fetchone() == (len(prompts),)
+        assert opened.execute("select count(*) from claim").fetchone() == (0,)
+
+
+def samples_of(folder):
+    (path,) = folder.rglob("samples_*.jsonl")
+    return [json.loads(line) for line in path.read_text().splitlines()]
