@@ -62,10 +62,10 @@ def tables(folder):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
-    ["erbench --benchmark movie", "track-math -n 200", "track-code -n 20 --no-run-tests"],
+    ["erbench --benchmark movie", "track-math -n 40", "track-code -n 8 --no-run-tests"],
 )
 def test_a_full_disk_leaves_no_questions(small_disk, command, options):
-    (small_disk / "other").write_bytes(b"x" * 130_000)
+    (small_disk / "other").write_bytes(b"x" * 150_000)
     code, _, err = command("generate", *options.split(), "-o", small_disk / "out")
     one_line_of(small_disk, code, err)
     assert [path.name for path in small_disk.iterdir()] == ["other"]
